@@ -77,12 +77,12 @@ class Call:
 
     `parsed` is the text as parsed when overlay decided on the call; `arguments` are checked and converted,
     ready for the run; `definition` is the fingerprint of the tool at the decision; `identity` is the id by
-    which the model knows the call. `registered`: the text has ended and the call is in the store. `note`:
-    the line under the call's name. `auto_return`: the outcome goes back to the model without a press, if
-    that is switched on. `awaiting_approval`: the user is being asked about it outside of the page.
-    `inserted`: the outcome is in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as
-    the policy counts them at the decision. `countdown`: seconds until the run, while the
-    status is `waiting`.
+    which the model knows the call; `mark` is its fingerprint in the store. `registered`: the text has ended
+    and the call is in the store. `note`: the line under the call's name. `auto_return`: the outcome goes
+    back to the model without a press, if that is switched on. `awaiting_approval`: the user is being asked
+    about it outside of the page. `inserted`: the outcome is in the message box or was sent; `sent`: it was
+    sent. `effects`: of its tool, as the policy counts them at the decision. `countdown`: seconds until the
+    run, while the status is `waiting`.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
     `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
@@ -99,6 +99,7 @@ class Call:
     turn: str = ""
     parsed: ToolCall = UNREAD
     identity: str = ""
+    mark: str = ""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     status: Status = "streaming"
     note: str = ""

@@ -20,7 +20,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
 from overlay.calls.ledger import Ledger, LedgerError, Note, Row
 from overlay.calls.ledger.row import COLUMNS, NOT_STARTED
-from overlay.calls.store import CallStore, fingerprint
+from overlay.calls.store import CallStore
 from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolRegistry
 
@@ -282,7 +282,7 @@ class CallJournal:
             place=context.address,
             turn=call.turn,
             call_id=call.identity,
-            mark=fingerprint(parsed),
+            mark=call.mark,
             tool=parsed.name,
             arguments=parsed.arguments,
             format=parsed.format,

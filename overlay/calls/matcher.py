@@ -53,10 +53,10 @@ class CallMatcher:
             return
         seen_growing = block.live and block.grew
         self._journal.load_history(context)
-        where = context.conversation, context.turn
-        again = self._store.has_seen(block, parsed, *where, seen_growing=seen_growing)
+        where, mark = (context.conversation, context.turn), fingerprint(parsed)
+        again = self._store.has_seen(block, mark, *where, seen_growing=seen_growing)
         call, new = self._store.attach(
-            block, parsed, *where, seen_growing=seen_growing, answers=context.answers
+            block, parsed, *where, seen_growing=seen_growing, answers=context.answers, mark=mark
         )
         self._journal.track(call, context)
         if new:
@@ -145,7 +145,7 @@ class CallMatcher:
         call = block.registered_call
         if call is None:
             return False
-        if fingerprint(call.parsed) == fingerprint(parsed) and call.parsed.confidence == parsed.confidence:
+        if call.mark == fingerprint(parsed) and call.parsed.confidence == parsed.confidence:
             return True
         if call.started:
             block.parsed, call.note = call.parsed, REWRITTEN

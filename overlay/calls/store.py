@@ -59,18 +59,19 @@ class CallStore:
     def has_seen(
         self,
         block: Block,
-        parsed: ToolCall,
+        mark: str,
         conversation: str,
         turn: str = "",
         *,
         seen_growing: bool = False,
     ) -> bool:
-        """Return whether an equal call was seen in this conversation, outside the block's own text.
+        """Return whether a call with the fingerprint `mark` was seen in this conversation, outside the
+        block's own text.
 
         A call that was `seen_growing` is new, unless the ledger has an equal call of an uncertain chat with
         the same `turn`.
         """
-        known = self._calls.get(conversation, {}).get(fingerprint(parsed), ())
+        known = self._calls.get(conversation, {}).get(mark, ())
         if seen_growing:
             return any(call.uncertain_chat and call.turn == turn for call in known)
         return not all(call.is_in_text_of(block) for call in known)
@@ -88,20 +89,26 @@ class CallStore:
         *,
         seen_growing: bool,
         answers: str = "",
+        mark: str = "",
     ) -> tuple[Call, bool]:
         """Find or create the call that a block shows once its text has ended, and attach the block to it.
 
         Return the call and whether it is new. A call that was `seen_growing` does not match an equal call in
-        another answer. `answers` says which message the answer replies to, "" if unknown.
+        another answer. `answers` says which message the answer replies to, "" if unknown. `mark` is the
+        fingerprint of `parsed`, which is computed if it is not given.
         """
-        known = self._calls.setdefault(conversation, {}).setdefault(fingerprint(parsed), [])
-        call = self._match_existing(known, block.place, turn, answers, seen_growing=seen_growing)
+        mark = mark or fingerprint(parsed)
+        known = self._calls.setdefault(conversation, {}).setdefault(mark, [])
+        call, doubles = None, list[Call]()
+        if known:
+            call = self._match_existing(known, block.place, turn, answers, seen_growing=seen_growing)
+            doubles = [] if call else self._doubles(known, block, turn, answers, seen_growing=seen_growing)
         new = call is None
         if call is None:
-            doubles = self._doubles(known, block, turn, answers, seen_growing=seen_growing)
             call = block.call if block.call.parsed is UNREAD else Call()
             call.conversation, call.parsed, call.identity = conversation, parsed, identity_of(block)
             call.registered, call.seen_growing, call.answers = True, seen_growing, answers
+            call.mark = mark
             for other in doubles:
                 call.doubles.append(other)
                 other.doubles.append(call)
@@ -134,7 +141,7 @@ class CallStore:
         before = self._calls.get(call.conversation, {}).get(mark, [])
         if call in before:
             before.remove(call)
-        call.conversation, call.registered = conversation, True
+        call.conversation, call.registered, call.mark = conversation, True, mark
         self._calls.setdefault(conversation, {}).setdefault(mark, []).append(call)
 
     def beside(self, call: Call, block: Block) -> list[Call]:
@@ -232,7 +239,7 @@ class CallStore:
                 wanted -= set(there)
 
     def _equal_to(self, call: Call) -> list[Call]:
-        return self._calls.get(call.conversation, {}).get(fingerprint(call.parsed), [])
+        return self._calls.get(call.conversation, {}).get(call.mark, [])
 
     def _match_existing(
         self, known: Iterable[Call], place: str, turn: str, answers: str, *, seen_growing: bool

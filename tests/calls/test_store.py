@@ -279,10 +279,10 @@ def test_leaving_twice_is_leaving_once() -> None:
 
 def test_an_equal_call_in_another_text_is_known_and_one_in_the_same_text_is_not() -> None:
     book = CallStore(EventStream())
-    assert not book.has_seen(block(), made(), "chat")
+    assert not book.has_seen(block(), fingerprint(made()), "chat")
     book.attach(block(unit=1), made(), "chat", "t1", seen_growing=True)
-    assert book.has_seen(block(unit=2), made(), "chat")
-    assert not book.has_seen(block(unit=1), made(), "chat")
+    assert book.has_seen(block(unit=2), fingerprint(made()), "chat")
+    assert not book.has_seen(block(unit=1), fingerprint(made()), "chat")
 
 
 def test_the_order_in_which_arguments_are_written_does_not_count() -> None:
@@ -351,7 +351,8 @@ def test_a_call_that_may_be_of_another_chat_is_not_one_that_is_written_now() -> 
 def test_such_a_call_is_known_all_the_same_in_what_may_be_its_message() -> None:
     book = CallStore(EventStream())
     recalled(book, turn="#1", guess=True)
-    known = [book.has_seen(block(), made(text="a"), "chat", turn, seen_growing=True) for turn in ("#1", "#2")]
+    mark = fingerprint(made(text="a"))
+    known = [book.has_seen(block(), mark, "chat", turn, seen_growing=True) for turn in ("#1", "#2")]
     assert known == [True, False]
 
 
