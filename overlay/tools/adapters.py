@@ -81,7 +81,9 @@ def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
         return signature.bind(arguments, ToolContext())
 
     preview = _bound(options.preview, cast("Any", function)) if options else None
-    return Tool(definition, handler, check, source or f"{target.__module__}", preview)
+    return Tool(
+        definition, handler, None if signature.plain else check, source or f"{target.__module__}", preview
+    )
 
 
 def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:

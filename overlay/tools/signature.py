@@ -15,6 +15,7 @@ from typing_extensions import TypedDict  # pydantic refuses typing's before Pyth
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolDefinitionError, ToolError, clip
 
+PLAIN = (str, int, float, bool)
 POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
 EMPTY = inspect.Parameter.empty
 
@@ -24,12 +25,15 @@ class Signature:
     """How to call a function with JSON arguments.
 
     `schema` is a JSON Schema (2020-12) of an object; `context` the name of the parameter for the ToolContext.
+    `plain`: all types are plain, so arguments that fit `schema` fit the function, except a number too
+    large for a float, which `bind` refuses.
     """
 
     schema: dict[str, Any]
     adapter: TypeAdapter[dict[str, Any]]
     positional: tuple[str, ...]
     context: str | None
+    plain: bool
 
     def bind(self, arguments: dict[str, Any], context: ToolContext) -> tuple[list[Any], dict[str, Any]]:
         """Return (args, kwargs) for the function, converted to its types. Raises ToolError tool_invalid."""
@@ -72,7 +76,8 @@ def read_signature(function: Callable[..., Any], descriptions: dict[str, str]) -
         if parameter.kind is POSITIONAL:
             positional.append(key)
     adapter = _adapter(name, fields, open_ended)
-    return Signature(_schema(name, adapter, defaults), adapter, tuple(positional), context)
+    plain = not open_ended and all(annotations.get(key, Any) in PLAIN for key in fields)
+    return Signature(_schema(name, adapter, defaults), adapter, tuple(positional), context, plain)
 
 
 def _annotations(function: Callable[..., Any], name: str) -> dict[str, Any]:

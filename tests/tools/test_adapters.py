@@ -1,13 +1,15 @@
 import functools
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from pydantic import Field
 
 from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints
-from overlay.tools.errors import ToolDefinitionError
+from overlay.tools.errors import ToolDefinitionError, ToolError
+from overlay.tools.registry import ToolRegistry
 
 
 def echo(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -224,3 +226,28 @@ def test_a_definition_and_a_decorated_function_may_declare_fallbacks():
 def test_fallbacks_that_are_no_dict_are_said():
     with pytest.raises(ToolDefinitionError, match="'fallbacks' of 'line' must be a dict"):
         as_tool({"name": "line", "callback": print, "fallbacks": ["x"]})
+
+
+def test_a_function_of_plain_types_is_checked_by_its_schema_alone():
+    def add(a: int, b: float = 1, name: str = "", on: bool = False) -> float:
+        return a + b
+
+    assert as_tool(add).check is None
+
+
+def test_a_function_whose_types_say_more_than_its_schema_is_checked_by_them():
+    def add(a: object, b: Annotated[int, Field(multiple_of=2)] = 2) -> str:
+        return f"{a}{b}"
+
+    assert as_tool(add).check is not None
+
+
+async def test_a_number_too_large_for_a_float_is_refused_before_the_function_runs():
+    ran: list[float] = []
+
+    def keep(number: float) -> None:
+        ran.append(number)
+
+    with pytest.raises(ToolError) as caught:
+        await ToolRegistry([keep]).call_tool("keep", {"number": 10**400})
+    assert (caught.value.code, ran) == ("tool_invalid", [])
