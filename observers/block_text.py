@@ -1,11 +1,108 @@
-"""The texts of a document's blocks, kept equal to the page's texts by applying its splices."""
+"""The texts of a document's blocks, kept equal to the page's texts by applying its splices.
+
+JavaScript counts in UTF-16 code units, Python in code points.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from observers.protocol import BlockOpened, TextDelta
-from observers.utf16 import Utf16Decoder, Utf16Text
+
+PIECE = 4096
+
+
+class Utf16Text:
+    """Text addressed in UTF-16 code units, as the DOM counts them; lone surrogates are kept as they are."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def __len__(self) -> int:
+        """Return the length in UTF-16 code units."""
+        return len(self._data) // 2
+
+    def __str__(self) -> str:
+        return self._data.decode("utf-16-le", "surrogatepass")
+
+    def splice(self, at: int, text: str, length: int) -> bool:
+        """Replace everything from unit `at` on by `text`; return whether the result has `length` units.
+
+        False means that a message was lost and the sender must send the whole text again.
+        """
+        if at * 2 > len(self._data):
+            return False
+        del self._data[at * 2 :]
+        self._data += text.encode("utf-16-le", "surrogatepass")
+        return len(self._data) == length * 2
+
+    def before(self, at: int) -> str:
+        """Return the text before unit `at`."""
+        return self._data[: at * 2].decode("utf-16-le", "surrogatepass")
+
+
+class Utf16Offsets:
+    """Converts code point offsets of a growing text to UTF-16 offsets, by encoding one piece at most."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._points: list[int] = [0]
+        self._units: list[int] = [0]
+
+    def add(self, text: str) -> None:
+        """Append `text`."""
+        for start in range(0, len(text), PIECE):
+            piece = text[start : start + PIECE]
+            self._pieces.append(piece)
+            self._points.append(self._points[-1] + len(piece))
+            self._units.append(self._units[-1] + units_in(piece))
+
+    def units(self, points: int) -> int:
+        """Return the length in UTF-16 units of the first `points` code points."""
+        at = max(0, min(bisect_right(self._points, points) - 1, len(self._pieces) - 1))
+        if not self._pieces:
+            return 0
+        return self._units[at] + units_in(self._pieces[at][: points - self._points[at]])
+
+
+def units_in(text: str) -> int:
+    """Return the length of `text` in UTF-16 units."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+class Utf16Decoder:
+    """Joins deltas that split a surrogate pair: keeps the first half until the second arrives."""
+
+    def __init__(self) -> None:
+        self._pending = ""
+
+    def feed(self, delta: str) -> str:
+        """Return the pending half plus `delta` with surrogate pairs joined, without a trailing first half."""
+        text = self._pending + delta
+        self._pending = ""
+        if text and "\ud800" <= text[-1] <= "\udbff":
+            text, self._pending = text[:-1], text[-1]
+        return (
+            text
+            if _plain(text)
+            else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        )
+
+    def flush(self) -> str:
+        """Return the pending first half of a surrogate pair, "" if there is none."""
+        text, self._pending = self._pending, ""
+        return text
+
+
+def _plain(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
+from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten, Utf16Offsets, units_in
 from observers.protocol import BlockOpened, TextDelta
-from observers.utf16 import Utf16Offsets, units_in
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.reader_events import (
     BlockAdded,

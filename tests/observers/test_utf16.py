@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from observers.utf16 import Utf16Decoder, Utf16Offsets, Utf16Text
+from observers.block_text import Utf16Decoder, Utf16Offsets, Utf16Text
 
 # Text as pages hold it: any UTF-16 units, halves of pairs among them.
 UNITS = st.lists(st.one_of(st.sampled_from("ab\n🙂\ud83d\ude42\u00a0"), st.characters()), max_size=12).map(
