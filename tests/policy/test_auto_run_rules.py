@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.policy.auto_run_rules import auto_run_objection
+from overlay.policy.assessment import auto_run_objection
 from tests.policy.desk import CALL, LIVE
 
 

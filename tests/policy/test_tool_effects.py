@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from overlay.policy.tool_effects import EVERYTHING, ToolEffects, checked_change, effects_of
+from overlay.policy.assessment import EVERY_EFFECT, ToolEffects, checked_change, effects_of
 from tests.policy.desk import FOREIGN, PLAIN, READS
 
 
@@ -13,7 +13,7 @@ def test_a_trusted_tool_is_what_it_says() -> None:
 
 
 def test_of_any_other_tool_everything_is_believed() -> None:
-    assert effects_of(FOREIGN, {}, trusted=False) == EVERYTHING
+    assert effects_of(FOREIGN, {}, trusted=False) == EVERY_EFFECT
 
 
 def test_the_person_may_add_and_take_away_by_patterns() -> None:
@@ -27,7 +27,7 @@ def test_what_is_added_anywhere_stays_added() -> None:
 
 def test_nothing_is_taken_from_a_tool_that_is_not_trusted() -> None:
     everything = [f"-{name}" for name in ("private", "untrusted", "sends_out", "destructive")]
-    assert effects_of(FOREIGN, {"*": everything}, trusted=False) == EVERYTHING
+    assert effects_of(FOREIGN, {"*": everything}, trusted=False) == EVERY_EFFECT
 
 
 @pytest.mark.parametrize("name", ["private", "untrusted", "sends_out", "destructive"])
