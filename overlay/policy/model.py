@@ -30,13 +30,6 @@ class CallOrigin:
     has_stable_id: bool = True
 
     @property
-    def taint_names(self) -> tuple[str, ...]:
-        """Names under which the conversation's taint is stored. Includes `unaddressed_chats` if the
-        conversation has no stable id.
-        """
-        return (self.conversation,) if self.has_stable_id else (self.conversation, self.unaddressed_chats)
-
-    @property
     def unaddressed_chats(self) -> str:
         """Group name for all chats of the site that have no address. After a reload, any of them may be this
         one.

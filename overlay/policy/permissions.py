@@ -58,23 +58,25 @@ class GrantMatch:
 
 
 class ChatGrants:
-    """Permissions for one conversation on one site, kept in memory."""
+    """Permissions for one conversation on one site, kept in memory: `given` has them by conversation."""
 
     def __init__(self) -> None:
-        self._given: dict[str, dict[str, ChatGrant]] = {}
+        self.given: dict[str, tuple[ChatGrant, ...]] = {}
 
     def add(self, conversation: str, entry: ChatGrant) -> None:
         """Allow the tool of `entry` in that conversation."""
-        self._given.setdefault(conversation, {})[f"{entry.site} {entry.tool}"] = entry
-
-    def of(self, conversation: str) -> Iterable[ChatGrant]:
-        """Return the permissions in that conversation."""
-        return self._given.get(conversation, {}).values()
+        known = self.given.get(conversation, ())
+        others = (one for one in known if (one.site, one.tool) != (entry.site, entry.tool))
+        self.given[conversation] = (*others, entry)
 
     def rename(self, before: str, after: str) -> None:
         """Move the permissions to `after`, the address that a new chat got."""
-        if before != after and before in self._given:
-            self._given.setdefault(after, {}).update(self._given.pop(before))
+        if before != after:
+            for entry in self.given.pop(before, ()):
+                self.add(after, entry)
+
+
+NO_GRANT = GrantMatch(holds=False)
 
 
 def match_grants(

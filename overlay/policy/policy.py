@@ -36,7 +36,7 @@ from overlay.policy.model import (
     Scope,
 )
 from overlay.policy.origins import holds_on
-from overlay.policy.permissions import ChatGrants, GrantMatch, match_grants
+from overlay.policy.permissions import NO_GRANT, ChatGrants, GrantMatch, match_grants
 from overlay.policy.policy_schema import Rules
 from overlay.policy.rate_limits import Buckets, Limits
 from overlay.policy.store import InMemoryStore, Store
@@ -117,7 +117,7 @@ class Policy:
             case = self._assess(tool, arguments, where.origin, rules)
             argv = case.command.argv
             why = auto_run_objection(call, where) or case.approval_reason
-            if not why and self._is_new(tool, where.origin.site, rules):
+            if not why and tool.server is not None and self._is_new(tool, where.origin.site, rules):
                 why = UNTRIED
             if not why:
                 return PolicyDecision("auto", delay=delay, argv=argv)
@@ -290,17 +290,29 @@ class Policy:
         self.servers.keep(tool.server)
         return True
 
+    def _granted(
+        self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, rules: Rules
+    ) -> GrantMatch:
+        """Whether a permission for the tool, stored or for this chat, allows the call."""
+        given = (*rules.allow, *self._chats.given.get(place.conversation, ()))
+        entries = [entry for entry in given if entry.tool == tool.name]
+        if not entries:
+            return NO_GRANT
+        return match_grants(entries, tool, arguments, place, self.servers.mark_of(tool.server))
+
     def _assess(
         self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, rules: Rules
     ) -> RiskAssessment:
         vouched = self._is_trusted(tool, rules)
-        entries = [*rules.allow, *self._chats.of(place.conversation)]
-        stands = match_grants(entries, tool, arguments, place, self.servers.mark_of(tool.server))
+        stands = self._granted(tool, arguments, place, rules)
         effects = effects_of(tool, rules.classes, trusted=vouched)
         command = match_command(rules.commands, tool, arguments, place.site, self._now())
         if command.rule is not None:
             stands = GrantMatch(holds=True)
             effects = replace(effects, sends_out=effects.sends_out and command.rule.sends_out)
+        names = (
+            (place.conversation,) if place.has_stable_id else (place.conversation, place.unaddressed_chats)
+        )
         pinned = rules.pins.get(tool.name, tool.fingerprint)
         before = stands.definition or (pinned if pinned != tool.fingerprint else "")
         server = rules.servers.get(tool.server or "")
@@ -308,7 +320,7 @@ class Policy:
             tool=tool,
             origin=place,
             effects=effects,
-            taint=self._taints.of(*place.taint_names),
+            taint=self._taints.of(*names),
             grant=stands,
             server_trusted=vouched,
             previous_definition="" if stands.holds else before,

@@ -47,17 +47,17 @@ class Taints:
     def of(self, *names: str) -> Taint:
         """Return the combined taint of these names, or all taint if the file can't be read."""
         try:
-            self._catch_up()
+            if self._path is not None:
+                self._catch_up(self._path)
         except OSError as error:
             log.warning(
                 "%s can't be read (%s): every chat counts as having met everything", self._path, error
             )
             return EVERYTHING
-        met = CLEAN
-        for mark in map(_mark, names):
-            for member in (mark, *self._groups.get(mark, ())):
-                met |= self._met.get(member, CLEAN)
-        return met
+        marks = [_mark(name) for name in names]
+        members = [member for mark in marks for member in (mark, *self._groups.get(mark, ()))]
+        met = [self._met[member] for member in members if member in self._met]
+        return Taint(any(each.private for each in met), any(each.untrusted for each in met))
 
     def add(self, conversation: str, taint: Taint, *, group: str = "") -> None:
         """Add taint to the conversation, and to `group` until `name` is called for the conversation.
@@ -84,11 +84,11 @@ class Taints:
         """Copy the taint of `before` to `after`, the address that a new chat got."""
         self.add(after, self.of(before))
 
-    def _catch_up(self) -> None:
+    def _catch_up(self, path: Path) -> None:
         """Read the lines appended since the last read. An incomplete last line is left for the next read."""
-        if self._path is None or not self._path.exists() or self._path.stat().st_size <= self._read:
+        if not path.exists() or path.stat().st_size <= self._read:
             return
-        with self._path.open("rb") as file:
+        with path.open("rb") as file:
             file.seek(self._read)
             text = file.read()
         whole = text[: text.rfind(b"\n") + 1]
@@ -98,7 +98,7 @@ class Taints:
                 said = json.loads(line)
                 mark, taint = str(said["chat"]), Taint(bool(said["private"]), bool(said["untrusted"]))
             except (ValueError, KeyError, TypeError):
-                log.warning("%s holds a line that can't be read", self._path)
+                log.warning("%s holds a line that can't be read", path)
                 continue
             self._met[mark] = self._met.get(mark, CLEAN) | taint
             if said.get("named"):

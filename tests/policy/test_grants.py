@@ -52,7 +52,7 @@ def test_a_yes_for_the_chat_is_written_nowhere(
     remember: GrantRecorder, chats: ChatGrants, toml: Path
 ) -> None:
     remember.record_grant(PLAIN, {}, HERE, "chat")
-    assert ([grant.tool for grant in chats.of(HERE.conversation)], toml.exists()) == (["add"], False)
+    assert ([grant.tool for grant in chats.given[HERE.conversation]], toml.exists()) == (["add"], False)
 
 
 def test_what_the_tool_and_its_server_are_is_kept_beside_the_file(
