@@ -16,7 +16,6 @@ from overlay.chat.incomplete_calls import note_on
 from overlay.chat.provenance import Provenance
 from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
-from overlay.policy import origin_of
 
 
 class ChatContents:
@@ -55,7 +54,7 @@ class ChatContents:
             for block in reader.blocks
             if block.kind == "call"
             if block.call.auto_return or (block.live and block.call.status == "streaming")
-            if block.conversation == self._tracker.name
+            if block.conversation == self._tracker.shown.name
         }
         return list(blocks.values())
 
@@ -70,13 +69,13 @@ class ChatContents:
 
     def context_for(self, block: Block) -> BlockContext:
         """Return the context of the block now, for the decision on its call."""
-        reader, url = self._readers[block.unit], self._document.url
-        about, parts = reader.about, urlsplit(url)
+        reader, shown = self._readers[block.unit], self._tracker.shown
+        about, parts = reader.about, urlsplit(self._document.url)
         return BlockContext(
-            conversation=self._tracker.name,
-            conversation_key=self._profile.conversation_key(url),
-            has_stable_id=self._tracker.named,
-            origin=origin_of(url),
+            conversation=shown.name,
+            conversation_key=shown.key,
+            has_stable_id=shown.named,
+            origin=shown.origin,
             address=f"{parts.path}?{parts.query}".rstrip("?"),
             document=self._document.unique_id,
             top_frame=self._document.top,

@@ -24,7 +24,10 @@ BIRTH = 30.0
 
 
 class ConversationTracker:
-    """Tracks one document; `readers` and `blocks` are live views of its chat's."""
+    """Of one document; `readers` and `blocks` are those of its chat, as they are at each moment.
+
+    `shown` is the conversation on show.
+    """
 
     def __init__(
         self,
@@ -41,34 +44,14 @@ class ConversationTracker:
         self._clock = clock
         self._readers = readers
         self._blocks = blocks
-        self._conversation = Conversation(profile, document.unique_id, document.url)
+        self.shown = Conversation(profile, document.unique_id, document.url)
         self._naming = Naming(clock, timeouts.doubt, self._still_there, self._was_another, changes.confirmed)
-        self._grown_at = clock.now()
-        if self._conversation.named:
-            changes.shown(self.name)
-
-    @property
-    def name(self) -> str:
-        """The name of the conversation that the document shows."""
-        return self._conversation.name
-
-    @property
-    def switches(self) -> int:
-        """How often the document went from one conversation to another."""
-        return self._conversation.switches
-
-    @property
-    def named(self) -> bool:
-        """Whether the conversation has an address, by which overlay recognises it later."""
-        return self._conversation.named
-
-    def grew(self) -> None:
-        """Note that some text of the conversation became longer."""
-        self._grown_at = self._clock.now()
+        if self.shown.named:
+            changes.shown(self.shown.name)
 
     def emptied(self) -> None:
         """All messages left: the next messages without an address are another conversation."""
-        self._conversation.emptied()
+        self.shown.emptied()
 
     async def settled(self) -> None:
         """Return once it is known which conversation has the address."""
@@ -78,33 +61,36 @@ class ConversationTracker:
         """Stop tracking: the document is gone."""
         self._naming.over()
 
-    def moved(self, moved: UrlChanged, *, streaming: bool) -> None:
-        """Apply a change of the address within the document. `streaming`: an answer is being written."""
-        before, named = self.name, self.named
-        name = self._conversation.name_at(moved.url)
-        born = not moved.by_person and self._may_get(name, streaming=streaming)
+    def moved(self, moved: UrlChanged, *, streaming: bool, grown_at: float) -> None:
+        """The address changed within the document, while (`streaming`) an answer is being written or not.
+
+        `grown_at` is the time of the conversation's last word.
+        """
+        before, named = self.shown.name, self.shown.named
+        name = self.shown.name_at(moved.url)
+        born = not moved.by_person and self._may_get(name, streaming=streaming, grown_at=grown_at)
         self._document.moved(moved.url)
         self._naming.over()
-        if self._conversation.moved(moved.url, born=born):
-            self._rename(before, self.name)
+        if self.shown.moved(moved.url, born=born):
+            self._rename(before, self.shown.name)
             self._naming.begin(before, self._readers)
-        elif not named and self.named:
-            self._changes.left(before, self.name)
-        if self.named:
-            self._changes.shown(self.name)
+        elif not named and self.shown.named:
+            self._changes.left(before, self.shown.name)
+        if self.shown.named:
+            self._changes.shown(self.shown.name)
 
-    def _may_get(self, name: str, *, streaming: bool) -> bool:
+    def _may_get(self, name: str, *, streaming: bool, grown_at: float) -> bool:
         """Return whether the conversation may have got that name.
 
         It may if its first answer is being written or was just written, and the name was not seen before.
         """
-        if not name or self.named or self._changes.has_seen(origin_of(self._document.url), name):
+        if not name or self.shown.named or self._changes.has_seen(origin_of(self._document.url), name):
             return False
         messages = [reader.about for reader in self._readers.values() if reader.about.turn >= 0]
         asked = {about.turn for about in messages if about.role == "user"}
         said = {about.turn for about in messages if about.role != "user"}
         first = len(asked) <= 1 if asked else len(said) <= 1
-        late = not streaming and self._clock.now() - self._grown_at > BIRTH
+        late = not streaming and self._clock.now() - grown_at > BIRTH
         return first and not (messages and late)
 
     def _rename(self, before: str, after: str) -> None:
@@ -125,8 +111,8 @@ class ConversationTracker:
 
     def _was_another(self, before: str) -> None:
         """Move the blocks back: the messages left soon after the address changed, so it is another chat's."""
-        after = self.name
-        self._conversation.replaced()
+        after = self.shown.name
+        self.shown.replaced()
         self._changes.reassigned(before, after)
         for block in self._blocks.values():
             if block.unit in self._naming.units:

@@ -90,7 +90,7 @@ class DocumentBlocks:
             block = event.block
             match event:
                 case BlockAdded():
-                    block.place, block.conversation = self._document.unique_id, self._tracker.name
+                    block.place, block.conversation = self._document.unique_id, self._tracker.shown.name
                     self._blocks[block.id] = changed[block.id] = block
                     self.tell("result" if block.kind == "result" else "detected", block)
                 case BlockRead() if not event.over:

@@ -31,7 +31,10 @@ DEFAULT_TIMEOUTS = IdleTimeouts()
 
 
 class IdleTimer:
-    """Watches the units of one document and calls `over(unit)` once a watch, when the unit has not grown."""
+    """Watches the units of one document; `over(unit)` is called, once a watch, when one went quiet.
+
+    `grown_at` is the time at which a text last became longer.
+    """
 
     def __init__(
         self, timeouts: IdleTimeouts, over: Callable[[int], None], clock: Clock = REAL_CLOCK
@@ -40,11 +43,15 @@ class IdleTimer:
         self._over = over
         self._clock = clock
         self._timers: dict[int, Timer] = {}
-        self._grown = clock.now()
+        self.grown_at = self._since = clock.now()
 
     def grew(self) -> None:
-        """Note that some text of the document became longer now, or may have."""
-        self._grown = self._clock.now()
+        """Some text of the document became longer just now."""
+        self.grown_at = self._since = self._clock.now()
+
+    def restart(self) -> None:
+        """Some text of the document may still become longer: wait as if it just had."""
+        self._since = self._clock.now()
 
     def watch(self, unit: int, *, told: bool) -> None:
         """Begin to wait for the unit; start again if it is already waited for."""
@@ -71,7 +78,7 @@ class IdleTimer:
         """
         patience = self._timeouts.lag if told else self._timeouts.calm
         end = self._clock.now() + self._timeouts.told if told else inf
-        while (left := min(self._grown + patience, end) - self._clock.now()) > 0:
+        while (left := min(self._since + patience, end) - self._clock.now()) > 0:
             await self._clock.sleep(left)
 
     def _ring(self, unit: int) -> None:

@@ -77,17 +77,17 @@ class ChatSession:
     @property
     def conversation(self) -> str:
         """The name of the conversation that the document shows."""
-        return self._tracker.name
+        return self._tracker.shown.name
 
     @property
     def switches(self) -> int:
         """How often the document went from one conversation to another."""
-        return self._tracker.switches
+        return self._tracker.shown.switches
 
     @property
     def named(self) -> bool:
         """Whether the conversation has an address, by which overlay recognises it later."""
-        return self._tracker.named
+        return self._tracker.shown.named
 
     def busy(self, turn: str) -> bool:
         """Return whether a part of the answer is still being written, in a countdown or running."""
@@ -139,7 +139,7 @@ class ChatSession:
 
     def moved(self, moved: UrlChanged) -> None:
         """Apply a change of the address within the document."""
-        self._tracker.moved(moved, streaming=self.streaming)
+        self._tracker.moved(moved, streaming=self.streaming, grown_at=self._idle.grown_at)
 
     def accept(self, press: Press) -> Block | None:
         """Return the block that was pressed, or None if the press does not count.
@@ -205,8 +205,8 @@ class ChatSession:
             self.document.post(Resync(unit=item.id))
             return
         self._idle.grew()
-        self._tracker.grew()
-        self._editor_text.took(reader)
+        if reader.partial:
+            self._editor_text.took(reader)
         self._hiding.tell(reader, item)
         newly_live = self._provenance.took(reader)
         self._blocks.apply(events)
@@ -240,7 +240,7 @@ class ChatSession:
 
         The last text may be drawn later, so texts that may still grow into a call get more time.
         """
-        self._idle.grew()
+        self._idle.restart()
         for reader in list(self.readers.values()):
             if reader.about.live and not reader.open:
                 self._finish(reader)
