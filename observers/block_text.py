@@ -85,7 +85,7 @@ class Utf16Decoder:
             text, self._pending = text[:-1], text[-1]
         return (
             text
-            if _plain(text)
+            if text.isascii() or _plain(text)
             else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
         )
 
@@ -96,8 +96,6 @@ class Utf16Decoder:
 
 
 def _plain(text: str) -> bool:
-    if text.isascii():
-        return True
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -37,11 +37,11 @@ class ChatContents:
 
     def turn_of(self, block: Block) -> str:
         """Return the name of the message that has the block."""
-        return _turn(self._readers[block.unit])
+        return self._readers[block.unit].turn
 
     def readers_of(self, turn: str) -> Iterator[UnitReader]:
         """Yield the readers of a message's units."""
-        return (reader for reader in self._readers.values() if _turn(reader) == turn)
+        return (reader for reader in self._readers.values() if reader.turn == turn)
 
     def answer(self, turn: str) -> list[Block]:
         """Return the calls of a message whose outcomes go back, now or once they are read, in their order.
@@ -79,13 +79,13 @@ class ChatContents:
             address=f"{parts.path}?{parts.query}".rstrip("?"),
             document=self._document.unique_id,
             top_frame=self._document.top,
-            turn=_turn(reader),
+            turn=reader.turn,
             answers=about.answers,
             role=about.role,
             live=self._provenance.is_live(block, reader),
             appeared=about.live,
             visibility=about.context,
-            incomplete_note=self._incomplete_note(reader) if _is_incomplete(block) else "",
+            incomplete_note=self._incomplete_note(block, reader),
         )
 
     async def context_of(self, block: Block) -> Context | None:
@@ -102,14 +102,8 @@ class ChatContents:
             return [""] * len(others)
         return await relations_of(self._document, block.unit, [other.unit for other in others])
 
-    def _incomplete_note(self, reader: UnitReader) -> str:
-        """Return why a call of that unit was cut off, if the rest of its message shows a reason; else ""."""
-        return note_on(reader, list(self.readers_of(_turn(reader))))
-
-
-def _is_incomplete(block: Block) -> bool:
-    return block.parsed is not None and not block.parsed.complete and block.parsed.error is None
-
-
-def _turn(reader: UnitReader) -> str:
-    return str(reader.about.message) or f"#{reader.about.turn}"
+    def _incomplete_note(self, block: Block, reader: UnitReader) -> str:
+        """Return why the call was cut off, if the rest of its message shows a reason; else ""."""
+        if block.parsed is None or block.parsed.complete or block.parsed.error is not None:
+            return ""
+        return note_on(reader, list(self.readers_of(reader.turn)))

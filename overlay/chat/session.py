@@ -32,8 +32,9 @@ UNDER_WAY = ("streaming", "waiting", "running")
 
 
 class ChatSession:
-    """Reads and draws; decides nothing. `contents` answers what is shown; `pending_turns` are the messages
-    whose results are not inserted yet.
+    """Reads and draws one document, and decides nothing.
+
+    `contents` answers what is shown; `pending_turns` are the messages whose results still wait to go back.
     """
 
     def __init__(

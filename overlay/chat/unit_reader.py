@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten, Utf16Offsets, units_in
@@ -43,7 +43,8 @@ class UnitReader:
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
     unit. With `fallbacks`, a finished text without a call is searched for what the tools declare. `grew`
     becomes true when the text gets longer in a later batch: then it was seen growing. `partial`: the page
-    draws only a part of the text, and the known text ends at the first gap.
+    draws only a part of the text, and the known text ends at the first gap. `watched_for_calls`: the
+    text is searched for calls; a message of the user never is. `turn` is the name of its message.
     """
 
     about: BlockOpened
@@ -51,6 +52,8 @@ class UnitReader:
     born: int = 0
     fallbacks: bool = False
     stream: BlockStream = field(init=False)
+    watched_for_calls: bool = field(init=False)
+    turn: str = field(init=False)
     grew: bool = False
     partial: bool = False
     _calls: dict[int, Block] = field(default_factory=dict[int, Block])
@@ -58,6 +61,7 @@ class UnitReader:
     _starts: dict[int, int] = field(default_factory=dict[int, int])
     _detector: StreamDetector = field(init=False)
     _batch: int = 0
+    _length: int = 0
     _fed: int = 0
     _fed_units: int = 0
     _withheld: str = ""
@@ -69,6 +73,7 @@ class UnitReader:
 
     def __post_init__(self) -> None:
         self.stream = BlockStream(self.about)
+        self._describe(self.about)
         self._restart()
 
     @property
@@ -76,18 +81,12 @@ class UnitReader:
         """Its blocks: the calls in the order of the text, then the results."""
         return [*(self._calls[number] for number in sorted(self._calls)), *self._shown]
 
-    @property
-    def watched_for_calls(self) -> bool:
-        """Whether the text is searched for calls: a user's own message never is."""
-        return self.about.role != "user"
-
     def take(self, item: TextDelta, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
         """Apply one splice. Return the events for its blocks, and whether the page must send the whole text
         again.
 
         Raises ValueError if the text sent again does not fit either.
         """
-        before = len(self.stream.text)
         change = self.stream.apply(item)
         if change is None:
             return [], False
@@ -97,8 +96,11 @@ class UnitReader:
         hidden, self.partial = self.partial, item.gapped
         batch = self._batch if hidden else batch
         self._batch, self._whole = batch, None
-        self.grew = self.grew or (not hidden and batch > self.born and change.units > before)
-        self._astral = self._astral or (bool(change.text) and max(change.text) > "\uffff")
+        self.grew = self.grew or (not hidden and batch > self.born and change.units > self._length)
+        self._length = change.units
+        if not self._astral and change.text and max(change.text) > "\uffff":
+            self._astral = True
+            self._offsets.add(self.stream.text.before(self._fed_units))
         if isinstance(change, Appended) and not self._finished:
             return self._feed(self._withheld + change.text), False
         if self._only_the_end(item.at):
@@ -112,7 +114,7 @@ class UnitReader:
             self.about.role,
             self.about.kind,
         )
-        self.about = about
+        self._describe(about)
         return [] if same else self._again(self._text())
 
     def finish(self) -> list[ReaderEvent]:
@@ -122,7 +124,7 @@ class UnitReader:
         self._finished = True
         rest, self._withheld = self._withheld, ""
         events = [*self._detector.feed(rest), *self._detector.finish()]
-        return list(self._blocks_of(_cut(event) if self.partial else event for event in events))
+        return self._blocks_of(_cut(event) if self.partial else event for event in events)
 
     def spans(self) -> list[tuple[int, int]]:
         """Return the UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and the
@@ -146,6 +148,11 @@ class UnitReader:
                 or any(block.call.status == "streaming" for block in self._calls.values())
             )
         )
+
+    def _describe(self, about: BlockOpened) -> None:
+        self.about = about
+        self.watched_for_calls = about.role != "user"
+        self.turn = str(about.message) or f"#{about.turn}"
 
     def _restart(self) -> None:
         fence = self.about.language if self.about.kind == "fence" else None
@@ -172,8 +179,9 @@ class UnitReader:
         ready = text.rstrip("\n") if self.about.kind == "fence" else text
         self._withheld = text[len(ready) :]
         self._fed += len(ready)
+        if self._astral:
+            self._offsets.add(ready)
         self._fed_units += units_in(ready) if self._astral else len(ready)
-        self._offsets.add(ready)
         events: list[ReaderEvent] = []
         if self.watched_for_calls:
             events += self._blocks_of(self._detector.feed(ready))
@@ -199,7 +207,8 @@ class UnitReader:
         self._withheld = text[len(ready) :]
         self._fed = len(ready)
         self._fed_units = units_in(ready)
-        self._offsets.add(ready)
+        if self._astral:
+            self._offsets.add(ready)
         events: list[ReaderEvent] = []
         found = readings(self._detector.feed(ready)) if self.watched_for_calls else {}
         for number, reading in found.items():
@@ -223,7 +232,8 @@ class UnitReader:
         self._tail = text[-len(TAG) - 4 :]
         return events + self._results()
 
-    def _blocks_of(self, events: Iterable[Event]) -> Iterator[ReaderEvent]:
+    def _blocks_of(self, events: Iterable[Event]) -> list[ReaderEvent]:
+        found: list[ReaderEvent] = []
         for event in events:
             match event:
                 case CallOpened(number, start):
@@ -233,28 +243,29 @@ class UnitReader:
                             unit=self.about.id, index=number, live=self.about.live, born=self._batch
                         )
                         self._calls[number] = block
-                        yield BlockAdded(block)
+                        found.append(BlockAdded(block))
                     block.span = (self._units(start), OPEN_END)
                 case CallNamed(number, name, call_id):
                     block = self._calls[number]
                     if (block.name, block.call_id) != (name, call_id or ""):
                         block.name, block.call_id = name, call_id or ""
-                        yield BlockRead(block)
+                        found.append(BlockRead(block))
                 case ArgumentDelta(number, key, text):
                     block = self._calls[number]
                     block.params.setdefault(key, []).append(text)
-                    yield ParamText(block, key, text, done=False)
+                    found.append(ParamText(block, key, text, done=False))
                 case ArgumentClosed(number, key):
                     block = self._calls[number]
                     block.params.setdefault(key, [])
-                    yield ParamText(block, key, "", done=True)
+                    found.append(ParamText(block, key, "", done=True))
                 case CallClosed(number, result):
                     block = self._calls[number]
                     block.grew = self._batch > block.born
                     self._close(number, block, result)
-                    yield BlockRead(block, over=True)
+                    found.append(BlockRead(block, over=True))
                 case CallWithdrawn(number, _):
-                    yield BlockGone(self._calls.pop(number))
+                    found.append(BlockGone(self._calls.pop(number)))
+        return found
 
     def _wrapped(self, number: int, block: Block) -> tuple[int, int] | None:
         """Return the range of the call with its wrapper, once that is known. A wrapper may hold several
@@ -265,7 +276,7 @@ class UnitReader:
         place = -1 if start is None else bisect_right(ranges, (start, OPEN_END)) - 1
         if start is None or place < 0 or not ranges[place][0] <= start < ranges[place][1]:
             return block.span
-        return self._units(ranges[place][0]), self._units(ranges[place][1])
+        return self._span(ranges[place])
 
     def _close(self, number: int, block: Block, result: ToolCall) -> None:
         """Store the parsed call.
@@ -277,7 +288,7 @@ class UnitReader:
         block.parsed = result
         block.name = result.name
         block.call_id = result.call_id or block.call_id
-        block.span = (self._units(result.span[0]), self._units(result.span[1]))
+        block.span = self._span(result.span)
         self._starts[number] = result.span[0]
 
     def _results(self) -> list[ReaderEvent]:
@@ -297,7 +308,7 @@ class UnitReader:
                 block.name, block.call_id = "Result", found.call_id
                 events += [BlockGone(shown), BlockAdded(block)] if shown else [BlockAdded(block)]
                 shown = block
-            shown.span = (self._units(found.span[0]), self._units(found.span[1]))
+            shown.span = self._span(found.span)
             self._shown.append(shown)
         return events + [BlockGone(block) for block in known[len(self._shown) :]]
 
@@ -305,6 +316,10 @@ class UnitReader:
         if self._whole is None:
             self._whole = str(self.stream.text)
         return self._whole
+
+    def _span(self, points: tuple[int, int]) -> tuple[int, int]:
+        """A range of code points as one of UTF-16 units."""
+        return (self._units(points[0]), self._units(points[1])) if self._astral else points
 
     def _units(self, points: int) -> int:
         """Convert code points to UTF-16 units. They are equal unless a character is above U+FFFF."""
