@@ -82,7 +82,7 @@ class CallController:
         elif action == "execute" and _can_be_pressed(call):
             self._end_countdown(call)
             call.auto_return, call.live = True, False
-            _locate(call, context)
+            call.origin, call.has_stable_id = context.origin, context.has_stable_id
             self.carry_out(call, self._authorizer.on_pressed(call, again=self._ran_already(call)))
 
     def execute(self, call: Call) -> None:
@@ -143,7 +143,7 @@ class CallController:
         """Decide on a call that appeared in `block`; `again`: an equal one was seen in this chat before."""
         said = block.live and context.role == "assistant" and context.top_frame
         call.auto_return, call.live = said and context.visibility == "plain", said
-        _locate(call, context)
+        call.origin, call.has_stable_id = context.origin, context.has_stable_id
         if not call.parsed.complete:
             error = Outcome(call.parsed.error or "The call can't be read.", "tool_invalid")
             self._updates.fail(call, error if call.auto_return else None)
@@ -281,7 +281,3 @@ def _can_be_pressed(call: Call) -> bool:
 def _as_said(call: Call) -> CallContext:
     """Return the policy's context for a call in an answer that is being written."""
     return CallContext("assistant", live=True, top_frame=True, origin=place_of(call))
-
-
-def _locate(call: Call, context: BlockContext) -> None:
-    call.origin, call.has_stable_id = context.origin, context.has_stable_id

@@ -15,7 +15,8 @@ class Countdowns:
 
     def start(self, key: str, seconds: float, then: Callable[[], None]) -> None:
         """Call `then` after `seconds`, unless stopped. Replaces an earlier countdown of that key."""
-        self.stop(key)
+        if key in self._tasks:
+            self.stop(key)
 
         async def count() -> None:
             await self._sleep(seconds)

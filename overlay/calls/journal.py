@@ -80,6 +80,8 @@ class CallJournal:
 
         It will be written if the block was seen growing, unless the call has doubles.
         """
+        if self._ledger is None:
+            return
         row = self._rows.get(call.id)
         if row is None:
             self._calls[call.id] = call

@@ -44,8 +44,8 @@ class CallMatcher:
 
     def text_ended(self, block: Block, context: BlockContext) -> None:
         """Find which call a block shows when its text has ended, and have the controller decide on it."""
-        parsed = block.parsed
-        if parsed is None or self._is_decided(block, parsed):
+        parsed, known = block.parsed, block.registered_call
+        if parsed is None or (known and self._is_decided(known, block, parsed)):
             return
         block.live = context.live
         if not parsed.complete and parsed.error is None:
@@ -137,14 +137,11 @@ class CallMatcher:
             self._journal.track(call, context)
             self._controller.decide(call, block, context)
 
-    def _is_decided(self, block: Block, parsed: ToolCall) -> bool:
-        """Return whether the block already shows this call, or shows a call that was started.
+    def _is_decided(self, call: Call, block: Block, parsed: ToolCall) -> bool:
+        """Return whether `call`, which the block shows, is this call already, or was started.
 
         If the text of an unstarted call changed, the block is taken from the call and the result is False.
         """
-        call = block.registered_call
-        if call is None:
-            return False
         if call.mark == fingerprint(parsed) and call.parsed.confidence == parsed.confidence:
             return True
         if call.started:

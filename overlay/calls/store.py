@@ -146,9 +146,10 @@ class CallStore:
 
     def beside(self, call: Call, block: Block) -> list[Call]:
         """Return the newest equal calls (at most LOOKED_AT) that other texts of the block's document show."""
+        known = self._calls.get(call.conversation, {}).get(call.mark, ())
         found = [
             other
-            for other in self._equal_to(call)
+            for other in known
             if other is not call and other.is_in(block.place) and not other.is_in_text_of(block)
         ]
         return found[-LOOKED_AT:]
