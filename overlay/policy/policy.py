@@ -277,17 +277,14 @@ class Policy:
         return self._classes(tool, self._rules())
 
     def _classes(self, tool: ToolDefinition, rules: Rules) -> ToolEffects:
-        return effects_of(tool, rules.classes, trusted=self._is_trusted(tool, rules))
+        trusted = tool.server is None or self._is_trusted(tool.server, rules)
+        return effects_of(tool, rules.classes, trusted=trusted)
 
-    def _is_trusted(self, tool: ToolDefinition, rules: Rules) -> bool:
-        """Whether the author's hints count: the tool is not a server's, or the user trusts the server's
-        current configuration.
-        """
-        if tool.server is None:
-            return True
-        if not self.is_trusted(tool.server, rules):
+    def _is_trusted(self, server: str, rules: Rules) -> bool:
+        """Whether the hints of the server's authors count: the user trusts its current configuration."""
+        if not self.is_trusted(server, rules):
             return False
-        self.servers.keep(tool.server)
+        self.servers.keep(server)
         return True
 
     def _granted(
@@ -303,7 +300,7 @@ class Policy:
     def _assess(
         self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, rules: Rules
     ) -> RiskAssessment:
-        vouched = self._is_trusted(tool, rules)
+        vouched = tool.server is None or self._is_trusted(tool.server, rules)
         stands = self._granted(tool, arguments, place, rules)
         effects = effects_of(tool, rules.classes, trusted=vouched)
         command = match_command(rules.commands, tool, arguments, place.site, self._now())

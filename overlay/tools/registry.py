@@ -131,7 +131,7 @@ class ToolRegistry:
 
         Raises ToolError tool_not_found or tool_invalid.
         """
-        tool = self._find(name)
+        tool = self._tools[name] if self.is_enabled(name) else self._find(name)
         if not isinstance(arguments, dict):
             raise ToolError(
                 "tool_invalid",
@@ -271,8 +271,6 @@ class ToolRegistry:
         return {definition.name: definition for definition in self.snapshot()}
 
     def _find(self, name: str) -> Tool:
-        if self.is_enabled(name):
-            return self._tools[name]
         on = self._on()
         full = None if name in self._retired else names.resolve(name, on)
         if full is None:
