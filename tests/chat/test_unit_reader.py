@@ -225,6 +225,15 @@ def test_spans_are_counted_as_the_page_counts(before: str) -> None:
     assert [start for start, _ in play.reader.spans()] == starts
 
 
+@pytest.mark.parametrize("kind", ["prose", "fence"])
+def test_spans_are_counted_as_the_page_counts_after_the_first_character_of_two_units(kind: str) -> None:
+    play, before = Play(kind=kind), "Ünits of one.\n" * 20
+    play.become(before)
+    play.become(before := f"{before}And of two: \U0001f600\U0001f600.\n")
+    play.become(before + call(text="\U0001f600"))
+    assert play.reader.spans()[0][0] == units(before)
+
+
 def test_a_wrapper_is_hidden_with_the_calls_in_it() -> None:
     play = Play(kind="prose", language="")
     text = '<function_calls>\n<invoke name="a"></invoke>\n<invoke name="b"></invoke>\n</function_calls>'
