@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from observers.protocol import Picture
 from overlay.detection.model import ToolCall
-from overlay.policy.assessment import ToolEffects
+from overlay.policy.tool_effects import ToolEffects
 
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",

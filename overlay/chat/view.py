@@ -7,7 +7,7 @@ from typing import Any
 
 from observers.protocol import BlockView, Countdown, Result
 from overlay.calls.call import Block, Call, Status
-from overlay.policy.assessment import effect_words
+from overlay.policy.tool_effects import effect_words
 
 LABELS: dict[Status, str] = {
     "streaming": "",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from fnmatch import fnmatchcase
+from dataclasses import dataclass
 
 from overlay.detection.model import ToolCall
 from overlay.policy import definition_pins
@@ -23,6 +21,7 @@ from overlay.policy.model import (
 from overlay.policy.origins import NO_SITE
 from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
+from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
@@ -33,64 +32,6 @@ LEAK = (
 CHANGED = "the tool is not what it was when you allowed it"
 HARM = "this tool can harm, and you have not allowed it for good"
 UNTRUSTED_SERVER = "you have not said that you trust its server (`overlay servers trust`): it may do anything"
-
-
-@dataclass(frozen=True, slots=True)
-class ToolEffects:
-    """Effects of a tool.
-
-    `private`: reads the user's own data; `untrusted`: returns text that others wrote; `sends_out`: can send
-    data off this machine; `destructive`: can delete or overwrite.
-    """
-
-    private: bool = False
-    untrusted: bool = False
-    sends_out: bool = False
-    destructive: bool = False
-
-    @property
-    def dangerous(self) -> bool:
-        """Whether a run can't be undone: it can delete, overwrite, or send data off this machine."""
-        return self.destructive or self.sends_out
-
-
-WORDS = {
-    "destructive": "can delete or overwrite",
-    "sends_out": "can send data off this machine",
-    "private": "reads your own data",
-    "untrusted": "returns text that others wrote",
-}
-"""The same words wherever a person reads of an effect."""
-NAMES = tuple(field.name for field in fields(ToolEffects))
-EVERY_EFFECT = ToolEffects(*(True for _ in NAMES))
-
-
-def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, trusted: bool) -> ToolEffects:
-    """Return the effects of a tool.
-
-    `changes` is the user's table: pattern of tool names -> words such as `private`, `+private` (add) and
-    `-sends_out` (remove). `trusted`: the author's hints count (overlay's tools, the user's own, those of a
-    trusted server). Any other tool has all effects, and none can be removed.
-    """
-    words = [
-        word for pattern, listed in changes.items() if fnmatchcase(tool.name, pattern) for word in listed
-    ]
-    more = {word.removeprefix("+") for word in words if not word.startswith("-")}
-    less = {word.removeprefix("-") for word in words if word.startswith("-")} if trusted else set[str]()
-    said = {name for name in NAMES if getattr(tool.hints, name)} if trusted else set(NAMES)
-    return ToolEffects(**{name: name in (said - less) | more for name in NAMES})
-
-
-def effect_words(effects: ToolEffects) -> list[str]:
-    """Return the effects in words for a person, the most dangerous first."""
-    return [words for name, words in WORDS.items() if getattr(effects, name)]
-
-
-def checked_change(word: str) -> str:
-    """Return `word` if it is an effect, alone or after + or -. Raises ValueError."""
-    if word.lstrip("+-") not in NAMES or word.count("+") + word.count("-") > 1:
-        raise ValueError(f"{word!r} is no class: use {', '.join(NAMES)}, after + to add or - to take away")
-    return word
 
 
 def auto_run_objection(call: ToolCall, where: CallContext) -> str:

@@ -16,13 +16,7 @@ from typing import Any
 
 from overlay.common.errors import UsageError
 from overlay.detection.model import ToolCall
-from overlay.policy.assessment import (
-    RiskAssessment,
-    ToolEffects,
-    approval_request,
-    auto_run_objection,
-    effects_of,
-)
+from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection
 from overlay.policy.command_rules import match_command, plain_command
 from overlay.policy.config import PolicyConfig
 from overlay.policy.grants import GrantRecorder
@@ -41,6 +35,7 @@ from overlay.policy.policy_schema import Rules
 from overlay.policy.rate_limits import Buckets, Limits
 from overlay.policy.store import InMemoryStore, Store
 from overlay.policy.taint import Taint, Taints
+from overlay.policy.tool_effects import ToolEffects, effects_of
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 

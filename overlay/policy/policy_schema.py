@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from overlay.policy.assessment import checked_change
 from overlay.policy.origins import checked_site
 from overlay.policy.rate_limits import Limits
+from overlay.policy.tool_effects import checked_change
 
 
 def checked_word(word: str) -> str:

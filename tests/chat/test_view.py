@@ -9,7 +9,7 @@ from observers.protocol import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Call, Outcome, Status
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view, target_of
 from overlay.detection import ToolCall
-from overlay.policy.assessment import ToolEffects
+from overlay.policy.tool_effects import ToolEffects
 
 BROKEN = ToolCall(
     name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is not valid JSON"

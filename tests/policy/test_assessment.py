@@ -2,18 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.policy.assessment import (
-    CHANGED,
-    HARM,
-    LEAK,
-    UNTRUSTED_SERVER,
-    RiskAssessment,
-    ToolEffects,
-    approval_request,
-)
+from overlay.policy.assessment import CHANGED, HARM, LEAK, UNTRUSTED_SERVER, RiskAssessment, approval_request
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
+from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools import ToolDefinition
 from tests.policy.desk import FOREIGN, HERE, PLAIN

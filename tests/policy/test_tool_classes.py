@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.assessment import NAMES, ToolEffects, effects_of
 from overlay.policy.model import CallOrigin
 from overlay.policy.policy import Policy
+from overlay.policy.tool_effects import NAMES, ToolEffects, effects_of
 from overlay.tools import ToolDefinition, ToolHints, ToolRegistry
 from overlay.tools.builtin import ShippedSettings, add_shipped
 from overlay.tools.builtin.wordpress.register import add_wordpress

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from overlay.policy.assessment import EVERY_EFFECT, ToolEffects, checked_change, effects_of
+from overlay.policy.tool_effects import EVERY_EFFECT, ToolEffects, checked_change, effects_of
 from tests.policy.desk import FOREIGN, PLAIN, READS
 
 
