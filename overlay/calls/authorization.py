@@ -60,6 +60,7 @@ class Authorizer:
         For any other call only the note is computed, since a long chat may have a thousand old calls.
         """
         if where.context == "quoted":
+            self._note_on(call, where)
             return Decision("wait", QUOTED)
         if not call.auto_return:
             return Decision("wait", self._note_on(call, where))
@@ -67,6 +68,7 @@ class Authorizer:
         if isinstance(tool, Decision):
             return tool
         verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
+        call.effects = verdict.effects
         if verdict.kind == "auto":
             return Decision("count", delay=verdict.delay)
         if verdict.kind == "deny":
@@ -76,11 +78,12 @@ class Authorizer:
     def _note_on(self, call: Call, where: CallContext) -> str:
         try:
             tool = self._registry.find(call.parsed.name)
-            call.effects = self._policy.classes(tool)
             self._check_here(call, tool)
         except ToolError as error:
             return error.message
-        return self._policy.decide(call.parsed, tool, where, {}).reason
+        verdict = self._policy.decide(call.parsed, tool, where, {})
+        call.effects = verdict.effects
+        return verdict.reason
 
     def on_countdown_end(self, call: Call, context: Context | None = "plain") -> Decision:
         """Decide on a call whose countdown ended, or during which something changed.
@@ -171,14 +174,13 @@ class Authorizer:
     def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
         """Return the tool (or the decision to end the call) and whether it is unchanged since the last check.
 
-        Sets the call's `arguments`, `definition` and `effects`.
+        Sets the call's `arguments` and `definition`.
         """
         try:
             tool, call.arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
             self._check_here(call, tool)
         except ToolError as error:
             return Decision("over", outcome=Outcome(error.message, error.code)), False
-        call.effects = self._policy.classes(tool)
         same = call.definition in ("", tool.fingerprint)
         call.definition = tool.fingerprint
         return tool, same

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from overlay.policy.tool_effects import ToolEffects
+
 Scope = Literal["once", "chat", "command_today", "command_always", "tool", "arguments", "deny"]
 """How far an answer reaches: this call, this tool in this chat, this command in its folder on this site
 (until midnight or permanently), this tool on this site, this tool with these arguments on this site, or a
@@ -77,7 +79,7 @@ class PolicyDecision:
     `deny` never runs it and returns the reason to the model. When it is pressed: `run`, `ask` (the user must
     approve `request`), `wait` (not now; `reason` says why) or `deny`. `unattended`: it was denied only
     because no user is present. `argv`: for `auto` and `run`, what to run in place of the command line, since
-    a rule allowed the command; else ().
+    a rule allowed the command; else (). `effects` are those of the tool; None if the call is denied.
     """
 
     kind: Literal["auto", "run", "ask", "wait", "deny"]
@@ -86,3 +88,4 @@ class PolicyDecision:
     request: ApprovalRequest | None = None
     unattended: bool = False
     argv: tuple[str, ...] = ()
+    effects: ToolEffects | None = None

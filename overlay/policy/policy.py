@@ -17,7 +17,7 @@ from typing import Any
 from overlay.common.errors import UsageError
 from overlay.detection.model import ToolCall
 from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection
-from overlay.policy.command_rules import match_command, plain_command
+from overlay.policy.command_rules import NO_MATCH, match_command, plain_command
 from overlay.policy.config import PolicyConfig
 from overlay.policy.grants import GrantRecorder
 from overlay.policy.model import (
@@ -107,18 +107,20 @@ class Policy:
         delay, why = self._auto(tool.name, where.origin.site, rules)
         if delay is not None and self._halted:
             delay, why = None, HALTED
-        argv: tuple[str, ...] = ()
+        effects: ToolEffects | None = None
         if delay is not None:
             case = self._assess(tool, arguments, where.origin, rules)
-            argv = case.command.argv
+            effects = case.effects
+            argv = case.command.argv if case.command.rule else ()
             why = auto_run_objection(call, where) or case.approval_reason
             if not why and tool.server is not None and self._is_new(tool, where.origin.site, rules):
                 why = UNTRIED
             if not why:
-                return PolicyDecision("auto", delay=delay, argv=argv)
+                return PolicyDecision("auto", delay=delay, argv=argv, effects=effects)
         if not self.config.attended:
             return PolicyDecision("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", unattended=True)
-        return PolicyDecision("wait", f"Not run automatically: {why}." if why else "")
+        effects = effects or self._classes(tool, rules)
+        return PolicyDecision("wait", f"Not run automatically: {why}." if why else "", effects=effects)
 
     def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin) -> PolicyDecision:
         """Return what the user's press on Execute does: `run`, `ask` (with `request`), `wait` or `deny`."""
@@ -133,7 +135,9 @@ class Policy:
             return PolicyDecision("deny", NOBODY, unattended=True)
         case = self._assess(tool, arguments, place, rules)
         inquiry = approval_request(case, self.servers)
-        return PolicyDecision("ask" if inquiry else "run", request=inquiry, argv=case.command.argv)
+        return PolicyDecision(
+            "ask" if inquiry else "run", request=inquiry, argv=case.command.argv, effects=case.effects
+        )
 
     def record_grant(
         self,
@@ -298,7 +302,9 @@ class Policy:
         vouched = tool.server is None or self._is_trusted(tool.server, rules)
         stands = self._granted(tool, arguments, place, rules)
         effects = effects_of(tool, rules.classes, trusted=vouched)
-        command = match_command(rules.commands, tool, arguments, place.site, self._now())
+        command = NO_MATCH
+        if tool.commands is not None:
+            command = match_command(rules.commands, tool, arguments, place.site, self._now())
         if command.rule is not None:
             stands = GrantMatch(holds=True)
             effects = replace(effects, sends_out=effects.sends_out and command.rule.sends_out)

@@ -65,5 +65,5 @@ def effect_words(effects: ToolEffects) -> list[str]:
 def checked_change(word: str) -> str:
     """Return `word` if it is an effect, alone or after + or -. Raises ValueError."""
     if word.lstrip("+-") not in NAMES or word.count("+") + word.count("-") > 1:
-        raise ValueError(f"{word!r} is no class: use {', '.join(NAMES)}, after + to add or - to take away")
+        raise ValueError(f"{word!r} is not a class: use {', '.join(NAMES)}, after + to add or - to take away")
     return word
