@@ -1,0 +1,113 @@
+"""What ends a countdown."""
+
+from __future__ import annotations
+
+from overlay.tools import tool
+from tests.scene import AUTO, Scene, call, idle
+
+
+async def test_a_countdown_ends_with_its_block() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.remove(1)
+    await scene.clock.pass_()
+    assert scene.ran == []
+
+
+async def test_a_countdown_ends_with_its_document() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.close()
+    await scene.clock.pass_()
+    assert scene.ran == []
+
+
+async def test_a_touch_stops_the_countdown_and_the_block_says_so() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.press("touch")
+    await scene.clock.pass_()
+    assert (page.block.call.status, page.block.call.note, scene.ran) == (
+        "ready",
+        "Stopped by you. Click Execute to run it.",
+        [],
+    )
+
+
+async def test_a_press_that_began_during_the_countdown_counts_after_it_was_stopped() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    nonce = page.block.nonce
+    page.press("touch")
+    page.press(nonce=nonce)
+    await idle()
+    assert len(scene.ran) == 1
+
+
+async def test_a_tool_switched_off_during_the_countdown_does_not_run_and_the_model_hears_why() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    scene.registry.enable("note", on=False)
+    await scene.clock.pass_()
+    assert scene.ran == []
+    assert page.block.call.outcome
+    assert page.block.call.outcome.error_code == "tool_not_found"
+
+
+async def test_switching_a_tool_off_stops_its_countdown_at_once() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    scene.registry.enable("note", on=False)
+    scene.parts.controller.reconsider()
+    assert (page.block.call.status, page.looks()[-1].look.countdown) == ("failed", None)
+
+
+async def test_reconsidering_leaves_a_countdown_alone_that_still_holds() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    scene.parts.controller.reconsider()
+    assert page.block.call.status == "waiting"
+    await scene.clock.pass_()
+    assert len(scene.ran) == 1
+
+
+async def test_a_tool_denied_during_the_countdown_does_not_run() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    scene.policy.config.deny["note"] = "not now"
+    await scene.clock.pass_()
+    assert (page.block.call.status, scene.ran) == ("denied", [])
+
+
+async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_to_the_person() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    scene.policy.config.auto_execute.clear()
+    await scene.clock.pass_()
+    assert (page.block.call.status, scene.ran) == ("ready", [])
+
+
+async def test_a_tool_replaced_during_the_countdown_is_not_run_by_itself() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+
+    @tool(name="note")
+    async def other(text: str = "") -> str:
+        """Does something else."""
+        scene.ran.append("other")
+        return text
+
+    scene.registry.add(other, replace=True)
+    await scene.clock.pass_()
+    assert (page.block.call.status, scene.ran) == ("ready", [])
+    assert "was changed" in page.block.call.note
