@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,17 +17,20 @@ from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
 
 FIRST = (
+    "beds/test_gradio.py",
+    "beds/test_editors.py",
     "beds/",
-    "cli/test_demo_player.py",
-    "injected/recording/",
-    "capture/",
-    "capture/test_pytest_plugin.py",
-    "observers/",
-    "injected/test_guard.py",
-    "acceptance/",
-    "cli/",
+    "attacks/test_mounted_twice.py",
+    "injected/face/test_click_guard.py",
+    "ui/panel/test_panel.py",
+    "attacks/test_layers.py",
+    "attacks/test_face.py",
+    "companion/test_companion.py",
+    "acceptance/test_life_in_the_page.py",
 )
-"""What takes longest: a file runs in one process, and none should be left alone with its work in the end."""
+"""The files that take longest, then all that need a browser: a file runs in one process, and none should be left
+alone with its work in the end.
+"""
 
 STARTS_BROWSER = {
     "overlay_browser",
@@ -84,6 +88,14 @@ def _user_cache() -> Path:
     return folder
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Three processes for two cores: a test with a browser waits half of its time, for the page's own clock."""
+    if config.option.markexpr == "not browser":
+        return None
+    return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else None
+
+
 def pytest_configure() -> None:
     """What is waited for ends a wait at once; only what never comes is to feel how long that may take, and a
     machine that is busy with other things may stall for seconds.
@@ -105,9 +117,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if STARTS_BROWSER.intersection(fixtures) or place_of(item).startswith(STARTS_PROGRAMS):
             item.add_marker("browser")
 
+    slow = {item.path for item in items if item.get_closest_marker("browser")}
+
     def rank(item: pytest.Item) -> int:
         place = place_of(item)
-        return next((at for at, start in enumerate(FIRST) if place.startswith(start)), len(FIRST))
+        later = len(FIRST) + (item.path not in slow)
+        return next((at for at, start in enumerate(FIRST) if place.startswith(start)), later)
 
     items.sort(key=rank)
 
