@@ -18,7 +18,7 @@ from overlay.detection.stream_buffer import StreamBuffer
 OPENERS = {name: own for name, own in openers().items() if own}
 SIZE = 6000
 MOST = 40  # calls and copied code points, for each code point of the text
-SAMPLE = 10
+SAMPLE = 6
 
 
 class TooMuch(BaseException):

@@ -137,7 +137,6 @@ async def test_long_arguments_are_there_to_the_end(here: Room) -> None:
 
 MEGABYTES = {
     "one line": {"text": "x y" * 1_700_000},
-    "many lines": {"numbers": list(range(400_000))},
     "more lines than a page is high": {"numbers": [1] * 1_300_000},
     "signs that are not seen": {"text": "\u202e" * 900_000},
 }
