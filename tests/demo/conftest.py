@@ -9,7 +9,9 @@ from playwright.async_api import Page, expect
 
 from overlay.demo.script import Answer, Script
 from overlay.demo.server import DemoSite
+from tests.injected.fixtures import files_context, one_context
 
+__all__ = ["files_context", "one_context"]
 WATCH_VIOLATIONS = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation",

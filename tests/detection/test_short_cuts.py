@@ -162,7 +162,7 @@ def test_a_block_reads_the_same(opening: str, inside: str) -> None:
     assert_same(text + text, None)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(
     pieces=parts, tools=st.sampled_from([None, TOOLS]), fence=st.sampled_from([None, None, "json", "python"])
 )
@@ -170,7 +170,7 @@ def test_mixed_text_reads_the_same(pieces: list[str], tools: Any, fence: str | N
     assert_same("".join(pieces), tools, fence)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(
     text=st.sampled_from([*JSON, *OTHER, *XML, *EXAMPLES]),
     place=st.integers(0, 200),

@@ -7,6 +7,7 @@ import pytest
 
 from overlay.capture.check.discovery import Found
 from overlay.capture.check.model import Verdict
+from overlay.capture.check.runner import pool
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pool import check_all, cores, in_order
 from overlay.common.errors import BrowserNotFound, OverlayError, UsageError
@@ -99,7 +100,10 @@ async def test_a_worker_that_can_not_be_started_ends_the_check(tmp_path: Path) -
         await verdicts([str(tmp_path / "nowhere")], tmp_path, "a")
 
 
-async def test_whoever_stops_listening_ends_the_workers(worker: list[str], tmp_path: Path) -> None:
+async def test_whoever_stops_listening_ends_the_workers(
+    worker: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "LEAVING", 0.1)
     found = [Found(name, tmp_path / name) for name in ("a", "hangs")]
     given = check_all(found, Options(scratch=str(tmp_path)), jobs=2, program=worker)
     await anext(given)
