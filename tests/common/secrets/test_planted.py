@@ -13,15 +13,14 @@ import pytest
 
 from overlay.common.secrets import REDACTED, find, hide
 from overlay.common.secrets.token_formats import INNER, WORDS
-from tests.common.secrets.planted import PASSWORD, Planted, everything
+from tests.common.secrets.planted import PASSWORD, everything
 
 ROOT = Path(__file__).parents[3]
 EVERYTHING = everything()
 
 
-@pytest.mark.parametrize("planted", EVERYTHING, ids=lambda planted: planted.kind)
-def test_a_planted_secret_does_not_stay(planted: Planted) -> None:
-    assert planted.secret not in hide(planted.text)
+def test_no_planted_secret_stays() -> None:
+    assert [planted.kind for planted in EVERYTHING if planted.secret in hide(planted.text)] == []
 
 
 def test_the_secrets_are_of_many_kinds_and_really_planted() -> None:
@@ -107,9 +106,9 @@ def test_hiding_again_changes_nothing_more() -> None:
     assert [hide(text) for text in texts] == texts
 
 
-@pytest.mark.parametrize("pattern", sorted({pattern for _, _, pattern in (*WORDS, *INNER)}))
-def test_a_format_repeats_nothing_without_a_bound(pattern: str) -> None:
-    assert not re.search(r"(?<!\\)(?:[*+](?![^\[]*\])|\{\d+,\})", pattern)
+def test_no_format_repeats_anything_without_a_bound() -> None:
+    unbounded = re.compile(r"(?<!\\)(?:[*+](?![^\[]*\])|\{\d+,\})")
+    assert [pattern for _, _, pattern in (*WORDS, *INNER) if unbounded.search(pattern)] == []
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,6 @@ DECEITS = {
         more="o.popover = 'manual'; o.showPopover()",
     ),
     "a drawn cover": RULE,
-    "a blur over it": over("position:fixed;inset:0;backdrop-filter:blur(20px);pointer-events:none"),
-    "fading": wrap("opacity:.01"),
     "a little fading": wrap("opacity:.99"),
     "a filter": wrap("filter:blur(9px)"),
     "blending": wrap("mix-blend-mode:difference"),

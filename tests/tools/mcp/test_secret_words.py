@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.tools.mcp.secret_words import asks_for_secret
 
 ASKING = (
@@ -23,14 +21,12 @@ PLAIN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("words", ASKING)
-def test_words_that_ask_for_a_secret_are_known(words: str) -> None:
-    assert asks_for_secret(words)
+def test_words_that_ask_for_a_secret_are_known() -> None:
+    assert [words for words in ASKING if not asks_for_secret(words)] == []
 
 
-@pytest.mark.parametrize("words", PLAIN)
-def test_words_that_ask_for_none_are_not(words: str) -> None:
-    assert not asks_for_secret(words)
+def test_words_that_ask_for_none_are_not() -> None:
+    assert [words for words in PLAIN if asks_for_secret(words)] == []
 
 
 def test_there_are_more_than_sixty_wordings_in_the_table() -> None:
