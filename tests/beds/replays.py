@@ -20,12 +20,12 @@ from overlay.companion.browser import ensure_browser, launch_options
 from tests.beds.install import install
 from tests.beds.recorded import Taken, Told, record, replayed
 from tests.beds.running import started
-from tests.beds.scenario import Loop
+from tests.beds.scenario import Drawing
 from tests.beds.test_assistantui import TestReactMarkdown, TestStreamdown
 from tests.beds.test_deepchat import TestDeepChat
 from tests.beds.test_gradio import TestGradio
 
-BEDS: dict[str, tuple[str, Loop]] = {
+BEDS: dict[str, tuple[str, Drawing]] = {
     "assistantui": ("assistantui", TestReactMarkdown()),
     "streamdown": ("assistantui", TestStreamdown()),
     "deepchat": ("deepchat", TestDeepChat()),

@@ -40,8 +40,10 @@ def written(case: str) -> list[dict[str, str]]:
     return [call.arguments for call in detect(CASES[case].answers[0])]
 
 
-class Loop:
-    """`composer` and `code` are selectors: what a person writes in, and what the application draws code in.
+class Drawing:
+    """What depends on how an application draws an answer.
+
+    `composer` and `code` are selectors: what a person writes in, and what the application draws code in.
 
     `unfenced` says whether an unfenced call survives its Markdown; `chance` matches attributes whose value
     differs from one run to the next; `path` is added to the bed's address. What must be as it is without
@@ -79,10 +81,6 @@ class Loop:
         """Load the page again, and bring the conversation back if the application keeps it."""
         await page.reload()
         await page.locator(self.composer).last.wait_for()
-
-    async def test_the_application_is_known_by_its_page(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context) as talk:
-            assert talk.companion.profile.name == self.site
 
     async def test_a_fenced_call_is_a_block_in_place_of_its_text(
         self, bed: Bed, context: BrowserContext
@@ -135,22 +133,6 @@ class Loop:
             await talk.until("submitted")
             assert talk.runs == written("lines")
 
-    async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("three")
-            await talk.until("submitted", 3)
-            assert talk.runs == written("three")
-            heard = await talk.heard("seen three")
-            assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
-
-    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("long")
-            await talk.until("submitted")
-            assert talk.runs == written("long")
-
     async def test_a_call_that_a_fence_in_an_argument_cuts_says_so_and_never_runs(
         self, bed: Bed, context: BrowserContext
     ) -> None:
@@ -161,22 +143,6 @@ class Loop:
             await expect(in_face(talk.page, ".function-block")).to_contain_text([CUT])
             await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
             assert talk.runs == []
-
-    async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context) as talk:
-            await talk.person.ask("cut")
-            await talk.until("incomplete")
-            await talk.person.answered()
-            await talk.settled()
-            await talk.press(".resend-button")
-            await talk.until("asked")
-            assert await self.draft(talk.page) == (
-                "Your call of look (c1) did not arrive whole, so it was not run: a fence in one of its arguments "
-                "ended the code block. Please send all of it again, in one code block whose fence is longer than "
-                "any run of back-ticks in it: five back-ticks or more."
-            )
 
     async def test_in_a_longer_fence_the_same_call_runs_as_written(
         self, bed: Bed, context: BrowserContext
@@ -196,31 +162,6 @@ class Loop:
             await expect(talk.page.locator(self.code).filter(visible=True).first).to_contain_text(
                 CODE.splitlines()[0]
             )
-
-    async def test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("rounds")
-            await talk.until("submitted", 2)
-            await expect(talk.person.words("All done.")).to_have_count(1)
-            given = [
-                self.told(
-                    f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
-                )
-                for call_id, word in (("r1", "first"), ("r2", "second"))
-            ]
-            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
-
-    async def test_after_a_reload_nothing_runs_again(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("rounds")
-            await talk.until("submitted", 2)
-            await expect(talk.person.words("All done.")).to_have_count(1)
-            await self.reopen(talk.page)
-            await talk.person.look(2000)
-            await talk.settled()
-            assert (len(talk.runs), talk.count("submitted")) == (2, 2)
 
     async def test_the_page_is_as_it_would_have_been_once_overlay_is_gone(
         self, bed: Bed, browser: Browser
@@ -258,3 +199,68 @@ class Loop:
         tree = await person.at_rest(TREE, [self.frame, self.chance, self.tidy])
         await context.close()
         return tree.splitlines(), sorted(errors)
+
+
+class Loop(Drawing):
+    """The whole way there and back, in an application whatever it draws with."""
+
+    async def test_the_application_is_known_by_its_page(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context) as talk:
+            assert talk.companion.profile.name == self.site
+
+    async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("three")
+            await talk.until("submitted", 3)
+            assert talk.runs == written("three")
+            heard = await talk.heard("seen three")
+            assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
+
+    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("long")
+            await talk.until("submitted")
+            assert talk.runs == written("long")
+
+    async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("cut")
+            await talk.until("incomplete")
+            await talk.person.answered()
+            await talk.settled()
+            await talk.press(".resend-button")
+            await talk.until("asked")
+            assert await self.draft(talk.page) == (
+                "Your call of look (c1) did not arrive whole, so it was not run: a fence in one of its arguments "
+                "ended the code block. Please send all of it again, in one code block whose fence is longer than "
+                "any run of back-ticks in it: five back-ticks or more."
+            )
+
+    async def test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            await expect(talk.person.words("All done.")).to_have_count(1)
+            given = [
+                self.told(
+                    f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
+                )
+                for call_id, word in (("r1", "first"), ("r2", "second"))
+            ]
+            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
+
+    async def test_after_a_reload_nothing_runs_again(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            await expect(talk.person.words("All done.")).to_have_count(1)
+            await self.reopen(talk.page)
+            await talk.person.look(2000)
+            await talk.settled()
+            assert (len(talk.runs), talk.count("submitted")) == (2, 2)

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from tests.beds.running import Bed, started
-from tests.beds.scenario import Loop
+from tests.beds.scenario import Drawing, Loop
 
 NAME = "assistantui"
 pytestmark = pytest.mark.beds
@@ -22,13 +22,13 @@ def strict() -> Iterator[Bed]:
         yield bed
 
 
-class AssistantUi(Loop):
+class AssistantUi(Drawing):
     site = "assistantui"
     composer = ".aui-composer-input"
     chance = "^data-message-id$"
 
 
-class TestReactMarkdown(AssistantUi):
+class TestReactMarkdown(AssistantUi, Loop):
     async def test_under_a_strict_policy_two_rounds_go_by_themselves(
         self, strict: Bed, context: BrowserContext
     ) -> None:
