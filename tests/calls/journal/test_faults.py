@@ -1,0 +1,89 @@
+"""A ledger that can not be opened, read or written."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from overlay.calls.ledger import Ledger, LedgerError, Row
+from tests.calls.journal.conftest import Runs, only, ran_once
+from tests.calls.ledger.helpers import rows
+from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+
+
+async def test_a_ledger_that_is_not_open_lets_nothing_run_and_says_so(tmp_path: Path) -> None:
+    scene = Scene(AUTO_RETURN, ledger=Ledger(tmp_path / "ledger.sqlite3"))
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    await scene.parts.journal.settled()
+    await idle()
+    assert page.block.call.outcome
+    assert (scene.ran, page.block.call.status, page.block.call.outcome.error_code) == (
+        [],
+        "failed",
+        "tool_execution_failed",
+    )
+    assert "note was not run: The ledger is not open." in page.block.call.outcome.text
+    assert "not open" in scene.box.sent[0]
+
+
+async def test_a_disk_that_is_full_lets_nothing_run_until_there_is_room(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    run.ledger.limit_pages(1)
+    page.stream(call(text="a" * 9000))
+    await run.count()
+    assert page.block.call.outcome
+    assert (run.scene.ran, page.block.call.status) == ([], "failed")
+    assert "the disk is full. What can't be written down is not run." in page.block.call.outcome.text
+    run.ledger.limit_pages(0)
+    page.stream(call(text="b"), unit=2, message="m2")
+    await run.count()
+    assert run.scene.ran == ["b"]
+    assert sorted((row.status, row.started is None) for row in rows(run.ledger)) == [
+        ("done", False),
+        ("failed", True),
+    ]
+
+
+async def test_an_end_that_can_not_be_written_is_shown_all_the_same(
+    runs: Runs, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = runs.begin(AUTO)
+    run.scene.work = asyncio.Event()
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    await run.count()
+    run.ledger.fault = LedgerError("The disk went away.")
+    run.scene.work.set()
+    await run.settled()
+    assert (page.block.call.status, "could not write down what happened: The disk" in caplog.text) == (
+        "done",
+        True,
+    )
+    run.ledger.fault = None
+    await run.scene.parts.close()
+    assert only(run).status == "done"
+
+
+async def test_what_can_not_be_looked_up_is_run_by_nobody(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await ran_once(runs)
+    again = runs.begin(AUTO)
+    ledger = again.ledger
+
+    def broken(*_: object) -> list[Row]:
+        raise ledger.fault or AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "recall", broken)
+        patch.setattr(ledger, "fault", LedgerError("The disk went away."))
+        page = again.scene.page()
+        page.stream(call(text="a"))
+        assert "Nothing that ran before is known" in caplog.text
+    await again.count()
+    assert again.scene.ran == []

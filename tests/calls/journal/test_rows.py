@@ -1,0 +1,227 @@
+"""What is written down of a call, and when."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+
+from overlay.calls.ledger import LedgerError
+from overlay.tools import tool
+from tests.calls.journal.conftest import Runs, only
+from tests.calls.ledger.helpers import rows
+from tests.scene import AUTO, AUTO_RETURN, SILENT, Person, call
+
+
+async def test_a_call_that_ran_is_one_row_with_all_its_times(runs: Runs) -> None:
+    run = runs.begin(AUTO_RETURN)
+    run.scene.page().stream(call(text="hello"))
+    await run.count()
+    row = only(run)
+    assert (row.site, row.home, row.place, row.turn, row.call_id) == (
+        "https://chat.example",
+        "one",
+        "/c/one",
+        "m1",
+        "1",
+    )
+    assert (row.tool, row.arguments, row.format, row.confidence) == (
+        "note",
+        {"text": "hello"},
+        "xml_invoke",
+        "structured",
+    )
+    assert (row.status, row.decided_by, row.result, row.result_size, row.error_code) == (
+        "done",
+        "countdown",
+        "noted hello",
+        11,
+        None,
+    )
+    assert row.definition == run.scene.registry.find("note").fingerprint
+    times = [row.detected, row.decided, row.started, row.ended, row.inserted]
+    assert None not in times
+    assert times == sorted(times, key=lambda time: time or 0)
+
+
+async def test_a_call_is_on_the_disk_as_running_before_its_tool_begins(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    seen: list[str] = []
+
+    @tool
+    async def look() -> None:
+        db = sqlite3.connect(runs.path)
+        seen.extend(status for (status,) in db.execute("SELECT status FROM calls"))
+        db.close()
+
+    run.scene.registry.add(look)
+    run.scene.page().stream(call("look"))
+    await run.count()
+    assert seen == ["running"]
+
+
+async def test_what_an_old_page_shows_is_not_written_down(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    for unit in range(1, 4):
+        page.show(call(text=str(unit)), unit, live=False)
+    await run.settled()
+    await run.scene.parts.close()
+    assert rows(run.ledger) == []
+
+
+async def test_an_old_call_is_written_down_once_something_is_done_with_it(runs: Runs) -> None:
+    run = runs.begin()
+    page = run.scene.page()
+    page.show(call(text="old"), live=False)
+    page.press()
+    await run.settled()
+    assert (only(run).status, only(run).decided_by) == ("done", "click")
+
+
+async def test_a_call_that_nobody_ran_is_written_down_when_its_answer_is_over(runs: Runs) -> None:
+    run = runs.begin()
+    run.scene.page().stream(call())
+    await run.settled()
+    assert only(run).status == "detected"
+
+
+async def test_a_question_and_its_answer_are_written_down(runs: Runs) -> None:
+    run = runs.begin({}, Person("not today"))
+    run.scene.person.thinking = asyncio.Event()
+
+    @tool(destructive=True)
+    async def wipe() -> None:
+        """Deletes."""
+
+    run.scene.registry.add(wipe)
+    page = run.scene.page()
+    page.stream(call("wipe"))
+    page.press()
+    await run.settled()
+    assert only(run).status == "asked"
+    run.scene.person.thinking.set()
+    await run.settled()
+    row = only(run)
+    assert (row.status, row.decided_by, row.result) == ("denied", "answer", "wipe was not run: not today")
+
+
+async def test_what_the_policy_denied_is_written_down_as_its_word(runs: Runs) -> None:
+    run = runs.begin({"policy": {"deny": {"note": "never"}}})
+    run.scene.page().stream(call())
+    await run.settled()
+    assert (only(run).status, only(run).decided_by, only(run).started) == ("denied", "policy", None)
+
+
+async def test_a_call_that_can_not_be_read_is_written_down_as_such(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    run.scene.page().stream('<tool:note>{"text": nonsense here}</tool>\n')
+    await run.settled()
+    assert (only(run).status, only(run).error_code) == ("invalid", "tool_invalid")
+
+
+async def test_an_old_call_that_can_not_be_read_is_not_written_down(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    run.scene.page().show('<tool:note>{"text": nonsense here}</tool>\n', live=False)
+    await run.settled()
+    assert rows(run.ledger) == []
+
+
+async def test_a_call_that_came_all_at_once_is_written_down_when_it_turns_out_to_be_new(runs: Runs) -> None:
+    run = runs.begin()
+    page = run.scene.page()
+    page.tell(page.open(1), page.grow(1, call(text="quick")), streaming=True)
+    page.tell(page.open(2, kind="prose"), page.grow(2, "And"), streaming=True)
+    page.tell(page.grow(2, " so on"), streaming=True)
+    page.tell()
+    await run.settled()
+    assert only(run).arguments == {"text": "quick"}
+
+
+async def test_closing_in_the_middle_of_a_run_leaves_it_as_cancelled(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    run.scene.work = asyncio.Event()
+    run.scene.page().stream(call(text="a"))
+    await run.count()
+    await run.end()
+    assert only(runs.begin()).status == "cancelled"
+
+
+async def test_a_site_without_a_sign_of_streaming_is_remembered_too(runs: Runs) -> None:
+    first = runs.begin(AUTO)
+    page = first.scene.page(site=SILENT)
+    page.stream(call(text="a"), message="")
+    await first.count()
+    await first.end()
+    again = runs.begin(AUTO)
+    page = again.scene.page(site=SILENT)
+    page.stream(call(text="a"), message="")
+    await again.count()
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
+
+
+async def test_a_call_that_is_shown_twice_leaves_one_row(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    page.document.relation = "unsure"
+    page.stream(call(text="a"))
+    await run.count()
+    page.stream(call(text="a"), unit=2)
+    await run.settled()
+    page.remove(1)
+    await run.settled()
+    page.close()
+    again = run.scene.page(name="reloaded")
+    again.show(call(text="a"), live=False)
+    assert (only(run).status, again.block.call.status) == ("done", "done")
+
+
+async def test_a_row_of_what_was_no_call_after_all_goes(runs: Runs) -> None:
+    run = runs.begin()
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    await run.settled()
+    assert only(run).status == "detected"
+    page.tell(page.splice(1, 0, "no call at all"))
+    await run.settled()
+    assert rows(run.ledger) == []
+
+
+async def test_a_row_of_a_call_that_was_asked_about_stays(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    page.press("touch")
+    page.tell(page.splice(1, 0, "no call at all"))
+    await run.settled()
+    assert only(run).status == "detected"
+
+
+async def test_what_could_not_be_written_with_a_start_is_written_with_the_next(runs: Runs) -> None:
+    run = runs.begin()
+    page = run.scene.page()
+    text = "".join(call(call_id=key, text=key) for key in "abc")
+    page.tell(page.open(1), page.grow(1, text[:9]), streaming=True)
+    page.tell(page.grow(1, text[9:]), streaming=True)
+    run.ledger.fault = LedgerError("The disk went away.")
+    page.press(block=page.blocks[0])
+    await run.settled()
+    run.ledger.fault = None
+    page.press(block=page.blocks[1])
+    await run.settled()
+    found = {row.call_id: row.status for row in rows(run.ledger)}
+    assert found == {"a": "failed", "b": "done", "c": "detected"}
+
+
+async def test_a_yes_is_written_down_as_the_persons_answer(runs: Runs) -> None:
+    run = runs.begin({}, Person(None))
+
+    @tool(destructive=True)
+    async def wipe() -> None:
+        """Deletes."""
+
+    run.scene.registry.add(wipe)
+    page = run.scene.page()
+    page.stream(call("wipe"))
+    page.press()
+    await run.settled()
+    assert (only(run).status, only(run).decided_by) == ("done", "answer: once")

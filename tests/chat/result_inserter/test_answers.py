@@ -1,0 +1,216 @@
+"""When the results of an answer go back, and in what order."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from observers.protocol import BlockRemoved, Item, TextDelta
+from overlay.chat.sites.loader import SiteProfile
+from overlay.common.clock import VirtualClock
+from overlay.tools import tool
+from tests.chat.result_inserter.returning import AUTO_INSERT, done
+from tests.scene import AUTO, AUTO_RETURN, SILENT, SITE, IdleTimeouts, Scene, call, idle
+
+
+async def test_a_result_is_shown_only_unless_it_is_switched_on() -> None:
+    scene, page = await done(AUTO)
+    assert (page.block.call.status, scene.box.text, scene.box.sent, page.block.call.inserted) == (
+        "done",
+        "",
+        [],
+        False,
+    )
+
+
+async def test_a_result_is_inserted_and_not_sent() -> None:
+    scene, page = await done(AUTO_INSERT)
+    assert scene.box.text == '<function_result call_id="1">\nnoted a\n</function_result>'
+    assert (scene.box.sent, page.block.call.inserted) == ([], True)
+
+
+async def test_a_result_is_inserted_and_sent() -> None:
+    scene, _ = await done(AUTO_RETURN)
+    assert scene.box.sent == ['<function_result call_id="1">\nnoted a\n</function_result>']
+    assert scene.kinds()[-2:] == ["inserted", "submitted"]
+
+
+async def test_the_results_of_one_answer_go_back_in_one_message_in_the_order_of_their_calls() -> None:
+    scene = Scene(AUTO_RETURN)
+    first = asyncio.Event()
+
+    @tool
+    async def slow() -> str:
+        """Takes its time."""
+        await first.wait()
+        return "slow"
+
+    scene.registry.add(slow)
+    page = scene.page()
+    page.stream(call("slow", "1") + call("note", "2", text="quick"))
+    await scene.clock.pass_()
+    assert scene.box.sent == []
+    first.set()
+    await idle()
+    (sent,) = scene.box.sent
+    assert sent.index("slow") < sent.index("noted quick")
+
+
+async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_person() -> None:
+    scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
+
+    @tool
+    async def other() -> str:
+        """Is not set to run by itself."""
+        return "other"
+
+    scene.registry.add(other)
+    page = scene.page()
+    page.stream(call("note", "1") + call("other", "2"))
+    await scene.clock.pass_()
+    assert (scene.box.sent, "noted" in scene.box.text) == ([], True)
+    page.press(block=page.blocks[1])
+    await idle()
+    (sent,) = scene.box.sent
+    assert "noted" in sent
+    assert "other" in sent
+
+
+async def test_nothing_goes_back_while_the_model_still_writes() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    text = call(text="a")
+    page.tell(page.open(1), page.grow(1, text[:40]), streaming=True)
+    page.tell(page.grow(1, text[40:]), streaming=True)
+    await scene.clock.pass_()
+    assert (page.block.call.status, scene.box.sent) == ("done", [])
+    page.tell()
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_calls_of_one_message_go_back_together_though_the_last_is_drawn_after_the_answer() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(pace=IdleTimeouts(told=3600, calm=3600, lag=0))
+    text = call(text="a").replace("</function_calls>", "") + call(call_id="2", text="b").replace(
+        "<function_calls>", ""
+    )
+    half = text.index("</invoke>") + 9
+    page.tell(page.open(1), page.grow(1, text[:half]), streaming=True)
+    page.tell(page.grow(1, "\n"), streaming=True)
+    page.tell()
+    await scene.clock.pass_()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+    page.tell(page.grow(1, text[half:]))
+    await scene.clock.pass_()
+    assert [sent.count("noted") for sent in scene.box.sent] == [2]
+
+
+async def test_an_answer_that_is_told_in_pieces_is_over_with_the_last() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    text = call(text="a")
+    page.tell(page.open(1), page.grow(1, text[:40]), streaming=True)
+    page.tell(page.grow(1, text[40:]), streaming=True)
+    page.tell(more=True)
+    await scene.clock.pass_()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+    page.tell()
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_what_is_told_after_the_sign_went_is_under_none_though_more_is_to_come() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.tell(streaming=True)
+    page.tell(page.open(1), page.grow(1, call(text="a")[:40]), more=True)
+    page.tell(page.grow(1, call(text="a")[40:]), more=True)
+    page.tell()
+    await scene.clock.pass_()
+    assert scene.ran == []
+
+
+@pytest.mark.parametrize("site", [SITE, SILENT])
+@pytest.mark.parametrize(
+    "change",
+    [TextDelta(k="text", id=2, at=7, text="onal> programs", length=21), BlockRemoved(k="gone", id=2)],
+    ids=["turns out to be none", "leaves"],
+)
+async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_than_it_could(
+    site: SiteProfile, change: Item
+) -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(site=site, pace=IdleTimeouts(told=3600, untold=3600, calm=0, lag=0))
+    text = call(text="a")
+    page.tell(page.open(1), page.open(2), page.grow(1, text[:40]), streaming=True)
+    page.tell(page.grow(1, text[40:]), page.grow(2, "<functi"), streaming=True)
+    page.tell()
+    await scene.clock.pass_()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+    page.tell(change)
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
+    clock = VirtualClock()
+    scene = Scene(AUTO_RETURN, time=clock)
+    page = scene.page(pace=IdleTimeouts(lag=0.3))
+    page.tell(page.open(1), page.open(2), page.grow(1, call(text="a")[:40]), streaming=True)
+    page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
+    await scene.clock.pass_()
+    clock.advance_to(5)
+    page.tell()
+    await idle()
+    clock.advance_to(5.2)
+    page.tell(page.grow(2, call(call_id="2", text="b")))
+    await scene.clock.pass_()
+    for _ in range(20):
+        if not scene.box.sent:
+            clock.fire_next()
+        await idle()
+    assert ([sent.count("noted") for sent in scene.box.sent], clock.now()) == ([2], 5.5)
+
+
+async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is_the_end() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(site=SILENT, pace=IdleTimeouts(told=0, untold=0, calm=0))
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert len(scene.box.sent) == 1
+
+
+@pytest.mark.parametrize(("cleared", "told"), [(False, ["note", "note"]), (True, ["note"])])
+async def test_what_waited_in_the_box_is_told_to_be_sent_with_what_it_was_sent_with(
+    cleared: bool, told: list[str]
+) -> None:
+    scene, page = await done(AUTO_INSERT, call(text="a") + call("note", "2", text="b"))
+    assert scene.kinds().count("submitted") == 0
+    if cleared:
+        scene.box.text = ""
+    page.press("submit", page.blocks[1])
+    await idle()
+    assert [name for kind, name, _ in scene.told if kind == "submitted"] == told
+
+
+async def test_a_result_that_waits_in_the_box_holds_up_no_other_though_its_block_was_rewritten() -> None:
+    scene, page = await done(AUTO_INSERT)
+    page.stream(call("note", "2", text="b"), unit=2, message="m2")
+    await scene.clock.pass_()
+    page.blocks[0].call.outcome = None
+    page.press("submit", page.blocks[1])
+    await idle()
+    assert [sent.count("noted") for sent in scene.box.sent] == [2]
+
+
+async def test_a_countdown_that_is_stopped_keeps_no_other_result_back() -> None:
+    scene = Scene({**AUTO_INSERT, "policy": {"auto_execute": ["*"], "delay": 1}})
+    page = scene.page()
+    page.stream(call("gone") + call("note", "2", text="b"))
+    await idle()
+    assert (page.blocks[1].call.status, scene.box.text) == ("waiting", "")
+    page.press("touch", page.blocks[1], nonce="")
+    await idle()
+    assert (page.blocks[1].call.status, "tool_not_found" in scene.box.text) == ("ready", True)

@@ -1,0 +1,197 @@
+"""The text for the model, files with it, and texts that are no result."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.result_text import result_text
+from overlay.chat.composer.composer import ComposerError
+from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE
+from overlay.tools import tool
+from tests.chat.result_inserter.returning import AUTO_INSERT, done
+from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+
+
+def with_outcome(text: str, index: int = 0) -> Block:
+    return Block(1, index, name="note", call=Call(outcome=Outcome(text)))
+
+
+def test_a_block_without_an_outcome_has_no_text_for_the_model() -> None:
+    with pytest.raises(ValueError, match="has no outcome yet"):
+        result_text(Block(1, 0, name="note"), 500)
+
+
+def test_a_call_without_an_id_is_known_by_its_name_and_place() -> None:
+    assert 'call_id="note-3"' in result_text(with_outcome("x", 2), 500)
+
+
+def test_the_text_for_the_model_is_worked_out_once() -> None:
+    block = with_outcome("x" * 1000)
+    assert result_text(block, 500) is result_text(block, 500)
+
+
+def test_a_long_result_is_cut_to_the_limit() -> None:
+    text = result_text(with_outcome("x" * 1000), 300)
+    assert "[overlay left out 700 of 1,000 characters here" in text
+
+
+@pytest.mark.parametrize("takes", [True, False])
+async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_one(
+    tmp_path: Path, takes: bool
+) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert page.block.call.outcome
+    page.block.call.outcome.kept = tmp_path / "note-1.txt"
+    scene.box.takes_files = takes
+    page.press("insert")
+    await idle()
+    assert scene.box.files == (["note-1.txt"] if takes else [])
+    assert ("[The whole of it is attached as note-1.txt.]" in scene.box.text) is takes
+
+
+async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_path: Path) -> None:
+    scene, page = await done(AUTO)
+    assert page.block.call.outcome
+    page.block.call.outcome.kept = tmp_path / "note-1.txt"
+    scene.box.takes_files = True
+    scene.box.fault = ComposerError("the composer went away")
+    page.press("insert")
+    await idle()
+    assert scene.box.files == []
+
+
+async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: Path) -> None:
+    scene, page = await done(AUTO)
+    assert page.block.call.outcome
+    page.block.call.outcome.kept = tmp_path / "note-1.txt"
+    scene.box.takes_files = True
+    attach = scene.box.attach
+
+    async def then_gone(path: Path) -> bool:
+        taken = await attach(path)
+        scene.box.fault = ComposerError("the composer went away")
+        return taken
+
+    scene.box.attach = then_gone  # type: ignore[method-assign]
+    page.press("insert")
+    await idle()
+    assert (page.block.call.inserted, page.block.call.note) == (True, "")
+
+
+async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
+    scene, page = await done(AUTO)
+    assert "They are in the message box" in await scene.parts.inserter.insert_prompt(
+        page.chat, "the instructions"
+    )
+    scene.box.text = ""
+
+    @tool
+    def newcomer() -> None:
+        """Was not there before."""
+
+    scene.registry.add(newcomer)
+    page.press("insert")
+    await idle()
+    assert "New: newcomer" in scene.box.text
+    scene.box.text = ""
+    page.press("insert")
+    await idle()
+    assert ("newcomer" in scene.box.text, "noted a" in scene.box.text) == (False, True)
+
+
+async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
+    scene, page = await done(AUTO)
+    await scene.parts.inserter.insert_prompt(page.chat, "the instructions")
+    scene.registry.enable("note", False)
+    scene.box.fault = ComposerError("no box")
+    page.press("insert")
+    await idle()
+    scene.box.fault, scene.box.text = None, ""
+    page.press("insert")
+    await idle()
+    assert "No longer there: note" in scene.box.text
+
+
+async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
+    scene = Scene()
+    said = await scene.parts.inserter.insert_prompt(scene.page().chat, "tools")
+    assert (scene.box.text, scene.box.sent, said) == (
+        "tools",
+        [],
+        "They are in the message box. Send them yourself.",
+    )
+
+
+async def test_a_text_that_the_box_does_not_take_is_said() -> None:
+    scene = Scene()
+    scene.box.fault = ComposerError("there is no box")
+    said = await scene.parts.inserter.insert_prompt(scene.page().chat, "tools")
+    assert said == "They were not inserted into the chat: there is no box."
+
+
+async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a b")[:-40])
+    await idle()
+    scene.box.fault = ComposerError("no box")
+    page.press("resend")
+    await idle()
+    assert page.block.call.note == "The request was not inserted: no box."
+
+
+async def test_in_another_chat_nothing_is_asked_for() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a b")[:-40])
+    await idle()
+    page.block.conversation = "another"
+    page.press("resend")
+    await idle()
+    assert (scene.box.text, page.block.call.note) == ("", REQUEST_ELSEWHERE)
+
+
+async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.text = "half a thou"
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert (scene.box.sent, page.block.call.inserted, page.block.call.note) == ([], True, OWN_WORDS)
+
+
+async def test_a_result_that_waits_in_the_box_is_no_word_of_the_persons() -> None:
+    scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
+
+    @tool
+    async def other() -> str:
+        """Is not set to run by itself."""
+        return "other"
+
+    scene.registry.add(other)
+    page = scene.page()
+    page.stream(call("note", "1", text="a") + call("other", "2"))
+    await scene.clock.pass_()
+    page.press("execute", page.blocks[1])
+    await idle()
+    (sent,) = scene.box.sent
+    assert ("noted a" in sent, "other" in sent) == (True, True)
+
+
+async def test_one_chat_does_not_wait_for_the_box_of_another() -> None:
+    scene = Scene(AUTO_INSERT)
+    scene.box.hold = asyncio.Event()
+    first, second = scene.page(name="a"), scene.page("https://chat.example/c/two", name="b")
+    first.stream(call(text="a"))
+    second.stream(call(text="b"))
+    await scene.clock.pass_()
+    assert scene.box.most_inside == 2
+    scene.box.hold.set()
+    await idle()
