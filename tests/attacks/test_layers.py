@@ -86,14 +86,16 @@ async def test_a_press_counts_under_a_layer_that_paints_nothing(
 
 
 async def press_until_refused(stage: Stage) -> str:
-    """Press until the block says why not: the browser itself drops presses on a frame that just moved."""
-    async with asyncio.timeout(30):
+    """Press until the block says why not, and not only that it moved just now: the browser itself drops presses
+    on a frame that just moved.
+    """
+    async with asyncio.timeout(60):
         while True:
             await stage.look(1200)
             await stage.press(stage.execute)
             await stage.settled()
             said = await in_face(stage.page, ".guard-note").inner_text()
-            if said or stage.tools.runs:
+            if stage.tools.runs or (said and "just appeared or moved" not in said):
                 return "it ran" if stage.tools.runs else said
 
 

@@ -79,7 +79,7 @@ class Room:
         await self.companion.page.evaluate("(given) => answer(...given)", given)
 
     async def block(self, text: str, *statuses: str) -> BlockInfo:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while True:
                 for block in await self.companion.blocks():
                     if block.arguments.get("text") == text and block.status in statuses:
@@ -273,7 +273,7 @@ async def test_a_person_can_still_run_what_is_in_a_quote(context: BrowserContext
     async with opened(context, pages) as room:
         await room.answer("<blockquote><pre></pre></blockquote>", "quoted")
         quoted = await room.block("quoted", "ready")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not room.ran:
                 await room.companion.click(quoted.id)
                 await asyncio.sleep(0.05)
