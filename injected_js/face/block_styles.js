@@ -15,7 +15,8 @@ export const SHEET = `
 .language-tag { color: var(--dim); font-size: 12px; padding: 8px 12px 0; }
 /* Format and id are for those who look into the text of a call. */
 .function-block:not(.raw-shown) > .language-tag, .function-block:not(.raw-shown) .call-id { display: none; }
-[data-status=result] .expand-button { display: none; }
+[data-status=result] .expand-button, [data-status=result] .status { display: none; }
+.expandable-content:has(> .function-params:empty) { border-top-color: transparent; padding: 0; margin: 0; }
 .function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 13px 12px 9px; }
 .function-name-left { min-width: 0; }
 .function-name-row { display: flex; align-items: center; gap: 8px; min-width: 0; }
@@ -80,7 +81,7 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .raw { padding: 0 12px 10px; }
 .function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
 .quiet > .function-buttons, .quiet > .function-result, .quiet > .note:empty { display: none; }
-.result-head { display: flex; align-items: center; gap: 8px; margin-bottom: 4px; }
+.result-head { display: flex; align-items: center; justify-content: flex-end; gap: 8px; margin-bottom: 4px; }
 .result-head .result-label { margin-right: auto; }
 .result-head button { min-height: 24px; padding: 0 8px; font-size: 12px; }
 .error .result-label { color: var(--bad); }
