@@ -166,6 +166,10 @@ def _escaped(text: str, depth: int) -> str:
 
 
 GIVEN: tuple[tuple[str, str, str], ...] = (
+    ("a form's part", f'Content-Disposition: form-data; name="password"\r\n\r\n{P}\r\n--x', P),
+    ("a text of several lines", f'[api]\npassword = """\n{P}\n"""', P),
+    ("a here-document", f"password = <<EOT\n{P}\nEOT", P),
+    ("a WLAN's code", f"WIFI:T:WPA;S:net;P:{P};;", P),
     ("query", f"GET https://api.example.com/v1/items?limit=3&api_key={BARE}&x=1", BARE),
     ("query of a socket", f"wss://push.example.com/ws?token={LONG}", LONG),
     ("query, escaped", f"https%3A%2F%2Fexample.com%2F%3Fpassword%3D{P}%26x%3D1", P),
