@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import jsonschema
+from jsonschema.exceptions import UnknownType
 from referencing.exceptions import Unresolvable
 
 from overlay.tools.bounded_validator import counted, kind_of, validator
@@ -154,6 +155,11 @@ class ArgumentCheck:
             named = str(fault.ref).removeprefix(OUTSIDE).removeprefix(OUTSIDE[1:])
             raise ToolError(
                 "tool_invalid", f"The schema of {self._tool!r} refers to {named!r}, which it does not contain"
+            ) from fault
+        except (AttributeError, KeyError, TypeError, UnknownType) as fault:
+            # A reference may lead to a value, such as that of `const`, which nobody judged as a schema.
+            raise ToolError(
+                "tool_invalid", f"The schema of {self._tool!r} refers to a part that is no schema"
             ) from fault
         except RecursionError as fault:
             raise ToolError(

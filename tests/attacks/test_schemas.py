@@ -55,6 +55,27 @@ def doubled(branch: Branch, levels: int) -> Schema:
     return {"$ref": "#/$defs/l0", "$defs": {**parts, f"l{levels}": {"maxProperties": 5}}}
 
 
+NO_SCHEMAS: dict[str, Any] = {
+    "a list": ["a"],
+    "a number": 5,
+    "keywords of another kind": {"properties": {"a": 5}},
+    "a type that there is not": {"type": 5},
+    "a limit that is a word": {"minProperties": "many"},
+}
+
+
+@pytest.mark.parametrize("name", NO_SCHEMAS)
+def test_a_reference_to_what_is_no_schema_refuses_the_call(name: str):
+    assert "refers to a part that is no schema" in invalid(
+        {"$ref": "#/properties/b/const", "properties": {"b": {"const": NO_SCHEMAS[name]}}}, {"a": 1}
+    )
+
+
+def test_control_a_reference_to_a_schema_in_the_same_place_is_followed():
+    schema = {"$ref": "#/properties/b/const", "properties": {"b": {"const": {"required": ["c"]}}}}
+    assert "'c' is a required property" in invalid(schema, {"a": 1})
+
+
 @pytest.mark.parametrize("word", DOUBLING)
 def test_a_schema_that_doubles_at_each_level_is_refused_when_it_arrives(word: str):
     said = refused(doubled(DOUBLING[word], 40))
