@@ -1,27 +1,35 @@
 /** Detects text that an answer only quotes, by the page's markup. */
-import { attributeOf, matches } from "../platform/captured_dom.js";
+import { attributeOf, localNameOf, matches } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 
-const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
-const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied"]);
+const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="deletion" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
+const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied", "footnote", "footnotes", "endnotes"]);
 /** Beside one of these in a class name, "reply" means the message that is answered, not the answer. */
 const OF_REPLIES = new Set(["preview", "to", "context", "ref", "reference", "snippet", "original", "parent", "source"]);
 /** A class of a utility framework may name an element that it styles: `prose-blockquote:pl-4`, `[&_q]:italic`. */
 const UTILITY = /[^\w-]/;
 
+/** @param {string} name @returns {string[]} */
+const wordsOf = (name) => name.replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase().split(/[^a-z\d]+/);
+
 /** @param {string} name  one class of an element @returns {boolean} */
 const namesQuote = (name) => {
   if (UTILITY.test(name)) return false;
-  const words = name.replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase().split(/[-_]+/);
+  const words = wordsOf(name);
   if (words.some((word) => WORDS.has(word))) return true;
   return words.includes("reply") && (words.length === 1 || words.some((word) => OF_REPLIES.has(word)));
 };
 
-/** @param {Element} element @returns {boolean} */
-const hasQuoteClass = (element) => (attributeOf(element, "class") ?? "").split(/\s+/).some((name) => name && namesQuote(name));
+/** Attributes in which a page may say in words that an element is a quote. */
+const NAMES = ["aria-label", "data-testid", "data-type", "data-role", "id"];
+
+/** @param {Element} element @returns {boolean} its own name, or one that the page gave it, says so */
+const isNamedQuote = (element) => namesQuote(localNameOf(element)) ||
+  (attributeOf(element, "class") ?? "").split(/\s+/).some((name) => name && namesQuote(name)) ||
+  NAMES.some((attribute) => wordsOf(attributeOf(element, attribute) ?? "").some((word) => WORDS.has(word)));
 
 /**
- * Class names count only inside the message: a site may call its answers replies.
+ * Names count only inside the message: a site may call its answers replies.
  * @param {Element} element
  * @param {Element | null} message  the message around it
  * @returns {boolean} it is in a quote
@@ -30,7 +38,7 @@ export const quoted = (element, message) => {
   let inside = true;
   for (const at of lineOf(element)) {
     if (at === message) inside = false;
-    if (matches(at, ELEMENTS) || (inside && hasQuoteClass(at))) return true;
+    if (matches(at, ELEMENTS) || (inside && isNamedQuote(at))) return true;
   }
   return false;
 };

@@ -124,6 +124,13 @@ QUOTES = {
     "a preview of what is answered": "<div class='reply-preview'><pre></pre></div>",
     "a reply": "<div class='reply'><pre></pre></div>",
     "the block itself": "<pre class='quoted'></pre>",
+    "a footnote": "<section class=footnotes><pre></pre></section>",
+    "an endnote's role": "<div role=doc-endnotes><pre></pre></div>",
+    "a deletion's role": "<div role=deletion><pre></pre></div>",
+    "a tooltip": "<div role=tooltip><pre></pre></div>",
+    "a label": "<div aria-label='Quoted message'><pre></pre></div>",
+    "a name for tests": "<div data-testid='quoted-message'><pre></pre></div>",
+    "an element of the page's own": "<x-quote><pre></pre></x-quote>",
     "a mail": "<div class='gmail_quote'><pre></pre></div>",
 }
 HIDDEN = {
