@@ -1,51 +1,142 @@
-/** Layers that the page paints over a block, and that its hit test does not tell of: pseudo-elements, and what lets presses through. */
-import { all, contains, rectOf } from "../platform/captured_dom.js";
+/** Layers that the page paints over a block, and that its hit test does not tell of: pseudo-elements, what lets presses through, and what is out of view. */
+import { all, childrenOf, comparePosition, contains, localNameOf, rectOf, textOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 import { rgba } from "./text_colours.js";
 
 /** A layer with less opacity than this hides nothing. */
 const FAINTEST = 0.1;
-/** A layer hides a block if it covers this part of its width and height. */
+/** Layers hide a block if they cover this part of it. */
 const MOSTLY = 0.8;
 /** How many elements are checked at most. */
 const MOST = 2000;
+/** Points across and down at which layers over a block are looked for. */
+const POINTS = 6;
+/** Pixels from which on a border, an outline or a shadow is more than an edge. */
+const THICK = 20;
 const PSEUDO = ["::before", "::after"];
+const REPLACED = new Set(["img", "canvas", "video", "iframe", "embed", "object", "svg"]);
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it paints over what is not placed */
-const paints = ({ position, zIndex, visibility, display, opacity, backgroundColor, backgroundImage, backdropFilter }) => {
-  if (!/absolute|fixed|sticky|relative/.test(position) || Number(zIndex) < 0 || visibility !== "visible" || display === "none" || Number(opacity) < FAINTEST) return false;
-  const filtered = !!backdropFilter && backdropFilter !== "none";
-  return filtered || backgroundImage !== "none" || rgba(backgroundColor)[3] * Number(opacity) >= FAINTEST;
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
+
+/** @param {Area} area @param {number} by @param {number} [x] @param {number} [y] @returns {Area} */
+const grown = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({ left: left + x - by, top: top + y - by, right: right + x + by, bottom: bottom + y + by });
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} */
+const isShown = ({ visibility, display, opacity, zIndex }) => visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} its own box is painted */
+const isFilled = (style) => {
+  const { opacity, backgroundColor, backgroundImage, backdropFilter, borderImageSource } = style;
+  if ((!!backdropFilter && backdropFilter !== "none") || backgroundImage !== "none" || borderImageSource !== "none") return true;
+  if (rgba(backgroundColor)[3] * Number(opacity) >= FAINTEST) return true;
+  if (style.boxShadow.includes("inset")) return true;
+  return ["top", "bottom"].some((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) >= THICK && rgba(style.getPropertyValue(`border-${side}-color`))[3] >= FAINTEST);
 };
+
+/** @param {CSSStyleDeclaration} style @param {Area} box @returns {Area[]} where it paints around its box */
+const around = (style, box) => {
+  const areas = [];
+  const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
+  if (outline >= THICK) areas.push(grown(box, outline + Number.parseFloat(style.outlineOffset)));
+  for (const one of style.boxShadow === "none" ? [] : style.boxShadow.split(/,(?![^()]*\))/)) {
+    const [x = 0, y = 0, , spread = 0] = (one.match(/-?[\d.]+px/g) ?? []).map(Number.parseFloat);
+    if (!one.includes("inset") && Math.max(Math.abs(x), Math.abs(y), spread) >= THICK) areas.push(grown(box, spread, x, y));
+  }
+  return areas;
+};
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} it may lie elsewhere than where the flow puts it */
+const isPlaced = (style) =>
+  /absolute|fixed|sticky/.test(style.position) || [style.transform, style.translate, style.scale].some((one) => one !== "none") ||
+  [style.marginTop, style.marginBottom, style.marginLeft].some((margin) => Number.parseFloat(margin) < 0) ||
+  (style.position === "relative" && [style.top, style.left].some((one) => Math.abs(Number.parseFloat(one)) > 1));
 
 /** @param {Element} element @param {DOMRect} block @returns {boolean} */
 const layered = (element, block) => PSEUDO.some((pseudo) => {
   const style = getComputedStyle(element, pseudo);
-  if (["none", "normal"].includes(style.content) || !/absolute|fixed/.test(style.position) || !paints(style)) return false;
-  return Number.parseFloat(style.width) >= MOSTLY * block.width && Number.parseFloat(style.height) >= MOSTLY * block.height;
+  if (["none", "normal"].includes(style.content) || !isPlaced(style) || !isShown(style)) return false;
+  if (around(style, block).length) return true;
+  return isFilled(style) && Number.parseFloat(style.width) >= MOSTLY * block.width && Number.parseFloat(style.height) >= MOSTLY * block.height;
 });
 
-/** @param {DOMRect} layer @param {DOMRect} block */
-const covers = (layer, block) =>
-  Math.min(layer.right, block.right) - Math.max(layer.left, block.left) >= MOSTLY * block.width &&
-  Math.min(layer.bottom, block.bottom) - Math.max(layer.top, block.top) >= MOSTLY * block.height;
+/** @param {Area[]} areas @param {DOMRect} block @returns {boolean} */
+const cover = (areas, block) => {
+  let covered = 0;
+  for (let at = 0; at < POINTS * POINTS; at += 1) {
+    const x = block.left + ((at % POINTS) + 0.5) * (block.width / POINTS);
+    const y = block.top + (Math.floor(at / POINTS) + 0.5) * (block.height / POINTS);
+    if (areas.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom)) covered += 1;
+  }
+  return covered >= MOSTLY * POINTS * POINTS;
+};
+
+/** @param {Element} other @param {Element} element @returns {boolean} it comes first, and the element, or what is around it, is placed above it */
+const isBehind = (other, element) => {
+  if (!(comparePosition(other, element) & Node.DOCUMENT_POSITION_FOLLOWING)) return false;
+  const apart = (/** @type {Element} */ from, /** @type {Element} */ to) => lineOf(from).filter((at) => !contains(at, to)).map((at) => getComputedStyle(at));
+  return apart(element, other).some(({ position }) => position !== "static") && !apart(other, element).some(({ zIndex }) => Number(zIndex) > 0);
+};
+
+/** @param {Node} root @param {import("../view/host_elements.js").Hosts} hosts @returns {Element[]} those in the page's open shadow trees too */
+const elementsIn = (root, hosts) => {
+  const found = [];
+  const waiting = [root];
+  for (let at = waiting.pop(); at && found.length < MOST; at = waiting.pop()) {
+    for (const element of all(at, "*")) {
+      found.push(element);
+      const tree = hosts.pageRoot(element);
+      if (tree) waiting.push(tree);
+    }
+  }
+  return found;
+};
+
+/** @param {Element} other @param {Element} element @returns {boolean} what is placed in the one is placed within something around the other too */
+const sharesPlace = (other, element) => {
+  const holder = lineOf(other).find((at) => getComputedStyle(at).position !== "static");
+  return !!holder && lineOf(element).includes(holder);
+};
+
+/** @param {Element} other @param {Element | null} message */
+const inMessage = (other, message) => !!message && lineOf(other).includes(message);
+
+/** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or letters that lie elsewhere than in the flow */
+const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childrenOf(element).length && !!textOf(element).trim());
 
 /**
  * @param {Element} element  what stands for the block in the page
  * @param {Element | null} message  the message around it
- * @returns {boolean} a layer of the message, or one right in the page's body, is painted over it
+ * @param {import("../view/host_elements.js").Hosts} hosts
+ * @returns {boolean} layers of the message, or right in the page's body, are painted over it
  */
-export const underLayer = (element, message) => {
+export const underLayer = (element, message, hosts) => {
   const block = rectOf(element);
   if (!block.width || !block.height) return false;
-  for (const at of lineOf(element)) {
+  const line = lineOf(element);
+  for (const at of line) {
     if (layered(at, block)) return true;
     if (at === message) break;
   }
-  const around = [...(message ? all(message, "*") : []), ...all(document, "body > *, body > * > *")].slice(0, MOST);
-  return around.some((other) => {
-    if (contains(other, element) || contains(element, other)) return false;
+  // The browser's hit test tells of what takes presses only where it is in view.
+  const inView = block.top >= 0 && block.left >= 0 && block.bottom <= innerHeight && block.right <= innerWidth;
+  /** @type {Area[]} */
+  const areas = [];
+  const others = [...(message ? elementsIn(message, hosts) : []), ...all(document, "body > *, body > * > *")].slice(0, MOST);
+  for (const other of others) {
+    if (line.includes(other) || contains(element, other) || hosts.ours(other)) continue;
     const style = getComputedStyle(other);
-    return style.pointerEvents === "none" && paints(style) && covers(rectOf(other), block);
-  });
+    const through = style.pointerEvents === "none";
+    if (!isShown(style)) continue;
+    if (inMessage(other, message) && sharesPlace(other, element) && layered(other, block)) return true;
+    if (inView && !through) continue;
+    const box = rectOf(other);
+    const painted = around(style, box);
+    if (isFilled(style) || (inMessage(other, message) && isContent(other, style))) painted.push(box);
+    const over = painted.filter((area) => meets(area, block));
+    if (over.length && (through || !isBehind(other, element))) areas.push(...over);
+  }
+  return cover(areas, block);
 };
+
+/** @param {Area} area @param {Area} block */
+const meets = (area, block) => area.left < block.right && block.left < area.right && area.top < block.bottom && block.top < area.bottom;

@@ -2,7 +2,7 @@
 import { rootElement } from "../platform/captured_dom.js";
 
 /** Letters with a lower contrast ratio can't be seen. 1 is no contrast. */
-const LEAST = 1.12;
+const LEAST = 1.3;
 const OPAQUE = 0.99;
 /** Colours of a gradient that differ by at most this, of 255, count as equal. */
 const NEAR = 24;
@@ -93,10 +93,13 @@ export const behindLetters = (styles, below = paper()) => {
 /**
  * @param {CSSStyleDeclaration} style  of the element with the letters
  * @param {Rgba | null} behind  what is behind them
+ * @param {number} [opacity]  of all around it
  * @returns {boolean} its letters can't be seen against their background
  */
-export const faint = (style, behind) => {
-  const ink = rgba(style.webkitTextFillColor || style.color);
+export const faint = (style, behind, opacity = 1) => {
+  const [r, g, b, alpha] = rgba(style.webkitTextFillColor || style.color);
+  /** @type {Rgba} */
+  const ink = [r, g, b, alpha * opacity];
   if (ink[3] < 0.1) return true;
   if (!behind) return false;
   const [high, low] = [luminance(over(ink, behind)), luminance(behind)].sort((a, b) => b - a);

@@ -6,22 +6,21 @@ import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElemen
 import { lineOf } from "../platform/flat_tree.js";
 import { underLayer } from "./painted_layers.js";
 import { outOfReach } from "./scroll_reach.js";
+import { Effects } from "./style_effects.js";
+import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 
-/** Least size in pixels of a text and of its font at which a user can read it. */
-const SMALLEST = { width: 12, height: 5, font: 4 };
-const FAINTEST = 0.1;
+/** Least size in pixels of a text, of its font and of the area of a letter as painted, at which a user can read it. */
+const SMALLEST = { width: 12, height: 5, font: 6, glyph: 25 };
 /** Most elements with text that are checked; a block with more counts as not visible. */
 const MOST = 20_000;
 /** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
 const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
-/**
- * The factor of a brightness or contrast filter from which on letters do not differ from their background.
- */
-const GLARE = 2.5;
 /** Lines around letters that are wider than this part of their size hide them. */
 const THICK = 0.2;
-/** Cuts off at most the corners. */
-const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;
+/** Less than this part of their size from line to line, or that much less from letter to letter, and letters lie over each other. */
+const TIGHT = { line: 0.7, letter: 0.25 };
+/** Pixels from which on an outline, or a shadow within a box, is more than an edge. */
+const EDGE = 8;
 
 /** @type {CSSStyleSheet | null} */
 let sheet = null;
@@ -92,38 +91,22 @@ const rectOfText = (node) => {
   return range.getBoundingClientRect();
 };
 
-/** @param {string} filter @param {string} name @returns {number} what all its functions of that name come to */
-const product = (filter, name) => {
-  let all = 1;
-  for (const [, value] of filter.matchAll(new RegExp(`${name}\\(([\\d.e-]+)\\)`, "g"))) all *= Number(value);
-  return all;
+/** @param {Text} text @returns {boolean} its first letter is painted too small, whatever its font's size is */
+const tiny = (text) => {
+  const range = createRange();
+  const at = Math.max(0, dataOf(text).search(/\S/));
+  range.setStart(text, at);
+  range.setEnd(text, at + 1);
+  const { width, height } = range.getBoundingClientRect();
+  return width * height < SMALLEST.glyph;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} its letters are painted in colours that can't be told */
-const recolours = ({ filter, mixBlendMode }) => {
-  if (mixBlendMode !== "normal") return true;
-  if (filter === "none") return false;
-  const [bright, contrast] = [product(filter, "brightness"), product(filter, "contrast")];
-  return filter.includes("url(") || bright > GLARE || bright < 1 / GLARE || contrast < 1 / GLARE;
-};
-
-/** @param {CSSStyleDeclaration} style @returns {boolean} it shows its back, or is painted from so near that it is behind the eye */
-const turnedAway = ({ transform, backfaceVisibility, perspective }) => {
-  if (!transform.startsWith("matrix3d")) return false;
-  const matrix = new DOMMatrixReadOnly(transform);
-  return perspective !== "none" || matrix.m34 !== 0 || (backfaceVisibility === "hidden" && matrix.m33 < 0);
-};
-
-/** @param {CSSStyleDeclaration} style @returns {boolean} what it does to an element and all in it leaves nothing to see */
-const effaces = (style) => {
-  const { filter, clip, clipPath, content } = style;
-  if (recolours(style) || turnedAway(style)) return true;
-  if (clipPath !== "none" && !HARMLESS_CLIP.test(clipPath)) return true;
-  if (clip !== "auto" && /absolute|fixed/.test(style.position)) return true;
-  if (/^(url|image|linear|radial|conic)/.test(content)) return true;
-  const opacity = /opacity\(([\d.]+)\)/.exec(filter);
-  const blur = /blur\(([\d.]+)px\)/.exec(filter);
-  return (!!opacity && Number(opacity[1]) < FAINTEST) || (!!blur && Number(blur[1]) >= 4);
+/** @param {CSSStyleDeclaration} style @returns {boolean} it paints something else than a colour behind or over its letters */
+const painted = (style) => {
+  if (pictured(style) || (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > EDGE)) return true;
+  if (style.borderImageSource !== "none" && style.borderImageSlice.includes("fill")) return true;
+  return style.boxShadow.includes("inset") && style.boxShadow.split(/,(?![^()]*\))/).some((one) =>
+    one.includes("inset") && (one.match(/-?[\d.]+px/g) ?? []).some((length) => Math.abs(Number.parseFloat(length)) > EDGE));
 };
 
 /** @param {Element} element @returns {boolean} it is for other eyes than a person's, or for none */
@@ -147,64 +130,81 @@ const unseen = (root, within, box) => {
     if (!style) styles.set(element, (style = getComputedStyle(element)));
     return style;
   };
-  let opacity = 1;
+  const effects = new Effects();
   let inside = true;
-  let deep = false;
   for (const at of line) {
     const style = styleOf(at);
-    opacity *= Number(style.opacity);
-    if (opacity < FAINTEST || effaces(style)) return true;
+    if (effects.add(style) || partStyles(at).some((part) => effects.add(part) || isShut(part))) return true;
     if (setAside(at) && !(box && contains(at, box))) return true;
-    // Perspective takes things that come nearer behind the eye.
-    if (deep && style.perspective !== "none") return true;
-    deep ||= style.transform.startsWith("matrix3d");
-    // Around the messages a site may fade the edges, or lay its whole page behind something.
     // Text that is struck out was withdrawn. The line is drawn by the ancestor, no style of the text tells of it.
     if (inside && style.textDecorationLine.includes("through")) return true;
-    if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0 || pictured(style))) return true;
+    // Around the messages a site may fade the edges, or lay its whole page behind something.
+    if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0 || painted(style))) return true;
     if (at === within) inside = false;
   }
+  if (effects.mirrored || transitioning()) return true;
   const whole = rectOfText(root);
   if (whole.width < SMALLEST.width || whole.height < SMALLEST.height || outOfReach(whole, root, styleOf)) return true;
   const behind = behindLetters(line.map(styleOf));
+  if (repainted(root).some((style) => blank(style, behind, effects.opacity))) return true;
   for (const [element, text] of letters) {
-    if (element === root ? blank(styleOf(root), behind) || outOfReach(rectOfText(text), root, styleOf) : lost(element, root, styleOf, behind)) return true;
+    const gone = element === root
+      ? blank(styleOf(root), behind, effects.opacity) || tiny(text) || outOfReach(rectOfText(text), root, styleOf)
+      : lost(element, text, { root, styleOf, behind, effects });
+    if (gone) return true;
   }
   return false;
 };
 
-/** @param {CSSStyleDeclaration} style @param {import("./text_colours.js").Rgba | null} behind @returns {boolean} its letters can't be read */
-const blank = (style, behind) =>
-  Number.parseFloat(style.fontSize) < SMALLEST.font ||
-  style.visibility !== "visible" ||
-  !["none", ""].includes(style.getPropertyValue("-webkit-text-security")) ||
-  Number.parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > THICK * Number.parseFloat(style.fontSize) ||
-  style.textDecorationLine.includes("through") ||
-  faint(style, behind);
+/** @param {CSSStyleDeclaration} style  of the part of an element that holds what is in it @returns {boolean} it shows next to nothing of that */
+const isShut = ({ overflowY, height }) => overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {import("./text_colours.js").Rgba | null} behind
+ * @param {number} opacity  of all around it
+ * @returns {boolean} its letters can't be read
+ */
+const blank = (style, behind, opacity) => {
+  const size = Number.parseFloat(style.fontSize);
+  return size < SMALLEST.font ||
+    style.visibility !== "visible" ||
+    !["none", ""].includes(style.getPropertyValue("-webkit-text-security")) ||
+    Number.parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > THICK * size ||
+    style.textDecorationLine.includes("through") ||
+    (style.display !== "inline" && Number.parseFloat(style.lineHeight) < TIGHT.line * size) ||
+    Number.parseFloat(style.letterSpacing) < -TIGHT.letter * size ||
+    (style.unicodeBidi.includes("override") && style.direction === "rtl") ||
+    faint(style, behind, opacity);
+};
 
 /**
  * @param {Element} element  in the block, with letters of its own
- * @param {Element} root  the block
- * @param {(element: Element) => CSSStyleDeclaration} styleOf
- * @param {import("./text_colours.js").Rgba | null} behind  the block's letters
+ * @param {Text} text  the first of them
+ * @param {object} block
+ * @param {Element} block.root
+ * @param {(element: Element) => CSSStyleDeclaration} block.styleOf
+ * @param {import("./text_colours.js").Rgba | null} block.behind  the block's letters
+ * @param {Effects} block.effects  of the block and all around it
  * @returns {boolean} its letters can't be seen
  */
-const lost = (element, root, styleOf, behind) => {
+const lost = (element, text, { root, styleOf, behind, effects }) => {
   const inner = [];
-  let opacity = 1;
+  const own = new Effects(effects);
   let placed = false;
   for (let at = /** @type {Node | null} */ (element); at && at !== root && isElement(at); at = parentOf(at)) {
     const style = styleOf(at);
-    opacity *= Number(style.opacity);
-    if (style.display === "none" || style.contentVisibility === "hidden" || opacity < FAINTEST) return true;
-    if (effaces(style) || pictured(style) || setAside(at)) return true;
-    placed ||= style.position !== "static" || style.transform !== "none";
+    if (style.display === "none" || style.contentVisibility === "hidden") return true;
+    if (own.add(style) || painted(style) || setAside(at)) return true;
+    placed ||= style.position !== "static" || style.transform !== "none" || style.scale !== "none" || style.zoom !== "1";
     inner.push(style);
   }
-  const [own] = inner;
-  if (!own || blank(own, behindLetters(inner, behind))) return true;
+  const [first] = inner;
+  if (!first || own.mirrored || blank(first, behindLetters(inner, behind), own.opacity)) return true;
+  // The first line of a block may have another style.
+  if (first.display !== "inline" && (tiny(text) || repainted(element).some((style) => blank(style, behind, own.opacity)))) return true;
   const { width, height } = rectOf(element);
-  return !width || height < 1 || (placed && outOfReach(rectOf(element), element, styleOf));
+  return !width || height < 1 || (placed && (tiny(text) || outOfReach(rectOf(element), element, styleOf)));
 };
 
 /**
@@ -244,7 +244,7 @@ const stands = (element, hosts) => {
  */
 export const hiddenFromSight = (root, { hosts, message, box }) => {
   // A host that has no size yet tells nothing of what lies over it: the text itself is looked at too.
-  const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message) || buried(root, hosts));
+  const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message, hosts) || buried(root, hosts));
   const host = stands(root, hosts);
-  return hidden || buried(host, hosts) || underLayer(host, message);
+  return hidden || buried(host, hosts) || underLayer(host, message, hosts);
 };

@@ -112,6 +112,8 @@ async def opened(
             yield Room(companion, ran)
 
 
+THROUGH = "position:absolute;inset:0;pointer-events:none"
+WHITE = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Crect width=%22999%22 height=%22999%22 fill=%22white%22/%3E%3C/svg%3E"
 QUOTES = {
     "a fence in a quote": "<blockquote><pre></pre></blockquote>",
     "a quote in a quote": "<blockquote><p>x</p><blockquote><blockquote><pre><code></code></pre></blockquote></blockquote></blockquote>",
@@ -199,6 +201,39 @@ HIDDEN = {
     "under a pseudo-element that lets presses through": "<div class='veil through'><pre></pre></div>",
     "under a layer that lets presses through": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;background:#fff;pointer-events:none'></div></div>",
     "under a blur that lets presses through": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;backdrop-filter:blur(9px);pointer-events:none'></div></div>",
+    "lines over each other": "<pre style='line-height:0;padding:20px'></pre>",
+    "letters over each other": "<pre style='letter-spacing:-6px'></pre>",
+    "turned away by the rotate property": "<div style='rotate:y 180deg;backface-visibility:hidden'><pre></pre></div>",
+    "nearer than the eye by the translate property": "<div style='perspective:1px'><pre style='translate:0 0 2px'></pre></div>",
+    "mirrored": "<div style='scale:-1 1'><pre></pre></div>",
+    "letters in the other order": "<pre style='direction:rtl;unicode-bidi:bidi-override'></pre>",
+    "an older mask": "<div style='-webkit-mask-box-image:linear-gradient(transparent,transparent)'><pre></pre></div>",
+    "a shadow behind the letters": "<pre style='color:#fff;background:#000;box-shadow:inset 0 0 0 999px #fff'></pre>",
+    "a border's picture behind the letters": "<pre style='color:#fff;background:#000;border:1px solid;border-image:linear-gradient(#fff,#fff) 1 fill'></pre>",
+    "a pseudo-element drawn up": "<style>.up::after { content:''; display:block; height:500px; margin-top:-500px; background:#fff; position:relative; pointer-events:none }</style><div class=up><pre></pre></div>",
+    "the first line": "<style>.x::first-line { color:transparent }</style><pre class=x style='white-space:nowrap'></pre>",
+    "open details without height": "<style>.x::details-content { height:0; overflow:hidden; display:block }</style><details open class=x><summary>s</summary><pre></pre></details>",
+    "open details that fade": "<style>.x::details-content { opacity:.02 }</style><details open class=x><summary>s</summary><pre></pre></details>",
+    "inverted half": "<div style='filter:invert(.5)'><pre></pre></div>",
+    "blurs that add up": "<div style='filter:blur(3px)'><div style='filter:blur(3px)'><pre></pre></div></div>",
+    "contrast lost step by step": "<div style='filter:contrast(.5)'><div style='filter:contrast(.5)'><pre></pre></div></div>",
+    "a zoom that leaves lines": "<div style='zoom:.2'><pre></pre></div>",
+    "a scale that leaves lines": "<div style='transform:scale(.15)'><pre></pre></div>",
+    "light grey": "<pre style='color:#eee'></pre>",
+    "grey that fades": "<pre style='color:#aaa;opacity:.12'></pre>",
+    "under a picture": f"<div style='position:relative'><pre></pre><img src='{WHITE}' style='{THROUGH};width:100%;height:100%'></div>",
+    "under many small layers": "<div style='position:relative'><pre></pre>"
+    + "".join(
+        f"<i style='position:absolute;pointer-events:none;background:#fff;left:0;width:100%;top:{20 * at}px;height:20px'></i>"
+        for at in range(6)
+    )
+    + "</div>",
+    "under a part of the same grid cell": "<div style='display:grid'><pre style='grid-area:1/1'></pre><div style='grid-area:1/1;z-index:1;background:#fff;pointer-events:none'></div></div>",
+    "under what is drawn up over it": "<div><pre></pre><div style='margin-top:-400px;height:400px;background:#fff;opacity:.99;pointer-events:none'></div></div>",
+    "covered below the window": "<div style='height:300vh'></div><div style='position:relative'><pre></pre><div style='position:absolute;inset:0;background:#fff'></div></div>",
+    "under a sibling's pseudo-element": "<style>.s::after { content:''; position:absolute; inset:0; background:#fff; pointer-events:none }</style><div style='position:relative'><pre></pre><i class=s></i></div>",
+    "under letters": f"<div style='position:relative'><pre></pre><div style='{THROUGH};overflow:hidden;font:900 60px/20px serif'>{'█' * 400}</div></div>",
+    "under a border": f"<div style='position:relative'><pre></pre><i style='{THROUGH};border-top:90px solid #fff'></i></div>",
     "behind": "<div style='background:#fff'><pre style='position:relative;z-index:-1'></pre></div>",
 }
 SEEN = {
@@ -218,6 +253,12 @@ SEEN = {
     "a gradient card": "<div style='background:linear-gradient(#f6f8fa,#eef1f4)'><pre></pre></div>",
     "a layer of its own": "<div style='transform:translateZ(0);backface-visibility:hidden;contain:content;will-change:transform'><pre></pre></div>",
     "beside a hidden copy": "<pre></pre><div class=sr-only>a copy</div>",
+    "a list that is turned over twice": "<div style='transform:scaleY(-1)'><div style='transform:scaleY(-1)'><pre></pre></div></div>",
+    "a thin shadow within it": "<pre style='box-shadow:inset 0 0 0 1px #ccc, 0 4px 20px #0003'></pre>",
+    "small and grey": "<pre style='font-size:9px;line-height:1;color:#999'></pre>",
+    "a figure": "<figure><pre></pre></figure>",
+    "a sibling's glow": "<style>.w::after { content:''; position:absolute; inset:0; background:#fff; pointer-events:none }</style><pre></pre><div class=w style='position:relative;height:400px'></div>",
+    "below the window on a layer": "<div style='height:300vh'></div><div style='position:relative'><div style='position:absolute;inset:0;background:#eee'></div><div style='position:relative'><pre></pre></div></div>",
 }
 
 
@@ -259,6 +300,8 @@ CHANGES = {
     "hidden": "(turn) => { turn.querySelector('div').style.display = 'none'; }",
     "moved into a quote": "(turn) => { const quote = document.createElement('blockquote'); turn.append(quote); quote.append(turn.querySelector('div')); }",
     "closed": "(turn) => { turn.querySelector('details').open = false; }",
+    "painted as a highlight without ink": "(turn) => { const rule = new CSSStyleSheet(); rule.replaceSync('::highlight(x) { color: transparent }'); document.adoptedStyleSheets.push(rule); const range = new Range(); range.selectNodeContents(turn.querySelector('pre')); CSS.highlights.set('x', new Highlight(range)); }",
+    "under an open shadow tree": "(turn) => { const cover = document.createElement('x-c'); const div = turn.querySelector('div'); div.style.position = 'relative'; div.append(cover); cover.attachShadow({ mode: 'open' }).innerHTML = '<div style=\"position:absolute;inset:0;background:#fff;pointer-events:none\"></div>'; }",
 }
 
 
