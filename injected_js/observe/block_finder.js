@@ -17,6 +17,12 @@ const after = (walker) => {
   }
 };
 
+/** @param {Node} root @returns {{ walker: TreeWalker, next: Node | null }} */
+const begin = (root) => {
+  const walker = createWalker(root, NodeFilter.SHOW_ELEMENT);
+  return { walker, next: isElement(root) ? root : walker.nextNode() };
+};
+
 /** When to check again for a shadow root, in ms after the last check. */
 const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 
@@ -49,25 +55,32 @@ export class Finder {
     const found = [];
     /** @type {Element[]} */
     const rootless = [];
-    /** @param {Element} element @returns {boolean} nothing in it needs a visit */
-    const consider = (element) => {
-      scanned?.add(element);
-      const name = localNameOf(element);
-      if (!this.#enter(element, found) && name.includes("-")) rootless.push(element);
-      if (isFence(element)) {
-        if (!this.page.writing(element)) found.push(element);
-        return name !== "code";
+    // Shadow trees may be nested deeper than functions can call each other.
+    const walks = [begin(root)];
+    for (let walk = walks.at(-1); walk; walk = walks.at(-1)) {
+      const element = /** @type {Element | null} */ (walk.next);
+      if (!element) {
+        walks.pop();
+        continue;
       }
-      if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);
-      return false;
-    };
-    const walker = createWalker(root, NodeFilter.SHOW_ELEMENT);
-    let node = isElement(root) ? /** @type {Node | null} */ (root) : walker.nextNode();
-    while (node) {
-      node = consider(/** @type {Element} */ (node)) ? after(walker) : walker.nextNode();
+      if (walks.length === 1) scanned?.add(element);
+      const tree = this.#rootOf(element);
+      if (!tree && localNameOf(element).includes("-")) rootless.push(element);
+      walk.next = this.#take(element, found) ? after(walk.walker) : walk.walker.nextNode();
+      if (tree && this.#enter(tree)) walks.push(begin(tree));
     }
     if (rootless.length) this.#await(rootless, UPGRADES);
     return found;
+  }
+
+  /** @param {Element} element @param {Element[]} found @returns {boolean} nothing in it needs a visit */
+  #take(element, found) {
+    if (isFence(element)) {
+      if (!this.page.writing(element)) found.push(element);
+      return localNameOf(element) !== "code";
+    }
+    if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);
+    return false;
   }
 
   /**
@@ -79,23 +92,25 @@ export class Finder {
     if (wait === undefined) return;
     setTimeout(() => {
       if (this.signal.aborted) return;
-      /** @type {Element[]} */
-      const found = [];
-      const rootless = elements.filter((element) => isConnected(element) && !this.#enter(element, found));
+      const rootless = elements.filter((element) => isConnected(element) && !this.#rootOf(element));
+      const found = elements.map((element) => this.#rootOf(element)).filter((root) => !!root).filter((root) => this.#enter(root)).flatMap((root) => this.scan(root));
       if (found.length) this.late(found);
       if (rootless.length) this.#await(rootless, waits);
     }, wait);
   }
 
-  /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, which is observed from now on */
-  #enter(element, found) {
+  /** @param {Element} element @returns {ShadowRoot | null} its open root */
+  #rootOf(element) {
     const root = this.hosts.pageRoot(element);
     if (root) this.page.roots.add(root);
-    if (root && !this.roots.has(root)) {
-      this.roots.add(root);
-      this.watch(root);
-      found.push(...this.scan(root));
-    }
-    return !!root;
+    return root;
+  }
+
+  /** @param {ShadowRoot} root @returns {boolean} it is new, and observed from now on */
+  #enter(root) {
+    if (this.roots.has(root)) return false;
+    this.roots.add(root);
+    this.watch(root);
+    return true;
   }
 }

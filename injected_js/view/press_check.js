@@ -218,7 +218,7 @@ export class PressCheck {
   uncovered({ x, y, width, height }) {
     const { left, top, width: outer } = rectOf(this.frame);
     // A page may be enlarged by a transform; the frame counts its own pixels.
-    const scale = outer / (this.frame.offsetWidth || outer);
+    const scale = outer / (this.frame.offsetWidth || outer || 1);
     const own = outermost(this.frame);
     const step = stepsOver(width, height);
     for (let down = 1; down < height; down += step.y) {

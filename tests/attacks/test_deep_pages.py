@@ -1,0 +1,64 @@
+"""Pages that are built so deep, or so small, that code that walks them ends with an error."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from tests.attacks.test_layers import EMPTY
+from tests.injected.calls import XML
+from tests.injected.fixtures import files_context, one_context, pages
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+__all__ = ["files_context", "one_context", "pages"]
+
+PAGE = "<!doctype html><meta charset=utf-8><title>deep</title><body><main></main></body>"
+NESTED = """([depth, text]) => {
+    const top = document.createElement("div");
+    let at = top.appendChild(document.createElement("x-a"));
+    at.style.display = "none";
+    for (let count = 0; count < depth; count += 1) {
+        at = at.attachShadow({ mode: "open" }).appendChild(document.createElement("x-a"));
+    }
+    const turn = top.appendChild(document.createElement("div"));
+    turn.dataset.turn = "assistant";
+    turn.appendChild(document.createElement("pre")).textContent = text;
+    document.querySelector("main").append(top);
+}"""
+
+
+@pytest.mark.parametrize("depth", [3, 3000])
+async def test_a_call_beside_nested_shadow_trees_gets_its_block(
+    context: BrowserContext, pages: PageSite, depth: int
+) -> None:
+    """The few trees are the control."""
+    async with Stage(context, pages.add(PAGE)) as stage:
+        await stage.page.evaluate(NESTED, [depth, XML])
+        await stage.ready()
+
+
+SIZE = "(style) => { document.querySelector('.card').style.cssText = style; }"
+
+
+@pytest.mark.parametrize("style", ["width:300px", "width:0;height:0;transform:scale(0)"])
+async def test_a_block_without_a_size_stops_no_check(
+    context: BrowserContext, pages: PageSite, style: str
+) -> None:
+    """The small block is the control."""
+    errors: list[str] = []
+    async with Stage(context, pages.add(EMPTY["two layers of the whole page"])) as stage:
+        stage.page.on("console", lambda message: errors.append(message.text))
+        stage.page.on("pageerror", lambda error: errors.append(str(error)))
+        await stage.ready()
+        await stage.page.evaluate(SIZE, style)
+        await stage.look(1500)
+        await stage.page.evaluate(SIZE, "")
+        async with asyncio.timeout(30):
+            while not stage.tools.runs:
+                await stage.look(900)
+                await stage.press(stage.execute)
+                await stage.settled()
+    assert errors == []
