@@ -14,6 +14,7 @@ const TELL = 50;
  * @property {boolean} good  it is fully visible
  * @property {number} since  when it became visible, in ms of the frame's clock
  * @property {boolean} covered  it is within the view, and something may lie over it
+ * @property {number} credited  the time of the last credit that it used
  * @property {() => void} changed
  */
 
@@ -39,7 +40,11 @@ const credit = { from: Infinity, given: -Infinity };
 export const creditSince = (time) => {
   credit.from = time;
   credit.given = performance.now();
-  for (const sight of tracked) if (sight.good && sight.since - time < CREDIT) sight.since = Math.min(sight.since, time);
+  for (const sight of tracked) {
+    if (!sight.good) continue;
+    if (sight.since - time < CREDIT) sight.since = Math.min(sight.since, time);
+    sight.credited = credit.given;
+  }
 };
 
 /** One observer for all parts of all blocks. */
@@ -49,7 +54,12 @@ const observer = new IntersectionObserver((entries) => {
     if (!sight) continue;
     const good = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
     const now = performance.now();
-    if (good && !sight.good) sight.since = now - credit.given < CREDIT ? Math.min(now, credit.from) : now;
+    if (good && !sight.good) {
+      // Once only: a page may cover the part and uncover it again within the time of a credit.
+      const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
+      sight.since = credited ? Math.min(now, credit.from) : now;
+      sight.credited = credit.given;
+    }
     sight.good = good;
     sight.covered = !good && entry.intersectionRatio >= 0.99;
     sight.changed();
@@ -95,7 +105,7 @@ export class ClickGuard {
     }
     for (const part of wanted) {
       if (this.watched.has(part)) continue;
-      const sight = { good: false, since: Infinity, covered: false, changed: () => this.#soon() };
+      const sight = { good: false, since: Infinity, covered: false, credited: -Infinity, changed: () => this.#soon() };
       sights.set(part, sight);
       tracked.add(sight);
       observer.observe(part);
