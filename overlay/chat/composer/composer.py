@@ -96,7 +96,7 @@ class Composer:
         try:
             found = normalize((await self._look()).text)
         except PlaywrightError as error:
-            raise ComposerError(f"the page went away: {error}") from error
+            raise ComposerError(f"the page was closed or left: {error}") from error
         return normalize(text) in found or normalize(one_line(text)) in found
 
     async def insert(self, text: str) -> Inserted:
@@ -136,7 +136,7 @@ class Composer:
         try:
             await self._sender.submit()
         except PlaywrightError as error:
-            raise ComposerError(f"the page went away while the message was sent: {error}") from error
+            raise ComposerError(f"the page was closed or left while the message was sent: {error}") from error
 
     async def _turn(self, text: str) -> Inserted | None:
         """Insert the text while the user's keys are held.

@@ -27,7 +27,7 @@ async def test_messages_that_stood_there_before_say_nothing(room: Room) -> None:
     sends = await sender(
         room, f"<p class=u>before</p>{BOX} send.onclick = () => sent.push('click');</script>"
     )
-    with pytest.raises(ComposerError, match="did not empty"):
+    with pytest.raises(ComposerError, match="is not empty after send"):
         await sends.submit()
 
 
