@@ -1,0 +1,85 @@
+"""Where the panel's window and the chat's window go on the screen: side by side. Numbers only, no browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH = 500
+"""Pixels. Chromium makes no window with tabs narrower (seen in Chromium 150)."""
+LEAST_PANEL = 320
+LEAST_CHAT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A rectangle on the desktop, in the pixels that the browser counts in."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.top + self.height
+
+    def common(self, other: Bounds) -> int:
+        """Return the size of the area that both cover."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(0, across) * max(0, down)
+
+    def inside(self, other: Bounds) -> bool:
+        """Return whether `other` covers all of it."""
+        return self.common(other) == self.width * self.height > 0
+
+
+def panel_place(
+    chat: Bounds, screens: Sequence[Bounds], kept: Bounds | None = None, *, may_move: bool
+) -> Bounds:
+    """Return where the panel goes: `kept` if it can be seen there, else to the right of the chat's window.
+
+    `screens` are the areas that windows may use. `may_move`: the chat's window may be moved and made
+    narrower. If it may not, and there is no room on either side, the panel goes to the screen's right edge.
+    """
+    screen = screen_of(chat, screens)
+    if kept and any(kept.inside(one) for one in screens):
+        beside = chat_place(chat, kept, screen) if may_move else chat
+        if beside and not beside.common(kept):
+            return kept
+    width = max(LEAST_PANEL, min(WIDTH, screen.width - LEAST_CHAT))
+    height = min(chat.height, screen.height)
+    left = screen.right - width
+    if chat.right + width <= screen.right:
+        left = max(chat.right, screen.left)
+    elif not may_move and chat.left - width >= screen.left:
+        left = chat.left - width
+    top = max(screen.top, min(chat.top, screen.bottom - height))
+    return Bounds(left, top, width, height)
+
+
+def chat_place(chat: Bounds, panel: Bounds, screen: Bounds) -> Bounds | None:
+    """Return where the chat's window goes so that `panel` does not cover it; None if there is no room.
+
+    It moves as little as possible, and becomes narrower only if it has to.
+    """
+    if not chat.common(panel):
+        return chat
+    before, behind = panel.left - screen.left, screen.right - panel.right
+    if before >= LEAST_CHAT and before >= min(behind, chat.width):
+        width = min(chat.width, before)
+        return Bounds(max(screen.left, min(chat.left, panel.left - width)), chat.top, width, chat.height)
+    if behind >= LEAST_CHAT:
+        width = min(chat.width, behind)
+        return Bounds(min(max(chat.left, panel.right), screen.right - width), chat.top, width, chat.height)
+    return None
+
+
+def screen_of(window: Bounds, screens: Sequence[Bounds]) -> Bounds:
+    """Return the screen that shows most of the window; the first if none shows it."""
+    return max(screens, key=window.common)
