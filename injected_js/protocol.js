@@ -79,7 +79,7 @@
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
  * @typedef {"plain" | "quoted" | "hidden"} Context  visible as the answer's own text, in a quote, or not visible
- * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
@@ -105,7 +105,7 @@
  * @property {Status} [status]
  * @property {string} [label]  the status in words
  * @property {string} [note]  one line under the name: why it can't run, what it waits for
- * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend are shown
+ * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend, question are shown
  * @property {string} [nonce]
  * @property {Countdown | null} [countdown]
  * @property {Result | null} [result]

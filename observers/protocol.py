@@ -23,7 +23,7 @@ Relation = Literal["same", "other", "unsure", "left", ""]
 """A block's relation to another block with an equal call: "same" (the page drew its message again), "other"
 (another call), "unsure" (either), "left" (the other block is not in the page), "" (not known).
 """
-Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
+Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend", "question"]
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
     "denied", "cancelled", "unknown", "result",

@@ -12,7 +12,9 @@ import { visible } from "./visible_text.js";
 const CLOSE_AFTER = 1500;
 const TICK = 100;
 /** @type {Record<string, string>} */
-const WORDS = { execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend" };
+const WORDS = {
+  execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
+};
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "waiting"];
 /** Characters of a text from which on its size is shown. */

@@ -26,7 +26,7 @@ class Question:
     says in one sentence why the user is asked; `warnings` are lines, such as a change of the tool's
     definition; `preview` is plain text, such as the diff of a write; `offers` are the answers that may be
     given; `word` is the word that the user chose to recognize overlay's questions; `command` is what the
-    answers `command_today` and `command_always` allow: a command and its folder.
+    answers `command_today` and `command_always` allow: a command and its folder; `call` is the call's id.
     """
 
     tool: ToolDefinition
@@ -39,6 +39,7 @@ class Question:
     offers: tuple[Scope, ...] = EVERY_SCOPE
     word: str = ""
     command: str = ""
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +62,22 @@ class Approver(Protocol):
 class ApprovalQueue:
     """The open questions, at most one per call.
 
-    `policy` has the word by which the user recognizes overlay's questions.
+    `policy` has the word by which the user recognizes overlay's questions. `in_panel`: `approve` asks in the
+    panel.
     """
 
-    def __init__(self, registry: ToolRegistry, approve: Approver, policy: Policy) -> None:
+    def __init__(
+        self, registry: ToolRegistry, approve: Approver, policy: Policy, *, in_panel: bool = False
+    ) -> None:
         self._registry = registry
         self._approve = approve
         self._policy = policy
+        self._in_panel = in_panel
         self._open: dict[Call, tuple[Decision, asyncio.Task[Any]]] = {}
 
     def add(self, call: Call, decision: Decision, task: asyncio.Task[Any]) -> None:
         """Add the call, about which `task` will `ask`; it is `awaiting_approval` until the answer."""
-        call.awaiting_approval = True
+        call.awaiting_approval, call.asked_in_panel = True, self._in_panel
         self._open[call] = decision, task
 
     def offering(self, scope: Scope) -> list[tuple[Call, Decision]]:
@@ -116,6 +121,7 @@ class ApprovalQueue:
             offers=inquiry.offers,
             word=self._policy.word,
             command=inquiry.command,
+            call=call.id,
         )
         try:
             answer = await self._approve(question)

@@ -80,9 +80,9 @@ class Call:
     which the model knows the call; `mark` is its fingerprint in the store. `registered`: the text has ended
     and the call is in the store. `note`: the line under the call's name. `auto_return`: the outcome goes
     back to the model without a press, if that is switched on. `awaiting_approval`: the user is being asked
-    about it outside of the page. `inserted`: the outcome is in the message box or was sent; `sent`: it was
-    sent. `effects`: of its tool, as the policy counts them at the decision. `countdown`: seconds until the
-    run, while the status is `waiting`.
+    about it outside of the page; `asked_in_panel`: the question is in the panel. `inserted`: the outcome is
+    in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
+    the decision. `countdown`: seconds until the run, while the status is `waiting`.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
     `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
@@ -110,6 +110,7 @@ class Call:
     started: bool = False
     auto_return: bool = False
     awaiting_approval: bool = False
+    asked_in_panel: bool = False
     inserted: bool = False
     sent: bool = False
     effects: ToolEffects | None = None

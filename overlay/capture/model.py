@@ -209,7 +209,7 @@ class Pressed(_Model):
     at: Millis
     n: int
     block: int
-    action: Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
+    action: Literal["execute", "cancel", "touch", "insert", "submit", "resend", "question"]
 
 
 class Answered(_Model):

@@ -96,7 +96,7 @@ class ChatManager:
             self._inserter.press(chat, block, submit=press.action == "submit")
         elif press.action == "resend":
             self._inserter.press_resend(chat, block)
-        else:
+        elif press.action != "question":  # the panel subscribes to ButtonPressed
             self._controller.pressed(block, press.action, chat.contents.context_for(block))
         chat.draw(block)
 

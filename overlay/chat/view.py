@@ -99,10 +99,11 @@ def _way_of(call: Call) -> str:
 def buttons_of(call: Call) -> list[str]:
     """Return the buttons that can be pressed.
 
-    There are none while the user is being asked; results can be inserted only if there is one.
+    While the user is being asked, only the question can be shown, and only if it is in the panel. Results can
+    be inserted only if there is one.
     """
     if call.awaiting_approval:
-        return []
+        return ["question"] if call.asked_in_panel else []
     wanted = ["insert"] if call.sent else BUTTONS.get(call.status, ())
     return [button for button in wanted if call.outcome or button not in ("insert", "submit")]
 

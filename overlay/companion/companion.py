@@ -17,7 +17,7 @@ from observers.page_api import PageApi
 from observers.page_bridge import Bridge
 from overlay.calls.approvals import Approver
 from overlay.calls.event_stream import EventQueues, EventStream
-from overlay.calls.events import BlockInfo, Event
+from overlay.calls.events import BlockInfo, ButtonPressed, Event
 from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
@@ -148,6 +148,7 @@ class Companion:
             registry=self.registry,
             policy=self.policy,
             approve=approve or approver_of(ask, prompts),
+            in_panel=prompts is not None and approve is None and ask != "terminal",
             runtime=self._runtime,
             ledger=self.ledger,
             files=None if passing else ResultFiles(data_dir() / "results"),
@@ -338,10 +339,26 @@ class Companion:
     def _new_panel(self, events: EventStream) -> tuple[Panel, PanelPrompts]:
         # The panel's messages take long to import, and many sessions have no panel.
         from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
+        from overlay.ui.panel.kept_place import KeptPlace
+        from overlay.ui.panel.layout import PanelLayout
+        from overlay.ui.panel.new_window import new_window, popup_window
 
-        panel = Panel(events, lambda: self.context)
+        own = self._given is None and self._connect is None
+        layout = PanelLayout(self._open_page, KeptPlace(data_dir() / "panel.json"), may_move=own)
+        panel = Panel(
+            events,
+            lambda: self.context,
+            opener=popup_window if own and not self.headless else new_window,
+            layout=None if self._given or self.headless else layout,
+        )
+        prompts = PanelPrompts(panel)
         events.subscribe(PanelNavigatedAway, lambda event: self.bridge.adopt(event.page))
-        return panel, PanelPrompts(panel)
+        events.subscribe(ButtonPressed, lambda event: _show_question(prompts, event))
+        return panel, prompts
+
+    def _open_page(self) -> Page:
+        """Return the page with the chat; if it is closed, another one."""
+        return next((page for page in (self.page, *self.pages) if not page.is_closed()), self.page)
 
     def _new_servers(self, configs: list[ServerConfig], elicit: Elicitor | None) -> ServerManager | None:
         if not configs:
@@ -360,6 +377,11 @@ class Companion:
             await self.panel.close()
         await self.bridge.stop()
         self._queues.close()
+
+
+def _show_question(prompts: PanelPrompts, event: ButtonPressed) -> None:
+    if event.action == "question":
+        prompts.show(event.block.registered_call)
 
 
 def _entered(value: T | None) -> T:

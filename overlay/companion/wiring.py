@@ -70,6 +70,7 @@ class Parts:
         runtime: Runtime,
         ledger: Ledger | None = None,
         files: ResultFiles | None = None,
+        in_panel: bool = False,
     ) -> None:
         self.registry = registry
         self.policy = policy
@@ -100,7 +101,7 @@ class Parts:
             events=self.events,
             policy=policy,
             authorizer=self.authorizer,
-            approvals=ApprovalQueue(registry, approve, policy),
+            approvals=ApprovalQueue(registry, approve, policy, in_panel=in_panel),
             executor=self.executor,
             pages=self.chats,
             sleep=runtime.sleep or runtime.clock.sleep,

@@ -53,6 +53,13 @@ def test_while_the_person_is_asked_nothing_can_be_pressed() -> None:
     assert block_view(block_of("ready", awaiting_approval=True)).buttons == []
 
 
+def test_a_question_in_the_panel_can_be_shown_until_it_is_answered() -> None:
+    asked = block_of("ready", awaiting_approval=True, asked_in_panel=True)
+    assert block_view(asked).buttons == ["question"]
+    asked.call.awaiting_approval = False
+    assert block_view(asked).buttons == ["execute"]
+
+
 def test_what_is_known_of_the_call_is_shown() -> None:
     call = Call(status="waiting", countdown=1.5)
     look = block_view(Block(1, 0, name="note", call_id="7", call=call, nonce="n", span=(3, 9)))

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +16,7 @@ from overlay.companion.browser import Browser
 from overlay.companion.browser import launch_options as real_options
 from overlay.companion.browser_context import open_context
 from tests.companion.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
+from tests.screens import screen
 
 Open = Callable[..., Any]
 
@@ -161,31 +160,12 @@ async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> No
 
 
 @pytest.fixture
-async def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+async def display(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A screen that nobody looks at."""
-    if not shutil.which("Xvfb"):
-        pytest.skip("no Xvfb on this machine")
-    read, write = os.pipe()
-    # Without `-noreset` it begins anew when its last client goes.
-    server = await asyncio.create_subprocess_exec(
-        *("Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1400x900x24", "-nolisten", "tcp"),
-        pass_fds=[write],
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    os.close(write)
-    number = await asyncio.to_thread(_line, read)
-    assert number, "Xvfb did not start"
-    monkeypatch.setenv("DISPLAY", f":{number.strip()}")
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    yield
-    server.terminate()
-    await server.wait()
-
-
-def _line(pipe: int) -> str:
-    """All of it: the server writes the number, then the line's end, and dies if nobody is there to read that."""
-    with os.fdopen(pipe) as told:
-        return told.readline()
+    async with screen(1400, 900) as name:
+        monkeypatch.setenv("DISPLAY", name)
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        yield
 
 
 @pytest.mark.usefixtures("display")

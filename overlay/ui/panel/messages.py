@@ -270,7 +270,8 @@ class PanelState(BaseModel):
 
     `halted`: everything was stopped. `trouble`: one line about a problem, such as an error in policy.toml.
     `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
-    `instructions`: a text to copy. `result`: the result that the user opened.
+    `instructions`: a text to copy. `result`: the result that the user opened. `raised`: the window comes to
+    the front now, true if the user wants to see the question.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -291,3 +292,4 @@ class PanelState(BaseModel):
     said: str | None = None
     word: str | None = None
     instructions: str | None = None
+    raised: bool | None = None

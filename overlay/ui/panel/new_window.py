@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -20,6 +20,38 @@ SIZE = {"width": 480, "height": 820}
 """In pixels."""
 PATIENCE = 15.0
 """Seconds until a created window must appear."""
+POPUP = f"void open('about:blank', '_blank', 'popup,noopener,width={SIZE['width']},height={SIZE['height']}')"
+Chosen = Callable[[dict[str, str]], bool]
+
+
+async def popup_window(context: BrowserContext) -> tuple[Page, CDPSession]:
+    """Return the page of a new window without tabs and toolbar, and a CDP session for it.
+
+    The protocol makes only windows with tabs, so an empty tab of overlay's own, open for that moment and not
+    selected, opens it. `noopener` cuts the tie between both. Where that fails it is as `new_window` does;
+    raises as that does.
+    """
+    arrived: asyncio.Queue[Page] = asyncio.Queue()
+    context.on("page", arrived.put_nowait)
+    try:
+        tab = await _create(context, {"background": True})
+        if tab is not None:
+            async with asyncio.timeout(PATIENCE):
+                page, session = await _arrival(context, arrived, lambda info: info["targetId"] == tab)
+                try:
+                    frame = (await call(session, "Page.getFrameTree"))["frameTree"]["frame"]["id"]
+                    world = await call(session, "Page.createIsolatedWorld", {"frameId": frame})
+                    # A popup blocker lets a window pass that a user's press opens.
+                    script = {"expression": POPUP, "contextId": world["executionContextId"]}
+                    await call(session, "Runtime.evaluate", {**script, "userGesture": True})
+                    return await _arrival(context, arrived, lambda info: info.get("openerId") == tab)
+                finally:
+                    await page.close()
+    except (PlaywrightError, TimeoutError) as error:
+        log.debug("no window without tabs for the panel: %s", error)
+    finally:
+        context.remove_listener("page", arrived.put_nowait)
+    return await new_window(context)
 
 
 async def new_window(context: BrowserContext) -> tuple[Page, CDPSession]:
@@ -30,23 +62,34 @@ async def new_window(context: BrowserContext) -> tuple[Page, CDPSession]:
     arrived: asyncio.Queue[Page] = asyncio.Queue()
     context.on("page", arrived.put_nowait)
     try:
-        target = await _create(context)
+        target = await _create(context, {"newWindow": True, **SIZE})
         if target is None:
             page = await context.new_page()
             return page, await context.new_cdp_session(page)
         async with asyncio.timeout(PATIENCE):
-            while True:
-                page = await arrived.get()
-                session = await context.new_cdp_session(page)
-                if (await _info(session))["targetId"] == target:
-                    return page, session
-                await session.detach()
+            return await _arrival(context, arrived, lambda info: info["targetId"] == target)
     finally:
         context.remove_listener("page", arrived.put_nowait)
 
 
-async def _create(context: BrowserContext) -> str | None:
-    """Return the target id of the new window, None if the browser can't make one this way."""
+async def _arrival(
+    context: BrowserContext, arrived: asyncio.Queue[Page], chosen: Chosen
+) -> tuple[Page, CDPSession]:
+    """Return the first of the `arrived` pages whose target is `chosen`, and a session for it."""
+    while True:
+        page = await arrived.get()
+        try:
+            session = await context.new_cdp_session(page)
+            if chosen(await _info(session)):
+                return page, session
+            await session.detach()
+        except PlaywrightError:
+            if not page.is_closed():
+                raise
+
+
+async def _create(context: BrowserContext, how: dict[str, Any]) -> str | None:
+    """Return the id of a new target, None if the browser can't make one this way."""
     if context.browser is None or not context.pages:
         return None
     try:
@@ -57,14 +100,13 @@ async def _create(context: BrowserContext) -> str | None:
             "Target.createTarget",
             {
                 "url": "about:blank",
-                "newWindow": True,
                 "browserContextId": (await _info(beside))["browserContextId"],
-                **SIZE,
+                **how,
             },
         )
         await asyncio.gather(beside.detach(), browser.detach())
     except PlaywrightError as error:
-        log.debug("no window of its own for the panel: %s", error)
+        log.debug("no new window for the panel: %s", error)
         return None
     return str(made["targetId"])
 

@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
+from overlay.ui.panel.layout import PanelLayout
 from overlay.ui.panel.messages import PanelMessage, PanelState
 from overlay.ui.panel.new_window import Opener, new_window
 from overlay.ui.panel.throttle import UpdateThrottle
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
 log = logging.getLogger(__name__)
+PLACE_CHECK = 2.0
+"""Seconds between two looks at where the user moved the window."""
 GONE = "That is not there any more."
 
 
@@ -59,8 +62,8 @@ class PanelSection(Protocol):
 class Panel:
     """The panel of a run: at most one window, which shows the sections that were added.
 
-    `context` returns the browser context for the window. PanelClosed and PanelNavigatedAway are published on
-    `events`. `sleep` takes seconds.
+    `context` returns the browser context for the window; `layout` places it there (None: the browser does).
+    PanelClosed and PanelNavigatedAway are published on `events`. `sleep` takes seconds.
     """
 
     def __init__(
@@ -69,11 +72,14 @@ class Panel:
         context: Callable[[], BrowserContext],
         *,
         opener: Opener = new_window,
+        layout: PanelLayout | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._events = events
         self._context = context
         self._opener = opener
+        self._layout = layout
+        self._sleep = sleep
         self._sections: list[PanelSection] = []
         self._pushes = UpdateThrottle(self._push, sleep)
         self._sent: dict[str, Any] = {}
@@ -99,17 +105,24 @@ class Panel:
                 self._opening = self._spawn(self._open())
             await asyncio.shield(self._opening)
 
-    async def bring_back(self) -> None:
-        """Show the window in front of all others, opening it if needed; raises as `open` does."""
+    async def bring_back(self, *, wanted: bool = False) -> None:
+        """Show the window in front of all others, opening it if needed; raises as `open` does.
+
+        `wanted`: the user wants to see the question.
+        """
         await self.open()
         if self._window:
-            await self._window.front()
+            await self._window.front(wanted=wanted)
 
     async def owns(self, page: Page) -> bool:
         """Return whether `page` is the panel's own page; waits while the window is being opened."""
         if self._opening and not self._opening.done():
             await asyncio.wait({self._opening})
         return page is self.page
+
+    def show_question(self) -> None:
+        """Start `bring_back` because the user wants to see the question; an error is logged."""
+        self._spawn(self.bring_back(wanted=True))
 
     def changed(self) -> None:
         """Schedule an update of the window."""
@@ -147,14 +160,27 @@ class Panel:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._window:
+            if self._layout and self._window.alive:
+                await self._window.remember(self._layout)
             await self._window.close()
 
     async def _open(self) -> None:
         page, session = await self._opener(self._context())
         window = Window(page, session, self._heard, lambda how: self._lost(window, how))
+        if self._layout:
+            await window.place(self._layout)
         await window.open()
         self._window, self._sent = window, {}
+        if self._layout:
+            self._spawn(self._watch_place(window, self._layout))
         await self._push()
+
+    async def _watch_place(self, window: Window, layout: PanelLayout) -> None:
+        """Keep the place of the window while it is open: there is no event when a window is moved."""
+        while window.alive:
+            await self._sleep(PLACE_CHECK)
+            if window.alive:
+                await window.remember(layout)
 
     async def _push(self) -> None:
         """Send the window the parts of the state that changed since the last push."""

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, TypeVar
 
 from overlay.calls.approvals import Answer, Question
+from overlay.calls.call import Call
 from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
 from overlay.ui.panel.cards import DWELL, card_of
@@ -29,6 +30,7 @@ class PanelPrompts:
         self.forms = Forms()
         self._panel = panel
         self._dwell = dwell
+        self._wanted = ""
         panel.add(self)
 
     async def __call__(self, question: Question) -> Answer:
@@ -49,13 +51,23 @@ class PanelPrompts:
             self.forms.drop(form)
             self._panel.changed()
 
+    def show(self, call: Call | None) -> None:
+        """Put the question about the call before the others, and the window in front; nothing without one."""
+        for asked in self.questions:
+            if call is not None and asked.question.call == call.id:
+                self._wanted = asked.id
+                self._panel.changed()
+                self._panel.show_question()
+
     def state(self) -> dict[str, Any]:
-        """Return the cards of all open questions and forms, the oldest first."""
+        """Return the cards of all open questions and forms: what `show` named, then the oldest first."""
         cards: dict[int, QuestionCard | FormCard] = {
             asked.at: card_of(asked, dwell=self._dwell) for asked in self.questions
         }
         cards |= {form.at: form_card(form, dwell=self._dwell) for form in self.forms}
-        return {"questions": [cards[at] for at in sorted(cards)]}
+        return {
+            "questions": sorted((cards[at] for at in sorted(cards)), key=lambda card: card.id != self._wanted)
+        }
 
     async def carry_out(self, message: PanelMessage) -> str | None:
         """Give an answer to its question or form; return None for any other message."""

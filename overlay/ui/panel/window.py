@@ -17,6 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from observers.page_bridge import guarded
+from overlay.ui.panel.layout import PanelLayout, set_bounds, window_bounds
 from overlay.ui.panel.messages import InvalidMessage, PanelMessage, PanelState, parse
 from overlay.ui.panel.page import html, script
 
@@ -66,10 +67,25 @@ class Window:
         with suppress(PlaywrightError):
             await self._run_soon(take, shown.as_json())
 
-    async def front(self) -> None:
-        """Bring the window in front of the others."""
+    async def front(self, *, wanted: bool = False) -> None:
+        """Bring the window in front of the others, also when it is minimized; `wanted`: to show the question.
+
+        A page may have lured the user into a second click at the place where the window comes up: the
+        buttons of its question do nothing for a moment.
+        """
+        await self.show(PanelState(raised=wanted))
         with suppress(PlaywrightError):
+            if (await window_bounds(self._session))[1] == "minimized":
+                await set_bounds(self._session)
             await self.page.bring_to_front()
+
+    async def place(self, layout: PanelLayout) -> None:
+        """Place the window beside the chat's."""
+        await layout.place(self.page.context, self._session)
+
+    async def remember(self, layout: PanelLayout) -> None:
+        """Keep where the user left the window."""
+        await layout.remember(self._session)
 
     async def close(self) -> None:
         """Close the window without calling `lost`."""

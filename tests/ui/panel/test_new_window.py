@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, Page
 
 from observers.cdp import call
 from overlay.ui.panel import new_window as opening
-from overlay.ui.panel.new_window import new_window
+from overlay.ui.panel.new_window import new_window, popup_window
 from tests.injected.fixtures import own_context
 
 __all__ = ["own_context"]
@@ -45,9 +45,9 @@ async def test_a_page_that_opens_meanwhile_is_not_taken_for_it(
     beside = await context.new_page()
     real = opening._create  # pyright: ignore[reportPrivateUsage]
 
-    async def late(context: BrowserContext) -> str | None:
+    async def late(context: BrowserContext, how: dict[str, Any]) -> str | None:
         await beside.evaluate("void window.open('about:blank')")
-        return await real(context)
+        return await real(context, how)
 
     monkeypatch.setattr(opening, "_create", late)
     page, _ = await new_window(context)
@@ -72,7 +72,7 @@ async def test_where_the_browser_makes_no_windows_it_is_a_tab(
 async def test_a_window_that_never_shows_up_is_given_up(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(context: BrowserContext) -> str:
+    async def nothing(context: BrowserContext, how: dict[str, Any]) -> str:
         return "nowhere"
 
     monkeypatch.setattr(opening, "_create", nothing)
@@ -102,3 +102,38 @@ async def test_nothing_is_left_listening(context: BrowserContext) -> None:
 
     await asyncio.wait_for(new_window(cast("Any", Watched())), 30)
     assert heard == []
+
+
+async def test_a_window_without_tabs_has_no_tie_to_the_tab_that_opened_it(context: BrowserContext) -> None:
+    beside = await context.new_page()
+    page, session = await popup_window(context)
+    info = (await call(session, "Target.getTargetInfo"))["targetInfo"]
+    assert (await page.evaluate("window.opener"), info["canAccessOpener"]) == (None, False)
+    assert context.pages == [beside, page]
+
+
+async def test_a_window_without_tabs_is_not_confused_with_a_pages_own(
+    context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = await context.new_page()
+    real = opening._create  # pyright: ignore[reportPrivateUsage]
+
+    async def late(context: BrowserContext, how: dict[str, Any]) -> str | None:
+        created = await real(context, how)
+        await beside.evaluate("void window.open('about:blank', '_blank', 'popup')")
+        return created
+
+    monkeypatch.setattr(opening, "_create", late)
+    page, _ = await popup_window(context)
+    assert (await page.evaluate("window.opener"), len(context.pages)) == (None, 3)
+
+
+async def test_where_a_window_without_tabs_can_not_be_opened_it_is_an_ordinary_one(
+    context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = await context.new_page()
+    monkeypatch.setattr(opening, "POPUP", "0")
+    monkeypatch.setattr(opening, "PATIENCE", 2)
+    page, _ = await popup_window(context)
+    assert context.pages == [beside, page]
+    assert await window_of(context, page) != await window_of(context, beside)

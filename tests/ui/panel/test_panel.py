@@ -11,6 +11,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.approvals import Answer
+from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
 from overlay.tools import ToolImage, ToolResult, tool
@@ -611,3 +612,39 @@ async def test_nothing_is_pushed_that_is_shown_already(here: Room, monkeypatch: 
     here.panel.changed()
     await idle()
     assert shown == []
+
+
+async def test_a_window_that_comes_to_the_front_takes_no_answer_at_once(context: BrowserContext) -> None:
+    async with room(context, dwell=LONG) as here:
+        await here.ask(question())
+        allow = here.button("Allow once")
+        await allow.evaluate("(button) => button.removeAttribute('aria-disabled')")
+        await here.panel.bring_back(wanted=True)
+        await expect(allow).to_have_attribute("aria-disabled", "true")
+
+
+async def test_a_reason_that_is_being_typed_keeps_the_focus_when_another_question_comes(here: Room) -> None:
+    await here.ask(question())
+    reason = here.page.get_by_role("textbox", name="Reason for the model")
+    await reason.fill("not ")
+    await here.ask(question("second"))
+    await here.page.keyboard.type("now")
+    await expect(reason).to_have_value("not now")
+
+
+async def test_the_question_that_the_user_wants_to_see_is_the_one_in_the_window(here: Room) -> None:
+    await here.ask(question(call="one"))
+    await here.ask(question("second", call="two"))
+    await expect(here.card).to_contain_text("files.write_file")
+    here.prompts.show(Call(id="two"))
+    await expect(here.card.get_by_role("heading", level=2)).to_have_text("second")
+
+
+async def test_the_title_counts_the_questions(here: Room) -> None:
+    await expect(here.page).to_have_title("overlay")
+    answer = await here.ask(question())
+    await here.ask(question("second"))
+    await expect(here.page).to_have_title("(2) overlay")
+    await here.button("Deny").click()
+    await answer
+    await expect(here.page).to_have_title("(1) overlay")

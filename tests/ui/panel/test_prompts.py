@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from overlay.calls.approvals import Answer
+from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
 from overlay.tools.mcp import Elicitation
@@ -100,3 +101,18 @@ async def test_an_error_of_a_section_is_shown_as_a_line(error: Exception, line: 
     asking = Asking()
     asking.panel.add(Broken())
     assert await asking.panel.carry_out(SWITCH) == line
+
+
+async def test_the_question_that_the_user_wants_to_see_comes_first() -> None:
+    prompts = Asking().prompts
+    first, second = prompts.questions.add(question(call="one")), prompts.questions.add(question(call="two"))
+    prompts.show(Call(id="two"))
+    assert [card.id for card in prompts.state()["questions"]] == [second.id, first.id]
+
+
+@pytest.mark.parametrize("call", [None, Call(id="other"), Call(id="")])
+async def test_a_call_without_a_question_changes_nothing(call: Call | None) -> None:
+    prompts = Asking().prompts
+    asked = [prompts.questions.add(question(call=name)) for name in ("one", "two")]
+    prompts.show(call)
+    assert [card.id for card in prompts.state()["questions"]] == [one.id for one in asked]

@@ -17,14 +17,19 @@ export class Dwell {
 
   /** Starts the delay; called when the card comes to the first place. */
   begin() {
-    for (const one of this.buttons) one.setAttribute("aria-disabled", "true");
     this.element.dataset["arrived"] = String(performance.now());
+    this.hold();
+    this.element.focus();
+  }
+
+  /** Starts the delay, and leaves the focus where it is. */
+  hold() {
+    for (const one of this.buttons) one.setAttribute("aria-disabled", "true");
     this.inert = true;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.inert = false;
       for (const one of this.buttons) one.removeAttribute("aria-disabled");
     }, this.milliseconds);
-    this.element.focus();
   }
 }

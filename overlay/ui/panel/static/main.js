@@ -53,7 +53,12 @@ export const start = ({ binding, entry }) => {
     if (shown.tools) tools.show(shown.tools);
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
-    if (shown.questions) questions.show(shown.questions);
+    if (shown.questions) {
+      questions.show(shown.questions);
+      const count = shown.questions.length;
+      document.title = count ? `(${count}) overlay` : "overlay";
+    }
+    if (shown.raised !== undefined) questions.raised(shown.raised);
     if (shown.result) showResult(shown.result);
     if (shown.instructions !== undefined) copy(shown.instructions);
   };

@@ -37,4 +37,13 @@ export class Questions {
     document.scrollingElement?.scrollTo(0, 0);
     question.dwell.begin();
   }
+
+  /**
+   * The window comes to the front: a press that was meant for another window must not answer the question.
+   * @param {boolean} wanted  the user wants to see the question
+   */
+  raised(wanted) {
+    this.known.get(this.first)?.dwell.hold();
+    if (wanted) document.scrollingElement?.scrollTo(0, 0);
+  }
 }

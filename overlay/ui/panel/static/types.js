@@ -71,6 +71,7 @@
  * @property {string} [said]
  * @property {string} [word]
  * @property {string} [instructions]
+ * @property {boolean} [raised]  the window comes to the front now; true if to show the question
  *
  * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
  *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
