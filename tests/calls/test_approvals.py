@@ -17,7 +17,7 @@ from tests.scene import Person, idle
 class Asked:
     """The question about a call of one tool, and what came of it."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Person, *, in_panel: bool = False) -> None:
         def shown(arguments: dict[str, Any]) -> str:
             return f"does {arguments}"
 
@@ -26,7 +26,7 @@ class Asked:
 
         self.person = person
         self.registry = ToolRegistry([work])
-        self.queue = ApprovalQueue(self.registry, person, Policy())
+        self.queue = ApprovalQueue(self.registry, person, Policy(), in_panel=in_panel)
         parsed = ToolCall(name="work", arguments={}, format="xml_invoke", span=(0, 1), raw="", complete=True)
         self.call = Call("chat", "t1", parsed, "id-1")
         Block(1, 0, id="b", call=self.call)
@@ -55,6 +55,13 @@ async def test_until_the_answer_the_call_awaits_approval() -> None:
     assert asked.call.awaiting_approval
     asked.queue.withdraw_all()
     await asyncio.wait([task])
+
+
+@pytest.mark.parametrize("in_panel", [True, False])
+async def test_a_question_names_its_call_and_the_call_where_it_is_asked(in_panel: bool) -> None:
+    asked = Asked(Person(None), in_panel=in_panel)
+    question, _ = await (await asked.ask())
+    assert (question.call, asked.call.asked_in_panel) == (asked.call.id, in_panel)
 
 
 async def test_after_the_answer_the_call_no_longer_awaits_approval() -> None:

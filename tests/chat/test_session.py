@@ -17,6 +17,7 @@ from observers.protocol import (
     TextDelta,
     Unhide,
 )
+from overlay.calls.events import ButtonPressed
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
 from overlay.chat.unit_reader import UnitReader
@@ -118,6 +119,22 @@ async def test_a_press_on_a_block_that_is_not_there_is_nothing() -> None:
     )
     await idle()
     assert scene.ran == []
+
+
+@pytest.mark.parametrize(("nonce", "heard"), [("another", []), (None, ["question"])])
+async def test_a_press_that_shows_the_question_runs_nothing_and_needs_the_nonce(
+    nonce: str | None, heard: list[str]
+) -> None:
+    scene, pressed = Scene(), list[str]()
+    scene.events.subscribe(ButtonPressed, lambda event: pressed.append(event.action))
+    page = scene.page()
+    page.stream(call())
+    page.press("question", nonce=nonce)
+    await idle()
+    assert (scene.ran, pressed) == ([], heard)
+    page.press("execute")
+    await idle()
+    assert scene.ran == [""]
 
 
 async def test_an_answer_that_ends_without_closing_its_call_leaves_it_incomplete() -> None:
