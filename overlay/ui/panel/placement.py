@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 WIDTH = 500
 """Pixels. Chromium makes no window with tabs narrower (seen in Chromium 150)."""
-LEAST_PANEL = 320
+LEAST_PANEL = 300
 LEAST_CHAT = 500
 
 

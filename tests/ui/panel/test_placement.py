@@ -34,7 +34,7 @@ def test_a_chat_at_the_right_edge_moves_only_as_far_as_it_must() -> None:
 
 
 @pytest.mark.parametrize(
-    "screen", [LAPTOP, DESKTOP, TASKBAR, Bounds(0, 0, 1024, 768), Bounds(0, 0, 820, 600)]
+    "screen", [LAPTOP, DESKTOP, TASKBAR, Bounds(0, 0, 1024, 768), Bounds(0, 0, 800, 600)]
 )
 @pytest.mark.parametrize("left", [-8, 0, 10, 300, 700])
 @pytest.mark.parametrize("width", [500, 945, 1382, 1920])
