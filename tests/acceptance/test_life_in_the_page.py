@@ -389,7 +389,9 @@ async def test_of_a_very_long_history_what_is_in_view_comes_first(
     calls = 2000
     turns = [turn(xml("look", f"h{n}", zebra=str(n))) for n in range(calls)]
     # All of them at once: of a page that arrives in pieces the first pieces are rightly read first.
-    show = "<script>document.body.append(document.querySelector('template').content); scrollTo(0, 1e9)</script>"
+    show = (
+        "<script>document.body.append(document.querySelector('template').content); scrollTo(0, 1e9)</script>"
+    )
     url = pages.add(page_of("<template>", *turns, "</template>", show))
     async with Stage(context, url) as stage:
         await stage.until("ready", calls)
