@@ -128,7 +128,8 @@ export const underLayer = (element, message, hosts) => {
     const through = style.pointerEvents === "none";
     if (!isShown(style)) continue;
     if (inMessage(other, message) && sharesPlace(other, element) && layered(other, block)) return true;
-    if (inView && !through) continue;
+    // A bar of the page lies over what is scrolled under it: the user can scroll it out again.
+    if (!through && (inView || !inMessage(other, message))) continue;
     const box = rectOf(other);
     const painted = around(style, box);
     if (isFilled(style) || (inMessage(other, message) && isContent(other, style))) painted.push(box);

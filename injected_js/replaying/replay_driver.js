@@ -64,7 +64,7 @@ export class Replay {
    */
   enter(id, url) {
     const frame = this.builder.nodes.get(id);
-    if (!(frame instanceof HTMLIFrameElement)) throw new Error(`node ${id} is no frame`);
+    if (!(frame instanceof HTMLIFrameElement)) throw new Error(`node ${id} is not a frame`);
     frame.src = url;
   }
 

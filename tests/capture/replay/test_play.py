@@ -80,7 +80,7 @@ async def test_each_state_of_a_block_is_drawn(recording: Recording, browser: Bro
     played = await play(recording, browser=browser)
     assert [drawn.status for drawn in played.blocks] == ["streaming", "waiting", "running", "done"]
     assert all(drawn.dom.startswith("#host hides pre\n") for drawn in played.blocks)
-    assert 'button "Cancel"' in played.blocks[2].aria
+    assert 'button "Cancel: note"' in played.blocks[2].aria
     assert '"Runs automatically in 0.5 s.' in played.blocks[1].dom
 
 
