@@ -219,6 +219,8 @@ const buried = (element, hosts) => {
   const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
   const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
   if (to - from < 2 || below - above < 2) return false;
+  // Of a text that is mostly scrolled away, a bar of the page may lie over the rest.
+  if (below - above < Math.min(bottom - top, innerHeight) / 2) return false;
   for (const x of [0.1, 0.5, 0.9]) {
     for (const y of [0.1, 0.5, 0.9]) {
       const found = hit(from + (to - from) * x, above + (below - above) * y);

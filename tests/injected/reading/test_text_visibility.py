@@ -37,3 +37,19 @@ async def test_a_text_under_a_layer_is_hidden_while_its_host_is_still_empty(lab:
 async def test_a_text_under_no_layer_is_visible_while_its_host_is_still_empty(lab: Lab) -> None:
     await lab.body(body(""))
     assert await lab(LOOK) is False
+
+
+BAR = "<div style='position:fixed;left:0;right:0;bottom:0;height:90px;background:#fff'></div>"
+
+
+@pytest.mark.parametrize(("top", "hidden"), [(-20, False), (-85, True)])
+async def test_a_bar_of_the_page_hides_a_text_only_if_most_of_it_is_in_view(
+    lab: Lab, top: int, hidden: bool
+) -> None:
+    height = "<div style='height:2000px'></div>"
+    lines = "some words of a call\n" * 4
+    text = (
+        f"<section><pre style='position:absolute;top:calc(100vh + {top}px);margin:0'>{lines}</pre></section>"
+    )
+    await lab.body(f"{text}{BAR}{height}")
+    assert await lab(LOOK) is hidden

@@ -170,7 +170,7 @@ async def test_an_address_where_nobody_answers_fails_and_is_tried_again(tmp_path
 @pytest.mark.parametrize(
     ("said", "reason", "retry"),
     [
-        ("401 Unauthorized", "wants you to sign in", None),
+        ("401 Unauthorized", "wants a sign-in", None),
         ("403 No", "HTTP 403", None),
         ("500 Oh No", "500", 1e6),
     ],
