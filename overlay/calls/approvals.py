@@ -11,6 +11,7 @@ from overlay.calls.authorization import Decision
 from overlay.calls.call import Call
 from overlay.policy import Policy, Scope
 from overlay.policy.model import EVERY_SCOPE
+from overlay.policy.tool_effects import NO_EFFECT, ToolEffects
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.runner import in_thread
 
@@ -26,7 +27,8 @@ class Question:
     says in one sentence why the user is asked; `warnings` are lines, such as a change of the tool's
     definition; `preview` is plain text, such as the diff of a write; `offers` are the answers that may be
     given; `word` is the word that the user chose to recognize overlay's questions; `command` is what the
-    answers `command_today` and `command_always` allow: a command and its folder; `call` is the call's id.
+    answers `command_today` and `command_always` allow: a command and its folder; `call` is the call's id;
+    `effects` are those of the tool, as the policy counts them.
     """
 
     tool: ToolDefinition
@@ -40,6 +42,7 @@ class Question:
     word: str = ""
     command: str = ""
     call: str = ""
+    effects: ToolEffects = NO_EFFECT
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,7 @@ class ApprovalQueue:
             word=self._policy.word,
             command=inquiry.command,
             call=call.id,
+            effects=self._policy.classes(tool),
         )
         try:
             answer = await self._approve(question)

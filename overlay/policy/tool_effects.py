@@ -38,6 +38,7 @@ WORDS = {
 }
 """The same words wherever a person reads of an effect."""
 NAMES = tuple(field.name for field in fields(ToolEffects))
+NO_EFFECT = ToolEffects()
 EVERY_EFFECT = ToolEffects(*(True for _ in NAMES))
 
 

@@ -6,21 +6,13 @@ import json
 from typing import Any
 
 from overlay.common.terminal_text import visible
-from overlay.tools import ToolHints
+from overlay.policy.tool_effects import effect_words
 from overlay.ui.panel.messages import QuestionCard
 from overlay.ui.panel.questions import OpenQuestion
 
 DWELL = 500
 """Milliseconds in which a new card's buttons do nothing, so that a press meant for something else is ignored.
 """
-
-ABOUT = {
-    "destructive": "can delete or overwrite",
-    "sends_out": "can send data off this machine",
-    "private": "reads your own data",
-    "untrusted": "brings in what others wrote",
-    "read_only": "says it changes nothing",
-}
 
 
 def card_of(asked: OpenQuestion, *, dwell: int = DWELL) -> QuestionCard:
@@ -37,7 +29,8 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
         nonce=asked.nonce,
         tool=visible(question.tool.name),
         server=visible(question.tool.server or ""),
-        about=about(question.tool.hints),
+        about=effect_words(question.effects),
+        danger=question.effects.dangerous,
         site=visible(question.site),
         reason=visible(question.reason),
         warnings=[visible(line) for line in question.warnings],
@@ -47,11 +40,6 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
         command=visible(question.command),
         dwell=dwell,
     )
-
-
-def about(hints: ToolHints) -> list[str]:
-    """Return what a tool may do, in words, as its author declared it."""
-    return [words for name, words in ABOUT.items() if getattr(hints, name)]
 
 
 def pretty(arguments: dict[str, Any]) -> str:

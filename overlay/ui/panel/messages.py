@@ -144,8 +144,9 @@ def parse(payload: str) -> PanelMessage:
 class QuestionCard(_Model):
     """One question; hidden and direction-changing characters in its texts are escaped.
 
-    `about` says what the tool may do, `arguments` is JSON, `dwell` the milliseconds in which the buttons do
-    nothing. `command` is what the answers for a command allow; see `approvals.Question`.
+    `about` says what the tool may do, `danger` that it can delete or send data; `arguments` is JSON, `dwell`
+    the milliseconds in which the buttons do nothing. `command` is what the answers for a command allow; see
+    `approvals.Question`.
     """
 
     kind: Literal["question"] = "question"
@@ -154,6 +155,7 @@ class QuestionCard(_Model):
     tool: str
     server: str
     about: list[str]
+    danger: bool = False
     site: str
     reason: str
     warnings: list[str]

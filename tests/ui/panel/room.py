@@ -15,6 +15,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.companion.opened_chat import NO_CHAT
 from overlay.policy import Policy, Scope
 from overlay.policy.model import EVERY_SCOPE
+from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT
 from overlay.tools import ToolDefinition, ToolHints
 from overlay.ui.panel import Panel, PanelDashboard, PanelPrompts
 from overlay.ui.panel.rows import ServerList
@@ -33,7 +34,10 @@ def question(name: str = "", offers: tuple[Scope, ...] = EVERY_SCOPE, **more: An
     """A question about a tool that can do everything."""
     arguments = more.pop("arguments", {"path": "/home/me/notes.md"})
     tool = ToolDefinition(name) if name else HARMS
-    return Question(tool, arguments, "https://chat.example", "site|one", offers=offers, **more)
+    effects = more.pop("effects", NO_EFFECT if name else EVERY_EFFECT)
+    return Question(
+        tool, arguments, "https://chat.example", "site|one", offers=offers, effects=effects, **more
+    )
 
 
 async def _no_chat(text: str) -> str:

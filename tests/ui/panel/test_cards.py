@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from overlay.tools import ToolHints
-from overlay.ui.panel.cards import DWELL, about, brief, card_of, pretty
+from overlay.calls.approvals import Question
+from overlay.policy import Policy
+from overlay.tools import ToolDefinition, ToolHints
+from overlay.ui.panel.cards import DWELL, brief, card_of, pretty
 from overlay.ui.panel.questions import OpenQuestion, Questions
 from tests.ui.panel.room import question
 
@@ -33,12 +35,16 @@ async def test_a_card_says_what_the_tool_may_do() -> None:
         "can delete or overwrite",
         "can send data off this machine",
         "reads your own data",
-        "brings in what others wrote",
+        "returns text that others wrote",
     ]
 
 
-def test_a_tool_without_hints_claims_nothing() -> None:
-    assert about(ToolHints()) == []
+async def test_what_the_author_claims_does_not_make_a_card_harmless() -> None:
+    harmless = ToolDefinition("files.wipe", server="files", hints=ToolHints(read_only=True))
+    everything = Policy().classes(harmless)
+    card = card_of(Questions().add(Question(harmless, {}, "", "", effects=everything)))
+    assert card.danger
+    assert len(card.about) == 4
 
 
 async def test_a_card_offers_what_the_question_does_and_deny_always_stands_last() -> None:

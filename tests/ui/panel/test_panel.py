@@ -14,6 +14,7 @@ from overlay.calls.approvals import Answer
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
+from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
 from overlay.tools import ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from tests.calls.test_images import png
@@ -103,23 +104,29 @@ async def test_all_that_counts_stands_in_the_card(here: Room) -> None:
           - listitem: can delete or overwrite
           - listitem: can send data off this machine
           - listitem: reads your own data
-          - listitem: brings in what others wrote
+          - listitem: returns text that others wrote
         - paragraph: "It is not what it was:"
         - region "What changed"
         - heading "With these arguments, and no others" [level=3]
         - region "Arguments"
         - heading "What it would do" [level=3]
         - region "What it would do"
-        - button "Allow once"
-        - button "Allow in this chat"
-        - button "Always allow this tool here"
-        - button "Always allow with these arguments"
         - textbox "Reason for the model"
-        - button "Deny"
+        - button "Deny: files.write_file"
+        - button "Allow once: files.write_file"
+        - button "Allow in this chat: files.write_file"
+        - button "Always allow this tool here: files.write_file"
+        - button "Always allow with these arguments: files.write_file"
     """)
     assert await here.card.get_by_role("region", name="Arguments").inner_text() == (
         '{\n  "text": "\\u202edetrevni",\n  "list": [\n    1,\n    2\n  ]\n}'
     )
+
+
+@pytest.mark.parametrize(("effects", "first"), [(EVERY_EFFECT, "Deny"), (NO_EFFECT, "Allow once")])
+async def test_the_first_button_is_the_safe_one(here: Room, effects: ToolEffects, first: str) -> None:
+    await here.ask(question(effects=effects))
+    assert await here.card.get_by_role("button").first.inner_text() == first
 
 
 @pytest.mark.parametrize("kind", ["added", "removed", "place"])

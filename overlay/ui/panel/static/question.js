@@ -46,7 +46,7 @@ export class Question {
     this.card = card;
     this.say = say;
     this.over = false;
-    this.element = make("article", "question");
+    this.element = make("article", card.danger ? "question danger" : "question");
     this.element.tabIndex = -1;
     this.element.setAttribute("aria-label", `${card.tool} is asked for`);
     this.reason = make("input", "reason");
@@ -57,11 +57,13 @@ export class Question {
       if (event.key === "Enter" && event.isTrusted && !event.isComposing) this.#answer("deny");
     });
     /** @type {HTMLButtonElement[]} */
-    this.buttons = [...card.offers, /** @type {const} */ ("deny")].map((scope) =>
-      button(`answer ${scope}`, WORDS[scope] + (scope.startsWith("command") ? card.command : ""), () =>
-        this.#answer(scope),
-      ),
-    );
+    this.buttons = [...card.offers, /** @type {const} */ ("deny")].map((scope) => {
+      const words = WORDS[scope] + (scope.startsWith("command") ? card.command : "");
+      const one = button(`answer ${scope}`, words, () => this.#answer(scope));
+      // A screen reader lists the buttons of all questions.
+      one.setAttribute("aria-label", `${words}: ${card.tool}`);
+      return one;
+    });
     this.dwell = new Dwell(this.element, this.buttons, card.dwell);
     this.#draw();
   }
@@ -86,7 +88,8 @@ export class Question {
     allow.append(...this.buttons.slice(0, -1));
     const deny = make("div", "buttons denial");
     deny.append(this.reason, ...this.buttons.slice(-1));
-    element.append(allow, deny);
+    // The first button is the safe one where a mistake can't be undone.
+    element.append(...(card.danger ? [deny, allow] : [allow, deny]));
   }
 
   /** @param {import("./types.js").Scope} scope */

@@ -11,6 +11,7 @@
  * @property {string} tool
  * @property {string} server
  * @property {string[]} about
+ * @property {boolean} danger
  * @property {string} site
  * @property {string} reason
  * @property {string[]} warnings
