@@ -61,7 +61,7 @@ export class Question {
       const words = WORDS[scope] + (scope.startsWith("command") ? card.command : "");
       const one = button(`answer ${scope}`, words, () => this.#answer(scope));
       // A screen reader lists the buttons of all questions.
-      one.setAttribute("aria-label", `${words}: ${card.tool}`);
+      one.setAttribute("aria-description", card.tool);
       return one;
     });
     this.dwell = new Dwell(this.element, this.buttons, card.dwell);
