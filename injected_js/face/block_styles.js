@@ -87,7 +87,7 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .error .result-label { color: var(--bad); }
 .result-structure { background: var(--soft); border-radius: 7px; max-height: 320px; overflow: auto; font-size: 13px; }
 .result-structure[hidden], .result-value[hidden] { display: none; }
-/* A document without a type gives a table a font of its own. */
+/* In a document without a doctype a table doesn't inherit the font. */
 .result-table table { border-collapse: collapse; width: 100%; font: inherit; color: inherit; }
 .result-table th { position: sticky; top: 0; background: var(--soft); text-align: start; border-bottom: 1px solid var(--line); padding: 0; }
 .result-table td { padding: 3px 9px; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; unicode-bidi: isolate; }

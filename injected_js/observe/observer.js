@@ -368,13 +368,13 @@ export class Watcher {
   /**
    * Hides text that may become a call and restores hosts that the site removed or displaced.
    * @param {TrackedBlock} unit
-   * @param {boolean} [anew]  the whole message is checked, not only the page's changes to it
+   * @param {boolean} [whole]  the whole message is checked, not only the page's changes to it
    * @returns {boolean} a host was placed
    */
-  guard(unit, anew = false) {
+  guard(unit, whole = false) {
     if (!this.armed || unit.lostAt || unit.open || this.conflicts.aside(unit)) return false;
     if (unit.kind === "prose") {
-      if (anew || !this.#harmless(unit)) this.covers.place(unit);
+      if (whole || !this.#harmless(unit)) this.covers.place(unit);
       return false;
     }
     if (unit.verdict === "new") {
@@ -427,7 +427,7 @@ export class Watcher {
     this.judge(unit, false);
   }
 
-  /** Python rejected a message: shows all hidden text for which there is no block. */
+  /** Python rejected a message: every hidden text without a block is shown again. */
   uncertain() {
     for (const unit of this.units.values()) {
       if (unit.verdict === "held") this.judge(unit, false);

@@ -1,6 +1,6 @@
 /** What styles do to an element and all in it. Effects of several elements, each one weak, add up. */
 
-/** Below this opacity nobody sees letters. */
+/** Letters with a lower opacity can't be seen. */
 const FAINTEST = 0.1;
 /** The factor of brightness or contrast from which on letters do not differ from their background. */
 const GLARE = 2.5;

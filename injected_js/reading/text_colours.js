@@ -1,7 +1,7 @@
 /** Colours as they are painted: whether letters differ from what is behind them. */
 import { rootElement } from "../platform/captured_dom.js";
 
-/** Letters with a lower contrast ratio can't be seen. 1 is no contrast. */
+/** Letters with a lower contrast ratio (1 to 21, as WCAG defines it) can't be seen. */
 const LEAST = 1.3;
 const OPAQUE = 0.99;
 /** Colours of a gradient that differ by at most this, of 255, count as equal. */

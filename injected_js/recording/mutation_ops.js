@@ -11,7 +11,7 @@ import { splice } from "./node_serializer.js";
  * Only the final state is recorded. Removed nodes are still observed, because the page may insert them again.
  * @param {MutationRecord[]} records
  * @param {import("./node_serializer.js").NodeSerializer} nodes
- * @param {(node: Node) => void} watch  called with each node that is no longer in the document
+ * @param {(node: Node) => void} watch  called with each node that has left the document
  * @returns {Op[]}
  */
 export const mutationOps = (records, nodes, watch) => {

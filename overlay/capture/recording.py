@@ -112,7 +112,7 @@ class Recording:
             dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
             accepted = self.folder / EXPECTED / DOM
-            raise CorruptRecording(f"{accepted}: {error}. Make it anew: overlay check --update") from error
+            raise CorruptRecording(f"{accepted}: {error}. Make it again: overlay check --update") from error
         return Expected(
             list(self._lines(f"{name}/{LOG}", TypeAdapter(LogLine))),
             list(self._lines(f"{name}/{BLOCKS}", TypeAdapter(Drawn))),

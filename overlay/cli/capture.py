@@ -181,7 +181,7 @@ class Capture:
         asyncio.run(record_file(Path(self.target), opening, recorder))
 
     def live(self, recorder: Recorder, until: str | None) -> str:
-        """Record a page until it is over; return why it ended."""
+        """Record a page until the recording ends; return why it ended."""
         wanted = self.until(until)
         companion = companion_of(self.target, self.options, recorder)
         reason = "the window was closed"

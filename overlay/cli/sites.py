@@ -124,7 +124,7 @@ def check_site(
     profile, address = profile_for(site)
     if saved is None and connect is None and not (url or address):
         raise UsageError(
-            f"{profile.title} has no address of its own", advice="Add --url, or --page with a file."
+            f"{profile.title} has no address in its profile", advice="Add --url, or --page with a file."
         )
     if url is not None:
         profile_for(url)

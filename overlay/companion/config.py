@@ -90,7 +90,7 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
             f"{source} can't be read: {error.strerror}", advice="Give another --config file."
         ) from error
     except (tomllib.TOMLDecodeError, NotText) as error:
-        raise UsageError(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
+        raise UsageError(f"{source} is not TOML: {error}", advice="Correct the line it names.") from error
     except ValidationError as error:
         place = "the configuration" if isinstance(source, Mapping) else str(source)
         found = error.errors()
@@ -111,7 +111,7 @@ def _advice(faults: list[ErrorDetails]) -> str:
             near = get_close_matches(str(fault["loc"][-1]), known, n=1)
             meant = f"Did you mean {near[0]}? " if near else ""
             lines.append(f"{meant}What can be set there: {', '.join(known)}.")
-    return "\n".join(dict.fromkeys(lines)) or "Mend the value that is named."
+    return "\n".join(dict.fromkeys(lines)) or "Correct the value that is named."
 
 
 def _fields(place: tuple[int | str, ...]) -> list[str]:

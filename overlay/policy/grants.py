@@ -54,7 +54,7 @@ class GrantRecorder:
         )
         self._try(f"{tool.name} is allowed this once only", lambda: self._store.allow(entry))
         if not narrow:
-            self.record_pin(tool, anew=True)
+            self.record_pin(tool, replace=True)
 
     def record_command(self, command: PlainCommand, site: str, now: datetime, scope: Scope) -> None:
         """Record that the user allowed the command on the site, until midnight or permanently."""
@@ -62,14 +62,14 @@ class GrantRecorder:
         rule = rule_for(command, site, now, midnight if scope == "command_today" else None)
         self._try(f"{command.text} is allowed this once only", lambda: self._store.allow_command(rule))
 
-    def record_pin(self, tool: ToolDefinition, *, anew: bool = False) -> None:
+    def record_pin(self, tool: ToolDefinition, *, replace: bool = False) -> None:
         """Store the definition with which a tool runs automatically.
 
-        `anew`: store it only if one was stored before; otherwise only if none was.
+        `replace`: store it only if one was stored before; otherwise only if none was.
         """
 
         def pin() -> None:
-            if (tool.name in self._store.rules().pins) == anew:
+            if (tool.name in self._store.rules().pins) == replace:
                 definition_pins.keep(self._store.fingerprints, tool)
                 self._store.pin(tool.name, tool.fingerprint)
 

@@ -68,7 +68,7 @@ LAUNCH: dict[str, str] = {
     "demo --config unknown.toml": "Did you mean auto_execute? What can be set there: auto_execute, delay, deny",
     "demo --config top.toml": "Did you mean policy? What can be set there: profile, policy",
     "demo --config limit.toml": "Did you mean per_minute?",
-    "demo --config type.toml": "Mend the value that is named.",
+    "demo --config type.toml": "Correct the value that is named.",
     "demo --ask panel --no-panel": "there is no panel",
     "about:blank --profile site": "belongs to no site",
     "localhost": "Did you mean http://localhost?",

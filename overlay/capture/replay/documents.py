@@ -183,7 +183,7 @@ class ReplayDocuments:
 
 
 async def _until(find: Callable[[], Awaitable[Any]]) -> Any:
-    while not (found := await find()):  # noqa: ASYNC110 - the browser tells of it in no event of ours
+    while not (found := await find()):  # noqa: ASYNC110 - Playwright has no event for it
         await asyncio.sleep(0.005)
     return found
 

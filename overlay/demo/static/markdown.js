@@ -49,7 +49,7 @@ function cardHtml(language, code) {
 const policy = trustedTypes?.createPolicy("demo-markdown", {
   createHTML: (/** @type {string} */ html) => html,
   createScriptURL: () => {
-    throw new TypeError("this page loads no script by itself");
+    throw new TypeError("this page loads no other script");
   },
 });
 

@@ -1,4 +1,4 @@
-/** Render mode "rebuild": each token renders the whole answer anew, and the highlighter rebuilds its spans. */
+/** Render mode "rebuild": each token renders the whole answer again, and the highlighter rebuilds its spans. */
 
 import { toHtml } from "./markdown.js";
 

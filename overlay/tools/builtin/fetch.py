@@ -49,7 +49,7 @@ class Fetch:
         context: ToolContext,
         max_chars: Annotated[int, Field(ge=1, le=200_000)] = 20_000,
     ) -> ToolResult:
-        """Fetches a web page (GET) and gives its text. Only hosts that the person allowed can be reached."""
+        """Fetches a web page (GET) and gives its text. Only hosts that the user allowed can be reached."""
         until = time.monotonic() + SECONDS
         for _ in range(MAX_REDIRECTS + 1):
             target = self._allowed.target(url)

@@ -43,7 +43,7 @@ async def highlight_object(
     boxes: Annotated[list[LabelledBox], Field(max_length=MOST)] = [],  # noqa: B006 - never changed
     seconds: Annotated[float, Field(ge=1, le=60)] = 8,
 ) -> ToolResult:
-    """Outlines something for the person for some seconds: an element of the page by its text, or boxes on the
+    """Outlines something for the user for some seconds: an element of the page by its text, or boxes on the
     newest picture of the chat.
     """
     if context.highlight is None:

@@ -64,7 +64,7 @@ class WpApi:
             query: Annotated[dict[str, Scalar], Field(description="parameters of the address")] = {},  # noqa: B006 - never changed
             body: Annotated[dict[str, Any] | None, Field(description="JSON to send")] = None,
         ) -> ToolResult:
-            """Calls the REST API of the person's WordPress site and gives its JSON answer."""
+            """Calls the REST API of the user's WordPress site and gives its JSON answer."""
             if method not in self._settings.methods:
                 allowed = ", ".join(self._settings.methods)
                 raise ToolError("tool_denied", f"{method} is not allowed here; allowed: {allowed}")

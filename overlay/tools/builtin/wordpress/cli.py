@@ -46,7 +46,7 @@ class WpCli:
             Field(min_length=1, max_length=100, description='WP-CLI arguments, ["plugin", "list"]'),
         ],
     ) -> ToolResult:
-        """Runs WP-CLI on the person's WordPress site and gives its output. Write no `wp` and no quotes."""
+        """Runs WP-CLI on the user's WordPress site and gives its output. Write no `wp` and no quotes."""
         words = self._words(args)
         if self._settings.ssh:
             # The remote shell parses the command, so each word is quoted for it.
