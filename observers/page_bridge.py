@@ -9,66 +9,33 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
-from weakref import WeakKeyDictionary, WeakSet
+from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from playwright.async_api import Error as PlaywrightError
 
 import injected_js
 from observers.cdp import call
 from observers.document import Document
-from observers.hiding_sheet import Hider
-from observers.layers import compare
 from observers.lifeline import Lifelines
+from observers.open_documents import LEAVING, Listener, OpenDocuments, faded_of
 from observers.other_companions import World, end, is_alive
-from observers.protocol import (
-    BadMessage,
-    Batch,
-    Detach,
-    EnableHiding,
-    Hello,
-    Layers,
-    Message,
-    MessageRefused,
-    Ping,
-    Pong,
-    Recorded,
-    RecordingAck,
-    parse,
-)
+from observers.safe_tasks import BackgroundTasks, guarded, quietly, within
+from observers.session_events import SessionEvents
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 
 log = logging.getLogger(__name__)
-ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds between the attempts to add the hiding rule."""
 TAKEN = 3.0
 """Seconds between two checks of a page in which another companion is at work."""
 ANOTHER = (
     "Another overlay is at work in this browser, so this one leaves its pages alone until that one ends. "
     "End one of the two."
 )
-ARM_WITHIN = 1.0
-"""Seconds for the first attempt, doubled for each further one."""
-LEAVING = 2.0
-"""Seconds for each step of detaching from pages."""
 NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
-
-
-class Listener(Protocol):
-    """Receives the bridge's events. Browser events trigger the calls; exceptions from them are logged."""
-
-    def opened(self, document: Document, hello: Hello) -> None:
-        """Handle a new document; its blocks follow."""
-
-    def said(self, document: Document, message: Message) -> None:
-        """Handle a validated message from the document's isolated world."""
-
-    def closed(self, document: Document) -> None:
-        """Handle the end of a document (navigation, crash, closed tab)."""
 
 
 class Bridge:
@@ -91,7 +58,6 @@ class Bridge:
         say: Callable[[str], None] = log.warning,
     ) -> None:
         self.context = context
-        self.listener = listener
         self._spare = spare
         self._clock = clock
         self._held = held
@@ -102,8 +68,6 @@ class Bridge:
         self.entry = self._own.entry
         self.mark = f"data-{_name()}"
         self.face = _name()
-        self._faded = _faded_of(config)
-        self.documents: dict[str, Document] = {}
         self._source = injected_js.source(
             {
                 "face": self.face,
@@ -114,14 +78,15 @@ class Bridge:
             },
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
-        self._hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
         self._lines = Lifelines(context, self.entry)
-        self._armed: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._returns: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
+        self._open = OpenDocuments(
+            listener, self._tasks, mark=self.mark, faded=faded_of(config), on_rest=self._tie
+        )
+        self._returns = BackgroundTasks()
         self._taken: WeakSet[Page] = WeakSet()
         self._hooked: WeakSet[Page] = WeakSet()
-        self._told = False
+        self._warned = False
         self._stopped = False
 
     async def start(self) -> None:
@@ -130,28 +95,27 @@ class Bridge:
         for page in self.context.pages:
             await self._attach_page(page)
 
+    @property
+    def documents(self) -> dict[str, Document]:
+        """The open documents by their unique ids."""
+        return self._open.by_id
+
     async def stop(self) -> None:
         """Restore every page to what the site made, and detach."""
         self._stopped = True
-        for task in [*self._tasks, *self._returns]:
-            task.cancel()
-        for document in list(self.documents.values()):
-            document.post(Detach())
-        await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
-        await _within(LEAVING, [_quietly(self._unhide(document)) for document in self.documents.values()])
+        self._tasks.stop()
+        self._returns.stop()
+        await self._open.leave(list(self.documents.values()))
         sessions = [*self._sessions.values(), *self._lines.sessions()]
-        await _within(LEAVING, [_quietly(session.detach()) for session in sessions if session])
+        await within(LEAVING, [quietly(session.detach()) for session in sessions if session])
         for document in list(self.documents.values()):
-            self._close(document)
-
-    async def _unhide(self, document: Document) -> None:
-        await self._hiders[document.session].clear(document.frame_id, within=LEAVING)
+            self._open.close(document)
 
     def _page_opened(self, page: Page) -> None:
-        self._spawn(self._attach_page(page))
+        self._tasks.spawn(self._attach_page(page))
 
     def _frame_changed(self, frame: Frame) -> None:
-        self._spawn(self._attach_frame(frame))
+        self._tasks.spawn(self._attach_frame(frame))
 
     def adopt(self, page: Page) -> None:
         """Attach to a page that was not attached to so far."""
@@ -163,15 +127,14 @@ class Bridge:
         It can't in a page where another companion is at work.
         """
         try:
-            await asyncio.wait_for(self._armed.setdefault(page, asyncio.Event()).wait(), within)
+            await asyncio.wait_for(self._open.armed(page).wait(), within)
         except TimeoutError:
             return False
         return page not in self._taken
 
     async def settled(self) -> None:
         """Wait until all running work is done: pages are attached to, documents can hide text."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.settled()
 
     async def _attach_page(self, page: Page) -> None:
         if self._spare and await self._spare(page):
@@ -208,17 +171,17 @@ class Bridge:
         try:
             session = await self.context.new_cdp_session(target)
             self._sessions[target] = session
-            self._hiders[session] = Hider(session, self.mark)
+            self._open.add_session(session)
             others: list[tuple[World, str]] = []
             attached = False
 
             def meet(world: World, unique_id: str) -> None:
                 if attached:
-                    self._spawn(self._meet(session, page, world, unique_id))
+                    self._tasks.spawn(self._meet(session, page, world, unique_id))
                 else:
                     others.append((world, unique_id))
 
-            self._listen(session, page, target, meet)
+            self._listen(session, target, page, meet)
             await asyncio.gather(call(session, "Page.enable"), call(session, "Runtime.enable"))
             if not await self._alone(session, others):
                 await self._leave(page)
@@ -246,7 +209,7 @@ class Bridge:
         """
         for world, unique_id in others:
             if not await is_alive(session, world, unique_id):
-                self._hiders[session].forget(await end(session, world, unique_id))
+                self._open.hiders[session].forget(await end(session, world, unique_id))
             elif world < self._own:
                 return False
         return True
@@ -260,160 +223,47 @@ class Bridge:
         """Detach from a page of another companion, and try again after TAKEN seconds."""
         if page in self._taken or self._stopped:
             return
-        if not self._told:
-            self._told = True
+        if not self._warned:
+            self._warned = True
             self._say(ANOTHER)
         self._taken.add(page)
-        task = asyncio.create_task(self._return(page))
-        self._returns.add(task)
-        task.add_done_callback(self._returns.discard)
-        task.add_done_callback(self._done)
-        documents = [document for document in self.documents.values() if document.page is page]
+        self._returns.spawn(self._return(page))
+        documents = self._open.of(page)
+        await self._open.leave(documents)
         for document in documents:
-            document.post(Detach())
-        await _within(LEAVING, [document.flushed() for document in documents])
-        await _within(LEAVING, [_quietly(self._unhide(document)) for document in documents])
-        for document in documents:
-            self._close(document)
-        self._armed.setdefault(page, asyncio.Event()).set()
+            self._open.close(document)
+        self._open.armed(page).set()
         ours = [target for target in self._sessions if target is page or target in page.frames]
         sessions = [session for target in ours if (session := self._sessions.pop(target, None))]
         lines = [line for session in sessions if (line := self._lines.of(session))]
-        await _within(LEAVING, [_quietly(session.detach()) for session in [*sessions, *lines]])
+        await within(LEAVING, [quietly(session.detach()) for session in [*sessions, *lines]])
 
     async def _return(self, page: Page) -> None:
         await asyncio.sleep(TAKEN)
         self._taken.discard(page)
         if not page.is_closed():
-            self._armed.setdefault(page, asyncio.Event()).clear()
+            self._open.armed(page).clear()
             await self._attach_page(page)
 
     def _listen(
-        self, session: CDPSession, page: Page, target: Page | Frame, meet: Callable[[World, str], None]
+        self,
+        session: CDPSession,
+        target: Page | Frame,
+        page: Page,
+        meet: Callable[[World, str], None],
     ) -> None:
-        """Subscribe to the session's events; `meet` is called with the worlds of other companions."""
-        contexts: dict[int, str] = {}
-        # The frame in which a block is drawn has such a world too, and never sends a message.
-        silent: dict[str, Document] = {}
+        def create(unique_id: str, frame_id: str) -> Document:
+            return Document(session, page, unique_id, frame_id, self.entry, self._clock, held=self._held)
 
-        def created(event: dict[str, Any]) -> None:
-            context = event["context"]
-            if context["name"] != self.world:
-                if world := World.named(context["name"]):
-                    meet(world, context["uniqueId"])
-                return
-            frame = context["auxData"]["frameId"]
-            unique_id = context["uniqueId"]
-            document = Document(session, page, unique_id, frame, self.entry, self._clock, held=self._held)
-            contexts[context["id"]] = document.unique_id
-            silent[document.unique_id] = document
-
-        def end(unique_id: str) -> None:
-            silent.pop(unique_id, None)
-            document = self.documents.get(unique_id)
-            if document:
-                self._close(document)
-
-        def destroyed(event: dict[str, Any]) -> None:
-            end(contexts.pop(event["executionContextId"], ""))
-
-        def cleared(*_: object) -> None:
-            ended = list(contexts.values())
-            contexts.clear()
-            for unique_id in ended:
-                end(unique_id)
-
-        def detached(*_: object) -> None:
-            cleared()
+        def detached() -> None:
             self._sessions.pop(target, None)
 
-        def called(event: dict[str, Any]) -> None:
-            unique_id = contexts.get(event["executionContextId"], "")
-            if unique_id in silent:
-                self.documents[unique_id] = silent.pop(unique_id)
-            document = self.documents.get(unique_id)
-            if event["name"] == self.binding and document:
-                self._hear(document, event["payload"])
+        SessionEvents(self._open, world=self.world, binding=self.binding, create=create, meet=meet).listen(
+            session, detached
+        )
 
-        for name, handler in {
-            "Runtime.executionContextCreated": created,
-            "Runtime.executionContextDestroyed": destroyed,
-            "Runtime.executionContextsCleared": cleared,
-            "Runtime.bindingCalled": called,
-            "close": detached,
-        }.items():
-            session.on(name, guarded(handler))
-
-    def _hear(self, document: Document, payload: str) -> None:
-        if not document.alive:
-            return
-        if not (document.messages.take() and document.volume.take(len(payload))):
-            log.warning("overlay stopped listening to %s: it sent more than a page can", document.url)
-            self._close(document)
-            self._spawn(_quietly(document.tell([Detach()])))
-            return
-        try:
-            message = parse(payload)
-        except BadMessage as error:
-            log.warning("overlay ignored a message from %s: %s", document.url, error)
-            document.post(MessageRefused())
-            return
-        if isinstance(message, Hello):
-            if document.url:
-                document = self._succeed(document)
-            document.begin(message)
-            try:
-                self.listener.opened(document, message)
-            except Exception:
-                log.exception("overlay does nothing in %s", document.url)
-                return
-            self._spawn(self._arm(document, self._faded.get(message.site, "")))
-        elif isinstance(message, Ping):
-            document.post(Pong())
-            if message.rest:
-                self._spawn(self._lines.tie(document, self._target_of(document)))
-        elif isinstance(message, Layers):
-            self._spawn(compare(document, message))
-        else:
-            try:
-                self.listener.said(document, message)
-            except Exception:
-                log.exception("overlay could not handle a message from %s", document.url)
-                document.post(MessageRefused())
-            if isinstance(message, Batch) and (message.more or message.ask):
-                document.post(Pong())
-            elif isinstance(message, Recorded) and message.more:
-                document.post(RecordingAck())
-
-    def _succeed(self, document: Document) -> Document:
-        """Replace a document whose world sent a second Hello: it has a new document now (see main.js)."""
-        heir = document.successor()
-        self._close(document)
-        self.documents[heir.unique_id] = heir
-        return heir
-
-    async def _arm(self, document: Document, faded: str) -> None:
-        """Add the hiding rule to the document, then enable hiding; `faded` is its site's selector.
-
-        It is retried, since a document that the browser has just begun to parse can't take a style sheet yet.
-        """
-        problem: Exception | None = None
-        hider = self._hiders[document.session]
-        for number, wait in enumerate(ARM_AGAIN):
-            try:
-                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number, faded=faded)
-            except (PlaywrightError, TimeoutError) as error:
-                problem = error
-            else:
-                document.post(EnableHiding())
-                await document.flushed()
-                if document.top and document.alive:
-                    self._armed.setdefault(document.page, asyncio.Event()).set()
-                return
-            if not document.alive:
-                return
-            await asyncio.sleep(wait)
-        log.warning("overlay can't hide anything in %s: %r", document.url, problem)
+    def _tie(self, document: Document) -> None:
+        self._tasks.spawn(self._lines.tie(document, self._target_of(document)))
 
     def _lost(self, page: Page) -> None:
         self._sessions.pop(page, None)
@@ -424,70 +274,12 @@ class Bridge:
 
         The session works again after a reload; a second one would receive all events a second time.
         """
-        for document in [document for document in self.documents.values() if document.page is page]:
-            self._close(document)
-
-    def _close(self, document: Document) -> None:
-        if self.documents.pop(document.unique_id, None) is None:
-            return
-        document.close()
-        if document.top and document.page in self._armed:
-            self._armed[document.page].clear()
-        self.listener.closed(document)
+        for document in self._open.of(page):
+            self._open.close(document)
 
     def _target_of(self, document: Document) -> Page | Frame:
         found = (target for target, session in self._sessions.items() if session is document.session)
         return next(found, document.page)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        if self._stopped:
-            work.close()
-            return
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("overlay: %s", error, exc_info=error)
-
-
-def guarded(handler: Callable[..., None]) -> Callable[..., None]:
-    """Wrap an event handler to log its exceptions: a later, unrelated Playwright call would raise them."""
-
-    def safe(*arguments: object) -> None:
-        try:
-            handler(*arguments)
-        except Exception:
-            log.exception("overlay: an event of the browser could not be handled")
-
-    return safe
-
-
-async def _within(seconds: float, works: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Wait at most `seconds` for all `works`, then cancel the rest: a crashed page never answers."""
-    tasks = [asyncio.create_task(work) for work in works]
-    if tasks:
-        _, late = await asyncio.wait(tasks, timeout=seconds)
-        for task in late:
-            task.cancel()
-
-
-async def _quietly(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except (PlaywrightError, TimeoutError) as error:
-        log.debug("already gone: %s", error)
-
-
-def _faded_of(config: Mapping[str, Any]) -> dict[str, str]:
-    """Return each site's `faded` selector by site name; the name is "" in a run without a site table."""
-    sites: list[dict[str, Any]] = [
-        *config.get("sites", ()),
-        {"name": "", "profile": config.get("profile", {})},
-    ]
-    return {site["name"]: site["profile"].get("faded", "") for site in sites}
 
 
 def _name() -> str:

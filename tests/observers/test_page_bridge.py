@@ -12,8 +12,9 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 
 from observers.cdp import call
 from observers.hiding_sheet import Hider
-from observers.page_bridge import Bridge, guarded
+from observers.page_bridge import Bridge
 from observers.protocol import Batch, Ping, Unhide, UrlChanged
+from observers.safe_tasks import guarded
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from observers.page_bridge import guarded
+from observers.safe_tasks import guarded
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Response

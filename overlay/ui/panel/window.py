@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from observers.page_bridge import guarded
+from observers.safe_tasks import guarded
 from overlay.ui.panel.layout import PanelLayout, set_bounds, window_bounds
 from overlay.ui.panel.messages import InvalidMessage, PanelMessage, PanelState, parse
 from overlay.ui.panel.page import html, script
