@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import secrets
 from pathlib import Path
 from typing import Any, cast
+
+from overlay.common.whole_file import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -44,21 +44,3 @@ class FingerprintStore:
             write_whole(self._folder / f"{name}.json", json.dumps(value, indent=1, sort_keys=True) + "\n")
         except OSError as error:
             log.warning("%s can't be written to: %s", self._folder, error)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write the file atomically, readable by its owner only: after a crash it holds all of the text or none
-    of it.
-
-    Raises OSError.
-    """
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)

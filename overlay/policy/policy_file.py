@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
+from overlay.common.whole_file import write_whole
 from overlay.policy import file_permissions
-from overlay.policy.fingerprint_store import FingerprintStore, write_whole
+from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules
 
 HEAD = """\

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.fingerprint_store import FingerprintStore, write_whole
+from overlay.policy.fingerprint_store import FingerprintStore
 
 
 def test_what_is_kept_is_there_for_the_run() -> None:
@@ -39,23 +39,3 @@ def test_a_folder_that_can_not_be_written_to_is_said_and_it_holds_for_the_run(
     kept = FingerprintStore(tmp_path / "pins")
     kept.put("a", {"x": 1})
     assert (kept.get("a"), "can't be written to" in caplog.text) == ({"x": 1}, True)
-
-
-def test_a_file_is_written_whole_for_its_owner_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("old and longer")
-    (tmp_path / "a").chmod(0o644)
-    write_whole(tmp_path / "a", "new")
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "new")]
-    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o600
-
-
-def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a").write_text("old")
-
-    def full(_: int) -> None:
-        raise OSError("the disk is full")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OSError, match="full"):
-        write_whole(tmp_path / "a", "new")
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "old")]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from overlay.policy.fingerprint_store import write_whole
+from overlay.common.whole_file import write_whole
 from overlay.ui.panel.placement import Bounds
 
 log = logging.getLogger(__name__)
