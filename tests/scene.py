@@ -177,6 +177,11 @@ class Person:
     def asked(self) -> list[tuple[str, dict[str, Any]]]:
         return [(question.tool.name, question.arguments) for question in self.questions]
 
+    def decide(self) -> None:
+        """Give the answer that was held back by `thinking`."""
+        assert self.thinking
+        self.thinking.set()
+
     async def __call__(self, question: Question) -> Answer:
         self.questions.append(question)
         if self.thinking:

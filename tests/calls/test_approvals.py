@@ -82,7 +82,7 @@ async def test_where_the_block_was_replaced_meanwhile_there_is_no_answer() -> No
     task = await asked.ask()
     asked.call.blocks.clear()
     Block(1, 0, id="other", call=asked.call)
-    asked.person.thinking.set()
+    asked.person.decide()
     assert (await task)[1] is None
 
 

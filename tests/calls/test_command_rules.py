@@ -284,7 +284,7 @@ async def test_what_the_name_means_at_the_answer_must_be_what_was_shown(
     other.mkdir()
     bench.program("git", other)
     monkeypatch.setenv("PATH", f"{other}:{bench.programs}")
-    one.person.thinking.set()
+    one.person.decide()
     await one.ended(written)
     assert one.store.rules().commands == []
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from overlay.calls.call import Call
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
-from tests.scene import PlayedPage, Scene
+from tests.scene import Person, PlayedPage, Scene, idle
 
 
 def add_server_tool(scene: Scene) -> None:
@@ -26,6 +27,19 @@ def add_harmful_tools(scene: Scene) -> None:
         return "gone"
 
     scene.registry.add(wipe)
+
+
+async def asked(text: str, *, name: str = "") -> tuple[Scene, PlayedPage]:
+    """Give a page on which a call was pressed that needs an approval. The user says yes at
+    `scene.person.decide()`."""
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    add_harmful_tools(scene)
+    page = scene.page(name=name) if name else scene.page()
+    page.stream(text)
+    page.press()
+    await idle()
+    return scene, page
 
 
 def call_of(scene: Scene, page: PlayedPage) -> Call:

@@ -10,7 +10,7 @@ import pytest
 
 from overlay.calls.approvals import Answer, Question
 from overlay.tools import tool
-from tests.calls.controller.helpers import add_harmful_tools, call_of
+from tests.calls.controller.helpers import add_harmful_tools, asked, call_of
 from tests.scene import AUTO, Person, PlayedPage, Scene, call, idle
 
 
@@ -150,13 +150,7 @@ def _leave_by_closing(page: PlayedPage) -> None:
 async def test_a_question_is_withdrawn_when_the_call_leaves_the_page(
     leave: Callable[[PlayedPage], None],
 ) -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    page = scene.page()
-    page.stream(call("wipe", what="a"))
-    page.press()
-    await idle()
+    scene, page = await asked(call("wipe", what="a"))
     leave(page)
     await idle()
     assert (scene.person.withdrawn, scene.ran) == (1, [])
@@ -172,24 +166,18 @@ async def test_a_question_stays_as_long_as_the_call_stands_in_another_tab() -> N
     first.press()
     await idle()
     second.close()
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (scene.person.withdrawn, scene.ran) == (0, ["a"])
 
 
 async def test_a_question_that_was_withdrawn_can_be_asked_again() -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    page = scene.page()
-    page.stream(call("wipe", what="a"))
-    page.press()
-    await idle()
+    scene, page = await asked(call("wipe", what="a"))
     page.remove(1)
     await idle()
     page.show(call("wipe", what="a"), unit=2)
     page.press()
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (scene.person.withdrawn, scene.ran) == (1, ["a"])
 
@@ -207,16 +195,10 @@ async def test_a_tool_that_was_allowed_for_good_runs_by_itself_where_that_is_swi
 
 
 async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in_its_place() -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    first = scene.page(name="first")
-    first.stream(call("wipe", what="a"))
-    first.press()
-    await idle()
+    scene, first = await asked(call("wipe", what="a"), name="first")
     second = scene.page(name="second")
     second.show(call("wipe", what="a"), live=False)
     first.close()
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (second.block.call.status, scene.ran) == ("ready", [])

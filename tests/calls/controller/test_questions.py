@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from overlay.tools import tool
-from tests.calls.controller.helpers import add_harmful_tools
+from tests.calls.controller.helpers import add_harmful_tools, asked
 from tests.scene import AUTO, Person, Scene, call, idle
 
 
@@ -65,7 +65,7 @@ async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_as
     assert page.looks()[-1].look.buttons == []
     page.press()
     other.press()
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (len(scene.person.asked), len(scene.ran)) == (1, 1)
 
@@ -81,35 +81,23 @@ async def test_two_questions_stand_beside_each_other() -> None:
         page.press(block=block)
     await idle()
     assert scene.person.asked == [("wipe", {"what": "a"}), ("wipe", {"what": "b"})]
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert scene.ran == ["a", "b"]
 
 
 async def test_a_call_that_left_while_the_person_was_asked_is_not_run() -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    page = scene.page()
-    page.stream(call("wipe", what="a"))
-    page.press()
-    await idle()
+    scene, page = await asked(call("wipe", what="a"))
     page.tell(page.splice(1, 0, call("wipe", what="b")))
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_tool_switched_off_while_the_person_was_asked_is_not_run() -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    page = scene.page()
-    page.stream(call("wipe"))
-    page.press()
-    await idle()
+    scene, page = await asked(call("wipe"))
     scene.registry.enable("wipe", on=False)
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (page.block.call.status, scene.ran) == ("failed", [])
 
@@ -136,13 +124,7 @@ async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_no
 
 
 async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    page = scene.page()
-    page.stream(call("wipe"))
-    page.press()
-    await idle()
+    scene, page = await asked(call("wipe"))
 
     @tool(name="wipe", destructive=True)
     async def other(what: str = "") -> str:
@@ -151,7 +133,7 @@ async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
         return "gone"
 
     scene.registry.add(other, replace=True)
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert (page.block.call.status, scene.ran) == ("ready", [])
 

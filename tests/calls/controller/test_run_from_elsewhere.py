@@ -45,7 +45,7 @@ async def test_its_countdown_ends_while_the_person_is_asked() -> None:
     scene.parts.controller.execute(call_of(scene, page))
     await scene.clock.pass_()
     assert scene.ran == []
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert scene.ran == ["a"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.calls.controller.helpers import add_harmful_tools
+from tests.calls.controller.helpers import asked
 from tests.scene import AUTO, AUTO_RETURN, Person, Scene, call, idle
 
 
@@ -34,15 +34,9 @@ async def test_stopping_everything_stops_countdowns() -> None:
 
 
 async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() -> None:
-    scene = Scene({}, Person(None))
-    scene.person.thinking = asyncio.Event()
-    add_harmful_tools(scene)
-    page = scene.page()
-    page.stream(call("wipe", what="a"))
-    page.press()
-    await idle()
+    scene, page = await asked(call("wipe", what="a"))
     scene.parts.controller.stop_all(on=True)
-    scene.person.thinking.set()
+    scene.person.decide()
     await idle()
     assert page.block.call.outcome
     assert (page.block.call.outcome.text, scene.person.withdrawn, scene.ran) == (

@@ -99,7 +99,7 @@ async def test_a_question_and_its_answer_are_written_down(runs: Runs) -> None:
     page.press()
     await run.settled()
     assert only(run).status == "asked"
-    run.scene.person.thinking.set()
+    run.scene.person.decide()
     await run.settled()
     row = only(run)
     assert (row.status, row.decided_by, row.result) == ("denied", "answer", "wipe was not run: not today")
