@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,14 +41,19 @@ class Where:
     chosen: bool = False
 
 
-async def examine(profile: SiteProfile, where: Where) -> Report:
+Repair = Callable[[Report], SiteProfile | None]
+
+
+async def examine(profile: SiteProfile, where: Where, repair: Repair | None = None) -> Report:
     """Return what the profile's selectors find there.
+
+    `repair` gets the report; if it returns a corrected profile, the report of that one is returned.
 
     Raises UsageError for what can't be opened, BrowserNotFound if there is none, CheckFailed when the page
     can't be loaded or goes away.
     """
     try:
-        async with _opened(profile, where) as page:
+        async with opened(profile, where) as page:
             recording = recording_of(where.saved) if where.saved else None
             report = await check(page, profile, recording)
             while where.saved is None and not where.headless and SEND_FIRST in report.hints and at_terminal():
@@ -56,7 +61,8 @@ async def examine(profile: SiteProfile, where: Where) -> Report:
                 if not await TERMINAL.line():
                     break
                 report = await check(page, profile)
-            return report
+            better = repair(report) if repair else None
+            return await check(page, better, recording) if better else report
     except PlaywrightError as error:
         reason = str(error).strip().splitlines()[0]
         raise CheckFailed(
@@ -91,7 +97,8 @@ def _line(finding: Finding, width: int) -> str:
 
 
 @asynccontextmanager
-async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
+async def opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
+    """Give the page to look at; see `Where`. Raises UsageError for what can't be opened."""
     windowed = not (where.headless or where.connect or where.saved)
     if windowed and await asyncio.to_thread(Machine.current().display) is None:
         raise UsageError(

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import click
 
-from overlay.chat.sites.loader import own_folder, profile_for, profile_text, read_profiles
+from overlay.chat.sites.check import Report
+from overlay.chat.sites.check.repair import corrected, replacements
+from overlay.chat.sites.loader import own_folder, parse_profile, profile_for, profile_text, read_profiles
 from overlay.chat.sites.profile import SELECTORS, SiteProfile
+from overlay.cli import site_learn
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.terminal_text import inline
+from overlay.common.whole_file import write_whole
 from overlay.companion.browser_profile import profile_folder
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.input import at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")
 
@@ -23,6 +30,9 @@ SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind"
 @click.group("sites")
 def command() -> None:
     """Tell which chat sites are known, how each is read, and whether a page is still as it is read."""
+
+
+command.add_command(site_learn.command)
 
 
 def _known() -> dict[str, SiteProfile]:
@@ -105,6 +115,10 @@ def _lines(site: SiteProfile) -> list[str]:
 @click.option(
     "--headless", is_flag=True, help="No window: you can't sign in, or open a chat, before the check."
 )
+@click.option(
+    "--fix", is_flag=True, help="Propose a selector for each that finds nothing, and write your own profile."
+)
+@click.option("--yes", is_flag=True, help="With --fix: don't ask.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the table.")
 def check_site(
     site: str,
@@ -114,6 +128,8 @@ def check_site(
     profile_dir: str | Path | None,
     browser: str | None,
     headless: bool,
+    fix: bool,
+    yes: bool,
     as_json: bool,
 ) -> None:
     """Say which selectors of SITE no longer hold, and what may have come in their place.
@@ -132,14 +148,44 @@ def check_site(
     check_connect(connect)
     folder = profile_folder(profile_dir, site)
     where = Where(url or address, saved, connect, folder, browser, headless, chosen=url is not None)
-    report = asyncio.run(examine(profile, where))
+    if fix and profile.name == "generic":
+        raise UsageError(
+            "no site has that address, so there is no profile to fix",
+            advice=f"Teach overlay this chat: overlay sites learn {address}",
+        )
+    repair = partial(repaired, profile, yes=yes) if fix else None
+    report = asyncio.run(examine(profile, where, repair))
+    if fix and own_profile(profile.name).is_file():
+        profile, _ = profile_for(profile.name)
     print_report(report, profile, as_json=as_json)
     failed = [finding.field for finding in report.failed]
     if failed:
         raise CheckFailed(
             f"{profile.title}: {', '.join(failed)} no longer {'hold' if len(failed) > 1 else 'holds'}",
-            advice=f"Begin your own profile with `overlay sites show {profile.name} --toml`, mend it, and put"
-            f" it at {own_folder() / f'{profile.name}.toml'} (docs/sites.md).",
+            advice=f"Try `overlay sites check {site} --fix`, or teach overlay the chat by clicks: "
+            f"`overlay sites learn {address or 'URL'}`.",
         )
     if report.hints:
         raise CheckFailed(f"{profile.title}: not everything could be seen", advice="\n".join(report.hints))
+
+
+def own_profile(name: str) -> Path:
+    """Return the file of the user's own profile of that name; it may not exist."""
+    return own_folder() / f"{name}.toml"
+
+
+def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SiteProfile | None:
+    """Write the user's own profile with the nearest selectors, after a yes; return it if it was written."""
+    fields = replacements(report)
+    if not fields:
+        return None
+    for field, selector in fields.items():
+        tell(f"  {field}: {inline(getattr(profile, field)) or 'nothing'} -> {inline(selector)}")
+    file = own_profile(profile.name)
+    if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
+        return None
+    text = corrected(profile_text(profile.name), fields)
+    better = parse_profile(text, file.name, str(file))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, text)
+    return better

@@ -2,17 +2,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from overlay.chat.sites.check import Finding, Report
-from overlay.chat.sites.loader import load_profiles, own_folder
+from overlay.chat.sites.check.repair import corrected
+from overlay.chat.sites.loader import load_profiles, own_folder, profile_for
 from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import sites as module
-from overlay.cli.site_check import Where
-from overlay.cli.sites import SIGNS, command
+from overlay.cli.site_check import Where, examine
+from overlay.cli.sites import SIGNS, command, repaired
 from overlay.common.paths import profile_dir
 
 
@@ -113,7 +115,7 @@ CHECKED: list[tuple[SiteProfile, Where]] = []
 
 
 def checked(monkeypatch: pytest.MonkeyPatch, report: Report, *arguments: str) -> Result:
-    async def examine(profile: SiteProfile, where: Where) -> Report:
+    async def examine(profile: SiteProfile, where: Where, repair: object = None) -> Report:
         CHECKED.append((profile, where))
         return report
 
@@ -141,12 +143,12 @@ def test_a_site_may_be_looked_at_in_a_browser_profile_of_its_own(monkeypatch: py
     ("report", "words"),
     [(LOST, "Claude: composer no longer holds"), (TWO_LOST, "Claude: composer, user no longer hold\n")],
 )
-def test_what_is_lost_ends_with_exit_code_1_and_where_to_mend_it(
+def test_what_is_lost_ends_with_exit_code_1_and_the_ways_to_mend_it(
     monkeypatch: pytest.MonkeyPatch, report: Report, words: str
 ) -> None:
     result = checked(monkeypatch, report, "claude")
     assert (result.exit_code, words in result.stderr) == (1, True)
-    assert str(own_folder() / "claude.toml") in result.stderr
+    assert "overlay sites check claude --fix" in result.stderr
 
 
 def test_a_page_on_which_not_all_could_be_seen_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,3 +173,37 @@ def test_a_site_without_an_address_needs_one(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_outcome_as_json_is_one_object(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(checked(monkeypatch, LOST, "claude", "--json").stdout)["failed"] is True
+
+
+async def fixed(page: Path) -> Report:
+    """Run the check of a saved page whose composer the bundled profile of the demo doesn't find, with --fix."""
+    profile, _ = profile_for("demo")
+    return await examine(profile, Where("", saved=page), partial(repaired, profile, yes=True))
+
+
+async def test_a_selector_that_finds_nothing_is_replaced_by_the_nearest_that_does(
+    own: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "chat.html"
+    page.write_text(
+        "<p data-turn=user>a</p><p data-turn=assistant>b</p>"
+        "<textarea data-testid=chat-input style='width: 300px; height: 40px'></textarea>"
+    )
+    report = await fixed(page)
+    assert (report.finding("composer").status, report.finding("composer").selector) == (
+        "ok",
+        '[data-testid="chat-input"]',
+    )
+
+
+def test_the_rest_of_a_corrected_profile_stays_as_it_was() -> None:
+    text = '# mine\ntitle = "X"\nuser = ".a"  # theirs\nassistant = [".b", ".c"]\n'
+    assert (
+        corrected(text, {"assistant": ".d"})
+        == '# mine\ntitle = "X"\nuser = ".a"  # theirs\nassistant = ".d"\n'
+    )
+
+
+def test_a_page_without_a_profile_is_taught_and_not_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = checked(monkeypatch, WELL, "http://127.0.0.1:1/", "--fix")
+    assert (result.exit_code, "overlay sites learn http://127.0.0.1:1/" in result.stderr) == (2, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import tomllib
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from overlay.chat.sites.profile import BUNDLED, SiteProfile
 from overlay.common.errors import UsageError
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.common.paths import config_dir
+from overlay.policy.origins import NO_SITE, origin_of
 
 __all__ = [
     "SiteProfile",
@@ -120,7 +122,18 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
     parts = _address(target)
     host = (parts.hostname or "").lower()
     best = max(known.values(), key=lambda profile: profile.match(host, parts.path))
-    return (best if best.match(host, parts.path) else known["generic"]), target
+    if best.match(host, parts.path):
+        return best, target
+    return _at_origin(known, target) or known["generic"], target
+
+
+def _at_origin(known: Mapping[str, SiteProfile], target: str) -> SiteProfile | None:
+    """Return the user's own profile whose address has the same origin: an application on some port of this
+    network has no host that a profile could name.
+    """
+    origin = origin_of(target)
+    own = (each for each in known.values() if each.source != BUNDLED and not each.hosts)
+    return next((each for each in own if origin != NO_SITE and origin_of(each.url) == origin), None)
 
 
 def _meant_address(target: str) -> str:

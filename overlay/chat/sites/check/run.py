@@ -102,8 +102,13 @@ async def _composer(page: Page, nodes: Sequence[Node], selector: str) -> Node | 
     return min(boxes, key=lambda node: abs(node.box[0] - left) + abs(node.box[1] - top) if node.box else 0.0)
 
 
+def kind_of(box: Node) -> str:
+    """Return the kind of editor that a message box is; see `SiteProfile.kind`."""
+    return next(name for name, fits in _KINDS if fits(box))
+
+
 def _kind(profile: SiteProfile, box: Node) -> Finding:
-    kind = next(name for name, fits in _KINDS if fits(box))
+    kind = kind_of(box)
     if not profile.kind or kind == profile.kind:
         return Finding("kind", "ok", words=kind)
     return Finding("kind", "differs", words=f"the box is {kind}, the profile says {profile.kind}")

@@ -13,7 +13,9 @@ _HASHED = re.compile(r"(?P<stem>[A-Za-z][A-Za-z-]*(?:_+|-module__)[A-Za-z]+)(?:_
 _UTILITY = re.compile(
     r"[a-z]+:|.*[\[\]/!.]|-?(?:[mp][xytrbl]?|w|h|gap|z|top|left|right|bottom|inset|size|leading)-|"
     r"(?:flex|grid|block|inline|hidden|relative|absolute|sticky|fixed|group|container|items|justify|self|text|bg|"
-    r"font|rounded|border|shadow|overflow|cursor|max|min|space|col|row|transition|opacity|select|shrink|grow|prose)"
+    r"font|rounded|border|shadow|overflow|cursor|max|min|space|col|row|transition|opacity|select|shrink|grow|prose|"
+    r"outline|ring|underline|italic|truncate|antialiased|animate|duration|ease|tracking|whitespace|break|pointer|"
+    r"isolate|translate|scale|rotate|blur|backdrop|fill|stroke|basis|aspect|divide)"
     r"(?:-|$)"
 )
 _TEST_IDS = ("data-testid", "data-test-id", "data-cy", "data-qa")

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import Page
+from playwright.async_api import CDPSession, Page
+
+from observers.cdp import call
 
 ELEMENT, TEXT = 1, 3
 SILENT = ("script", "style", "noscript", "template")
@@ -17,7 +19,7 @@ class Node:
     """One element.
 
     `box` is x, y, width, height in pixels of the page, None if it takes up no room. `text` is the number of
-    characters in it.
+    characters in it. `backend_id` is the browser's number for it, which lasts as long as the element.
     """
 
     tag: str
@@ -26,6 +28,7 @@ class Node:
     box: tuple[float, float, float, float] | None = None
     text: int = 0
     children: list[Node] = field(default_factory=list["Node"])
+    backend_id: int = 0
 
     def ancestors(self) -> Iterator[Node]:
         """Yield the elements around it, from the inside out."""
@@ -49,12 +52,16 @@ class Node:
 
 async def elements(page: Page) -> list[Node]:
     """Return the elements of the page's own document in their order, including those in shadow trees."""
-    session: Any = await page.context.new_cdp_session(page)
+    session = await page.context.new_cdp_session(page)
     try:
-        told = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+        return await elements_in(session)
     finally:
         await session.detach()
-    return parse(told)
+
+
+async def elements_in(session: CDPSession) -> list[Node]:
+    """Return the elements of the document that a page's session shows now; see `elements`."""
+    return parse(await call(session, "DOMSnapshot.captureSnapshot", {"computedStyles": []}))
 
 
 def parse(told: Any) -> list[Node]:
@@ -70,10 +77,11 @@ def parse(told: Any) -> list[Node]:
     found: dict[int, Node] = {}
     for index, (kind, parent) in enumerate(zip(nodes["nodeType"], nodes["parentIndex"], strict=True)):
         above = found.get(parent)
-        if kind == ELEMENT:
+        if kind == ELEMENT and not said(nodes["nodeName"][index]).startswith("::"):
             flat = [said(number) for number in nodes["attributes"][index]]
             node = Node(said(nodes["nodeName"][index]).lower(), dict(zip(flat[::2], flat[1::2], strict=True)))
             node.parent = above
+            node.backend_id = nodes["backendNodeId"][index]
             x, y, width, height = boxes.get(index, (0, 0, 0, 0))
             node.box = (x, y, width, height) if width > 0 and height > 0 else None
             if above:

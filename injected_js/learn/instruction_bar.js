@@ -1,0 +1,86 @@
+/**
+ * A bar at the top of the page that says what to point at next. It is in a closed shadow tree and, where the browser
+ * has one, in the top layer. Its buttons say their action in `data-guide`: while the browser lets the user pick an
+ * element, a press on a button arrives as a pick of it.
+ */
+
+const SHEET = `
+:host { all: initial; }
+.bar.low { inset: auto auto 12px 50%; }
+.bar { position: fixed; inset: 12px auto auto 50%; transform: translateX(-50%); margin: 0; z-index: 2147483647;
+  box-sizing: border-box; max-width: min(640px, calc(100vw - 24px)); display: flex; flex-wrap: wrap; gap: 8px 12px;
+  align-items: center; padding: 10px 14px; border: 1px solid #1d4ed8; border-radius: 10px; background: #fff;
+  color: #111827; font: 15px/1.4 system-ui, sans-serif; box-shadow: 0 4px 18px #0004; }
+.text { flex: 1 1 260px; }
+.step { color: #1d4ed8; font-weight: 600; }
+button { font: inherit; padding: 5px 12px; border-radius: 7px; border: 1px solid #9ca3af; background: #fff;
+  color: inherit; cursor: pointer; }
+button:first-of-type { background: #1d4ed8; border-color: #1d4ed8; color: #fff; }
+button:focus-visible { outline: 3px solid #93c5fd; }
+@media (prefers-color-scheme: dark) {
+  .bar { background: #111827; color: #f3f4f6; border-color: #60a5fa; }
+  .step { color: #93c5fd; }
+  button { background: #1f2937; }
+}`;
+
+/** @type {HTMLElement | null} */
+let host = null;
+/** @type {HTMLElement | null} */
+let bar = null;
+let low = false;
+
+/** Moves the bar to the other end of the page: it may cover what the user wants to point at. */
+export const move = () => {
+  low = !low;
+  bar?.classList.toggle("low", low);
+};
+
+/** Takes the bar out of the page. */
+export const clear = () => {
+  host?.remove();
+  host = null;
+};
+
+/**
+ * Shows an instruction in place of the one before.
+ * @param {string} tag  the name of the bar's element, which the page can't guess
+ * @param {string} step  such as "2 of 6"
+ * @param {string} text
+ * @param {[string, string][]} buttons  action and label of each; the first one is the usual answer
+ * @returns {Promise<string>} the action of the button that the user pressed
+ */
+export const show = (tag, step, text, buttons) =>
+  new Promise((answer) => {
+    clear();
+    host = document.createElement(tag);
+    const root = host.attachShadow({ mode: "closed" });
+    const sheet = document.createElement("style");
+    sheet.textContent = SHEET;
+    bar = document.createElement("div");
+    bar.className = low ? "bar low" : "bar";
+    bar.setAttribute("role", "status");
+    const words = document.createElement("div");
+    words.className = "text";
+    const number = document.createElement("span");
+    number.className = "step";
+    number.textContent = `${step}  `;
+    words.append(number, text);
+    bar.append(words);
+    for (const [action, label] of [...buttons, ["move", "Move this bar"]]) {
+      const button = document.createElement("button");
+      button.textContent = /** @type {string} */ (label);
+      button.dataset["guide"] = action;
+      button.addEventListener("click", (event) => {
+        if (!event.isTrusted) return;
+        if (action === "move") move();
+        else answer(/** @type {string} */ (action));
+      });
+      bar.append(button);
+    }
+    root.append(sheet, bar);
+    document.documentElement.append(host);
+    if (typeof bar.showPopover === "function") {
+      bar.popover = "manual";
+      bar.showPopover();
+    }
+  });

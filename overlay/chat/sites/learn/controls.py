@@ -1,0 +1,87 @@
+"""Finds selectors of the message box, the send button, and the sign of a growing answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from overlay.chat.sites.check.candidate_score import editable, pressable
+from overlay.chat.sites.check.snapshot import Node
+from overlay.chat.sites.check.words import ROLES, parts
+from overlay.chat.sites.learn.patterns import Pattern, in_context, simple
+
+LEAST_SIGHTS = 3
+"""An answer must have been seen growing so often before anything counts as the sign of it."""
+
+
+def box_of(pick: Node) -> Node | None:
+    """Return the element that is written in: the one pointed at, one around it, or the only one inside it."""
+    for node in (pick, *pick.ancestors()):
+        if editable(node):
+            return node
+    inside = [node for node in _whole(pick) if editable(node) and node.box]
+    return inside[0] if len(inside) == 1 else None
+
+
+def button_of(pick: Node) -> Node:
+    """Return the button that was pointed at: the element itself, or the one around its icon."""
+    return next((node for node in (pick, *pick.ancestors()) if pressable(node)), pick)
+
+
+def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
+    """Return the best selector that finds `node` alone wherever it is in the snapshots; "" if none does.
+
+    The first snapshot is the one with `node`; in the others an element that matches may be missing.
+    """
+    words = ROLES[field]
+    for patterns in (simple(node, words), in_context(node, words, ())):
+        fitting = [pattern for pattern in patterns if _alone(pattern, node, snapshots)]
+        if fitting:
+            return max(fitting, key=lambda pattern: pattern.score).css
+    return ""
+
+
+def streaming_sign(before: Sequence[Node], during: Sequence[Sequence[Node]], after: Sequence[Node]) -> str:
+    """Return the selector of what is visible in each snapshot of a growing answer and in no other one.
+
+    "" if there is none whose name says so: a wrong sign would keep calls from running automatically.
+    """
+    if len(during) < LEAST_SIGHTS:
+        return ""
+    words = ROLES["streaming"] | {"loading", "busy", "typing", "responding"}
+    lasting = _named(during[0], words)
+    for nodes in during[1:]:
+        lasting = {css: pattern for css, pattern in lasting.items() if _shown(pattern, nodes)}
+    signs = [
+        pattern for pattern in lasting.values() if not _shown(pattern, before) and not _shown(pattern, after)
+    ]
+    return max(signs, key=lambda pattern: (pattern.score, -len(pattern.css)), default=NONE).css
+
+
+def _named(nodes: Iterable[Node], words: frozenset[str]) -> dict[str, Pattern]:
+    """Return the selectors of visible elements that have one of the words, by their text."""
+    return {
+        pattern.css: pattern
+        for node in nodes
+        if node.box
+        for pattern in simple(node, words)
+        if parts(pattern.css) & words
+    }
+
+
+def _shown(pattern: Pattern, nodes: Iterable[Node]) -> bool:
+    return any(node.box and pattern.test(node) for node in nodes)
+
+
+def _alone(pattern: Pattern, node: Node, snapshots: Sequence[Sequence[Node]]) -> bool:
+    if [found for found in pattern.matched(snapshots[0]) if found.box] != [node]:
+        return False
+    return all(len([found for found in pattern.matched(nodes) if found.box]) <= 1 for nodes in snapshots[1:])
+
+
+def _whole(node: Node) -> Iterable[Node]:
+    yield node
+    for child in node.children:
+        yield from _whole(child)
+
+
+NONE = Pattern("", lambda _: False, 0.0)

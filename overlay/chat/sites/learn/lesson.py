@@ -1,0 +1,212 @@
+"""Asks the user to point at the parts of a chat, watches an answer being written, and finds what holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from playwright.async_api import Page
+
+from overlay.chat.sites.check.run import kind_of
+from overlay.chat.sites.check.snapshot import Node
+from overlay.chat.sites.learn.controls import box_of, button_of, only, streaming_sign
+from overlay.chat.sites.learn.guide import Guide, guided
+from overlay.chat.sites.learn.identifiers import conversation_pattern, message_id
+from overlay.chat.sites.learn.messages import Choice, choices, held
+from overlay.common.errors import CheckFailed
+
+CANCEL = ("cancel", "Cancel")
+NEXT = ("next", "Next")
+SENT = "Send a short message in this chat. Wait until its answer is complete, then press Next."
+MINE = "Click the message that you sent."
+ANSWER = "Click the answer to it."
+BOX = "Click the box in which you write messages."
+WRITE = (
+    "Write a second message that gets a longer answer, such as “Write ten lines about rivers”. "
+    "Don't send it yet. Then press Next."
+)
+BUTTON = "Click the button that sends the message."
+BY_ENTER = ("enter", "There is none: I press Enter")
+SEND = "Send the message now. overlay watches the answer; this takes some seconds after its end."
+STEPS = 7
+LOOK = 0.15
+"""Seconds between two looks at the page while an answer is written."""
+REST = 2.5
+"""Seconds without growth after which an answer has ended."""
+PATIENCE = 180.0
+"""Seconds in which the second answer must have ended."""
+NOTHING = "no new answer was seen"
+POINT_AGAIN = "Start again, and click into the text of your message, then into the text of its answer."
+REDRAWN = "the page has drawn its messages again meanwhile"
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What was found: the fields of the profile, and of those that were not found why."""
+
+    fields: dict[str, str]
+    missing: dict[str, str] = field(default_factory=dict[str, str])
+    messages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    """The snapshots while the second answer grew, and the one after its end."""
+
+    during: list[list[Node]]
+    after: list[Node]
+
+
+async def teach(page: Page, start: str, say: Callable[[str], None]) -> Learned:
+    """Ask the user to point at the parts of the chat in `page`, and return its profile's fields.
+
+    `start` is the address before the first message; `say` gets each instruction too. Raises CheckFailed if
+    the user cancels, or no selector tells the two sides apart; playwright's Error if the page goes away.
+    """
+    async with guided(page) as guide:
+        return await _Lesson(guide, start, say).run()
+
+
+class _Lesson:
+    def __init__(self, guide: Guide, start: str, say: Callable[[str], None]) -> None:
+        self._guide = guide
+        self._start = start
+        self._say = say
+        self._step = 0
+
+    async def run(self) -> Learned:
+        await self._press(SENT)
+        first = self._guide.page.url
+        _, mine = await self._pick(MINE)
+        nodes, answer = await self._pick(ANSWER)
+        mine = _at(nodes, mine.backend_id)
+        user, assistant = choices(nodes, mine, answer, "user"), choices(nodes, answer, mine, "assistant")
+        for side, found in (("your message", user), ("the answer", assistant)):
+            if not found:
+                raise CheckFailed(f"no selector tells {side} from the rest of the page", advice=POINT_AGAIN)
+        _, picked = await self._pick(BOX)
+        await self._press(WRITE)
+        written, button = await self._pick_or(BUTTON, BY_ENTER)
+        box = _at(written, picked.backend_id)
+        watched = await self._watch(assistant)
+        pair = held(user, assistant, watched.after)
+        if pair is None:
+            raise CheckFailed("no selector found the second message and its answer too", advice=POINT_AGAIN)
+        return self._learned(pair, (nodes, written), box, button, watched, (first, self._guide.page.url))
+
+    def _learned(
+        self,
+        pair: tuple[Choice, Choice],
+        before: tuple[Sequence[Node], Sequence[Node]],
+        box_pick: Node,
+        button: Node | None,
+        watched: _Watched,
+        addresses: tuple[str, str],
+    ) -> Learned:
+        user, assistant = pair
+        fields = {"user": user.pattern.css, "assistant": assistant.pattern.css}
+        missing: dict[str, str] = {}
+        written = before[1]
+        seen = [written, *watched.during, watched.after]
+        fields["streaming"] = streaming_sign(written, watched.during, watched.after)
+        if not fields["streaming"]:
+            missing["streaming"] = "nothing on the page was shown only while the answer was written"
+        box = box_of(box_pick)
+        fields["composer"] = only(box, "composer", seen) if box else ""
+        if not fields["composer"]:
+            missing["composer"] = "what you clicked is no box to write in, or no selector finds it alone"
+        elif box:
+            fields["kind"] = kind_of(box)
+        if button is not None:
+            fields["send"] = only(button_of(button), "send", seen)
+            if not fields["send"]:
+                missing["send"] = "no selector finds the button alone; overlay presses Enter"
+        now = _messages(pair, watched.after)
+        name, turn = message_id(now, _messages(pair, before[0]))
+        fields |= {"message_id": name, "turn": turn}
+        if not name:
+            missing["message_id"] = "the page has no attribute with a message's id"
+        fields["conversation"] = conversation_pattern(self._start, *addresses)
+        if not fields["conversation"]:
+            missing["conversation"] = "the page's address does not name the conversation"
+        return Learned({key: value for key, value in fields.items() if value}, missing, len(now))
+
+    async def _press(self, text: str) -> None:
+        self._step += 1
+        self._say(text)
+        if await self._guide.press(self._number(), text, (NEXT, CANCEL)) == "cancel":
+            raise _cancelled()
+
+    async def _pick(self, text: str, *others: tuple[str, str]) -> tuple[list[Node], Node]:
+        found = await self._pick_or(text, *others)
+        assert found[1] is not None
+        return found[0], found[1]
+
+    async def _pick_or(self, text: str, *others: tuple[str, str]) -> tuple[list[Node], Node | None]:
+        """Return the page and the element pointed at; None if another button was pressed."""
+        self._step += 1
+        self._say(text)
+        while True:
+            picked = await self._guide.pick(self._number(), text, (*others, CANCEL))
+            if picked == "cancel":
+                raise _cancelled()
+            nodes = await self._guide.snapshot()
+            if isinstance(picked, str):
+                return nodes, None
+            if any(node.backend_id == picked for node in nodes):
+                return nodes, _at(nodes, picked)
+            text = f"That is not in the page's own document. {text}"
+
+    async def _watch(self, assistant: Sequence[Choice]) -> _Watched:
+        """Look at the page until the second answer has grown and ended."""
+        self._step += 1
+        self._say(SEND)
+        await self._guide.tell(self._number(), SEND)
+        loop = asyncio.get_running_loop()
+        end, still = loop.time() + PATIENCE, loop.time()
+        during, size, sizes = list[list[Node]](), 0, list[int]()
+        while loop.time() < end:
+            nodes = await self._guide.snapshot()
+            now = _size(assistant, nodes)
+            if now != size:
+                size, still = now, loop.time()
+            if now:
+                during.append(nodes)
+                sizes.append(now)
+            if now and loop.time() - still > REST:
+                growing = [each for each, length in zip(during, sizes, strict=True) if length < size]
+                return _Watched(growing, nodes)
+            await asyncio.sleep(LOOK)
+        raise CheckFailed(NOTHING, advice="Send the second message while overlay watches, and start again.")
+
+    def _number(self) -> str:
+        return f"{self._step} of {STEPS}"
+
+
+def _at(nodes: Sequence[Node], backend_id: int) -> Node:
+    for node in nodes:
+        if node.backend_id == backend_id:
+            return node
+    raise CheckFailed(REDRAWN, advice="Wait until the answer is complete, and start again.")
+
+
+def _messages(pair: tuple[Choice, Choice], nodes: Sequence[Node]) -> list[Node]:
+    """Return the messages of both sides in the order of the page."""
+    order = {id(node): place for place, node in enumerate(nodes)}
+    found = [node for choice in pair for node in choice.pattern.outermost(nodes)]
+    return sorted(found, key=lambda node: order[id(node)])
+
+
+def _size(assistant: Sequence[Choice], nodes: Sequence[Node]) -> int:
+    """Return the characters of the new answer by the selector that finds most of it; 0 if there is none."""
+    sizes = [0]
+    for choice in assistant:
+        found = choice.pattern.outermost(nodes)
+        if len(found) == choice.found + 1:
+            sizes.append(found[-1].text)
+    return max(sizes)
+
+
+def _cancelled() -> CheckFailed:
+    return CheckFailed("cancelled: no profile was written", advice="Start again whenever you like.")

@@ -1,0 +1,125 @@
+"""`overlay sites learn`: teaches overlay a chat by pointing at its parts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import click
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from overlay.chat.sites.check import Report, check
+from overlay.chat.sites.learn.lesson import Learned, teach
+from overlay.chat.sites.learn.profile_text import learned_profile, name_for
+from overlay.chat.sites.loader import own_folder, parse_profile, profile_for
+from overlay.chat.sites.profile import SiteProfile
+from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser, check_connect
+from overlay.cli.profile_option import profile_option
+from overlay.cli.site_check import Where, opened, print_report
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.terminal_text import inline
+from overlay.common.whole_file import write_whole
+from overlay.companion.browser_profile import profile_folder
+from overlay.ui.terminal.output import echo, echo_json, tell
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
+
+
+@click.command("learn")
+@click.argument("site", metavar="URL")
+@click.option("--name", help="The site's name, for `overlay launch NAME` (default: from its address).")
+@click.option("--connect", metavar="CDP", help="Use the running browser at this address.")
+@profile_option
+@browser_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@click.option("--force", is_flag=True, help="Replace a profile of yours with the same name.")
+def command(
+    site: str,
+    name: str | None,
+    connect: str | None,
+    profile_dir: str | Path | None,
+    browser: str | None,
+    as_json: bool,
+    force: bool,
+) -> None:
+    r"""Learn a chat: you send two messages in it and click its parts, overlay writes the profile.
+
+    URL is the address of a new chat; no developer tools are needed. A bar in the page says what to do. The
+    profile is checked against the page at once.
+
+    \b
+    overlay sites learn http://localhost:3000
+    overlay sites learn https://chat.example --name example
+    """
+    known, url = profile_for(site)
+    if not url:
+        raise UsageError(f"{known.title} has no address in its profile", advice="Give the chat's address.")
+    before = None if known.guessed else known
+    name = name or (before.name if before else name_for(url))
+    file = _file_for(name, force=force)
+    check_browser(browser)
+    check_connect(connect)
+    where = Where(url, None, connect, profile_folder(profile_dir, name), browser, chosen=True)
+    learned, report = asyncio.run(_learn(known, where, name, file, before))
+    if as_json:
+        found = {"messages": learned.messages, "fields": learned.fields, "missing": learned.missing}
+        findings = [finding.as_json() for finding in report.findings]
+        echo_json({"name": name, "file": str(file), **found, "findings": findings})
+    else:
+        _print(learned, report, name, file)
+    if report.failed:
+        fields = ", ".join(finding.field for finding in report.failed)
+        raise CheckFailed(
+            f"the profile does not hold yet: {fields}", advice="Learn it again in a longer chat."
+        )
+
+
+def _print(learned: Learned, report: Report, name: str, file: Path) -> None:
+    for field, value in learned.fields.items():
+        echo(f"  {field:<13} {inline(value)}")
+    for field, reason in learned.missing.items():
+        echo(f"  {field:<13} not found: {reason}")
+    echo(f"\nThe selectors found all {learned.messages} messages. The profile is {file}.")
+    print_report(report, parse_profile(file.read_text("utf-8"), file.name, str(file)), as_json=False)
+    echo(f"Use it with: overlay launch {name}")
+
+
+async def _learn(
+    known: SiteProfile, where: Where, name: str, file: Path, before: SiteProfile | None
+) -> tuple[Learned, Report]:
+    try:
+        async with opened(known, where) as page:
+            learned = await _taught(page, where.url)
+            text = learned_profile(learned, name, where.url, before)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, text)
+            return learned, await check(page, parse_profile(text, file.name, str(file)))
+    except PlaywrightError as error:
+        raise CheckFailed(
+            "the page or its window was closed before everything was learned", advice="Start again."
+        ) from error
+
+
+async def _taught(page: Page, url: str) -> Learned:
+    tell(f"Go on in the window that shows {inline(url)}: a bar at its top says what to do.")
+    return await teach(page, url, lambda text: tell(f"  {text}"))
+
+
+def _file_for(name: str, *, force: bool) -> Path:
+    """Return the file of the profile `name`. Raises UsageError if it is there already, or is no name."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(
+            f"{name!r} can't be a site's name", advice="Use small letters, digits, - and _ with --name."
+        )
+    file = own_folder() / f"{name}.toml"
+    if name == "generic":
+        raise UsageError("generic is the profile of unknown pages", advice="Choose another --name.")
+    if file.exists() and not force:
+        raise UsageError(
+            f"there is a profile of yours called {name}: {file}",
+            advice="Add --force to replace it, or choose another --name.",
+        )
+    return file

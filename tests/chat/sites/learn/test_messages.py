@@ -1,0 +1,48 @@
+"""Selectors that tell the two sides of a chat apart."""
+
+from __future__ import annotations
+
+from overlay.chat.sites.check.snapshot import Node
+from overlay.chat.sites.learn.messages import choices, held
+from tests.chat.sites.check.trees import node
+
+
+def nodes_of(root: Node) -> list[Node]:
+    return [root, *(inner for child in root.children for inner in nodes_of(child))]
+
+
+def chat(
+    turns: int, *, mine: str = "div.row.mine", theirs: str = "div.row.bot", box: str = "textarea"
+) -> list[Node]:
+    """The elements of a chat of so many exchanges, with a box below it."""
+    rows = [node(side, node("p", text=40), text=40) for _ in range(turns) for side in (mine, theirs)]
+    return nodes_of(node("main", node("section#log", *rows, text=80 * turns), node(box, text=5), text=99))
+
+
+def paragraphs(nodes: list[Node]) -> list[Node]:
+    return [each for each in nodes if each.tag == "p"]
+
+
+def best(nodes: list[Node], after: list[Node]) -> tuple[str, str] | None:
+    mine, theirs = paragraphs(nodes)[:2]
+    pair = held(choices(nodes, mine, theirs, "user"), choices(nodes, theirs, mine, "assistant"), after)
+    return (pair[0].pattern.css, pair[1].pattern.css) if pair else None
+
+
+def test_a_class_of_one_side_is_taken_and_not_the_one_of_both() -> None:
+    assert best(chat(1), chat(2)) == (".mine", ".bot")
+
+
+def test_a_name_that_the_next_message_has_not_is_dropped_for_one_that_holds() -> None:
+    first = chat(1, mine="div.row.first-of-day.mine")
+    after = chat(2, mine="div.row.mine")
+    assert best(first, after) == (".mine", ".bot")
+
+
+def test_a_selector_that_finds_the_users_draft_as_well_is_not_taken() -> None:
+    looks = {"theirs": "div.wide", "box": "textarea.wide"}
+    assert best(chat(1, **looks), chat(2, **looks)) == (".mine", "#log .wide")
+
+
+def test_nothing_is_learned_if_the_second_exchange_looks_unlike_the_first() -> None:
+    assert best(chat(1), chat(2, theirs="div.other.thing")) is None

@@ -1,0 +1,44 @@
+"""What `overlay sites learn` refuses before it opens anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overlay.chat.sites.loader import own_folder, profile_for
+from overlay.cli.sites import command
+
+URL = "http://localhost:3000"
+
+
+@pytest.fixture
+def own() -> Path:
+    folder = own_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def refused(*arguments: str) -> str:
+    result = CliRunner().invoke(command, ["learn", *arguments])
+    assert result.exit_code == 2
+    return result.output
+
+
+def test_a_profile_of_the_users_own_is_not_replaced_unasked(own: Path) -> None:
+    (own / "localhost-3000.toml").write_text('title = "Mine"\n')
+    assert "Add --force to replace it" in refused(URL)
+
+
+@pytest.mark.parametrize("name", ["../x", "A B", "", "generic"])
+def test_a_name_that_no_file_of_a_profile_can_have_is_refused(own: Path, name: str) -> None:
+    assert "--name" in refused(URL, "--name", name)
+
+
+def test_an_address_with_a_learned_profile_is_opened_with_it(own: Path) -> None:
+    (own / "mine.toml").write_text(f'title = "Mine"\nurl = "{URL}/new"\nuser = ".me"\n')
+    assert (profile_for(f"{URL}/c/1")[0].name, profile_for("http://localhost:3001/")[0].name) == (
+        "mine",
+        "generic",
+    )
