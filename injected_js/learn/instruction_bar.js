@@ -8,19 +8,19 @@ const SHEET = `
 :host { all: initial; }
 .bar.low { inset: auto auto 12px 50%; }
 .bar { position: fixed; inset: 12px auto auto 50%; transform: translateX(-50%); margin: 0; z-index: 2147483647;
-  box-sizing: border-box; max-width: min(640px, calc(100vw - 24px)); display: flex; flex-wrap: wrap; gap: 8px 12px;
+  box-sizing: border-box; width: max-content; max-width: min(680px, calc(100vw - 24px)); display: flex; flex-wrap: wrap; gap: 8px 12px;
   align-items: center; padding: 10px 14px; border: 1px solid #1d4ed8; border-radius: 10px; background: #fff;
   color: #111827; font: 15px/1.4 system-ui, sans-serif; box-shadow: 0 4px 18px #0004; }
-.text { flex: 1 1 260px; }
+.text { flex: 1 1 200px; }
 .step { color: #1d4ed8; font-weight: 600; }
-button { font: inherit; padding: 5px 12px; border-radius: 7px; border: 1px solid #9ca3af; background: #fff;
+button { font: inherit; font-size: 14px; white-space: nowrap; padding: 5px 12px; border-radius: 7px; border: 1px solid #9ca3af; background: #fff;
   color: inherit; cursor: pointer; }
-button:first-of-type { background: #1d4ed8; border-color: #1d4ed8; color: #fff; }
+button[data-guide=next] { background: #1d4ed8; border-color: #1d4ed8; color: #fff; }
 button:focus-visible { outline: 3px solid #93c5fd; }
 @media (prefers-color-scheme: dark) {
   .bar { background: #111827; color: #f3f4f6; border-color: #60a5fa; }
   .step { color: #93c5fd; }
-  button { background: #1f2937; }
+  button:not([data-guide=next]) { background: #1f2937; }
 }`;
 
 /** @type {HTMLElement | null} */
@@ -46,7 +46,7 @@ export const clear = () => {
  * @param {string} tag  the name of the bar's element, which the page can't guess
  * @param {string} step  such as "2 of 6"
  * @param {string} text
- * @param {[string, string][]} buttons  action and label of each; the first one is the usual answer
+ * @param {[string, string][]} buttons  action and label of each
  * @returns {Promise<string>} the action of the button that the user pressed
  */
 export const show = (tag, step, text, buttons) =>
