@@ -46,12 +46,14 @@ export const clear = () => {
  * @param {string} tag  the name of the bar's element, which the page can't guess
  * @param {string} step  such as "2 of 6"
  * @param {string} text
+ * @param {boolean} atFoot  show it at the foot of the page
  * @param {[string, string][]} buttons  action and label of each
  * @returns {Promise<string>} the action of the button that the user pressed
  */
-export const show = (tag, step, text, buttons) =>
+export const show = (tag, step, text, atFoot, buttons) =>
   new Promise((answer) => {
     clear();
+    low = atFoot;
     host = document.createElement(tag);
     const root = host.attachShadow({ mode: "closed" });
     const sheet = document.createElement("style");

@@ -50,24 +50,27 @@ class Guide:
             node for node in nodes if not any(each.tag == self._tag for each in (node, *node.ancestors()))
         ]
 
-    async def press(self, step: str, text: str, buttons: Buttons) -> str:
-        """Show an instruction; return the action of the button that is pressed."""
+    async def press(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> str:
+        """Show an instruction; return the action of the button that is pressed.
+
+        `low`: the bar is at the foot of the page.
+        """
         while True:
             try:
-                answer = await self._show(step, text, buttons)
+                answer = await self._evaluate(self._show(step, text, buttons, low=low), wait=True)
             except PlaywrightError:
                 if self.page.is_closed():
                     raise
                 await asyncio.sleep(WAIT)  # the page went to another address
                 continue
             if answer:
-                return answer
+                return str(answer)
 
-    async def pick(self, step: str, text: str, buttons: Buttons) -> int | str:
+    async def pick(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> int | str:
         """Show an instruction; return the number of the element pointed at, or a button's action."""
         while not self._picked.empty():
             self._picked.get_nowait()
-        shown = asyncio.create_task(self.press(step, text, buttons))
+        shown = asyncio.create_task(self.press(step, text, buttons, low=low))
         try:
             while True:
                 await self._inspect("searchForNode")
@@ -83,20 +86,15 @@ class Guide:
 
     async def tell(self, step: str, text: str) -> None:
         """Show an instruction without a button, and return."""
-        expression = f"void guide.show({self._arguments(step, text, ())})"
-        await self._evaluate(expression, wait=False)
+        await self._evaluate(f"void {self._show(step, text, ())}", wait=False)
 
     async def clear(self) -> None:
         """Take the bar out of the page."""
         await self._evaluate("guide.clear()", wait=False)
 
-    async def _show(self, step: str, text: str, buttons: Buttons) -> str:
-        return str(
-            await self._evaluate(f"guide.show({self._arguments(step, text, buttons)})", wait=True) or ""
-        )
-
-    def _arguments(self, step: str, text: str, buttons: Buttons) -> str:
-        return ", ".join(json.dumps(each) for each in (self._tag, step, text, [list(one) for one in buttons]))
+    def _show(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> str:
+        values = (self._tag, step, text, low, [list(each) for each in buttons])
+        return f"guide.show({', '.join(map(json.dumps, values))})"
 
     async def _evaluate(self, expression: str, *, wait: bool) -> Any:
         frame = (await call(self._session, "Page.getFrameTree"))["frameTree"]["frame"]["id"]

@@ -12,6 +12,8 @@ from overlay.chat.sites.learn.patterns import simple
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ID = re.compile(r"(?=[\w-]*\d)[\w-]{8,}")
+_NAME = re.compile(r"(?=.*\d)[\w:.-]{8,100}")
+"""A number in the order of the page, such as `c37`, is another message's after a reload."""
 NOT_IDS = ("class", "style", "role", "tabindex", "dir", "lang", "title", "data-index", "data-height")
 
 
@@ -25,7 +27,7 @@ def message_id(messages: Sequence[Node], before: Sequence[Node]) -> tuple[str, s
         common = [name for name in bearers[0].attributes if all(name in node.attributes for node in bearers)]
         for name in sorted(common, key=lambda name: "id" not in re.split(r"[-_]", name)):
             told = [node.attributes[name] for node in bearers]
-            if name in NOT_IDS or name.startswith("aria-") or not all(0 < len(one) <= 100 for one in told):
+            if name in NOT_IDS or name.startswith("aria-") or not all(map(_NAME.fullmatch, told)):
                 continue
             if len(set(told)) < len(told) or not _same(told, earlier, name):
                 continue

@@ -147,8 +147,9 @@ class _Lesson:
         """Return the page and the element pointed at; None if another button was pressed."""
         self._step += 1
         self._say(text)
+        low = text in (MINE, ANSWER)  # the first message is often at the top of the page
         while True:
-            picked = await self._guide.pick(self._number(), text, (*others, CANCEL))
+            picked = await self._guide.pick(self._number(), text, (*others, CANCEL), low=low)
             if picked == "cancel":
                 raise _cancelled()
             nodes = await self._guide.snapshot()

@@ -61,8 +61,8 @@ HASHED = _FRAME.format(
       <button data-go type=button class="Composer_submit__p0O9i"><svg width=16 height=16><rect width=16 height=16 /></svg></button>
       <button id=halt type=button class="Composer_stop__l8K7j" aria-label="Stop" hidden>■</button></form></main>""",
     address='history.pushState(null, "", "/chat/3f2504e0-4f89-41d3-9a0c-0305e82c3301");',
-    user="""<div data-id="u${turns}" class="Row_row__a1B2c"><div class="Row_mine__x9Y8z"><p slot></p></div></div>""",
-    assistant="""<div data-id="a${turns}" class="Row_row__a1B2c"><div class="Row_reply__u7I8o"><p slot></p></div></div>""",
+    user="""<div data-id="msg-0u3e7d${turns}" class="Row_row__a1B2c"><div class="Row_mine__x9Y8z"><p slot></p></div></div>""",
+    assistant="""<div data-id="msg-0a9f1c${turns}" class="Row_row__a1B2c"><div class="Row_reply__u7I8o"><p slot></p></div></div>""",
     busy="halt.hidden = false;",
     rest="halt.hidden = true;",
     wire=_TEXTAREA,
