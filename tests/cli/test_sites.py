@@ -89,7 +89,7 @@ def test_what_is_not_known_of_a_site_is_said() -> None:
     lines = run("show", "demo").output.splitlines()
     assert "  hosts         any" in lines
     assert lines[-1].startswith("  conversation")
-    assert "  streaming     not known" in run("show", "deepseek").output
+    assert "  streaming     not known" in run("show", "yuanbao").output
 
 
 def test_how_an_application_is_known_is_shown() -> None:

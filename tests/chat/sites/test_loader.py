@@ -35,6 +35,7 @@ ADDRESSES = {
     "openrouter": "https://openrouter.ai/chat?room=orc-0123456789",
     "t3": "https://t3.chat/chat/0123abcd-0123",
     "copilot": "https://github.com/copilot/c/0123abcd-0123-0123-0123-0123456789ab",
+    "mscopilot": "https://copilot.microsoft.com/chats/AbCdEfGh12345678",
     "doubao": "https://www.doubao.com/chat/12345678901",
     "yuanbao": "https://yuanbao.tencent.com/chat/naQivTmsDa/0123abcd-0123-0123",
     "metaai": "https://www.meta.ai/prompt/0123abcd-0123-0123-0123-0123456789ab",
