@@ -73,6 +73,12 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
                     help="Use the running browser at this address, such as http://127.0.0.1:9222.",
                 ),
                 click.option(
+                    "--extensions",
+                    is_flag=True,
+                    help="Leave the profile's extensions on (default: off, so that nothing else works in the "
+                    "page).",
+                ),
+                click.option(
                     "--headless",
                     is_flag=True,
                     help="No window. Then overlay can't ask you: calls that are not allowed are denied.",
@@ -159,6 +165,7 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
         profile_dir=folder,
         browser=options["browser"],
         connect=connect,
+        extensions=options["extensions"],
         policy=policy,
         notify=tell,
         ledger=Ledger(default_path()),

@@ -14,7 +14,8 @@ from observers.cdp import call
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, launch_options
-from overlay.companion.browser.profile_lock import how_to_free, profile_user
+from overlay.companion.browser.profile_lock import hold_profile, how_to_free
+from overlay.companion.profile_state import keep_browser, losses
 
 
 @asynccontextmanager
@@ -25,8 +26,11 @@ async def open_context(
     browser: str | None,
     connect: str | None,
     notify: Callable[[str], None],
+    extensions: bool = False,
 ) -> AsyncGenerator[BrowserContext]:
     """Yield a context; at the end close what was started for it, but leave a browser that ran before.
+
+    `extensions` leaves the user's extensions on in a window.
 
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
@@ -49,31 +53,35 @@ async def open_context(
         # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
         passing = headless and profile_dir is None
         found = await asyncio.to_thread(ensure_browser, browser, headless=passing, say=notify)
-        options = launch_options(found, headless)
         if passing:
-            own = await playwright.chromium.launch(**options)
+            own = await playwright.chromium.launch(**launch_options(found, headless))
             try:
                 yield await own.new_context()
             finally:
                 await own.close()
             return
+        options = launch_options(found, headless, lasting=True, extensions=extensions)
         folder = profile_dir or own_profile()
-        if user := profile_user(folder):
-            raise UsageError(f"the browser profile {folder} is used by {user}", advice=how_to_free(folder))
-        try:
-            context = await playwright.chromium.launch_persistent_context(folder, **AS_THE_PERSONS, **options)
-        except PlaywrightError as error:
-            raise UsageError(
-                f"the browser did not start with profile {folder}: {_first(error)}",
-                advice=how_to_free(folder),
-            ) from error
-        try:
-            if not headless:
-                _leave_dialogs(context)
-                await _keep_downloads(context)
-            yield context
-        finally:
-            await context.close()
+        with hold_profile(folder):
+            for line in losses(folder, found):
+                notify(line)
+            try:
+                context = await playwright.chromium.launch_persistent_context(
+                    folder, **AS_THE_PERSONS, **options
+                )
+            except PlaywrightError as error:
+                raise UsageError(
+                    f"the browser did not start with profile {folder}: {_first(error)}",
+                    advice=how_to_free(folder),
+                ) from error
+            try:
+                keep_browser(folder, found)
+                if not headless:
+                    _leave_dialogs(context)
+                    await _keep_downloads(context)
+                yield context
+            finally:
+                await context.close()
 
 
 def _leave_dialogs(context: BrowserContext) -> None:

@@ -74,8 +74,9 @@ class Companion:
 
     `context` is a browser context of the caller; the companion then starts and closes no browser. Without it
     a browser is found or installed: `profile_dir` is the folder of its profile (None: a temporary one if
-    headless, else overlay's own), `connect` the CDP address of a running browser. In a running browser the
-    companion uses a page that shows the target, or opens a tab and closes it at the end.
+    headless, else overlay's own), `connect` the CDP address or the name of a running browser; `extensions`
+    leaves the user's extensions on. In a running browser the companion uses a page that shows the target, or
+    opens a tab and closes it at the end.
 
     `inspectable` opens the blocks' shadow roots to the page and to tests; don't use it for the user's own
     chats. `notify` is called with each line for the user. `panel` opens a window that asks the user and shows
@@ -102,6 +103,7 @@ class Companion:
         profile_dir: Path | None = None,
         browser: str | None = None,
         connect: str | None = None,
+        extensions: bool = False,
         context: BrowserContext | None = None,
         policy: Policy | None = None,
         approve: Approver | None = None,
@@ -127,6 +129,7 @@ class Companion:
         self._profile_dir = profile_dir
         self._browser = browser
         self._connect = connect
+        self._extensions = extensions
         self._given = context
         self._context: BrowserContext | None = None
         self._start_page: StartPage | None = None
@@ -185,6 +188,7 @@ class Companion:
                     browser=self._browser,
                     connect=self._connect,
                     notify=self._notify,
+                    extensions=self._extensions,
                 )
             )
             self._start_page = StartPage(

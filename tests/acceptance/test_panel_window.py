@@ -38,7 +38,7 @@ async def site() -> AsyncIterator[DemoSite]:
 
 @pytest.fixture(autouse=True)
 def browser_of_the_run(window_browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def options(found: Browser, headless: bool) -> dict[str, Any]:
+    def options(found: Browser, headless: bool, **more: Any) -> dict[str, Any]:
         return real_options(window_browser, headless, loopback_only=True)
 
     def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:

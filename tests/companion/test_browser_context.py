@@ -30,7 +30,7 @@ def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
 
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)
 
-    def options(found: Browser, headless: bool) -> dict[str, Any]:
+    def options(found: Browser, headless: bool, **more: Any) -> dict[str, Any]:
         return real_options(found, True, loopback_only=True)
 
     monkeypatch.setattr(browser_context, "launch_options", options)
@@ -172,7 +172,7 @@ async def display(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 async def test_a_window_has_the_persons_theme_and_the_page_its_size(
     window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def options(found: Browser, headless: bool) -> dict[str, Any]:
+    def options(found: Browser, headless: bool, **more: Any) -> dict[str, Any]:
         plain = real_options(window_browser, headless, loopback_only=True)
         return plain | {"args": [*plain["args"], "--force-dark-mode", "--window-size=800,600"]}
 

@@ -1,4 +1,5 @@
-"""The order in which browsers are searched: the given one, Playwright's own, then installed ones.
+"""The order in which browsers are searched: the given one, then for a window the installed ones, which update
+themselves, before Playwright's own; for a run without a user the other way round.
 
 A run without a window prefers Chromium's headless shell: the same engine without the browser's user
 interface, which needs a third less time (Playwright's own default for such runs).
@@ -37,7 +38,7 @@ def find_browser(
     machine = machine or Machine.current()
     if name and name not in CHANNELS:
         return _given(name, machine)
-    for path, channel, how in _candidates(_kinds(name, headless), machine):
+    for path, channel, how in _candidates(_kinds(name, headless), machine, installed_first=not headless):
         seen = probe(path, machine)
         if seen.reason is None:
             return Browser(path, channel, how, seen.name, seen.version, sandbox_args(machine))
@@ -55,15 +56,18 @@ def _kinds(name: str | None, headless: bool) -> Iterator[tuple[Channel, ...]]:
 
 
 def _candidates(
-    groups: Iterable[tuple[Channel, ...]], machine: Machine
+    groups: Iterable[tuple[Channel, ...]], machine: Machine, *, installed_first: bool
 ) -> Iterator[tuple[Path, Channel, How]]:
     for group in groups:
-        for channel in group:
-            if own := playwright_own(machine, channel):
-                yield own, channel, "Playwright's own"
-        for channel in group:
-            for path in installed(machine, channel):
-                yield path, channel, "installed"
+        own: list[tuple[Path, Channel, How]] = [
+            (path, channel, "Playwright's own")
+            for channel in group
+            if (path := playwright_own(machine, channel))
+        ]
+        theirs: list[tuple[Path, Channel, How]] = [
+            (path, channel, "installed") for channel in group for path in installed(machine, channel)
+        ]
+        yield from (*theirs, *own) if installed_first else (*own, *theirs)
 
 
 def _given(name: str, machine: Machine) -> Browser:

@@ -7,9 +7,10 @@ from typing import Any
 from overlay.common.errors import UsageError
 from overlay.companion.browser.model import Browser
 from overlay.companion.browser.sandbox import OFF
+from overlay.companion.browser.switches import VAULT, features_off, left_out
 
-# Stops Chromium's own background requests. Safe Browsing, certificate checks and the like stay on. Source:
-# Chromium's `docs/` on command line switches and chrome_switches.cc.
+# Stops Chromium's own background requests in runs without a window. Safe Browsing, certificate checks and the
+# like stay on. Source: Chromium's `docs/` on command line switches and chrome_switches.cc.
 QUIET = (
     "--disable-background-networking",
     "--disable-breakpad",
@@ -24,10 +25,6 @@ QUIET = (
     "--no-first-run",
     "--no-pings",
 )
-# Playwright's default arguments that remove a protection from the user of a visible window.
-LESS_SAFE = ("--disable-popup-blocking", "--unsafely-disable-devtools-self-xss-warnings")
-# And one that shows colours differently from the user's screen.
-NOT_THEIRS = ("--force-color-profile=srgb",)
 
 # "null" makes Playwright keep the user's setting; None would be its own default, light.
 AS_THE_PERSONS: dict[str, Any] = {
@@ -47,23 +44,36 @@ LOOPBACK_ONLY = (
 )
 
 
-def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = False) -> dict[str, Any]:
+def launch_options(
+    browser: Browser,
+    headless: bool,
+    *,
+    loopback_only: bool = False,
+    lasting: bool = False,
+    extensions: bool = False,
+) -> dict[str, Any]:
     """Return keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
 
-    `loopback_only` (the demo, the tests) restricts the browser to this machine; names under `.test` resolve
-    to it too, so that a test can have several sites. Raises UsageError for a headless shell with a window.
+    A window gets the switches of a user's browser (overlay.companion.browser.switches), with the user's
+    `extensions` or without. A run without a window keeps Playwright's defaults; if its profile is `lasting`,
+    it uses the system's keyring as a window does, or it could not read the cookies. `loopback_only` (the
+    demo, the tests) restricts the browser to this machine; names under `.test` resolve to it too, so that a
+    test can have several sites. Raises UsageError for a headless shell with a window.
     """
     if browser.channel == "headless-shell" and not headless:
         raise UsageError(
             f"{browser.path} has no windows.", advice="Add --headless, or leave --browser headless-shell out."
         )
+    own = list(QUIET) if headless else [features_off()]
     options: dict[str, Any] = {
         "executable_path": str(browser.path),
         "headless": headless,
-        "args": [*QUIET, *([LOOPBACK_ONLY] if loopback_only else []), *browser.args],
+        "args": [*own, *([LOOPBACK_ONLY] if loopback_only else []), *browser.args],
         # Playwright's default is off on every platform.
         "chromium_sandbox": OFF not in browser.args,
     }
     if not headless:
-        options["ignore_default_args"] = [*LESS_SAFE, *NOT_THEIRS]
+        options["ignore_default_args"] = left_out(extensions=extensions)
+    elif lasting:
+        options["ignore_default_args"] = list(VAULT)
     return options

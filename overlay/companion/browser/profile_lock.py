@@ -4,10 +4,43 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
+from overlay.common.errors import UsageError
+from overlay.common.file_lock import exclusive_lock
+
 LOCK = "SingletonLock"
+OWN_LOCK = "overlay.lock"
+"""In the profile: held by overlay from the sign-in until the end of the run, between two browsers too."""
 _PROCESSES = Path("/proc")
+_held: set[Path] = set()
+
+
+@contextmanager
+def hold_profile(profile: Path) -> Generator[None]:
+    """Hold the profile for this process, which may hold it already; the folder is made if it is missing.
+
+    Raises UsageError if a browser or another overlay uses it.
+    """
+    if user := profile_user(profile):
+        raise UsageError(f"the browser profile {profile} is used by {user}", advice=how_to_free(profile))
+    whole = profile.absolute()
+    if whole in _held:
+        yield
+        return
+    profile.mkdir(parents=True, exist_ok=True, mode=0o700)
+    taken = UsageError(
+        f"the browser profile {profile} is used by another overlay",
+        advice="Wait until it has ended, or give another profile with --profile.",
+    )
+    with exclusive_lock(profile / OWN_LOCK, seconds=0, held=taken):
+        _held.add(whole)
+        try:
+            yield
+        finally:
+            _held.discard(whole)
 
 
 def profile_user(profile: Path) -> str | None:

@@ -14,8 +14,22 @@ def found(fake: FakeMachine, name: str | None = None, *, headless: bool = False)
     return browser.path if browser else None
 
 
-def test_playwrights_own_goes_before_an_installed_one(fake: FakeMachine) -> None:
+@pytest.mark.parametrize("name", ["google-chrome", "microsoft-edge", "chromium"])
+def test_a_window_is_that_of_an_installed_browser_before_playwrights_own(
+    fake: FakeMachine, name: str
+) -> None:
+    theirs = fake.browser(fake.bin / name)
+    fake.playwright_browser()
+    assert found(fake) == theirs
+
+
+def test_a_run_without_a_window_takes_playwrights_own_before_an_installed_one(fake: FakeMachine) -> None:
     fake.browser(fake.bin / "google-chrome")
+    own = fake.playwright_browser()
+    assert found(fake, headless=True) == own
+
+
+def test_without_an_installed_one_a_window_is_that_of_playwrights_own(fake: FakeMachine) -> None:
     own = fake.playwright_browser()
     assert found(fake) == own
 

