@@ -27,6 +27,7 @@ COMMANDS = {
     "capture": "Record a chat page, to know for ever when it breaks.",
     "history": "Show what was called, who allowed it and what came of it.",
     "replay": "Play a recording again, with overlay on it.",
+    "sign-in": "Sign in to a site in overlay's browser profile, without a debugger.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",
 }
 
@@ -41,7 +42,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             near = get_close_matches(cmd_name, COMMANDS, n=1)
             ctx.fail(f"No such command {cmd_name!r}." + (f" Did you mean {near[0]!r}?" if near else ""))
-        command: click.Command = import_module(f"overlay.cli.{cmd_name}").command
+        command: click.Command = import_module(f"overlay.cli.{cmd_name.replace('-', '_')}").command
         raise_again()
         return command
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -20,11 +20,14 @@ from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import configured, prefixes, report
+from overlay.cli.sign_in import sign_in_if_needed
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import config_dir, data_dir
+from overlay.common.paths import profile_dir as own_profile
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
+from overlay.companion.browser.profile_lock import hold_profile
 from overlay.companion.browser_profile import profile_folder
 from overlay.companion.companion import Companion, RunRecorder
 from overlay.companion.config import Config, load_config
@@ -127,15 +130,35 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
 
 @click.command("launch")
 @click.argument("target", metavar="SITE|URL")
+@click.option(
+    "--sign-in/--no-sign-in",
+    "signing_in",
+    default=True,
+    help="A known site that the profile isn't signed in to is first opened for you without a debugger.",
+)
 @launch_options()
-def command(target: str, as_json: bool, **options: Any) -> None:
+def command(target: str, as_json: bool, signing_in: bool, **options: Any) -> None:
     """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
 
     Runs until the window is closed or Ctrl+C is pressed.
     """
     companion = companion_of(target, options)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(run_until_closed(companion, partial(tell_event, as_json=as_json)))
+    attach = not signing_in or options["headless"] or options["connect"]
+
+    async def run() -> None:
+        nonlocal attach
+        folder = companion.profile_dir or own_profile()
+        with nullcontext() if attach else hold_profile(folder):  # between the two browsers too
+            if not attach:
+                await sign_in_if_needed(target, folder, options["browser"])
+                attach = True
+            await run_until_closed(companion, partial(tell_event, as_json=as_json))
+
+    try:
+        asyncio.run(run())
+    except KeyboardInterrupt:
+        if not attach:
+            raise
     fail_if_unattended_denials(companion)
 
 

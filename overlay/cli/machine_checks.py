@@ -13,6 +13,7 @@ from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
 from overlay.companion.browser.profile_lock import how_to_free, profile_user
 from overlay.companion.browser_profile import list_profiles
+from overlay.companion.profile_state import sign_ins, step_of
 from overlay.policy import PolicyFile
 
 
@@ -64,7 +65,18 @@ def _profiles() -> Iterator[Found]:
 def _profile(folder: Path) -> str:
     if user := profile_user(folder):
         raise CheckFailed(f"{folder} is used by {user}.", advice=how_to_free(folder))
-    return str(folder)
+    return "; ".join([str(folder), *_sign_ins(folder)])
+
+
+def _sign_ins(folder: Path) -> Iterator[str]:
+    """Yield the step of each site whose sign-in step was done in the profile."""
+    known = load_profiles()
+    for site, when in sign_ins(folder).items():
+        hosts = known[site].hosts if site in known else (site,)
+        if step_of(folder, site, hosts) == "signed in":
+            yield f"{site}: signed in on {when[:10]}, overlay can be attached"
+        else:
+            yield f"{site}: its cookies are gone, type `overlay sign-in {site}`"
 
 
 def _sites() -> str:

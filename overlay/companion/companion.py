@@ -126,7 +126,7 @@ class Companion:
         self._unknown = profile is None and found.name == "generic" and bool(self.url)
         self._everywhere = profile is not None
         self._sites: dict[str, SiteProfile] = {}
-        self._profile_dir = profile_dir
+        self.profile_dir = profile_dir
         self._browser = browser
         self._connect = connect
         self._extensions = extensions
@@ -184,7 +184,7 @@ class Companion:
             self._context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
-                    profile_dir=self._profile_dir,
+                    profile_dir=self.profile_dir,
                     browser=self._browser,
                     connect=self._connect,
                     notify=self._notify,

@@ -10,7 +10,9 @@ from overlay.calls.ledger import default_path
 from overlay.cli.machine_checks import checks
 from overlay.common.errors import OverlayError
 from overlay.common.paths import config_dir, profile_dir
+from overlay.companion.profile_state import keep_sign_in
 from overlay.tools.mcp import config_locations
+from tests.companion.test_profile_state import cookies
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +44,13 @@ def test_each_sites_own_profile_is_named() -> None:
 def test_a_sites_own_profile_in_use_leaves_the_shared_one_well() -> None:
     (profile_dir("site-claude") / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
     assert [found()[subject][0] for subject in ("profile", "profile site-claude")] == [True, False]
+
+
+def test_each_sites_step_is_given_with_its_profile() -> None:
+    keep_sign_in(profile_dir(), "chatgpt")
+    assert "chatgpt: its cookies are gone, type `overlay sign-in chatgpt`" in found()["profile"][1]
+    cookies(profile_dir(), ".chatgpt.com")
+    assert "chatgpt: signed in on 2" in found()["profile"][1]
 
 
 def test_a_policy_file_that_can_not_be_read_is_named() -> None:

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from overlay.cli import main
+
+
+@pytest.fixture(autouse=True)
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+
+def test_without_a_display_it_says_what_to_do() -> None:
+    result = CliRunner().invoke(main, ["sign-in", "chatgpt"])
+    assert (result.exit_code, "there is no display" in result.stderr) == (2, True)
+
+
+def test_a_site_without_an_address_is_wrong_use() -> None:
+    result = CliRunner().invoke(main, ["sign-in", "generic"])
+    assert (result.exit_code, "has no address to sign in to" in result.stderr) == (2, True)
+
+
+def test_an_unknown_site_is_wrong_use() -> None:
+    result = CliRunner().invoke(main, ["sign-in", "nosuch"])
+    assert (result.exit_code, "no site is called 'nosuch'" in result.stderr) == (2, True)
+
+
+def test_the_help_has_examples() -> None:
+    assert "overlay sign-in gemini" in CliRunner().invoke(main, ["sign-in", "--help"]).output
