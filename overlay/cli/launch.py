@@ -72,8 +72,9 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
                 browser_option,
                 click.option(
                     "--connect",
-                    metavar="CDP",
-                    help="Use the running browser at this address, such as http://127.0.0.1:9222.",
+                    metavar="NAME|CDP",
+                    help="Use the running browser of this name (chrome, msedge, …), or at this address, such "
+                    "as http://127.0.0.1:9222.",
                 ),
                 click.option(
                     "--extensions",

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from overlay.chat.sites.loader import profile_for
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
+from overlay.companion.browser.everyday import NAMES
 from overlay.companion.browser.find import CHANNELS
 from overlay.tools.registry import ToolRegistry
 
@@ -50,15 +51,16 @@ def is_program(path: str) -> bool:
 
 
 def check_connect(address: str | None) -> None:
-    """Raise UsageError if it can't be the address of a running browser."""
-    if address is None or _is_address(address):
+    """Raise UsageError if it can't be the address or the name of a running browser."""
+    if address is None or address in NAMES or _is_address(address):
         return
     meant = f"http://{address}"
     raise UsageError(
         f"--connect {address!r} is not an address",
         advice=f"Did you mean {meant}?"
         if _is_address(meant) and "://" not in address and ":" in address
-        else "Give that of the browser's debugging port, such as http://127.0.0.1:9222.",
+        else "Give that of the browser's debugging port, such as http://127.0.0.1:9222, or a browser's name:"
+        f" {', '.join(NAMES)}.",
     )
 
 

@@ -7,13 +7,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, Dialog, async_playwright
+from playwright.async_api import Browser, BrowserContext, Dialog, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
-from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, launch_options
+from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, everyday, launch_options
 from overlay.companion.browser.profile_lock import hold_profile, how_to_free
 from overlay.companion.profile_state import keep_browser, losses
 
@@ -37,14 +37,7 @@ async def open_context(
     """
     async with async_playwright() as playwright:
         if connect:
-            try:
-                # Otherwise Playwright sets its own colours, fonts, focus and download folder in every page.
-                running = await playwright.chromium.connect_over_cdp(connect, no_defaults=True)
-            except PlaywrightError as error:
-                raise UsageError(
-                    f"--connect {connect}: {_first(error)}",
-                    advice="Start the browser with --remote-debugging-port.",
-                ) from error
+            running = await _connected(playwright, connect, notify)
             context = running.contexts[0] if running.contexts else await running.new_context()
             if not headless:
                 _leave_dialogs(context)
@@ -82,6 +75,28 @@ async def open_context(
                 yield context
             finally:
                 await context.close()
+
+
+async def _connected(playwright: Playwright, connect: str, notify: Callable[[str], None]) -> Browser:
+    """Return the running browser, on the one connection of the run: Chrome asks the user for each."""
+    by_name = connect in everyday.NAMES
+    address = await asyncio.to_thread(everyday.endpoint, connect) if by_name else connect
+    if by_name:
+        notify(f"Attaching to {connect}. {everyday.OPENS}")
+        notify("If the browser asks whether to allow remote debugging, allow it.")
+    try:
+        # Otherwise Playwright sets its own colours, fonts, focus and download folder in every page.
+        return await playwright.chromium.connect_over_cdp(
+            address, no_defaults=True, timeout=everyday.DIALOG_MS if by_name else None
+        )
+    except PlaywrightError as error:
+        raise UsageError(
+            f"--connect {connect}: {_first(error)}",
+            advice="Was the browser's question answered with Allow? A tab that sleeps or hangs keeps overlay"
+            " out too: load or close such tabs. Then run the command again."
+            if by_name
+            else "Start the browser with --remote-debugging-port.",
+        ) from error
 
 
 def _leave_dialogs(context: BrowserContext) -> None:
