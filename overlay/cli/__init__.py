@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,6 +29,7 @@ COMMANDS = {
     "history": "Show what was called, who allowed it and what came of it.",
     "replay": "Play a recording again, with overlay on it.",
     "sign-in": "Sign in to a site in overlay's browser profile, without a debugger.",
+    "install-launcher": "Put a site into the desktop's menu, or take it out.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",
 }
 
@@ -61,7 +63,12 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="overlay")
+@click.option("--log-file", type=click.Path(dir_okay=False, path_type=Path), hidden=True)
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, log_file: Path | None) -> None:
     """Shows the tool calls that a chat model prints as blocks, and runs them on your own machine."""
+    if log_file:  # of a desktop entry
+        from overlay.cli.log_file import write_to
+
+        write_to(log_file)
     context.with_resource(own_stdout())

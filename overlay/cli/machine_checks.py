@@ -9,6 +9,7 @@ from pathlib import Path
 
 from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.chat.sites.loader import load_profiles
+from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
 from overlay.companion.browser.profile_lock import how_to_free, profile_user
@@ -37,6 +38,7 @@ def checks() -> Iterator[Found]:
         "policy": _policy,
         "servers": _servers,
         "ledger": _ledger,
+        "log": _log,
     }
     for subject, check in named.items():
         yield looked_at(subject, check)
@@ -97,6 +99,11 @@ def _servers() -> str:
         said = "; ".join(str(problem) for problem in problems)
         raise CheckFailed(said, advice="Correct the file; `overlay doctor --servers` starts what is in it.")
     return f"{len(servers)} configured" if servers else "none"
+
+
+def _log() -> str:
+    path = launcher_log()
+    return f"{path}{'' if path.exists() else ' (of runs from the menu; none yet)'}"
 
 
 def _ledger() -> str:

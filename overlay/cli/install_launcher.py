@@ -1,0 +1,52 @@
+"""`overlay install-launcher`: a desktop entry that opens a site without a terminal, and its removal."""
+
+from __future__ import annotations
+
+import click
+
+from overlay.chat.sites.loader import load_profiles, profile_for
+from overlay.cli.log_file import launcher_log
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.terminal_text import inline
+from overlay.companion.browser import Machine
+from overlay.companion.desktop_launcher import entry_folder, install, remove
+from overlay.ui.terminal.output import tell
+
+
+@click.command("install-launcher")
+@click.argument("site", metavar="[SITE]", required=False)
+@click.option("--remove", "removing", is_flag=True, help="Remove the entry of SITE, or all of overlay's.")
+def command(site: str | None, removing: bool) -> None:
+    r"""Put an entry into the desktop's menu that opens SITE (see `overlay sites list`) without a terminal.
+
+    What overlay would print then goes to a file that `overlay doctor` names.
+
+    \b
+    Examples:
+      overlay install-launcher chatgpt
+      overlay install-launcher chatgpt --remove
+      overlay install-launcher --remove
+    """
+    machine = Machine.current()
+    if removing:
+        gone = remove(machine, site)
+        for path in gone:
+            tell(f"{inline(str(path))} is removed.")
+        if not gone:
+            what = f"no entry of {inline(site)}" if site else "no entry of overlay"
+            raise CheckFailed(f"there is {what} in {entry_folder(machine)}")
+        return
+    if site is None:
+        raise UsageError(
+            "no site is given", advice="Type overlay install-launcher SITE; see `overlay sites list`."
+        )
+    if site not in load_profiles():
+        profile_for(site)
+        raise UsageError(
+            f"{inline(site)} is an address", advice="Give a name of `overlay sites list` (docs/sites.md)."
+        )
+    profile, url = profile_for(site)
+    if not url and site != "demo":
+        raise UsageError(f"{site} has no address to open", advice="Give another site.")
+    tell(f"{inline(str(install(profile, launcher_log(), machine)))} opens {inline(profile.title)}.")
+    tell(f"Its output goes to {inline(str(launcher_log()))}.")
