@@ -85,13 +85,12 @@ async def display(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 def users(profile: Path) -> list[psutil.Process]:
     """The main processes of browsers that use the profile."""
     flag = f"--user-data-dir={profile}"
-    return [
-        process
-        for process in psutil.process_iter()
-        if process.status() != psutil.STATUS_ZOMBIE
-        and flag in process.cmdline()
-        and not any(word.startswith("--type=") for word in process.cmdline())
-    ]
+    found: list[psutil.Process] = []
+    for process in psutil.process_iter(["cmdline"]):  # passes over processes that end meanwhile
+        words: list[str] = process.info["cmdline"] or []
+        if flag in words and not any(word.startswith("--type=") for word in words):
+            found.append(process)
+    return found
 
 
 @asynccontextmanager
