@@ -62,6 +62,10 @@ async def run_sign_in(target: str, folder: Path, browser: str | None) -> None:
     site, url = profile_for(target)
     if not url.startswith("http"):
         raise UsageError(f"{target} has no address to sign in to", advice="Give the address of the site.")
+    if browser == "headless-shell":
+        raise UsageError(
+            "--browser headless-shell has no windows to sign in with", advice="Give another one."
+        )
     if Machine.current().display() is None:
         raise UsageError(
             "there is no display to open a window on",

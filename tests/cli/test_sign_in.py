@@ -17,6 +17,11 @@ def test_without_a_display_it_says_what_to_do() -> None:
     assert (result.exit_code, "there is no display" in result.stderr) == (2, True)
 
 
+def test_a_browser_without_windows_is_wrong_use() -> None:
+    result = CliRunner().invoke(main, ["sign-in", "chatgpt", "--browser", "headless-shell"])
+    assert (result.exit_code, "has no windows" in result.stderr) == (2, True)
+
+
 def test_a_site_without_an_address_is_wrong_use() -> None:
     result = CliRunner().invoke(main, ["sign-in", "generic"])
     assert (result.exit_code, "has no address to sign in to" in result.stderr) == (2, True)
