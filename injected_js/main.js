@@ -70,7 +70,7 @@ export const start = (given, record) => {
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
   const cards = new FunctionBlocks({
     hosts,
-    press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
+    press: (block, action, nonce, values) => send({ t: "press", block, action, nonce, ...(values ? { values } : {}) }),
     signal,
     face: config.face ?? "",
     elsewhere: config.panel ?? false,

@@ -52,6 +52,7 @@
  * @property {string} block
  * @property {Action} action
  * @property {string} nonce
+ * @property {Record<string, string>} [values]  the texts of a form, by the names of its fields; only with save
  *
  * @typedef {object} Ping
  * @property {"ping"} t
@@ -79,7 +80,7 @@
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
  * @typedef {"plain" | "quoted" | "hidden"} Context  visible as the answer's own text, in a quote, or not visible
- * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question"} Action
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
@@ -98,6 +99,23 @@
  * @property {Picture[]} [pictures]
  * @property {boolean} [folded]  its size and first words are shown until the user opens it
  *
+ * @typedef {object} FormField  one argument; kept: the value is too long to edit, and stays as it is
+ * @property {string} key
+ * @property {"text" | "number" | "boolean" | "choice" | "json" | "kept"} kind
+ * @property {string} value
+ * @property {boolean} required
+ * @property {string[]} choices
+ * @property {string} hint
+ *
+ * @typedef {object} EditForm
+ * @property {FormField[]} fields
+ * @property {string} [problem]  why the values were not taken
+ *
+ * @typedef {object} ChangedArgument
+ * @property {string} key
+ * @property {string} text  that runs
+ * @property {boolean} [gone]  it is left out
+ *
  * @typedef {object} BlockView  what a block shows; a field left out keeps its value
  * @property {string} [name]
  * @property {string} [call_id]
@@ -114,6 +132,8 @@
  * @property {boolean} [danger]  it can delete, overwrite or send data away
  * @property {string} [target]  the path, address or command that the call is about
  * @property {boolean} [sent]  the result was sent to the model
+ * @property {EditForm | null} [form]  the form to change the arguments
+ * @property {ChangedArgument[] | null} [changes]  what the user changed
  *
  * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "waiting" | "running" | "done" | "failed" |
  *   "denied" | "cancelled" | "unknown" | "result"} Status

@@ -23,7 +23,9 @@ Relation = Literal["same", "other", "unsure", "left", ""]
 """A block's relation to another block with an equal call: "same" (the page drew its message again), "other"
 (another call), "unsure" (either), "left" (the other block is not in the page), "" (not known).
 """
-Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend", "question"]
+Action = Literal[
+    "execute", "cancel", "touch", "insert", "submit", "resend", "question", "edit", "save", "discard"
+]  # fmt: skip
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
     "denied", "cancelled", "unknown", "result",
@@ -123,12 +125,16 @@ class UrlChanged(_Model):
 
 
 class Press(_Model):
-    """The user's press of a button in a block, as far as the page's side could verify it."""
+    """The user's press of a button in a block, as far as the page's side could verify it.
+
+    `values`: the texts of a form, by the names of its fields; only with `save`.
+    """
 
     t: Literal["press"]
     block: Short
     action: Action
     nonce: Short
+    values: Annotated[dict[Short, Raw], Field(max_length=200)] = {}
 
 
 class Ping(_Model):
@@ -225,6 +231,32 @@ class Result(_Model):
     folded: bool = False
 
 
+class FormField(_Model):
+    """One argument in a form; `kept`: the value is too long to edit, and stays as it is."""
+
+    key: str
+    kind: Literal["text", "number", "boolean", "choice", "json", "kept"]
+    value: str
+    required: bool
+    choices: list[str]
+    hint: str
+
+
+class EditForm(_Model):
+    """The form to change a call's arguments; `problem` says why the values were not taken."""
+
+    fields: list[FormField]
+    problem: str = ""
+
+
+class ChangedArgument(_Model):
+    """An argument that the user changed: the text that runs, or (`gone`) it is left out."""
+
+    key: str
+    text: str
+    gone: bool = False
+
+
 class BlockView(BaseModel):
     """What a block shows; a field that is not set keeps its value in the page."""
 
@@ -245,6 +277,8 @@ class BlockView(BaseModel):
     danger: bool | None = None
     target: str | None = None
     sent: bool | None = None
+    form: EditForm | None = None
+    changes: list[ChangedArgument] | None = None
 
 
 class EnableHiding(_Model):

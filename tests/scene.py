@@ -349,10 +349,13 @@ class PlayedPage:
     def remove(self, *units: int, streaming: bool = False) -> None:
         self.tell(*(BlockRemoved(k="gone", id=unit) for unit in units), streaming=streaming)
 
-    def press(self, action: Any = "execute", block: Block | None = None, nonce: str | None = None) -> None:
+    def press(
+        self, action: Any = "execute", block: Block | None = None, nonce: str | None = None, **values: str
+    ) -> None:
         block = block or self.block
         nonce = block.nonce if nonce is None else nonce
-        self.scene.manager.press(self.chat, Press(t="press", block=block.id, action=action, nonce=nonce))
+        press = Press(t="press", block=block.id, action=action, nonce=nonce, values=values)
+        self.scene.manager.press(self.chat, press)
 
     def go(self, url: str) -> None:
         self.chat.moved(UrlChanged(t="url", url=url))

@@ -16,7 +16,7 @@ export const SHEET = `
 /* Format and id are for those who look into the text of a call. */
 .function-block:not(.raw-shown) > .language-tag, .function-block:not(.raw-shown) .call-id { display: none; }
 [data-status=result] .expand-button, [data-status=result] .status { display: none; }
-.expandable-content:has(> .function-params:empty) { border-top-color: transparent; padding: 0; margin: 0; }
+.expandable-content:has(> .function-params:empty):not(:has(.edit-field)) { border-top-color: transparent; padding: 0; margin: 0; }
 .function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 13px 12px 9px; }
 .function-name-left { min-width: 0; }
 .function-name-row { display: flex; align-items: center; gap: 8px; min-width: 0; }
@@ -67,6 +67,17 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .param-name[data-size]::after { content: " · " attr(data-size); }
 .function-name-text, .param-name, .call-id, pre { unicode-bidi: isolate; }
 .param-value, .result-value, .raw-value { background: var(--soft); border-radius: 7px; max-height: 234px; overflow: auto; }
+.function-params[hidden], .changed-params[hidden] { display: none; }
+.param-name.changed { color: var(--accent); font-weight: 600; }
+.param-name.replaced::after { content: " · as the model wrote it"; }
+.param-value.replaced pre { text-decoration: line-through; color: var(--dim); }
+.edit-field { margin: 2px 0 8px; }
+.edit-value { box-sizing: border-box; width: 100%; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: var(--ink);
+  background: var(--soft); border: 1px solid var(--dim); border-radius: 7px; padding: 5px 8px; direction: ltr; resize: none; min-height: 30px; }
+.edit-value:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+.edit-hint, .edit-kept { color: var(--dim); font-size: 12px; overflow-wrap: anywhere; }
+.edit-problem { color: var(--bad); font-size: 12.5px; overflow-wrap: anywhere; white-space: pre-wrap; }
+.save-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 .windowed { height: 234px; contain: strict; }
 .content-wrapper { padding: 6px 9px; }
 pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }

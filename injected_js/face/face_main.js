@@ -151,7 +151,8 @@ class Face {
     let block = this.blocks.get(id);
     if (!block) {
       block = new FunctionBlock(id, {
-        press: (action, nonce, pointed) => this.#tell({ k: "press", id, action, nonce, pointed }),
+        press: (action, nonce, pointed, values) => this.#tell({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
+        typed: (values) => this.#tell({ k: "typed", id, values }),
         down: (pointed) => this.#tell({ k: "down", id, pointed }),
         unseen: (action, pointed) => this.#tell({ k: "unseen", id, action, pointed }),
         sight: (covered) => this.#tell({ k: "sight", id, covered }),

@@ -11,6 +11,7 @@
  * @property {{ key: string, text: string, done: boolean }[]} params
  * @property {boolean | null} open  as it was left; null: not drawn yet
  * @property {boolean} touched  the user opened, closed or scrolled it
+ * @property {Record<string, string>} [draft]  what was typed into its form
  *
  * @typedef {object} Box  in pixels of the frame
  * @property {number} x
@@ -27,9 +28,10 @@
  * @property {Box[]} boxes  of the pressed part and the parts that must be visible with it
  *
  * @typedef {object} Wires  what a drawn block can ask for
- * @property {(action: Action, nonce: string, pointed: Pointed) => void} press  a press that counts, according to the checks in the frame
+ * @property {(action: Action, nonce: string, pointed: Pointed, values?: Record<string, string>) => void} press  a press that counts, according to the checks in the frame
  * @property {(pointed: Pointed) => void} down  a press on a button began
  * @property {(action: Action, pointed: Pointed) => void} unseen  a press where not all could be seen that has to be
+ * @property {(values: Record<string, string>) => void} [typed]  something was typed into the form
  * @property {() => void} touch  the user touched the block
  * @property {(covered: Covered | null) => void} [sight]  what something lies over, as the browser says; null: over nothing
  * @property {() => void} raw  the raw text is wanted
@@ -52,7 +54,8 @@
  * @typedef {{ k: "drawn", number: number, height: number }
  *   | { k: "size", height: number }
  *   | { k: "down", id: string, pointed: Pointed }
- *   | { k: "press", id: string, action: Action, nonce: string, pointed: Pointed }
+ *   | { k: "press", id: string, action: Action, nonce: string, pointed: Pointed, values?: Record<string, string> }
+ *   | { k: "typed", id: string, values: Record<string, string> }
  *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
  *   | { k: "touch", id: string }
  *   | { k: "raw", id: string }

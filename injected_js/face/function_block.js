@@ -4,6 +4,7 @@
  * decisions.
  */
 import { make, makeTree } from "./block_dom.js";
+import { drawForm, valuesOf } from "./edit_form.js";
 import { LongText } from "./long_text.js";
 import { drawResult, isSameResult, sizeOf } from "./result_box.js";
 import { onPress } from "./trusted_press.js";
@@ -14,7 +15,10 @@ const TICK = 100;
 /** @type {Record<string, string>} */
 const WORDS = {
   execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
+  edit: "Edit", save: "Use these arguments", discard: "Don't change",
 };
+/** Presses that run and send nothing: they need no check of what the user saw. @type {Set<string>} */
+export const HARMLESS = new Set(["cancel", "edit", "discard"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "waiting"];
 /** Characters of a text from which on its size is shown. */
@@ -95,15 +99,25 @@ export class FunctionBlock {
   }
 
   /** @param {import("./face_protocol.js").Snapshot} snapshot  all that it shows */
-  restore({ look, params, open, touched }) {
+  restore({ look, params, open, touched, draft = {} }) {
     this.touched = touched;
     for (const { key, text, done } of params) {
       const known = this.params.get(key)?.value.text.length ?? 0;
       this.append(key, text.slice(known), done);
     }
     this.draw(look);
+    if (look.form) this.#restoreDraft(draft);
     if (open !== null && open !== this.open) this.#unfold(open);
     this.#fold();
+  }
+
+  /** @param {Record<string, string>} draft */
+  #restoreDraft(draft) {
+    for (const each of this.tree.form.querySelectorAll("[data-field]")) {
+      const control = /** @type {HTMLInputElement} */ (each);
+      const text = draft[control.dataset["field"] ?? ""];
+      if (text !== undefined) control.value = text;
+    }
   }
 
   /** @param {import("../protocol.js").BlockView} look */
@@ -126,11 +140,50 @@ export class FunctionBlock {
     if (now.status !== before.status) this.#drawStatus();
     if (now.label !== before.label) status.textContent = now.label ?? "";
     if (now.note !== before.note) note.textContent = visible(now.note ?? "");
+    if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes)) this.#drawChanges();
+    if ("form" in look) this.#drawForm();
     if ("countdown" in look) this.#drawCountdown(now.countdown ?? null);
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons || now.sent !== before.sent) this.#drawButtons();
     if (now.sent !== before.sent) this.#quieten();
     if (now.status !== before.status) this.#fold();
+  }
+
+  /** Shows the form in place of the arguments. */
+  #drawForm() {
+    const { form, list, changed } = this.tree;
+    const wanted = this.look.form ?? null;
+    const had = !!form.firstElementChild;
+    if (!wanted && !had) return;
+    drawForm(form, wanted, { id: this.id, typed: (values) => this.wires.typed?.(values) });
+    for (const box of [list, changed]) box.hidden = !!wanted;
+    if (wanted && !had) {
+      if (!this.open) this.#setOpen(true);
+      if (this.block.contains(document.activeElement)) /** @type {HTMLElement | null} */ (form.querySelector("[data-field]"))?.focus();
+    }
+    this.#watch();
+  }
+
+  /** Shows what the user changed before the arguments, which stay marked as what the model wrote. */
+  #drawChanges() {
+    const changes = this.look.changes ?? [];
+    this.tree.changed.replaceChildren(...changes.flatMap(({ key, text, gone }) => {
+      const name = make("div", "param-name changed", `${visible(key)} · ${gone ? "left out by you" : "changed by you"}`);
+      if (gone) return [name];
+      const value = new LongText();
+      value.append(text);
+      const box = value.element("param-value", false);
+      box.setAttribute("aria-label", `Changed value of ${visible(key)}`);
+      return [name, box];
+    }));
+    for (const key of this.params.keys()) this.#markReplaced(key);
+  }
+
+  /** @param {string} key */
+  #markReplaced(key) {
+    const param = this.params.get(key);
+    const replaced = (this.look.changes ?? []).some((change) => change.key === key);
+    for (const element of [param?.name, param?.value.box]) element?.classList.toggle("replaced", replaced);
   }
 
   /** @param {string} language */
@@ -229,6 +282,7 @@ export class FunctionBlock {
     this.tree.list.append(name, box);
     param.value.settle();
     this.#sizeParam(param);
+    this.#markReplaced(key);
   }
 
   /** @param {string} key */
@@ -280,7 +334,7 @@ export class FunctionBlock {
    * @param {AbortSignal} signal
    */
   #guard(element, action, nonce, signal) {
-    if (action === "cancel") {
+    if (action === "cancel" || (this.guard && HARMLESS.has(action))) {
       onPress(element, () => this.wires.press(action, nonce, { at: 0, boxes: [] }), signal);
     } else if (!this.guard) {
       onPress(element, () => this.#say(this.inert()), signal);
@@ -296,7 +350,7 @@ export class FunctionBlock {
             return;
           }
           this.#say("");
-          this.wires.press(action, nonce, pointed);
+          this.wires.press(action, nonce, pointed, ...(action === "save" ? [valuesOf(this.tree.form)] : []));
         },
         unseen: (pointed) => this.wires.unseen(action, pointed),
         refuse: (why) => this.refuse(action, why),
@@ -308,7 +362,8 @@ export class FunctionBlock {
   #toRead(action) {
     const { row, content, effects } = this.tree;
     const head = effects.hidden ? [row] : [row, effects];
-    return action === "execute" && this.open && this.params.size ? [...head, content] : head;
+    const decides = (action === "execute" && this.params.size) || action === "save";
+    return decides && this.open ? [...head, content] : head;
   }
 
   #watch() {

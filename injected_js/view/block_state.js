@@ -14,6 +14,8 @@ export class BlockState {
     /** @type {boolean | null} */
     this.open = null;
     this.touched = false;
+    /** What was typed into its form. @type {Record<string, string>} */
+    this.draft = {};
     /** When the countdown ends, in ms of the page's clock. */
     this.endsAt = 0;
     /** @type {import("./host_content.js").Stand | null} where it is shown */
@@ -23,6 +25,7 @@ export class BlockState {
   /** @param {import("../protocol.js").BlockView} look */
   merge(look) {
     this.look = { ...this.look, ...look };
+    if (look.form === null) this.draft = {};
     if (look.countdown) this.endsAt = performance.now() + look.countdown.left;
   }
 
@@ -35,11 +38,11 @@ export class BlockState {
 
   /** @returns {import("../face/face_protocol.js").Snapshot} */
   snapshot() {
-    const { id, look, params, open, touched } = this;
+    const { id, look, params, open, touched, draft } = this;
     const { countdown } = look;
     const left = Math.max(0, this.endsAt - performance.now());
     const now = countdown ? { ...look, countdown: { ...countdown, left } } : look;
-    return { id, look: now, params: [...params.values()], open, touched };
+    return { id, look: now, params: [...params.values()], open, touched, draft };
   }
 
   /** @returns {string} the raw text that the block replaces */

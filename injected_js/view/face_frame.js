@@ -1,4 +1,5 @@
 /** One frame that blocks are drawn in, seen from the page's side. */
+import { HARMLESS } from "../face/function_block.js";
 import { create, isConnected, rectOf } from "../platform/captured_dom.js";
 import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
 import { COVERED, PressCheck } from "./press_check.js";
@@ -195,6 +196,10 @@ export class Face {
         if (state) this.pool.press(state, "touch", "");
         break;
       }
+      case "typed": {
+        if (state) state.draft = message.values;
+        break;
+      }
       case "raw": {
         if (state) this.tell({ k: "raw", id: state.id, text: state.raw() });
         break;
@@ -228,9 +233,9 @@ export class Face {
     this.frame.style.height = `${height}px`;
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed }} press */
-  #press(state, { action, nonce, pointed }) {
-    if (action === "cancel") {
+  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed, values?: Record<string, string> }} press */
+  #press(state, { action, nonce, pointed, values }) {
+    if (HARMLESS.has(action)) {
       this.pool.press(state, action, nonce);
       return;
     }
@@ -240,11 +245,11 @@ export class Face {
       return;
     }
     if (!this.top.asked) {
-      this.pool.press(state, action, nonce);
+      this.pool.press(state, action, nonce, values);
       return;
     }
     void this.top.settled(pointed.boxes).then((good) => {
-      if (good) this.pool.press(state, action, nonce);
+      if (good) this.pool.press(state, action, nonce, values);
       else this.#refuse(state, action, this.#whyUnseen(pointed.boxes));
     });
   }

@@ -23,7 +23,7 @@ export class FacePool {
   /**
    * @param {object} parts
    * @param {string} parts.key  the frames' name, by which they know the page's side and it them
-   * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string) => void} parts.press
+   * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string, values?: Record<string, string>) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
    * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
    * @param {(element: Element) => void} parts.outline  shows the user which element is meant

@@ -19,7 +19,7 @@ export class FunctionBlocks {
   /**
    * @param {object} parts
    * @param {import("./host_elements.js").Hosts} parts.hosts
-   * @param {(block: string, action: import("../protocol.js").Action, nonce: string) => void} parts.press
+   * @param {(block: string, action: import("../protocol.js").Action, nonce: string, values?: Record<string, string>) => void} parts.press
    * @param {AbortSignal} parts.signal
    * @param {string} [parts.face]  the name of the frames that blocks are drawn in; "": they are drawn in the page
    * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
@@ -37,7 +37,7 @@ export class FunctionBlocks {
     this.unlit = new Set();
     /** Those near the view. @type {Set<Stand>} */
     this.nearby = new Set();
-    const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
+    const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });

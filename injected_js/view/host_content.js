@@ -169,10 +169,11 @@ export class Stand {
     return isConnected(this.host) && !!parentOf(this.host);
   }
 
-  /** A result is never drawn where the page could find it. @param {import("../protocol.js").BlockView} look */
+  /** A result or a form is never drawn where the page could find it. @param {import("../protocol.js").BlockView} look */
   #safe(look) {
-    if (!this.pool || !look.result) return look;
-    return { ...look, result: { text: LATER, error: look.result.error } };
+    if (!this.pool) return look;
+    const { form, ...safe } = look;
+    return safe.result ? { ...safe, result: { text: LATER, error: safe.result.error } } : safe;
   }
 
   /** @param {BlockState} state */

@@ -123,13 +123,22 @@ class Authorizer:
             return Decision("ask", tool=tool, inquiry=inquiry)
         return Decision("run", tool=tool, argv=verdict.argv)
 
+    def on_edited(self, call: Call) -> str:
+        """Judge a call whose arguments the user has just changed; return a note if it can't run as it is."""
+        tool, _ = self._prepare(call)
+        if isinstance(tool, Decision):
+            return tool.outcome.text if tool.outcome else ""
+        verdict = self._policy.press(tool, call.arguments, place_of(call))
+        call.effects = verdict.effects or call.effects
+        return verdict.reason if verdict.kind in ("deny", "wait") else ""
+
     def needs_no_answer(self, call: Call, decision: Decision) -> bool:
         """Return whether the open question of `decision` needs no answer, since a newer grant covers it.
 
         The tool and the arguments that the user was shown must be those that would run. Changes nothing.
         """
         try:
-            tool, arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
+            tool, arguments = self._registry.prepare(call.parsed.name, call.wanted)
             self._check_here(call, tool)
         except ToolError:
             return False
@@ -177,7 +186,7 @@ class Authorizer:
         Sets the call's `arguments` and `definition`.
         """
         try:
-            tool, call.arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
+            tool, call.arguments = self._registry.prepare(call.parsed.name, call.wanted)
             self._check_here(call, tool)
         except ToolError as error:
             return Decision("over", outcome=Outcome(error.message, error.code)), False

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from observers.protocol import Picture
+from observers.protocol import EditForm, Picture
+from overlay.calls.edit_form import Edit
 from overlay.detection.model import ToolCall
 from overlay.policy.tool_effects import ToolEffects
 
@@ -54,7 +55,8 @@ class Outcome:
 
     `encoded` caches the text for the model; `kept` is the file with the full text if that was too long for
     the chat; `pictures` are shown to the user only; `folded`: the tool reads private data, so a block shows
-    only the size and the first words until the user opens it.
+    only the size and the first words until the user opens it; `notice` is a line for the model: which
+    arguments ran, if the user changed them.
     """
 
     text: str
@@ -64,6 +66,7 @@ class Outcome:
     kept: Path | None = None
     pictures: list[Picture] = field(default_factory=list[Picture])
     folded: bool = False
+    notice: str = ""
 
     @property
     def error(self) -> bool:
@@ -83,6 +86,8 @@ class Call:
     about it outside of the page; `asked_in_panel`: the question is in the panel. `inserted`: the outcome is
     in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
     the decision. `countdown`: seconds until the run, while the status is `waiting`.
+
+    `edit`: the arguments as the user changed them, which run in place of the printed ones.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
     `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
@@ -115,6 +120,7 @@ class Call:
     sent: bool = False
     effects: ToolEffects | None = None
     countdown: float | None = None
+    edit: Edit | None = None
     live: bool = False
     seen_growing: bool = False
     unsure: bool = False
@@ -132,6 +138,11 @@ class Call:
     def name(self) -> str:
         """The name of the tool, as the model wrote it."""
         return self.parsed.name
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """The arguments to run it with: as the user changed them, else as the model wrote them."""
+        return self.edit.arguments if self.edit else self.parsed.arguments
 
     @property
     def ended(self) -> bool:
@@ -152,6 +163,11 @@ class Call:
         for block in self.blocks.values():
             if not same or not block.nonce:
                 block.renew()
+
+    def renew_blocks(self) -> None:
+        """Give each block a new nonce, so that earlier presses no longer count."""
+        for block in self.blocks.values():
+            block.renew()
 
     def is_in(self, place: str) -> bool:
         """Return whether one of its blocks is in the document `place`."""
@@ -194,7 +210,8 @@ class Block:
     far; `span` is in UTF-16 units of the text of `unit`. `live`: the block was seen growing in this
     document. `grew`: the call was seen unfinished in a batch before the one that ended it. `place` is the
     document's id, `conversation` the one that the page showed, `born` the number of the batch that brought
-    the block. A press counts only if it carries the block's current `nonce`.
+    the block. `form` is open in it, to change the arguments of `form_of`. A press counts only if it
+    carries the block's current `nonce`.
     """
 
     unit: int
@@ -213,6 +230,8 @@ class Block:
     conversation: str = ""
     born: int = 0
     params: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    form: EditForm | None = None
+    form_of: ToolCall | None = None
 
     def __post_init__(self) -> None:
         self.call.blocks[self.id] = self
@@ -235,6 +254,9 @@ class Block:
         if self.place not in call.places:
             call.places.append(self.place)
         same = before.status == call.status or {before.status, call.status} <= _PRESSABLE
+        same = same and before.edit == call.edit
+        if call is not before:
+            self.form = self.form_of = None
         if not (same and self.nonce):
             self.renew()
 

@@ -79,7 +79,7 @@ class CallController:
             return
         if action == "cancel":
             self._executor.cancel(call)
-        elif action == "execute" and _can_be_pressed(call):
+        elif action == "execute" and can_be_pressed(call):
             self._end_countdown(call)
             call.auto_return, call.live = True, False
             call.origin, call.has_stable_id = context.origin, context.has_stable_id
@@ -87,7 +87,7 @@ class CallController:
 
     def execute(self, call: Call) -> None:
         """Run a call that the user started outside of the page, such as in the panel; always asks first."""
-        if _can_be_pressed(call) and call.blocks:
+        if can_be_pressed(call) and call.blocks:
             self._end_countdown(call)
             call.auto_return, call.live = True, False
             decision = self._authorizer.on_pressed(call, again=self._ran_already(call))
@@ -183,7 +183,7 @@ class CallController:
             if seconds:
                 await self._sleep(seconds)
             visibility = await self._pages.context_of(call)
-            if call.status != "ready" or call.awaiting_approval or call.auto_return:
+            if call.status != "ready" or call.awaiting_approval or call.auto_return or not call.live:
                 return
             if visibility == "plain":
                 call.auto_return = True
@@ -274,7 +274,8 @@ class CallController:
                 self.carry_out(call, self._authorizer.on_pressed(call))
 
 
-def _can_be_pressed(call: Call) -> bool:
+def can_be_pressed(call: Call) -> bool:
+    """Return whether the user may decide on the call now."""
     return call.status in ("ready", "waiting") and not call.awaiting_approval
 
 

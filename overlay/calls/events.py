@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal
@@ -128,10 +128,11 @@ class BlockSteppedAside:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """The user pressed a button of a block, or touched it, and the press counts."""
+    """The user pressed a button of a block, or touched it, and the press counts; `values` are of its form."""
 
     block: Block
     action: Action
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ class Executor:
         try:
             context.page_title = await self.pages.title_of(call)
             outcome = await self._run(call, context)
+            outcome.notice = self._notice(call)
             if len(outcome.text) > LONG:
                 await self.beside(lambda: self._make_ready(outcome, call.identity))
         except asyncio.CancelledError:
@@ -106,7 +107,16 @@ class Executor:
     def _make_ready(self, outcome: Outcome, identity: str) -> None:
         if self.files and self.max_chars is not None and len(outcome.text) > self.max_chars:
             outcome.kept = self.files.keep(identity, outcome.text)
-        outcome.encoded = encode(outcome, identity, self.max_chars)
+        outcome.encoded = encode(outcome, identity, self.max_chars, outcome.notice)
+
+    def _notice(self, call: Call) -> str:
+        if call.edit is None:
+            return ""
+        try:
+            schema = self.registry.find(call.parsed.name).parameters
+        except ToolError:  # it was switched off while it ran: nothing says which of its arguments are secret
+            return "[The user changed the arguments before this call ran.]"
+        return call.edit.notice(schema)
 
     async def _run(self, call: Call, context: ToolContext) -> Outcome:
         name = call.parsed.name

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.edit_form import Edit
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
 from overlay.calls.ledger import Ledger, LedgerError, Note, Row
@@ -299,7 +300,10 @@ class CallJournal:
             tool = self._registry.find(call.parsed.name)
         except ToolError:
             return {}
-        known = {"tool": tool.name, "server": tool.server or "", "definition": call.definition}
+        known: dict[str, Any] = {"tool": tool.name, "server": tool.server or ""}
+        known["definition"] = call.definition
+        if call.edit:
+            known["printed"] = call.edit.printed
         return known | {"arguments": call.arguments}
 
     def _schema(self, name: str) -> dict[str, Any]:
@@ -353,7 +357,8 @@ def _restore(call: Call, row: Row, *, folded: bool) -> None:
     else:
         call.status, call.note = cast("Status", row.status), ""
     if row.result is not None:
-        call.outcome = Outcome(_told(row), row.error_code, private=row.private, folded=folded)
+        notice = Edit(row.printed, row.arguments).notice({}) if row.printed is not None else ""
+        call.outcome = Outcome(_told(row), row.error_code, private=row.private, folded=folded, notice=notice)
 
 
 def _told(row: Row) -> str:

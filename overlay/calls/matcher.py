@@ -63,7 +63,7 @@ class CallMatcher:
             call.unsure = not block.live and not again
             self._decide_new(call, block, context, again=again)
         elif seen_growing and _is_written_again(call, block):
-            call.parsed = parsed
+            call.parsed, call.edit = parsed, None
             self._controller.decide(call, block, context)
         else:
             self._show_known(block)
@@ -193,6 +193,10 @@ class CallMatcher:
         """Merge `other` into `kept`, of which at most one was started; all blocks show `kept`."""
         self._controller.stop_countdown(other)
         self._controller.withdraw_question(other)
+        if other.edit and not kept.started:
+            kept.edit, kept.live = kept.edit or other.edit, False
+        elif any(block.form for block in other.blocks.values()):
+            kept.live = False
         blocks = self._store.merge(kept, other)
         for block in blocks:
             self._show_known(block)

@@ -8,10 +8,11 @@ from overlay.calls.store import identity_of
 from overlay.detection.results import encode_result
 
 
-def encode(outcome: Outcome, identity: str, limit: int | None) -> str:
-    """Return `outcome` as text for the model, at most `limit` characters of it."""
+def encode(outcome: Outcome, identity: str, limit: int | None, notice: str = "") -> str:
+    """Return `outcome` as text for the model, at most `limit` characters of it, after a line of overlay's."""
     kept = shown(outcome.kept) if outcome.kept else ""
-    return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit, kept=kept)
+    code = outcome.error_code
+    return encode_result(outcome.text, identity, error_code=code, limit=limit, kept=kept, notice=notice)
 
 
 def result_text(block: Block, limit: int) -> str:
@@ -23,5 +24,5 @@ def result_text(block: Block, limit: int) -> str:
     if outcome is None:
         raise ValueError(f"{block.name} has no outcome yet")
     if outcome.encoded is None:
-        outcome.encoded = encode(outcome, identity_of(block), limit)
+        outcome.encoded = encode(outcome, identity_of(block), limit, outcome.notice)
     return outcome.encoded

@@ -203,13 +203,16 @@ PageLine = Annotated[Opened | Step | Closed, Field(discriminator="t")]
 
 
 class Pressed(_Model):
-    """The user pressed a block's button after step `n`."""
+    """The user pressed a block's button after step `n`; `values` are the texts of its form."""
 
     t: Literal["press"] = "press"
     at: Millis
     n: int
     block: int
-    action: Literal["execute", "cancel", "touch", "insert", "submit", "resend", "question"]
+    action: Literal[
+        "execute", "cancel", "touch", "insert", "submit", "resend", "question", "edit", "save", "discard"
+    ]
+    values: dict[str, str] = {}
 
 
 class Answered(_Model):

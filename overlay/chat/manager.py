@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from observers.document import Document
 from observers.protocol import Aside, Batch, CommandFailed, Hello, Message, Press, UrlChanged
+from overlay.calls.argument_editor import ArgumentEditor
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockSteppedAside, ButtonPressed, ChatsChanged
@@ -35,6 +36,7 @@ class ChatManager:
         *,
         chats: OpenChats,
         controller: CallController,
+        editor: ArgumentEditor,
         inserter: ResultInserter,
         events: EventStream,
         new_chat: Callable[[Document, str], ChatSession],
@@ -42,6 +44,7 @@ class ChatManager:
     ) -> None:
         self._chats = chats
         self._controller = controller
+        self._editor = editor
         self._inserter = inserter
         self._events = events
         self._new_chat = new_chat
@@ -88,12 +91,18 @@ class ChatManager:
         block = chat.accept(press)
         if block is None:
             return
-        self._events.publish(ButtonPressed(block, press.action))
+        self._events.publish(ButtonPressed(block, press.action, press.values))
         if press.action == "touch":
             self._controller.interrupt(block)
             return
         if press.action in ("insert", "submit"):
             self._inserter.press(chat, block, submit=press.action == "submit")
+        elif press.action == "edit":
+            self._editor.begin(block)
+        elif press.action == "discard":
+            self._editor.discard(block)
+        elif press.action == "save":
+            self._editor.save(block, press.values)
         elif press.action == "resend":
             self._inserter.press_resend(chat, block)
         elif press.action != "question":  # the panel subscribes to ButtonPressed

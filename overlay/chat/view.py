@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from observers.protocol import BlockView, Countdown, Result
+from observers.protocol import BlockView, ChangedArgument, Countdown, Result
 from overlay.calls.call import Block, Call, Status
+from overlay.calls.edit_form import value_text
 from overlay.policy.tool_effects import effect_words
 
 LABELS: dict[Status, str] = {
@@ -68,15 +69,17 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
         status=call.status,
         label=LABELS[call.status] + _way_of(call),
         note=progress or note_of(block),
-        buttons=buttons_of(call),
+        buttons=["discard", "save"] if block.form else buttons_of(call),
         nonce=block.nonce,
         countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,
         result=shown,
         span=block.span,
         effects=effect_words(call.effects) if call.effects else None,
         danger=call.effects.dangerous if call.effects else None,
-        target=target_of(call.arguments or call.parsed.arguments),
+        target=target_of(call.edit.arguments if call.edit else call.arguments or call.parsed.arguments),
         sent=call.sent or None,
+        form=block.form,
+        changes=_changes(call),
     )
 
 
@@ -88,6 +91,17 @@ def target_of(arguments: Mapping[str, Any]) -> str | None:
             line = " ".join(value[: 4 * LONGEST_TARGET].split())
             return line if len(line) <= LONGEST_TARGET else f"{line[:LONGEST_TARGET]}…"
     return None
+
+
+def _changes(call: Call) -> list[ChangedArgument] | None:
+    """Return what the user changed; None if nothing."""
+    if call.edit is None:
+        return None
+    now = call.edit.arguments
+    return [
+        ChangedArgument(key=key, text=value_text(now.get(key, "")), gone=key not in now)
+        for key in call.edit.changed
+    ]
 
 
 def _way_of(call: Call) -> str:
@@ -104,6 +118,8 @@ def buttons_of(call: Call) -> list[str]:
     """
     if call.awaiting_approval:
         return ["question"] if call.asked_in_panel else []
+    if call.status in ("ready", "waiting") and call.effects is not None and call.wanted:
+        return ["edit", "execute"]
     wanted = ["insert"] if call.sent else BUTTONS.get(call.status, ())
     return [button for button in wanted if call.outcome or button not in ("insert", "submit")]
 

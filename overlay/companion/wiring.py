@@ -9,6 +9,7 @@ from typing import Any
 
 from observers.document import Document
 from overlay.calls.approvals import ApprovalQueue, Approver
+from overlay.calls.argument_editor import ArgumentEditor
 from overlay.calls.authorization import Authorizer
 from overlay.calls.call import Call, Outcome
 from overlay.calls.controller import CallController
@@ -148,6 +149,7 @@ class Parts:
         return ChatManager(
             chats=self.chats,
             controller=self.controller,
+            editor=ArgumentEditor(self.registry, self.updates, self.authorizer, self.controller),
             inserter=self.inserter,
             events=self.events,
             new_chat=new_chat,

@@ -39,17 +39,25 @@ _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
 
 
 def encode_result(
-    text: str, call_id: str, *, error_code: str | None = None, limit: int | None = None, kept: str = ""
+    text: str,
+    call_id: str,
+    *,
+    error_code: str | None = None,
+    limit: int | None = None,
+    kept: str = "",
+    notice: str = "",
 ) -> str:
     """Return `<function_result call_id="…">…</function_result>` around `text`, cut to `limit` and
     neutralised.
 
     `kept` says where the whole text is, if it is cut. With `error_code` the text begins with `Error (code):
-    `, so that the model reads of the failure in words too.
+    `, so that the model reads of the failure in words too. `notice` is a line before all of that.
     """
     body = neutralize_calls(shorten(clean(text), limit, kept))
     if error_code:
         body = f"Error ({error_code}): {body}"
+    if notice:
+        body = f"{neutralize_calls(clean(notice))}\n{body}"
     return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{body}\n</{TAG}>'
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from observers.protocol import RenderBlock
+from observers.protocol import EditForm, RenderBlock
 from overlay.calls.call import Block, Call, Outcome, Status
+from overlay.calls.edit_form import Edit, fields_of
 from overlay.chat.view import block_view
 from tests.axe import axe_source, violations
 from tests.faces import in_face
@@ -20,10 +22,28 @@ from tests.ui.panel.room import question, room
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 <body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
 COLOURS = {"light": ("#fff", "#000"), "dark": ("#15171a", "#eee")}
+SCHEMA: dict[str, Any] = {
+    "properties": {
+        "zebra": {"type": "string", "description": "A word."},
+        "gnu": {"type": "boolean"},
+        "kind": {"enum": ["a", "b"]},
+    }
+}
 STATES: dict[str, Block] = {
     "streaming": Block(1, 0, call=Call(status="streaming")),
     "ready": Block(1, 0, call=Call(status="ready", note="Not run automatically: it was here before.")),
     "countdown": Block(1, 0, call=Call(status="waiting", countdown=600)),
+    "editing": Block(
+        1,
+        0,
+        call=Call(status="ready", note="editing"),
+        form=EditForm(fields=fields_of(SCHEMA, {"zebra": "a", "more": [1]}), problem="zebra: write a number"),
+    ),
+    "changed": Block(
+        1,
+        0,
+        call=Call(status="ready", note="changed", edit=Edit({"zebra": "a", "gnu": "b"}, {"zebra": "c"})),
+    ),
     "running": Block(1, 0, call=Call(status="running")),
     "done": Block(1, 0, call=Call(status="done", outcome=Outcome("a result"))),
     "folded": Block(1, 0, call=Call(status="done", outcome=Outcome("a secret", folded=True))),
@@ -58,6 +78,8 @@ async def test_axe_finds_nothing_in_a_blocks_frame(
             document.post(RenderBlock(block=info.id, unit=unit, index=0, look=look))
             status: Status = block.call.status
             await expect(in_face(stage.page, f"[data-status={status}]")).to_be_visible()
+            if block.call.note:
+                await expect(in_face(stage.page, ".note")).to_have_text(block.call.note)
             frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
             found[name] = await violations(frame, axe)
     assert found == {name: [] for name in STATES}

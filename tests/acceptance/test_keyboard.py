@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.async_api import BrowserContext, Locator
+from playwright.async_api import BrowserContext, Locator, expect
 
 from tests.faces import in_face
 from tests.injected.calls import fenced
@@ -37,3 +37,28 @@ async def test_a_call_is_run_inserted_and_sent_by_keyboard(context: BrowserConte
             await stage.page.keyboard.press("Enter" if part == "insert" else "Space")
             await stage.until(kind)
         assert len(stage.tools.runs) == 1
+
+
+async def test_a_call_is_changed_and_run_by_keyboard(context: BrowserContext, demo: Demo) -> None:
+    message = demo.lay(fenced("xml"))
+    async with Stage(context, demo.url, site="demo") as stage:
+        await stage.ask(message)
+        await stage.answered()
+        await stage.ready()
+        await tab_to(stage, in_face(stage.page, ".edit-button", 0))
+        await stage.page.keyboard.press("Enter")
+        field = in_face(stage.page, "[data-field=gnu]", 0)
+        await expect(field).to_have_value("tapir")
+        await expect(in_face(stage.page, "[data-field=zebra]", 0)).to_be_focused()
+        await stage.page.keyboard.press("Tab")
+        await stage.page.keyboard.press("ControlOrMeta+a")
+        await stage.page.keyboard.type("aardvark")
+        await tab_to(stage, in_face(stage.page, ".save-button", 0))
+        await stage.page.keyboard.press("Enter")
+        changed = in_face(stage.page, ".changed-params", 0)
+        await expect(changed).to_contain_text("gnu · changed by you")
+        await expect(changed).to_contain_text("aardvark")
+        await tab_to(stage, stage.execute)
+        await stage.page.keyboard.press("Enter")
+        await stage.until("done")
+        assert [run["gnu"] for run in stage.tools.runs] == ["aardvark"]

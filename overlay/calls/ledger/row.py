@@ -34,7 +34,9 @@ class Row:
     `run` is the id of the run that wrote it last. `site` is the page's origin, `home` the conversation's key
     ("" while it has none), `place` the address within the site, `turn` the message's id, `call_id` the id by
     which the model knows the call, `mark` the hash of name, id and arguments, `answers` the message that its
-    answer replies to ("" if unknown). `result` is the result's text, which had `result_size` code points
+    answer replies to ("" if unknown). `arguments` are those that
+    ran; `printed` are the model's own if the user changed them, else None. `result` is the result's text,
+    which had `result_size` code points
     before it was cut.
     """
 
@@ -66,6 +68,7 @@ class Row:
     private: bool = False
     error_code: str | None = None
     answers: str = ""
+    printed: dict[str, Any] | None = None
 
     @property
     def over(self) -> bool:
@@ -93,6 +96,8 @@ def stored(note: Note) -> dict[str, Any]:
     row = note.row
     values: dict[str, Any] = {name: getattr(row, name) for name in COLUMNS}
     values["arguments"] = bounded(row.arguments, note.schema) if "arguments" in note.columns else "{}"
+    told_first = row.printed is not None and "printed" in note.columns
+    values["printed"] = bounded(row.printed or {}, note.schema) if told_first else None
     values |= {name: address(values[name]) for name in ("home", "place", "tool", "call_id")}
     told = row.result is not None and "result" in note.columns
     values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if told else None
@@ -111,6 +116,7 @@ def read(found: sqlite3.Row) -> Row:
     """Convert a row of the database to a Row."""
     values: dict[str, Any] = {name: found[name] for name in COLUMNS}
     values["arguments"] = json.loads(values["arguments"])
+    values["printed"] = json.loads(values["printed"]) if values["printed"] else None
     values["private"] = bool(values["private"])
     return Row(**values)
 

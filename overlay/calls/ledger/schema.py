@@ -28,7 +28,9 @@ FIRST = (
 
 ANSWERS = ("ALTER TABLE calls ADD COLUMN answers TEXT NOT NULL DEFAULT ''",)
 
-MIGRATIONS: Sequence[Sequence[str]] = (FIRST, ANSWERS)
+PRINTED = ("ALTER TABLE calls ADD COLUMN printed TEXT",)
+
+MIGRATIONS: Sequence[Sequence[str]] = (FIRST, ANSWERS, PRINTED)
 """Item n has the statements that migrate the file from version n (`PRAGMA user_version`) to n + 1."""
 
 

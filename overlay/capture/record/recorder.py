@@ -144,7 +144,15 @@ class Recorder:
     def pressed(self, event: ButtonPressed) -> None:
         """Record an accepted press of a block's button."""
         if number := self.log.number(event.block.id):
-            self._put(Pressed(at=self.at(), n=self.pages.step, block=number, action=event.action))
+            self._put(
+                Pressed(
+                    at=self.at(),
+                    n=self.pages.step,
+                    block=number,
+                    action=event.action,
+                    values=dict(event.values),
+                )
+            )
 
     def answered(self, event: ApprovalAnswered) -> None:
         """Record the user's answer to an approval request."""

@@ -63,7 +63,9 @@ class ReplayCompanion(Companion):
         found = self.parts.chats.find(block_id)
         if found:
             chat, block = found
-            press = Press(t="press", block=block_id, action=line.action, nonce=block.nonce)
+            press = Press(
+                t="press", block=block_id, action=line.action, nonce=block.nonce, values=line.values
+            )
             self.manager.press(chat, press)
         return found is not None
 

@@ -225,3 +225,22 @@ async def test_a_yes_is_written_down_as_the_persons_answer(runs: Runs) -> None:
     page.press()
     await run.settled()
     assert (only(run).status, only(run).decided_by) == ("done", "answer: once")
+
+
+async def test_a_changed_call_is_kept_as_it_ran_and_as_it_was_printed(runs: Runs) -> None:
+    run = runs.begin()
+    page = run.scene.page()
+    page.stream(call(text="printed"))
+    page.press("edit")
+    page.press("save", text="changed")
+    page.press()
+    await run.until("done")
+    row = only(run)
+    assert (row.arguments, row.printed) == ({"text": "changed"}, {"text": "printed"})
+
+
+async def test_a_call_as_it_was_printed_has_no_second_arguments(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    run.scene.page().stream(call(text="hello"))
+    await run.count()
+    assert only(run).printed is None

@@ -1,0 +1,213 @@
+"""The form in which the user changes a call's arguments before it runs.
+
+The page's side sends back only texts. Which fields there are and what a text means is decided here, from the
+tool's schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from observers.protocol import FormField
+from overlay.common.secrets.arguments import redact
+
+Kind = Literal["text", "number", "boolean", "choice", "json", "kept"]
+MAX_FIELDS = 100
+MAX_TEXT = 20_000
+"""Characters of a value that can be edited; a longer one stays as it is."""
+MAX_CHOICES = 200
+MAX_TOLD = 500
+"""Characters of a changed value that the model is told."""
+MAX_HINT = 300
+MAX_DEPTH = 50
+
+
+class EditError(ValueError):
+    """A text that is not a value of its field. The message says which one and what is valid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Arguments that the user changed: those that the model `printed`, and the ones that run instead."""
+
+    printed: dict[str, Any]
+    arguments: dict[str, Any]
+
+    @property
+    def changed(self) -> list[str]:
+        """The names of the arguments that were changed, added or left out."""
+        names = dict.fromkeys((*self.printed, *self.arguments))
+        return [name for name in names if not _same(self.printed, self.arguments, name)]
+
+    def notice(self, schema: Mapping[str, Any]) -> str:
+        """Return one line for the model about the arguments that ran, without secrets."""
+        ran: Any = redact({name: self.arguments.get(name) for name in self.changed}, schema)
+        parts = [f"{name} = {_short(ran[name])}" for name in ran if name in self.arguments]
+        parts += [f"{name} left out" for name in self.changed if name not in self.arguments]
+        return f"[The user changed the arguments before this call ran: {'; '.join(parts)}]"
+
+
+def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[FormField]:
+    """Return one field for each argument and each parameter of the schema, in the schema's order."""
+    properties = _mapping(schema.get("properties"))
+    given: Any = schema.get("required")
+    required = cast("list[Any]", given) if isinstance(given, list) else []
+    names = list(dict.fromkeys((*properties, *arguments)))[:MAX_FIELDS]
+    return [_field(name, _mapping(properties.get(name)), arguments, name in required) for name in names]
+
+
+def edited(
+    schema: Mapping[str, Any], arguments: Mapping[str, Any], values: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return `arguments` with the user's `values` in place of those that were changed.
+
+    An empty text leaves an optional argument out, unless the argument was given as a text. Raises EditError.
+    """
+    known = {field.key: field for field in fields_of(schema, arguments)}
+    result = dict(arguments)
+    for key, text in values.items():
+        field = known.get(key)
+        if field is None or field.kind == "kept":
+            raise EditError(f"{key[:80]!r} can't be changed here")
+        if len(text) > MAX_TEXT:
+            raise EditError(f"{key}: at most {MAX_TEXT:,} characters")
+        if text == field.value and key in arguments:
+            continue
+        if not text and not field.required and (field.kind != "text" or key not in arguments):
+            result.pop(key, None)
+            continue
+        result[key] = _value(field, text, _mapping(_mapping(schema.get("properties")).get(key)))
+    return result
+
+
+def value_text(value: Any) -> str:
+    """Return a value as the block shows it: a text as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _field(key: str, schema: dict[str, Any], arguments: Mapping[str, Any], required: bool) -> FormField:
+    options = _options(schema)
+    value = arguments.get(key)
+    text = value_text(value) if key in arguments else ""
+    kind = _kind(schema, value, options)
+    if key in arguments and kind == "json" and not isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False, indent=2)
+    if len(text) > MAX_TEXT or not _encodes(key + text):
+        kind, text = "kept", text[:200].encode("utf-8", "replace").decode()
+    hint = schema.get("description")
+    return FormField(
+        key=key,
+        kind=kind,
+        value=text,
+        required=required,
+        choices=[value_text(option) for option in options] if kind == "choice" else [],
+        hint=hint[:MAX_HINT] if isinstance(hint, str) and _encodes(hint) else "",
+    )
+
+
+def _kind(schema: dict[str, Any], value: Any, options: list[Any]) -> Kind:
+    wanted = _only_branch(schema).get("type")
+    if options and (value is None or value in options):
+        return "choice"
+    if wanted == "boolean" and (value is None or isinstance(value, bool)):
+        return "boolean"
+    if wanted in ("integer", "number") and (value is None or isinstance(value, int | float)):
+        return "number"
+    if wanted == "string" and (value is None or isinstance(value, str)):
+        return "text"
+    return "text" if wanted is None and isinstance(value, str) else "json"
+
+
+def _value(field: FormField, text: str, schema: dict[str, Any]) -> Any:
+    """Return what the text means. The tool's schema is checked later, as for each call."""
+    if not _encodes(text):
+        raise EditError(f"{field.key}: it contains a broken character")
+    match field.kind:
+        case "text":
+            return text
+        case "choice":
+            found = [option for option in _options(schema) if value_text(option) == text]
+            if not found:
+                raise EditError(f"{field.key}: choose one of {', '.join(field.choices)}"[:400])
+            return found[0]
+        case _:
+            value = _json(field.key, text)
+            if field.kind == "number" and (isinstance(value, bool) or not isinstance(value, int | float)):
+                raise EditError(f"{field.key}: write a number")
+            if field.kind == "boolean" and not isinstance(value, bool):
+                raise EditError(f"{field.key}: choose true or false")
+            return value
+
+
+def _json(key: str, text: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as fault:
+        raise EditError(f"{key}: this is not valid JSON ({fault})"[:400]) from fault
+    if _depth(value) > MAX_DEPTH:
+        raise EditError(f"{key}: it is nested too deeply")
+    return value
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _depth(value: Any) -> int:
+    level: list[Any] = [value]
+    depth = 0
+    while level and depth <= MAX_DEPTH:
+        depth += 1
+        level = [inner for each in level for inner in _members(each)]
+    return depth
+
+
+def _members(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return cast("dict[str, Any]", value).values()
+    return cast("list[Any]", value) if isinstance(value, list) else ()
+
+
+def _only_branch(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema itself, or its only branch that is not null, as Python's `str | None` gives it."""
+    kind, branches = schema.get("type"), schema.get("anyOf")
+    if isinstance(kind, list):
+        kinds = [one for one in cast("list[Any]", kind) if one != "null"]
+        return {**schema, "type": kinds[0] if len(kinds) == 1 else "any"}
+    if isinstance(branches, list):
+        found = [_mapping(one) for one in cast("list[Any]", branches)]
+        real = [one for one in found if one.get("type") != "null"]
+        return real[0] if len(real) == 1 else {"type": "any"}
+    return schema if "$ref" not in schema else {"type": "any"}
+
+
+def _options(schema: dict[str, Any]) -> list[Any]:
+    options = _only_branch(schema).get("enum")
+    found = cast("list[Any]", options) if isinstance(options, list) else []
+    return (
+        found if len(found) <= MAX_CHOICES and len({value_text(one) for one in found}) == len(found) else []
+    )
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _encodes(text: str) -> bool:
+    """Return whether the text has no lone surrogates."""
+    return text.isascii() or text.encode("utf-8", "replace").decode() == text
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any], name: str) -> bool:
+    if (name in one) != (name in other):
+        return False
+    a, b = one.get(name), other.get(name)
+    return a == b and type(a) is type(b)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= MAX_TOLD else f"{text[:MAX_TOLD]}… ({len(text):,} characters)"
