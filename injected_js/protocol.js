@@ -93,10 +93,17 @@
  * @property {number} height
  * @property {string} alt
  *
+ * @typedef {object} MarkdownNode  an element; its text comes before its children, and is the host for a link
+ * @property {"text" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "ul" | "ol" | "li" | "blockquote" | "pre" | "code" |
+ *   "em" | "strong" | "s" | "hr" | "br" | "table" | "thead" | "tbody" | "tr" | "th" | "td" | "a"} tag
+ * @property {string} text
+ * @property {MarkdownNode[]} children
+ *
  * @typedef {object} Result
  * @property {string} text
  * @property {boolean} error
  * @property {Picture[]} [pictures]
+ * @property {MarkdownNode[] | null} [markdown]  the same text, formatted
  * @property {boolean} [folded]  its size and first words are shown until the user opens it
  *
  * @typedef {object} FormField  one argument; kept: the value is too long to edit, and stays as it is

@@ -222,6 +222,17 @@ class Picture(_Model):
     alt: str
 
 
+class MarkdownNode(_Model):
+    """An element of a result's Markdown; `text` comes before its children. For a link it is the host."""
+
+    tag: Literal[
+        "text", "h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code", "em",
+        "strong", "s", "hr", "br", "table", "thead", "tbody", "tr", "th", "td", "a",
+    ]  # fmt: skip
+    text: str = ""
+    children: list[MarkdownNode] = []
+
+
 class Result(_Model):
     """A call's result in a block; `folded`: only its size and first words, until the user opens it."""
 
@@ -229,6 +240,7 @@ class Result(_Model):
     error: bool
     pictures: list[Picture] = []
     folded: bool = False
+    markdown: list[MarkdownNode] | None = None
 
 
 class FormField(_Model):

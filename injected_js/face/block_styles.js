@@ -108,6 +108,21 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 th:not(.number) .sort-button { text-align: start; }
 [aria-sort=ascending] .sort-button::after { content: " ▲" / ""; }
 [aria-sort=descending] .sort-button::after { content: " ▼" / ""; }
+.result-markdown { padding: 6px 10px; overflow-wrap: anywhere; unicode-bidi: isolate; }
+.result-markdown > * { margin: 6px 0; }
+.result-markdown li > p { margin: 0; }
+.result-markdown p, .result-markdown li, .result-markdown td { unicode-bidi: plaintext; }
+.result-markdown ul, .result-markdown ol { padding-inline-start: 22px; }
+.result-markdown blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: 10px; color: var(--dim); margin-inline: 0; }
+.result-markdown pre, .result-markdown code { font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
+.result-markdown pre { border: 1px solid var(--line); border-radius: 6px; padding: 6px 9px; white-space: pre-wrap; }
+.result-markdown table { border-collapse: collapse; font: inherit; color: inherit; }
+.result-markdown :is(th, td) { border: 1px solid var(--line); padding: 2px 8px; text-align: start; }
+.result-markdown hr { border: 0; border-top: 1px solid var(--line); }
+.markdown-heading { font-weight: 600; }
+.markdown-heading.level-1, .markdown-heading.level-2 { font-size: 15px; }
+.markdown-link { text-decoration: underline dotted var(--dim); }
+.link-host { color: var(--dim); unicode-bidi: isolate; }
 .more-button { margin: 6px 9px; }
 .more-button[hidden] { display: none; }
 .result-tree { list-style: none; margin: 0; padding: 4px 9px; }

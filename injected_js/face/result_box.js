@@ -2,6 +2,7 @@
 import { make } from "./block_dom.js";
 import { copyText } from "./clipboard.js";
 import { drawPicture } from "./image_canvas.js";
+import { drawMarkdown } from "./markdown.js";
 import { LongText } from "./long_text.js";
 import { drawStructure } from "./structured_result.js";
 import { onPress } from "./trusted_press.js";
@@ -50,11 +51,11 @@ export const drawResult = (box, result, about) => {
 };
 
 /** @param {Result} result @param {HTMLElement} head @param {About} about @returns {HTMLElement[]} */
-const whole = ({ text, error, pictures = [] }, head, { signal }) => {
+const whole = ({ text, error, markdown, pictures = [] }, head, { signal }) => {
   const value = new LongText();
   value.append(text);
   const plain = value.element("result-value", false);
-  const structure = error ? null : drawStructure(text, signal);
+  const structure = error ? null : markdown ? drawMarkdown(markdown) : drawStructure(text, signal);
   const copy = make("button", "copy-button", "Copy");
   copy.setAttribute("aria-label", "Copy the result");
   onPress(copy, () => {
@@ -69,7 +70,7 @@ const whole = ({ text, error, pictures = [] }, head, { signal }) => {
     onPress(other, () => {
       plain.hidden = !plain.hidden;
       structure.hidden = !plain.hidden;
-      other.textContent = plain.hidden ? "As text" : "As table";
+      other.textContent = plain.hidden ? "As text" : "Formatted";
     }, signal);
     head.append(other);
   }

@@ -8,6 +8,7 @@ from typing import Any
 from observers.protocol import BlockView, ChangedArgument, Countdown, Result
 from overlay.calls.call import Block, Call, Status
 from overlay.calls.edit_form import value_text
+from overlay.chat.markdown_view import markdown_of
 from overlay.policy.tool_effects import effect_words
 
 LABELS: dict[Status, str] = {
@@ -61,6 +62,7 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
             text=PRIVATE if hidden else outcome.text,
             error=outcome.error,
             pictures=[] if hidden else outcome.pictures,
+            markdown=None if hidden or outcome.error else markdown_of(outcome.text),
             folded=outcome.folded and not (hidden or call.inserted),
         )
     return BlockView(

@@ -46,6 +46,15 @@ STATES: dict[str, Block] = {
     ),
     "running": Block(1, 0, call=Call(status="running")),
     "done": Block(1, 0, call=Call(status="done", outcome=Outcome("a result"))),
+    "formatted": Block(
+        1,
+        0,
+        call=Call(
+            status="done",
+            note="formatted",
+            outcome=Outcome("# a\n\n- **b** `c`\n- [d](https://e.example)\n\n> f\n\n| g |\n|---|\n| h |"),
+        ),
+    ),
     "folded": Block(1, 0, call=Call(status="done", outcome=Outcome("a secret", folded=True))),
     "failed": Block(
         1, 0, call=Call(status="failed", outcome=Outcome("no such file", "tool_execution_failed"))

@@ -1,0 +1,66 @@
+"""Markdown of results, read into elements that can't load or run anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from observers.protocol import MarkdownNode
+from overlay.chat.markdown_view import MAX_TEXT, markdown_of
+
+
+def flat(nodes: list[MarkdownNode] | None) -> list[tuple[str, str]]:
+    """All elements with their texts, in order."""
+    return [pair for node in nodes or [] for pair in ((node.tag, node.text), *flat(node.children))]
+
+
+def test_elements_keep_their_order_and_texts() -> None:
+    found = flat(markdown_of("# Title\n\nSome **bold** `code`\n\n- a\n- b\n"))
+    assert found == [
+        ("h1", ""), ("text", "Title"), ("p", ""), ("text", "Some "), ("strong", ""), ("text", "bold"),
+        ("text", " "), ("code", "code"), ("ul", ""), ("li", ""), ("p", ""), ("text", "a"), ("li", ""),
+        ("p", ""), ("text", "b"),
+    ]  # fmt: skip
+
+
+def test_a_table_is_read() -> None:
+    found = flat(markdown_of("| a | b |\n|---|---|\n| 1 | 2 |\n"))
+    assert [text for tag, text in found if tag == "text"] == ["a", "b", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "text", ["one line", "a * b * c", '{"a": "**b**"}', "[1, 2]", "# " + "x" * MAX_TEXT, "**a** " * 3000]
+)
+def test_what_is_no_markdown_or_too_much_stays_text(text: str) -> None:
+    assert markdown_of(text) is None
+
+
+def test_html_stays_text() -> None:
+    found = flat(markdown_of("# a\n\n<img src=x onerror=alert(1)><b>c</b>"))
+    assert ("text", "<img src=x onerror=alert(1)>") in found or any("<img" in text for _, text in found)
+    assert {tag for tag, _ in found} == {"h1", "p", "text"}
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("https://evil.example/a", "evil.example"),
+        ("https://bank.example@evil.example/", "evil.example"),
+        ("//evil.example/x", "evil.example"),
+    ],
+)
+def test_a_link_is_its_words_and_the_host_it_leads_to(address: str, host: str) -> None:
+    found = flat(markdown_of(f"# a\n\n[https://bank.example]({address})"))
+    assert [("a", host), ("text", "https://bank.example")] == found[-2:]
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "data:text/html,x"])
+def test_a_link_that_runs_something_stays_text(address: str) -> None:
+    assert "a" not in {tag for tag, _ in flat(markdown_of(f"# a\n\n[b]({address})"))}
+
+
+def test_a_picture_is_a_word() -> None:
+    assert ("text", "[picture: alt]") in flat(markdown_of("# a\n\n![alt](https://evil.example/p.png)"))
+
+
+def test_nesting_has_an_end() -> None:
+    assert len(flat(markdown_of("# a\n\n" + "> " * 3000 + "b"))) < 100
