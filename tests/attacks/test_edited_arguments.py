@@ -211,3 +211,18 @@ async def test_the_model_is_told_what_ran_in_words_that_are_no_call() -> None:
     assert "The user changed the arguments" in told
     assert told.count("</function_result>") == 1
     assert "<invoke" not in told
+
+
+async def test_a_press_in_another_view_of_the_call_as_it_was_does_not_run_it_as_it_is() -> None:
+    scene, page = open_chat()
+    page.stream(call(text="printed"))
+    block = page.block
+    other = scene.page(name="other")
+    other.show(call(text="printed"))
+    assert other.block.call is block.call
+    seen = other.block.nonce
+    page.press("edit", block)
+    page.press("save", block, text="changed")
+    other.press(nonce=seen)
+    await idle()
+    assert scene.ran == []
