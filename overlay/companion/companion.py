@@ -27,11 +27,13 @@ from overlay.chat.sites.recognition import detect_site
 from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
+from overlay.companion.auto_tell import AutoTell
 from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.start_page import StartPage
+from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
@@ -157,7 +159,9 @@ class Companion:
             files=None if passing else ResultFiles(data_dir() / "results"),
         )
         self._queues = EventQueues(events)
-        self._opened = OpenedChat(self.parts, lambda: self.page)
+        sites = ToldSites(None if passing else data_dir() / "told_sites.json")
+        self._opened = OpenedChat(self.parts, lambda: self.page, sites)
+        self._auto_tell = AutoTell(self.parts, self._opened) if self.config.instructions.auto else None
         elicit = elicitor_of(ask, prompts.elicit if prompts else None)
         attended = self.config.policy.attended and not headless
         self.servers = self._new_servers(list(servers), elicit if attended else None)
@@ -376,6 +380,8 @@ class Companion:
     async def _stop(self) -> None:
         if self._recorder:
             await self._recorder.finish()
+        if self._auto_tell:
+            await self._auto_tell.close()
         await self.parts.close()
         if self.panel:
             await self.panel.close()

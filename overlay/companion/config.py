@@ -52,6 +52,16 @@ class LedgerConfig(BaseModel):
         return " or ".join(filter(None, parts))
 
 
+class InstructionsConfig(BaseModel):
+    """What the model is told. `auto`: the instructions go into the message box of a new chat without a press,
+    on sites where the user pressed before.
+    """
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    auto: bool = False
+
+
 class Config(BaseModel):
     """The whole configuration.
 
@@ -69,6 +79,7 @@ class Config(BaseModel):
     returns: ReturnConfig = Field(default_factory=ReturnConfig)
     ledger: LedgerConfig = Field(default_factory=LedgerConfig)
     tools: ToolsConfig = Field(default_factory=ToolsConfig)
+    instructions: InstructionsConfig = Field(default_factory=InstructionsConfig)
     wordpress: WordPressSettings | None = None
     time_limit: float = Field(default=120.0, gt=0)
     fallbacks: bool = False

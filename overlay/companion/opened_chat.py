@@ -6,27 +6,63 @@ from collections.abc import Callable
 
 from overlay.chat.session import ChatSession
 from overlay.common.terminal_text import inline
+from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts
+from overlay.policy import origin_of
+from overlay.ui.telling import Telling
 
 NO_CHAT = "There is no chat to put them into."
 
 
 class OpenedChat:
-    """The chat in the page that `page` returns; without one there, the oldest that is open."""
+    """The chat in the page that `page` returns; without one there, the oldest that is open.
 
-    def __init__(self, parts: Parts, page: Callable[[], object]) -> None:
+    `sites` keeps where a model was told about the tools.
+    """
+
+    def __init__(self, parts: Parts, page: Callable[[], object], sites: ToldSites) -> None:
         self._parts = parts
         self._page = page
+        self._sites = sites
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in this chat."""
         chat = self._chat()
         return self._parts.prompts.whole(chat.conversation if chat else "")
 
+    def telling(self) -> Telling | None:
+        """Return what the model of this chat knows of the tools; None without a chat."""
+        chat = self._chat()
+        if chat is None:
+            return None
+        prompts = self._parts.prompts
+        return Telling(
+            tools=len(prompts.tools(chat.conversation)),
+            tokens=prompts.prompt(chat.conversation).tokens,
+            told=self.knows(chat),
+            before=self.told_before(chat),
+        )
+
+    def knows(self, chat: ChatSession) -> bool:
+        """Return whether the model was told in this run, or has printed calls in the chat before."""
+        called = any(block.kind == "call" for block in chat.blocks.values())
+        return called or self._parts.prompts.was_told(chat.conversation)
+
+    def told_before(self, chat: ChatSession) -> bool:
+        """Return whether the user has told a model of this chat's site about the tools."""
+        return origin_of(chat.document.url) in self._sites
+
     async def insert(self, text: str) -> str:
         """Insert a text into the chat's message box; return a line about it."""
         chat = self._chat()
-        return await self._parts.inserter.insert_prompt(chat, text) if chat else NO_CHAT
+        return await self.tell(chat, text) if chat else NO_CHAT
+
+    async def tell(self, chat: ChatSession, text: str) -> str:
+        """Insert the instructions into the message box of `chat`; return a line about it."""
+        said = await self._parts.inserter.insert_prompt(chat, text)
+        if self._parts.prompts.was_told(chat.conversation):
+            self._sites.add(origin_of(chat.document.url))
+        return said
 
     def titles(self) -> list[tuple[str, str]]:
         """Return the open conversations as (id, title of the page)."""

@@ -526,7 +526,7 @@ async def test_the_instructions_are_put_into_the_chat_from_the_panel(
         assert companion.panel
         assert companion.panel.page
         await document_of(companion)
-        await companion.panel.page.get_by_role("button", name="Put them into the chat").click()
+        await companion.panel.page.get_by_role("button", name="Tell the model about").click()
         await expect(companion.page.locator("#composer")).to_have_value(re.compile("wipe"))
         assert "wipe" in companion.instructions()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.conversation_tools import ConversationTools
-from overlay.tools.prompt import write_changes, write_prompt
+from overlay.tools.prompt import Prompt, write_changes, write_prompt
 
 State = tuple[int, frozenset[str]]
+KEPT = 8
+"""Texts that are kept: one for each set of tools that the open conversations have."""
 
 
 class ConversationPrompts:
@@ -19,16 +21,36 @@ class ConversationPrompts:
         self._registry = registry
         self.switches = switches or ConversationTools()
         self._told: dict[str, tuple[State, list[ToolDefinition]]] = {}
+        self._written: dict[State, Prompt] = {}
+
+    def prompt(self, conversation: str = "") -> Prompt:
+        """Return the complete instructions: the tools that are on in the conversation, and how to call them.
+
+        They are written once for the same tools: the panel shows their length with each update.
+        """
+        state = self._state(conversation)
+        if state not in self._written:
+            self._written[state] = write_prompt(self.tools(conversation))
+            while len(self._written) > KEPT:
+                del self._written[next(iter(self._written))]
+        return self._written[state]
 
     def whole(self, conversation: str = "") -> str:
-        """Return the complete instructions: the tools that are on in the conversation, and
-        how to call them.
-        """
-        return write_prompt(self._tools(conversation)).text
+        """Return the text of `prompt`."""
+        return self.prompt(conversation).text
+
+    def tools(self, conversation: str = "") -> list[ToolDefinition]:
+        """Return the tools that are on in the conversation."""
+        off = self.switches.off(conversation)
+        return [tool for tool in self._registry.snapshot() if tool.name not in off]
+
+    def was_told(self, conversation: str) -> bool:
+        """Return whether the conversation was told about the tools in this run."""
+        return conversation in self._told
 
     def mark_told(self, conversation: str) -> None:
         """Record that the conversation was told about the current tools."""
-        self._told[conversation] = (self._state(conversation), self._tools(conversation))
+        self._told[conversation] = (self._state(conversation), self.tools(conversation))
 
     def pending_changes(self, conversation: str) -> str:
         """Return the changes that the conversation was not told yet; "" if there are none or it was never
@@ -38,7 +60,7 @@ class ConversationPrompts:
         state, before = self._told.get(conversation, (now, []))
         if state == now:
             return ""
-        return write_changes(before, self._tools(conversation)).text
+        return write_changes(before, self.tools(conversation)).text
 
     def renamed(self, before: str, after: str) -> None:
         """Move the state to `after`, the address that a new conversation got."""
@@ -48,7 +70,3 @@ class ConversationPrompts:
 
     def _state(self, conversation: str) -> State:
         return self._registry.version, self.switches.off(conversation)
-
-    def _tools(self, conversation: str) -> list[ToolDefinition]:
-        off = self.switches.off(conversation)
-        return [tool for tool in self._registry.snapshot() if tool.name not in off]

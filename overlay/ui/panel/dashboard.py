@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from overlay.calls.call import Call
@@ -17,15 +18,18 @@ from overlay.common.errors import UsageError
 from overlay.policy.policy_schema import Rules
 from overlay.ui.panel.actions import PanelActions, RunParts
 from overlay.ui.panel.calls import Calls
-from overlay.ui.panel.messages import Instructions, PanelMessage, PanelState
+from overlay.ui.panel.messages import Instructions, PanelMessage, PanelState, TellingShown
 from overlay.ui.panel.panel import Panel
 from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
+from overlay.ui.telling import Telling
 
 
 class OpenedChat(Protocol):
     """The chat for which the panel is open; see overlay.companion.opened_chat."""
 
     def instructions(self) -> str: ...
+
+    def telling(self) -> Telling | None: ...
 
     async def insert(self, text: str) -> str: ...
 
@@ -66,8 +70,9 @@ class PanelDashboard:
             rules = parts.policy.store.rules()
         except UsageError as fault:
             rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
-        chats = chat_rows(self._chat.titles())
+        chats, telling = chat_rows(self._chat.titles()), self._chat.telling()
         return {
+            "telling": TellingShown(**asdict(telling)) if telling else None,
             "calls": self._calls.rows(),
             "chats": chats,
             "tools": tool_rows(parts.registry, parts.prompts.switches, [chat.id for chat in chats]),

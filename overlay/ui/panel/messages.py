@@ -107,7 +107,7 @@ class StopAll(_Model):
 
 
 class Instructions(_Model):
-    """Show the instructions for the model, or insert them into the chat's message box."""
+    """Show the instructions for the model in the panel, or insert them into the chat's message box."""
 
     t: Literal["instructions"]
     action: Literal["show", "insert"]
@@ -258,6 +258,16 @@ class CallRow(_Model):
     open: bool
 
 
+class TellingShown(_Model):
+    """What the chat's model knows of the tools; see `overlay.ui.telling`."""
+
+    tools: int
+    tokens: int
+    told: bool
+    before: bool
+    again: str
+
+
 class ResultShown(_Model):
     """The whole result of the call `id`."""
 
@@ -272,7 +282,8 @@ class PanelState(BaseModel):
 
     `halted`: everything was stopped. `trouble`: one line about a problem, such as an error in policy.toml.
     `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
-    `instructions`: a text to copy. `result`: the result that the user opened. `raised`: the window comes to
+    `telling`: what the chat's model knows. `instructions`: what it is told, in full.
+    `result`: the result that the user opened. `raised`: the window comes to
     the front now, true if the user wants to see the question.
     """
 
@@ -283,6 +294,7 @@ class PanelState(BaseModel):
         return json.dumps({name: part for name, part in self.model_dump().items() if part is not None})
 
     questions: list[QuestionCard | FormCard] | None = None
+    telling: TellingShown | None = None
     calls: list[CallRow] | None = None
     chats: list[ChatRow] | None = None
     tools: list[ToolRow] | None = None

@@ -84,3 +84,30 @@ def test_a_chat_that_got_its_address_keeps_what_is_off_in_it() -> None:
     instructions.switches.switch("new", "two", on=False)
     instructions.renamed("new", "chat")
     assert "two" not in instructions.whole("chat")
+
+
+def test_it_knows_which_conversation_was_told() -> None:
+    instructions = ConversationPrompts(ToolRegistry([one]))
+    instructions.mark_told("new")
+    instructions.renamed("new", "chat")
+    assert [instructions.was_told(chat) for chat in ("new", "chat", "other")] == [False, True, False]
+
+
+def test_the_text_for_the_same_tools_is_written_once() -> None:
+    instructions = ConversationPrompts(ToolRegistry([one, two]))
+    assert instructions.prompt("chat") is instructions.prompt("other")
+
+
+def test_the_text_is_written_again_after_each_change_of_the_tools() -> None:
+    registry = ToolRegistry([one])
+    instructions = ConversationPrompts(registry)
+    before = instructions.prompt("chat")
+    registry.add(two)
+    changed = instructions.prompt("chat")
+    instructions.switches.switch("chat", "one", on=False)
+    texts = [before.text, changed.text, instructions.prompt("chat").text]
+    assert [("## one" in text, "## two" in text) for text in texts] == [
+        (True, False),
+        (True, True),
+        (False, True),
+    ]

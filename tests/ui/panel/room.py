@@ -19,6 +19,7 @@ from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT
 from overlay.tools import ToolDefinition, ToolHints
 from overlay.ui.panel import Panel, PanelDashboard, PanelPrompts
 from overlay.ui.panel.rows import ServerList
+from overlay.ui.telling import Telling
 from tests.scene import Scene
 
 HARMS = ToolDefinition(
@@ -51,12 +52,16 @@ class PlayedChat:
     text: str = ""
     put: Callable[[str], Awaitable[str]] = _no_chat
     open: Callable[[], list[tuple[str, str]]] = lambda: []
+    tell: Callable[[], Telling | None] = lambda: None
 
     def instructions(self) -> str:
         return self.text
 
     async def insert(self, text: str) -> str:
         return await self.put(text)
+
+    def telling(self) -> Telling | None:
+        return self.tell()
 
     def titles(self) -> list[tuple[str, str]]:
         return self.open()

@@ -17,6 +17,7 @@ from overlay.policy import Policy, PolicyFile, Scope
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
 from overlay.tools import ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
+from overlay.ui.telling import Telling
 from tests.calls.test_images import png
 from tests.scene import call, idle
 from tests.ui.panel.room import LONG, PlayedChat, Room, question, room
@@ -582,30 +583,58 @@ async def test_the_word_that_the_person_chose_stands_in_the_head(here: Room, tmp
     await expect(here.page.locator("header")).to_contain_text("blue heron")
 
 
-async def test_the_instructions_can_be_copied(context: BrowserContext) -> None:
-    async with room(context, chat=PlayedChat("Call tools like this.")) as here:
-        await here.button("Copy them").click()
+async def test_what_the_model_is_told_can_be_read_before_and_copied(context: BrowserContext) -> None:
+    chat = PlayedChat("Call tools like this.", tell=lambda: Telling(3, 41))
+    async with room(context, chat=chat) as here:
+        await here.page.get_by_text("What it is told: about 41 tokens").click()
         box = here.page.get_by_role("textbox", name="Instructions")
         await expect(box).to_have_value("Call tools like this.")
+        await here.button("Copy").click()
         await expect(here.page.get_by_text("Copied.")).to_be_visible()
 
 
-async def test_the_instructions_are_put_into_the_chat(context: BrowserContext) -> None:
+async def test_one_press_puts_the_instructions_into_the_chat(context: BrowserContext) -> None:
     put: list[str] = []
 
     async def insert(text: str) -> str:
         put.append(text)
         return "They stand there."
 
-    async with room(context, chat=PlayedChat("text", insert)) as here:
-        await here.button("Put them into the chat").click()
+    chat = PlayedChat("text", insert, tell=lambda: Telling(3, 41))
+    async with room(context, chat=chat) as here:
+        await here.button("Tell the model about your 3 tools").click()
         await expect(here.page.get_by_text("They stand there.")).to_be_visible()
     assert put == ["text"]
 
 
-async def test_without_a_chat_the_instructions_can_not_be_put_there(here: Room) -> None:
-    await here.button("Put them into the chat").click()
-    await expect(here.page.get_by_text("There is no chat to put them into.")).to_be_visible()
+@pytest.mark.parametrize(
+    ("telling", "line"),
+    [
+        (Telling(1, 9), "The model of this chat does not know your 1 tool yet."),
+        (Telling(1200, 9, before=True), "This is a new chat: its model does not know your 1,200 tools yet."),
+        (Telling(2, 9, told=True), "The model knows your 2 tools."),
+        (Telling(2, 9, told=True, again="It lost the form."), "It lost the form."),
+        (Telling(0, 9), "No tool is on in this chat, so there is nothing to tell."),
+    ],
+)
+async def test_the_panel_says_what_the_model_knows(
+    context: BrowserContext, telling: Telling, line: str
+) -> None:
+    async with room(context, chat=PlayedChat("text", tell=lambda: telling)) as here:
+        await expect(here.page.locator("#telling-line")).to_contain_text(line)
+
+
+async def test_the_line_about_the_model_comes_before_all_lists(context: BrowserContext) -> None:
+    async with room(context, chat=PlayedChat("text", tell=lambda: Telling(3, 41))) as here:
+        line = await here.page.locator("#telling").bounding_box()
+        calls = await here.page.locator("#calls").bounding_box()
+        assert line
+        assert calls
+        assert line["y"] < calls["y"]
+
+
+async def test_without_a_chat_the_panel_does_not_offer_to_tell_the_model(here: Room) -> None:
+    await expect(here.page.locator("#telling")).to_be_hidden()
 
 
 async def test_nothing_is_pushed_that_is_shown_already(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.ui.panel.messages import PanelMessage, PanelState, StopAll
+from overlay.ui.panel.messages import PanelMessage, PanelState, StopAll, TellingShown
 from overlay.ui.panel.new_window import new_window
 from overlay.ui.panel.window import Window
 
@@ -44,7 +44,9 @@ async def test_what_a_person_presses_is_heard(held: Held) -> None:
 
 async def test_a_press_that_no_person_made_is_not_heard(held: Held) -> None:
     await held.window.page.evaluate("document.getElementById('halt').click()")
-    await held.window.page.get_by_role("button", name="Copy them").click()
+    telling = TellingShown(tools=1, tokens=1, told=False, before=False, again="")
+    await held.window.show(PanelState(telling=telling))
+    await held.window.page.get_by_role("button", name="Tell the model about your 1 tool").click()
     assert (await held.heard.get()).t == "instructions"
 
 

@@ -16,16 +16,23 @@ export const make = (tag, kind = "", text = "") => {
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * A button that ignores clicks made by scripts (`isTrusted` false).
+ * Ignores clicks made by scripts (`isTrusted` false).
+ * @param {HTMLElement} element @param {() => void} pressed
+ */
+export const onPress = (element, pressed) =>
+  element.addEventListener("click", (event) => {
+    if (event.isTrusted) pressed();
+  });
+
+/**
+ * A button that ignores clicks made by scripts.
  * @param {string} kind @param {string} text @param {() => void} pressed
  * @returns {HTMLButtonElement}
  */
 export const button = (kind, text, pressed) => {
   const element = make("button", kind, text);
   element.type = "button";
-  element.addEventListener("click", (event) => {
-    if (event.isTrusted) pressed();
-  });
+  onPress(element, pressed);
   return element;
 };
 

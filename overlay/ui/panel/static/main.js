@@ -1,9 +1,10 @@
 /** The panel: shows the state from Python and sends the user's commands. It runs in an isolated world of its page. */
-import { byId, write } from "./dom.js";
+import { byId, onPress, write } from "./dom.js";
 import { showCalls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
 import { showResult } from "./result.js";
 import { Questions } from "./questions.js";
+import { Telling } from "./telling.js";
 import { Tools } from "./tools.js";
 
 /** @param {import("./types.js").Config} config */
@@ -15,26 +16,9 @@ export const start = ({ binding, entry }) => {
   questions.show([]);
   const tools = new Tools(say);
   const halt = byId("halt");
-  const text = /** @type {HTMLTextAreaElement} */ (byId("instructions-text"));
 
-  /** @param {string} id @param {() => void} pressed */
-  const on = (id, pressed) =>
-    byId(id).addEventListener("click", (event) => {
-      if (event.isTrusted) pressed();
-    });
-  on("halt", () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
-  on("instructions-insert", () => say({ t: "instructions", action: "insert" }));
-  on("instructions-show", () => say({ t: "instructions", action: "show" }));
-
-  /** @param {string} instructions */
-  const copy = (instructions) => {
-    text.hidden = false;
-    text.value = instructions;
-    text.focus();
-    text.select();
-    const done = document.execCommand("copy");
-    write(byId("copied"), done ? "Copied." : "Press Ctrl+C to copy.");
-  };
+  onPress(halt, () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
+  const telling = new Telling(say);
 
   /** @param {string} message a `PanelState` as JSON */
   const take = (message) => {
@@ -48,6 +32,7 @@ export const start = ({ binding, entry }) => {
     if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);
     if (shown.word !== undefined) write(byId("word"), shown.word);
     if (shown.said !== undefined) write(byId("said"), shown.said);
+    if (shown.telling) telling.show(shown.telling);
     if (shown.calls) showCalls(shown.calls, say);
     if (shown.chats) tools.among(shown.chats);
     if (shown.tools) tools.show(shown.tools);
@@ -60,7 +45,7 @@ export const start = ({ binding, entry }) => {
     }
     if (shown.raised !== undefined) questions.raised(shown.raised);
     if (shown.result) showResult(shown.result);
-    if (shown.instructions !== undefined) copy(shown.instructions);
+    if (shown.instructions !== undefined) telling.text(shown.instructions);
   };
   world[entry] = { take };
 };

@@ -59,8 +59,11 @@
  * @typedef {{ id: string, text: string, error: boolean, pictures: Picture[] }} ResultShown
  * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
+ * @typedef {{ tools: number, tokens: number, told: boolean, before: boolean, again: string }} Telling
+ *
  * @typedef {object} PanelState
  * @property {(QuestionCard | FormCard)[]} [questions]
+ * @property {Telling} [telling]
  * @property {CallRow[]} [calls]
  * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]

@@ -1,0 +1,48 @@
+"""The file that holds the sites where the user has told a model about the tools."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from overlay.common.whole_file import write_whole
+
+log = logging.getLogger(__name__)
+_SITES: TypeAdapter[list[str]] = TypeAdapter(list[str])
+
+
+class ToldSites:
+    """The origins in `file`; None keeps them for this run only.
+
+    A file that can't be read or written is logged: the panel then offers less, nothing else.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._sites = set(self._read(file)) if file else set[str]()
+
+    def __contains__(self, origin: str) -> bool:
+        return origin in self._sites
+
+    def add(self, origin: str) -> None:
+        """Keep the site."""
+        if not origin or origin in self._sites:
+            return
+        self._sites.add(origin)
+        if self._file is None:
+            return
+        try:
+            write_whole(self._file, _SITES.dump_json(sorted(self._sites), indent=1).decode() + "\n")
+        except OSError as error:
+            log.warning("%s was not written: %s", self._file, error)
+
+    def _read(self, file: Path) -> list[str]:
+        try:
+            return _SITES.validate_json(file.read_bytes())
+        except FileNotFoundError:
+            return []
+        except (OSError, ValidationError) as error:
+            log.warning("%s is ignored: it can't be read: %s", file, str(error)[:300])
+            return []

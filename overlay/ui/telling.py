@@ -1,0 +1,20 @@
+"""What the panel says about the instructions of a chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a chat's model knows: `tools` are on in the chat, the instructions have about `tokens` tokens.
+
+    `told`: the model knows the tools. `before`: the user has told a model of this site. `again` is the reason
+    why the model should be told again, "" without one.
+    """
+
+    tools: int
+    tokens: int
+    told: bool = False
+    before: bool = False
+    again: str = ""

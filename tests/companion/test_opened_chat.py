@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from overlay.calls.events import ChatsChanged
+from overlay.chat.composer.composer import ComposerError
+from overlay.companion.auto_tell import AutoTell
+from overlay.companion.opened_chat import NO_CHAT, OpenedChat
+from overlay.companion.told_sites import ToldSites
+from tests.scene import PlayedPage, Scene, call, idle
+
+ORIGIN = "https://chat.example"
+NEW = f"{ORIGIN}/"
+
+
+def opened(scene: Scene, page: PlayedPage | None = None, sites: ToldSites | None = None) -> OpenedChat:
+    shown = page.document.page if page else None
+    return OpenedChat(scene.parts, lambda: shown, sites or ToldSites(None))
+
+
+async def test_a_chat_that_was_told_is_known_as_told() -> None:
+    scene = Scene()
+    chat = opened(scene, scene.page())
+    await chat.insert(chat.instructions())
+    telling = chat.telling()
+    assert telling
+    assert telling.told
+
+
+async def test_a_new_chat_was_not_told() -> None:
+    scene = Scene()
+    telling = opened(scene, scene.page()).telling()
+    assert telling
+    assert (telling.tools, telling.told, telling.before) == (1, False, False)
+
+
+async def test_a_model_that_has_printed_calls_knows_the_tools() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.show(call(text="x"))
+    telling = opened(scene, page).telling()
+    assert telling
+    assert telling.told
+
+
+async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
+    scene, sites = Scene(), ToldSites(None)
+    chat = opened(scene, scene.page(), sites)
+    await chat.insert(chat.instructions())
+    other = Scene()
+    other.page(f"{ORIGIN}/c/two")
+    again = opened(other, sites=sites)
+    telling = again.telling()
+    assert telling
+    assert (telling.told, telling.before) == (False, True)
+
+
+async def test_an_insertion_that_failed_tells_nobody() -> None:
+    scene, sites = Scene(), ToldSites(None)
+    scene.box.fault = ComposerError("no box")
+    chat = opened(scene, scene.page(), sites)
+    said = await chat.insert("text")
+    assert (said, ORIGIN in sites) == ("They were not inserted into the chat: no box.", False)
+
+
+async def test_without_a_chat_nothing_is_offered() -> None:
+    chat = opened(Scene())
+    assert (chat.telling(), await chat.insert("text")) == (None, NO_CHAT)
+
+
+async def new_chat(*, before: bool = True, url: str = NEW) -> tuple[Scene, PlayedPage, AutoTell]:
+    """A chat that begins while new chats are told without a press."""
+    scene, sites = Scene(), ToldSites(None)
+    if before:
+        sites.add(ORIGIN)
+    auto = AutoTell(scene.parts, opened(scene, sites=sites))
+    return scene, scene.page(url), auto
+
+
+async def test_a_new_chat_of_a_told_site_is_told_without_a_press_and_nothing_is_sent() -> None:
+    scene, _, auto = await new_chat()
+    scene.events.publish(ChatsChanged())
+    await idle()
+    assert ("## note" in scene.box.text, scene.box.sent) == (True, [])
+    await auto.close()
+
+
+async def test_it_is_told_once() -> None:
+    scene, _, auto = await new_chat()
+    for _ in range(3):
+        scene.events.publish(ChatsChanged())
+        await idle()
+    assert scene.box.text.count("## note") == 1
+    await auto.close()
+
+
+async def test_a_site_that_was_never_told_is_not_told_without_a_press() -> None:
+    scene, _, auto = await new_chat(before=False)
+    scene.events.publish(ChatsChanged())
+    await idle()
+    assert scene.box.text == ""
+    await auto.close()
+
+
+async def test_an_old_chat_is_not_told_without_a_press() -> None:
+    scene, _, auto = await new_chat(url=f"{ORIGIN}/c/old")
+    scene.events.publish(ChatsChanged())
+    await idle()
+    assert scene.box.text == ""
+    await auto.close()
+
+
+async def test_a_chat_with_messages_is_not_told_without_a_press() -> None:
+    scene, page, auto = await new_chat()
+    page.show("Hello.")
+    scene.events.publish(ChatsChanged())
+    await idle()
+    assert scene.box.text == ""
+    await auto.close()
