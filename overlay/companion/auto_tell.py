@@ -39,6 +39,6 @@ class AutoTell:
         empty = not any(reader.about.turn >= 0 for reader in chat.readers.values())
         if chat.conversation != conversation or chat.named or not empty or self._opened.knows(chat):
             return
-        text = self._parts.prompts.whole(conversation)
+        text = self._opened.instructions_for(chat)
         log.info("instructions for a new chat: %s", await self._opened.tell(chat, text))
         self._parts.events.publish(ChatsChanged())

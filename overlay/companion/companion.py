@@ -160,7 +160,7 @@ class Companion:
         )
         self._queues = EventQueues(events)
         sites = ToldSites(None if passing else data_dir() / "told_sites.json")
-        self._opened = OpenedChat(self.parts, lambda: self.page, sites)
+        self._opened = OpenedChat(self.parts, lambda: self.page, sites, self.config.instructions)
         self._auto_tell = AutoTell(self.parts, self._opened) if self.config.instructions.auto else None
         elicit = elicitor_of(ask, prompts.elicit if prompts else None)
         attended = self.config.policy.attended and not headless

@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from overlay.chat.result_inserter import ReturnConfig
@@ -17,6 +17,8 @@ from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.policy import PolicyConfig
 from overlay.tools.builtin.wordpress.settings import WordPressSettings
 
+MOST_OWN = 8_000
+"""Characters of all of the user's own instructions: they leave room for the tools in any chat."""
 UNKNOWN = "there is no such setting"
 
 
@@ -54,12 +56,27 @@ class LedgerConfig(BaseModel):
 
 class InstructionsConfig(BaseModel):
     """What the model is told. `auto`: the instructions go into the message box of a new chat without a press,
-    on sites where the user pressed before.
+    on sites where the user pressed before. `text` are the user's own instructions for all chats, `sites` more
+    for a site (by its name or the beginning of its address without `https://`, as for a project's folder).
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto: bool = False
+    text: str = ""
+    sites: dict[str, str] = Field(default_factory=dict[str, str])
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if len(self.text) + sum(map(len, self.sites.values())) > MOST_OWN:
+            raise ValueError(f"the texts have more than {MOST_OWN} characters together: shorten them")
+        return self
+
+    def text_for(self, site: str, url: str) -> str:
+        """Return the user's own instructions for a chat of `site` at the address `url`."""
+        place = url.partition("://")[2]
+        more = [text for key, text in self.sites.items() if key == site or _begins(place, key)]
+        return "\n".join(filter(None, [self.text, *more]))
 
 
 class Config(BaseModel):
@@ -84,6 +101,12 @@ class Config(BaseModel):
     time_limit: float = Field(default=120.0, gt=0)
     fallbacks: bool = False
     fail_open: float = Field(default=0.32, ge=0.2, le=60)
+
+
+def _begins(place: str, start: str) -> bool:
+    """Return whether the address begins with whole parts of `start`: `a.example/p` is not `a.example/pq`."""
+    rest = place.removeprefix(start.rstrip("/"))
+    return rest != place and (not rest or rest[0] in "/?#")
 
 
 def load_config(source: Path | Mapping[str, Any] | None) -> Config:

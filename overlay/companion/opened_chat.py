@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from overlay.chat.session import ChatSession
 from overlay.common.terminal_text import inline
+from overlay.companion.config import InstructionsConfig
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts
 from overlay.policy import origin_of
@@ -17,18 +18,24 @@ NO_CHAT = "There is no chat to put them into."
 class OpenedChat:
     """The chat in the page that `page` returns; without one there, the oldest that is open.
 
-    `sites` keeps where a model was told about the tools.
+    `sites` keeps where a model was told about the tools; `own` are the user's settings.
     """
 
-    def __init__(self, parts: Parts, page: Callable[[], object], sites: ToldSites) -> None:
+    def __init__(
+        self, parts: Parts, page: Callable[[], object], sites: ToldSites, own: InstructionsConfig
+    ) -> None:
         self._parts = parts
         self._page = page
         self._sites = sites
+        self._own = own
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in this chat."""
-        chat = self._chat()
-        return self._parts.prompts.whole(chat.conversation if chat else "")
+        return self.instructions_for(self._chat())
+
+    def instructions_for(self, chat: ChatSession | None) -> str:
+        """Return the instructions for a chat, with the user's own for its site; None: for any chat."""
+        return self._parts.prompts.whole(chat.conversation if chat else "", self._own_for(chat))
 
     def telling(self) -> Telling | None:
         """Return what the model of this chat knows of the tools; None without a chat."""
@@ -38,7 +45,7 @@ class OpenedChat:
         prompts = self._parts.prompts
         return Telling(
             tools=len(prompts.tools(chat.conversation)),
-            tokens=prompts.prompt(chat.conversation).tokens,
+            tokens=prompts.prompt(chat.conversation, self._own_for(chat)).tokens,
             told=self.knows(chat),
             before=self.told_before(chat),
         )
@@ -69,6 +76,9 @@ class OpenedChat:
         return [
             (chat.conversation, inline(chat.document.title or chat.document.url)) for chat in self._chats()
         ]
+
+    def _own_for(self, chat: ChatSession | None) -> str:
+        return self._own.text_for(chat.profile.name, chat.document.url) if chat else self._own.text
 
     def _chat(self) -> ChatSession | None:
         return min(self._chats(), key=lambda chat: chat.document.page is not self._page(), default=None)

@@ -91,3 +91,28 @@ def test_a_call_is_kept_for_a_year_unless_said_otherwise() -> None:
 def test_the_limits_of_the_ledger_are_said_together() -> None:
     config = load_config({"ledger": {"days": 9, "rows": 5}})
     assert config.ledger.words == "older than 9 days or more than 5"
+
+
+OWN = {"text": "All.", "sites": {"chatgpt": "Site.", "chatgpt.com/g/p-1": "Project."}}
+
+
+@pytest.mark.parametrize(
+    ("site", "url", "text"),
+    [
+        ("claude", "https://claude.ai/new", "All."),
+        ("chatgpt", "https://chatgpt.com/", "All.\nSite."),
+        ("chatgpt", "https://chatgpt.com/g/p-1/c/2", "All.\nSite.\nProject."),
+        ("chatgpt", "https://chatgpt.com/g/p-1", "All.\nSite.\nProject."),
+        ("chatgpt", "https://chatgpt.com/g/p-12/c/2", "All.\nSite."),
+        ("generic", "https://evil.example/chatgpt.com/g/p-1", "All."),
+    ],
+)
+def test_the_users_own_instructions_are_those_of_the_site_and_the_project(
+    site: str, url: str, text: str
+) -> None:
+    assert load_config({"instructions": OWN}).instructions.text_for(site, url) == text
+
+
+def test_own_instructions_that_leave_no_room_for_tools_are_refused() -> None:
+    with pytest.raises(UsageError, match="more than 8000 characters together"):
+        load_config({"instructions": {"text": "x" * 5_000, "sites": {"chatgpt": "x" * 5_000}}})

@@ -13,7 +13,7 @@ NEW = f"{ORIGIN}/"
 
 def opened(scene: Scene, page: PlayedPage | None = None, sites: ToldSites | None = None) -> OpenedChat:
     shown = page.document.page if page else None
-    return OpenedChat(scene.parts, lambda: shown, sites or ToldSites(None))
+    return OpenedChat(scene.parts, lambda: shown, sites or ToldSites(None), scene.config.instructions)
 
 
 async def test_a_chat_that_was_told_is_known_as_told() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.prompt.budget import FittedText, fit_budget, named
+from overlay.tools.prompt.catalogue import DESCRIBE
 from overlay.tools.prompt.describe import ToolText, tool_text
 from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt
 from overlay.tools.prompt.prompt import assemble
@@ -15,13 +16,17 @@ GONE, NEW, CHANGED = "\nNo longer there: ", "\nNew: ", "\nChanged: "
 
 
 def write_changes(
-    before: Iterable[ToolDefinition], after: Iterable[ToolDefinition], *, budget: int = DEFAULT_BUDGET
+    before: Iterable[ToolDefinition],
+    after: Iterable[ToolDefinition],
+    *,
+    budget: int = DEFAULT_BUDGET,
+    on_demand: bool = False,
 ) -> Prompt:
     """Return the text to send when the tools `before` have become `after`: only removed, added and changed
     tools.
 
     The text is empty if nothing the model sees has changed; hints and timeouts are not shown to it. `budget`
-    is used as in `write_prompt`. Raises ValueError if it is too small for any of the text.
+    and `on_demand` are used as in `write_prompt`. Raises ValueError if it is too small for any of the text.
     """
     old = {tool.name: tool_text(tool) for tool in before}
     new = {tool.name: tool_text(tool) for tool in after}
@@ -35,7 +40,9 @@ def write_changes(
         lines = ""
         for title, names in ((GONE, gone), (NEW, _names(came)), (CHANGED, _names(changed))):
             lines += named(title, names, room // 4)
-        fitted = fit_budget([*came, *changed], room - len(lines))
+        # A model that describes the tools to itself needs their names only.
+        shown = [tool for tool in (*came, *changed) if not on_demand or tool.name == DESCRIBE]
+        fitted = fit_budget(shown, room - len(lines))
         return FittedText(lines + fitted.text, fitted.shortened, fitted.omitted)
 
     return assemble(START, rest, [*old.values(), *new.values()], budget)

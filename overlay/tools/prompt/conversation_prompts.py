@@ -5,6 +5,7 @@ from __future__ import annotations
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.prompt import Prompt, write_changes, write_prompt
+from overlay.tools.prompt.on_demand import ToolsOnDemand
 
 State = tuple[int, frozenset[str]]
 KEPT = 8
@@ -21,26 +22,30 @@ class ConversationPrompts:
         self._registry = registry
         self.switches = switches or ConversationTools()
         self._told: dict[str, tuple[State, list[ToolDefinition]]] = {}
-        self._written: dict[State, Prompt] = {}
+        self._written: dict[tuple[State, str], Prompt] = {}
+        self._on_demand = ToolsOnDemand(registry)
 
-    def prompt(self, conversation: str = "") -> Prompt:
+    def prompt(self, conversation: str = "", own: str = "") -> Prompt:
         """Return the complete instructions: the tools that are on in the conversation, and how to call them.
 
-        They are written once for the same tools: the panel shows their length with each update.
+        `own` are the user's own instructions. The text is written once for the same tools: the panel shows
+        its length with each update.
         """
-        state = self._state(conversation)
-        if state not in self._written:
-            self._written[state] = write_prompt(self.tools(conversation))
+        tools = self.tools(conversation)
+        key = (self._state(conversation), own)
+        if key not in self._written:
+            self._written[key] = write_prompt(tools, on_demand=self._on_demand.applies(tools), own=own)
             while len(self._written) > KEPT:
                 del self._written[next(iter(self._written))]
-        return self._written[state]
+        return self._written[key]
 
-    def whole(self, conversation: str = "") -> str:
+    def whole(self, conversation: str = "", own: str = "") -> str:
         """Return the text of `prompt`."""
-        return self.prompt(conversation).text
+        return self.prompt(conversation, own).text
 
     def tools(self, conversation: str = "") -> list[ToolDefinition]:
         """Return the tools that are on in the conversation."""
+        self._on_demand.refresh()
         off = self.switches.off(conversation)
         return [tool for tool in self._registry.snapshot() if tool.name not in off]
 
@@ -50,17 +55,19 @@ class ConversationPrompts:
 
     def mark_told(self, conversation: str) -> None:
         """Record that the conversation was told about the current tools."""
-        self._told[conversation] = (self._state(conversation), self.tools(conversation))
+        tools = self.tools(conversation)
+        self._told[conversation] = (self._state(conversation), tools)
 
     def pending_changes(self, conversation: str) -> str:
         """Return the changes that the conversation was not told yet; "" if there are none or it was never
         told.
         """
+        tools = self.tools(conversation)
         now = self._state(conversation)
         state, before = self._told.get(conversation, (now, []))
         if state == now:
             return ""
-        return write_changes(before, self.tools(conversation)).text
+        return write_changes(before, tools, on_demand=self._on_demand.applies(tools)).text
 
     def renamed(self, before: str, after: str) -> None:
         """Move the state to `after`, the address that a new conversation got."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.prompt.budget import FittedText, fit_budget
+from overlay.tools.prompt.catalogue import fit_catalogue
 from overlay.tools.prompt.describe import ToolText, tool_text
 from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt, Style, chars_for_tokens, tokens_of
-from overlay.tools.prompt.preamble import preamble
+from overlay.tools.prompt.preamble import TOOLS, preamble
 from overlay.tools.prompt.text import neutralize_tool_calls
 
 LEAST = 120
@@ -16,21 +17,30 @@ LEAST = 120
 
 
 def write_prompt(
-    tools: Iterable[ToolDefinition], *, style: Style = "xml", budget: int = DEFAULT_BUDGET
+    tools: Iterable[ToolDefinition],
+    *,
+    style: Style = "xml",
+    budget: int = DEFAULT_BUDGET,
+    on_demand: bool = False,
+    own: str = "",
 ) -> Prompt:
     """Return the instructions for calling `tools`, for the start of a chat, in at most `budget` tokens.
 
     `style` is the format of calls: `xml` (`<function_calls>`) or `jsonl` (`function_call_start` …). Names,
     descriptions and schemas come from servers too: the text contains no call, and nothing that could become
-    one.
+    one. With `on_demand`, the tools are named only; see `catalogue`. `own` are the user's own instructions.
 
     Raises ValueError for an unknown style, and for a budget too small for the preamble.
     """
     start = preamble(style)
+    if own := neutralize_tool_calls(own.strip(), []):
+        head, title = start.split(TOOLS)
+        start = f"{head}\n{own}\n{TOOLS}{title}"
     listed = [tool_text(tool) for tool in tools]
     if not listed:
         return _prompt(start + "\nThere are none just now.\n", FittedText(""), budget)
-    return assemble(start, lambda room: fit_budget(listed, room), listed, budget)
+    fit = fit_catalogue if on_demand else fit_budget
+    return assemble(start, lambda room: fit(listed, room), listed, budget)
 
 
 def assemble(start: str, rest: Callable[[int], FittedText], tools: Sequence[ToolText], budget: int) -> Prompt:
