@@ -7,6 +7,7 @@ from collections.abc import Callable
 from overlay.chat.session import ChatSession
 from overlay.common.terminal_text import inline
 from overlay.companion.config import InstructionsConfig
+from overlay.companion.format_watch import FormatWatch
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts
 from overlay.policy import origin_of
@@ -28,6 +29,7 @@ class OpenedChat:
         self._page = page
         self._sites = sites
         self._own = own
+        self._watch = FormatWatch(parts)
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in this chat."""
@@ -48,6 +50,7 @@ class OpenedChat:
             tokens=prompts.prompt(chat.conversation, self._own_for(chat)).tokens,
             told=self.knows(chat),
             before=self.told_before(chat),
+            again=self._watch.reason(chat.conversation),
         )
 
     def knows(self, chat: ChatSession) -> bool:
@@ -68,6 +71,7 @@ class OpenedChat:
         """Insert the instructions into the message box of `chat`; return a line about it."""
         said = await self._parts.inserter.insert_prompt(chat, text)
         if self._parts.prompts.was_told(chat.conversation):
+            self._watch.told(chat.conversation)
             self._sites.add(origin_of(chat.document.url))
         return said
 

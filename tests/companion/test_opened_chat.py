@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from overlay.calls.events import ChatsChanged
 from overlay.chat.composer.composer import ComposerError
 from overlay.companion.auto_tell import AutoTell
+from overlay.companion.format_watch import WITHOUT
 from overlay.companion.opened_chat import NO_CHAT, OpenedChat
 from overlay.companion.told_sites import ToldSites
 from tests.scene import PlayedPage, Scene, call, idle
@@ -115,3 +118,80 @@ async def test_a_chat_with_messages_is_not_told_without_a_press() -> None:
     await idle()
     assert scene.box.text == ""
     await auto.close()
+
+
+def again_of(page: PlayedPage, chat: OpenedChat) -> str:
+    """The reason to tell the model again, after what the page has shown."""
+    telling = chat.telling()
+    assert telling
+    return telling.again
+
+
+UNREADABLE = [
+    'tool note text="x" {"tool_name": "note", "input": 1',
+    "note({text})",
+    "[note] text=1",
+    "<note text='1'/>",
+]
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+async def test_a_call_that_no_format_reads_offers_to_tell_the_model_again(text: str) -> None:
+    page = (scene := Scene()).page()
+    chat = opened(scene, page)
+    await chat.insert("text")
+    page.stream(text, language="")
+    await idle()
+    assert not page.blocks
+    assert "names note as a call would" in again_of(page, chat)
+
+
+async def test_a_name_in_prose_offers_nothing() -> None:
+    page = (scene := Scene()).page()
+    chat = opened(scene, page)
+    await chat.insert("text")
+    page.stream("I take note of that; note: it is late.", language="")
+    await idle()
+    assert again_of(page, chat) == ""
+
+
+async def test_a_model_that_was_never_told_is_not_told_again() -> None:
+    page = (scene := Scene()).page()
+    chat = opened(scene, page)
+    page.stream("note({text})", language="")
+    await idle()
+    assert again_of(page, chat) == ""
+
+
+async def answers(count: int, *, called: bool = True) -> tuple[PlayedPage, OpenedChat]:
+    """A chat with a call and then `count` answers without one."""
+    page = (scene := Scene()).page()
+    chat = opened(scene, page)
+    if called:
+        page.stream(call(text="x"))
+    for at in range(2, count + 2):
+        page.stream("Nothing to call.", unit=at, message=f"m{at}", turn=at)
+    await idle()
+    return page, chat
+
+
+@pytest.mark.parametrize(("count", "offered"), [(WITHOUT - 1, False), (WITHOUT, True)])
+async def test_a_model_that_stopped_calling_is_offered_the_text_again(count: int, offered: bool) -> None:
+    assert ("contain no call" in again_of(*await answers(count))) is offered
+
+
+async def test_a_model_that_never_called_has_not_stopped() -> None:
+    assert again_of(*await answers(WITHOUT, called=False)) == ""
+
+
+async def test_once_told_again_the_offer_is_gone() -> None:
+    page, chat = await answers(WITHOUT)
+    await chat.insert("text")
+    assert again_of(page, chat) == ""
+
+
+async def test_the_next_call_takes_the_offer_back() -> None:
+    page, chat = await answers(WITHOUT)
+    page.stream(call(call_id="2", text="y"), unit=99, message="m99", turn=99)
+    await idle()
+    assert again_of(page, chat) == ""

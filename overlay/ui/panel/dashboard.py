@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from overlay.calls.call import Call
 from overlay.calls.events import (
+    AnswerEnded,
     BlockSteppedAside,
     ChatsChanged,
     DetailsChanged,
@@ -59,7 +60,7 @@ class PanelDashboard:
         parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
         parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.registered_call))
-        for kind in (ChatsChanged, DetailsChanged, ServerChanged):
+        for kind in (AnswerEnded, ChatsChanged, DetailsChanged, ServerChanged):
             parts.events.subscribe(kind, lambda _: panel.changed())
         panel.add(self)
 
