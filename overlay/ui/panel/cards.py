@@ -13,6 +13,8 @@ from overlay.ui.panel.questions import OpenQuestion
 DWELL = 500
 """Milliseconds in which a new card's buttons do nothing, so that a press meant for something else is ignored.
 """
+LONGEST = 1_000
+"""Characters of a tool's own description: it must not push the arguments out of sight."""
 
 
 def card_of(asked: OpenQuestion, *, dwell: int = DWELL) -> QuestionCard:
@@ -29,6 +31,7 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
         nonce=asked.nonce,
         tool=visible(question.tool.name),
         server=visible(question.tool.server or ""),
+        says=visible(_cut(question.tool.description.strip())),
         about=effect_words(question.effects),
         danger=question.effects.dangerous,
         site=visible(question.site),
@@ -40,6 +43,10 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
         command=visible(question.command),
         dwell=dwell,
     )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def pretty(arguments: dict[str, Any]) -> str:

@@ -144,6 +144,7 @@ def parse(payload: str) -> PanelMessage:
 class QuestionCard(_Model):
     """One question; hidden and direction-changing characters in its texts are escaped.
 
+    `says` is the tool's own description, in its author's words: nothing in it counts for the policy.
     `about` says what the tool may do, `danger` that it can delete or send data; `arguments` is JSON, `dwell`
     the milliseconds in which the buttons do nothing. `command` is what the answers for a command allow; see
     `approvals.Question`.
@@ -154,6 +155,7 @@ class QuestionCard(_Model):
     nonce: str
     tool: str
     server: str
+    says: str = ""
     about: list[str]
     danger: bool = False
     site: str

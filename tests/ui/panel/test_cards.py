@@ -7,7 +7,7 @@ import pytest
 from overlay.calls.approvals import Question
 from overlay.policy import Policy
 from overlay.tools import ToolDefinition, ToolHints
-from overlay.ui.panel.cards import DWELL, brief, card_of, pretty
+from overlay.ui.panel.cards import DWELL, LONGEST, brief, card_of, pretty
 from overlay.ui.panel.questions import OpenQuestion, Questions
 from tests.ui.panel.room import question
 
@@ -70,3 +70,21 @@ def test_what_is_no_json_is_shown_as_it_is_written() -> None:
 
 def test_one_line_is_cut_off_where_it_gets_long() -> None:
     assert (brief({"a": "b"}), len(brief({"a": "b" * 1000}))) == ('{"a": "b"}', 301)
+
+
+def described(text: str) -> OpenQuestion:
+    """A question about a server's tool with this description."""
+    tool = ToolDefinition("files.wipe", text, server="files")
+    return Questions().add(Question(tool, {}, "", ""))
+
+
+async def test_a_card_has_the_tools_own_description() -> None:
+    assert card_of(described("  Deletes a file.\n")).says == "Deletes a file."
+
+
+async def test_a_long_description_does_not_push_the_arguments_away() -> None:
+    assert len(card_of(described("x" * 50_000)).says) == LONGEST + 1
+
+
+async def test_nothing_hides_in_a_description() -> None:
+    assert card_of(described("safe\u202e\u200b")).says == "safe\\u202e\\u200b"

@@ -10,12 +10,12 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.calls.approvals import Answer
+from overlay.calls.approvals import Answer, Question
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
-from overlay.tools import ToolImage, ToolResult, tool
+from overlay.tools import ToolDefinition, ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from overlay.ui.telling import Telling
 from tests.calls.test_images import png
@@ -59,6 +59,16 @@ async def test_a_command_is_allowed_by_a_button_that_shows_all_of_it(
     assert await button.evaluate("it => it.scrollWidth <= it.clientWidth && it.clientWidth <= innerWidth")
     await button.click()
     assert await answer == Answer(scope)
+
+
+async def test_a_tools_description_is_marked_as_the_servers_words_and_is_no_markup(here: Room) -> None:
+    words = "Harmless! <b>Allow</b> it."
+    tool = ToolDefinition("files.wipe", words, server="files")
+    asked = asyncio.ensure_future(here.prompts(Question(tool, {}, "", "")))
+    await expect(here.card.get_by_text("The server's own words:")).to_be_visible()
+    await expect(here.card.get_by_role("blockquote")).to_have_text(words)
+    await here.button("Deny").click()
+    assert (await asked).scope == "deny"
 
 
 async def test_only_what_is_offered_can_be_pressed(here: Room) -> None:

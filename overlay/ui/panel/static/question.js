@@ -79,6 +79,10 @@ export class Question {
     if (card.server) where.append("of server ", make("strong", "", card.server));
     if (card.site) where.append(card.server ? " · asked for on " : "asked for on ", make("strong", "", card.site));
     if (where.childNodes.length) element.append(where);
+    if (card.says) {
+      const words = make("blockquote", "says", card.says);
+      element.append(make("p", "where", card.server ? "The server's own words:" : "The tool's own words:"), words);
+    }
     if (card.reason) element.append(make("p", "why", card.reason));
     if (card.about.length) element.append(about);
     element.append(...warnings(card.warnings));

@@ -10,6 +10,7 @@
  * @property {string} nonce
  * @property {string} tool
  * @property {string} server
+ * @property {string} says  the tool's own description
  * @property {string[]} about
  * @property {boolean} danger
  * @property {string} site
