@@ -104,8 +104,7 @@ bench.ready = () => {
   const all = document.querySelectorAll("pre");
   for (let at = all.length - 1, seen = 0; at >= 0 && seen < 40; at -= 1, seen += 1) {
     const host = all[at].previousElementSibling;
-    const shown = host?.shadowRoot ? host : all[at];
-    if (inView(shown) && !host?.shadowRoot?.querySelector(READY)) return false;
+    if (inView(host ?? all[at]) && !host?.shadowRoot?.querySelector(READY)) return false;
   }
   return true;
 };

@@ -26,6 +26,23 @@ const sheetOfHosts = () => {
   return sheet;
 };
 
+/** By height in pixels. @type {Map<number, CSSStyleSheet>} */
+const rooms = new Map();
+/**
+ * Returns the sheet of a host that draws nothing: a plain box, as wide as a frame wants to be. Containment or a position
+ * would give it a paint layer, and the browser's visibility tracking visits every layer for every part that it tracks.
+ * @param {number} height
+ */
+const sheetOfRoom = (height) => {
+  const known = rooms.get(height);
+  if (known) return known;
+  const room = new CSSStyleSheet();
+  room.replaceSync(`:host { all: initial !important; display: grid !important;
+    grid-template-columns: minmax(0, 300px) !important; min-height: ${height}px !important; }`);
+  rooms.set(height, room);
+  return room;
+};
+
 /** @param {string} name */
 const box = (name) => {
   const element = create("div");
@@ -45,6 +62,7 @@ export class Stand {
    */
   constructor(host, root, { pool, press }) {
     this.host = host;
+    this.root = root;
     this.pool = pool;
     this.pressed = press;
     /** @type {BlockState[]} */
@@ -55,20 +73,43 @@ export class Stand {
     /** When the site last rebuilt what is around the host, in ms of the page's clock. */
     this.returnedAt = -Infinity;
     /** @type {import("./face_frame.js").Face | null} */
-    this.face = null;
+    this.shownBy = null;
     /** @type {{ list: HTMLElement, blocks: Map<string, FunctionBlock> } | null} */
     this.plain = null;
-    root.adoptedStyleSheets = [sheetOfHosts()];
+    /** In pixels, for as long as nothing is drawn. */
+    this.reserved = 0;
     this.lead = box("words");
     this.place = box("place");
     this.trail = box("words");
-    root.append(this.lead, this.place, this.trail);
+    this.dressed = false;
+  }
+
+  /** @returns {import("./face_frame.js").Face | null} */
+  get face() {
+    return this.shownBy;
+  }
+
+  set face(face) {
+    this.shownBy = face;
+    this.#dress();
+  }
+
+  /** Gives the host its tree and style while it shows something, and makes it a plain box otherwise. */
+  #dress() {
+    const shows = !!(this.shownBy || this.plain || this.lead.textContent || this.trail.textContent);
+    if (shows && this.dressed) return;
+    this.dressed = shows;
+    this.root.adoptedStyleSheets = [shows ? sheetOfHosts() : sheetOfRoom(Math.round(this.reserved))];
+    this.place.style.minHeight = "";
+    if (shows && !parentOf(this.place)) this.root.append(this.lead, this.place, this.trail);
   }
 
   /** The words around a call in the same paragraph stay readable. @param {string} lead @param {string} trail @param {Element | null} like */
   words(lead, trail, like) {
     if (this.lead.textContent !== lead) this.lead.textContent = lead;
     if (this.trail.textContent !== trail) this.trail.textContent = trail;
+    if (this.face || this.plain) this.#dress();
+    else this.#reserve(this.reserved);
     if (!like || !isElement(like) || !(lead || trail)) return;
     const { font, color } = getComputedStyle(like);
     for (const part of [this.lead, this.trail]) Object.assign(part.style, { font, color });
@@ -140,6 +181,7 @@ export class Stand {
     if (this.plain) return;
     const list = box(this.dark ? "blocks dark" : "blocks");
     this.plain = { list, blocks: new Map() };
+    this.#dress();
     this.place.append(list);
     this.place.style.minHeight = "";
     for (const state of this.states) this.#draw(state);
@@ -155,12 +197,14 @@ export class Stand {
 
   /** Nothing is drawn: the place keeps its height. @param {number} [height]  as it was last */
   #reserve(height = this.states.reduce((sum, state) => sum + state.height(), 0)) {
-    this.place.style.minHeight = `${height}px`;
+    this.reserved = height;
+    this.#dress();
+    if (this.dressed) this.place.style.minHeight = `${height}px`;
   }
 
   /** The frame is needed elsewhere. @param {number} height  of what it showed */
   faceless(height) {
-    this.face = null;
+    this.shownBy = null;
     if (!this.plain) this.#reserve(this.states.length ? height : 0);
   }
 
