@@ -26,7 +26,7 @@ const QUIET = 200;
 const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
-const WINDOW = 3;
+const WINDOW = 2;
 /** Most block ids in one Aside message. */
 const ASIDE_MOST = 1000;
 /** Characters of an address that Python takes. */
@@ -96,8 +96,9 @@ export const start = (given, record) => {
     watcher.show(keyOf(address));
     send({ t: "url", url: address.slice(0, URL_MOST), by_person: leaving.to(address) });
   };
-  // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged.
-  const credit = new FlowControl(WINDOW, () => kick("hurry"), signal);
+  // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged. Until
+  // text can be hidden it is one: preparing that takes Python several round trips, which wait for what it reads.
+  const credit = new FlowControl(1, () => kick("hurry"), signal);
   const tell = makeSiteDetector(given, site, roots);
   const recognise = makeThrottle(() => {
     const shown = tell();
@@ -142,6 +143,7 @@ export const start = (given, record) => {
     ping: (rest) => send({ t: "ping", rest }),
     tied: () => lifeline.held,
     lost: () => watcher.disarm(),
+    busy: () => credit.most - credit.left,
     found: () => watcher.arm(),
     end: () => controller.abort(),
     patience: config.patience,
@@ -158,7 +160,10 @@ export const start = (given, record) => {
   const obey = (command) => {
     switch (command.c) {
       case "arm": {
-        whenQuiet(() => watcher.arm());
+        whenQuiet(() => {
+          watcher.arm();
+          credit.widen(WINDOW);
+        });
         break;
       }
       case "lift": {
@@ -236,16 +241,11 @@ export const start = (given, record) => {
   };
 
   /**
-   * Calls `then` when the page is quiet. The site's framework hydrates server-rendered markup soon after
-   * load, and a node of overlay in it before that breaks the hydration. Markup that the site's script draws
-   * needs no wait.
-   * @param {() => void} then
+   * Waits until a page with server-rendered markup is quiet. The site's framework hydrates such markup soon after load,
+   * and a node of overlay in it before that breaks the hydration. Markup that the site's script draws needs no wait.
    */
-  const whenQuiet = (then) => {
-    if (!rendered) {
-      then();
-      return;
-    }
+  const awaitQuiet = () => {
+    rendered = true;
     const since = performance.now();
     let last = since;
     const observer = new MutationObserver(() => { last = performance.now(); });
@@ -259,11 +259,17 @@ export const start = (given, record) => {
       }
       observer.disconnect();
       rendered = false;
-      then();
+      for (const then of waiting.splice(0)) then();
     };
     look();
   };
   let rendered = false;
+  /** What is to be done when the page is quiet. @type {(() => void)[]} */
+  const waiting = [];
+  const whenQuiet = (/** @type {() => void} */ then) => {
+    if (rendered) waiting.push(then);
+    else then();
+  };
 
   const files = new Files(roots, () => composer.box());
   const api = makeApi({ watcher, page, cards, outlines, composer, files, recorder });
@@ -316,7 +322,7 @@ export const start = (given, record) => {
   };
 
   const begin = () => {
-    rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
+    if (ready() !== "complete" && watcher.units.size) awaitQuiet();
     soon(() => { watcher.settled = true; });
   };
   /** Starts again in the same document. @param {import("./protocol.js").Config} next */

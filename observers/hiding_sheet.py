@@ -52,9 +52,8 @@ class Hider:
         A document has one such sheet for all its CDP sessions, so other companions' rules are in it too.
         """
         async with self._one, asyncio.timeout(within):
-            await call(self._session, "DOM.enable")
             try:
-                await call(self._session, "CSS.enable")
+                await asyncio.gather(call(self._session, "DOM.enable"), call(self._session, "CSS.enable"))
                 made = await call(self._session, "CSS.createStyleSheet", {"frameId": frame_id})
                 sheet = {"styleSheetId": made["styleSheetId"]}
                 before = await call(self._session, "CSS.getStyleSheetText", sheet)
@@ -63,9 +62,11 @@ class Hider:
                     line for line in before["text"].splitlines() if not any(mark in line for mark in marks)
                 ]
                 text = "\n".join([*others, *([rules] if rules else [])])
-                await call(self._session, "CSS.setStyleSheetText", {**sheet, "text": text})
-            finally:
+                written = call(self._session, "CSS.setStyleSheetText", {**sheet, "text": text})
+                await asyncio.gather(written, call(self._session, "CSS.disable"))
+            except BaseException:
                 await call(self._session, "CSS.disable")
+                raise
 
     def _rules(self, faded: str) -> str:
         rules = f"[{self._mark}] + * {{ display: none !important; }}"

@@ -4,7 +4,7 @@
 const LOST = 2000;
 /** Units in one piece. The first is small: it contains the blocks in view, which get an answer sooner. */
 const FIRST = 20;
-const MORE = 60;
+const MORE = 40;
 
 export class FlowControl {
   /**
@@ -20,6 +20,14 @@ export class FlowControl {
     this.again = again;
     this.timer = 0;
     signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  /** From now on more pieces may be unacknowledged. @param {number} most */
+  widen(most) {
+    if (most <= this.most) return;
+    this.left += most - this.most;
+    this.most = most;
+    this.again();
   }
 
   spend() {

@@ -22,17 +22,19 @@ export class Heartbeat {
    * @param {(rest: boolean) => void} parts.ping  `rest`: nothing changes in the page, and a lifeline is wanted
    * @param {() => boolean} [parts.tied]  whether a lifeline is in place
    * @param {() => void} parts.lost
+   * @param {() => number} [parts.busy]  how many pieces of a history Python was sent and has not read yet
    * @param {() => void} parts.found
    * @param {() => void} parts.end
    * @param {number} parts.patience  ms without an answer after which Python counts as dead
    * @param {AbortSignal} parts.signal
    */
-  constructor({ needed, ping, tied = () => false, lost, found, end, patience, signal }) {
+  constructor({ needed, ping, tied = () => false, lost, busy = () => 0, found, end, patience, signal }) {
     this.misses = Math.max(1, Math.floor(patience / TICK));
     this.needed = needed;
     this.ping = ping;
     this.tied = tied;
     this.lost = lost;
+    this.busy = busy;
     this.found = found;
     this.end = end;
     this.missed = 0;
@@ -109,7 +111,8 @@ export class Heartbeat {
       this.end();
       return false;
     }
-    if (this.missed >= this.misses && !this.dead) {
+    // Python reads what it was sent before it answers.
+    if (this.missed >= this.misses + this.busy() && !this.dead) {
       this.dead = true;
       this.lost();
     }
