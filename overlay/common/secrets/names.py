@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from overlay.common.secrets.tokens import is_random, mixed, turns
@@ -51,12 +51,11 @@ _JUDGED = 200
 """Characters of a value that are checked."""
 _FEWEST_DIGITS = 4
 """Digits of the shortest secret number; a shorter number is taken for a count."""
-NOT_A_VALUE = re.compile(
+_NOT_A_VALUE = (
     rf"\W*|\*+|x+|X+|\.+|…+|•+|(?:{_WORDS})\??|your\W.*|your[_-].*|my\W.*|the\W.*|<.*|\$(?![256y]\$|apr1|argon).*|%[A-Z_a-z(].*|"
     r"\{.*|\[.*|env\b.*|ENV\b.*|os\..*|process\.env.*|import\.meta.*|self\..*|this\..*|config\..*|settings\..*|[A-Za-z_][\w.]{1,60}[(\[].*|"
     r"secrets\..*|vault:.*|op://.*|getenv.*|file://.*|~?\.{0,2}/(?:[\w.~-]{1,60}/){1,20}[\w.~-]*|"
-    r"[\w.~/-]*\.(?:pem|key|crt|cer|json|txt|env|ya?ml|toml|py|js|ts|md|html)|\w*(?:REDACTED|PLACEHOLDER)\w*",
-    re.IGNORECASE | re.DOTALL,
+    r"[\w.~/-]*\.(?:pem|key|crt|cer|json|txt|env|ya?ml|toml|py|js|ts|md|html)|\w*(?:REDACTED|PLACEHOLDER)\w*"
 )
 """Texts that are in a secret's place in code and documents, but are no secrets."""
 _GOES_ON = (
@@ -142,7 +141,13 @@ def looks_encoded(value: str) -> bool:
 
 def is_no_value(value: str) -> bool:
     """Return whether the value is a placeholder, code, or other text that is not a secret."""
-    return NOT_A_VALUE.fullmatch(value[:_JUDGED]) is not None
+    return _not_a_value().fullmatch(value[:_JUDGED]) is not None
+
+
+@cache
+def _not_a_value() -> re.Pattern[str]:
+    """Compile it at its first use, since that takes 20 ms."""
+    return re.compile(_NOT_A_VALUE, re.IGNORECASE | re.DOTALL)
 
 
 def _plain(name: str) -> str:
