@@ -34,10 +34,16 @@ const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].s
   return Math.abs(rect[side] - before[side]) > SLACK;
 });
 
-/** @param {Element} element @returns {boolean} an ancestor hides by means that the visibility tracking does not see */
-const disguised = (element) => {
+/**
+ * @param {Element} element
+ * @param {Set<Node>} [plain]  nodes found to hide nothing, with their ancestors, in the same task; this one's are added
+ * @returns {boolean} an ancestor hides by means that the visibility tracking does not see
+ */
+const disguised = (element, plain = new Set()) => {
   if (/** @type {any} */ (element).currentCSSZoom < SMALL) return true;
-  for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+  const line = [];
+  for (let node = /** @type {Node | null} */ (element); node && !plain.has(node); node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+    line.push(node);
     if (!isElement(node)) continue;
     const style = /** @type {any} */ (getComputedStyle(node));
     for (const name of ["maskImage", "webkitMaskImage", "webkitMaskBoxImageSource", "maskBorderSource"]) {
@@ -46,8 +52,42 @@ const disguised = (element) => {
     const { clipPath } = style;
     if (clipPath && clipPath !== "none" && !/^inset\([^)]*\)$/.test(clipPath.replace(/\s*round\s[^)]*/, ""))) return true;
   }
+  for (const node of line) plain.add(node);
   return false;
 };
+
+/** Blocks that are looked at again after LOOK, all in one task: each task of its own would cost more than the look. */
+class Round {
+  constructor() {
+    /** @type {Set<PressCheck>} */
+    this.checks = new Set();
+    this.timer = 0;
+  }
+
+  /** @param {PressCheck} check */
+  join(check) {
+    this.checks.add(check);
+    if (!this.timer) this.timer = setTimeout(() => this.#look(), LOOK);
+  }
+
+  /** @param {PressCheck} check */
+  leave(check) {
+    this.checks.delete(check);
+    if (this.checks.size) return;
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  #look() {
+    this.timer = 0;
+    const checks = [...this.checks];
+    this.checks.clear();
+    /** @type {Set<Node>} */
+    const plain = new Set();
+    for (const check of checks) check.look(plain);
+  }
+}
+const round = new Round();
 
 /** A move alone, of no other size and not turned. */
 const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, [^)]*\))$/;
@@ -131,7 +171,13 @@ export class PressCheck {
     this.end.abort();
     this.view.disconnect();
     this.stillness?.disconnect();
+    this.#waitNot();
+  }
+
+  #waitNot() {
     clearTimeout(this.timer);
+    this.timer = 0;
+    round.leave(this);
   }
 
   /** @param {number} time @returns {boolean} it has been in view and unmoved for so many ms */
@@ -156,20 +202,23 @@ export class PressCheck {
   /** @param {boolean} over */
   hover(over) {
     this.hovered = over;
-    clearTimeout(this.timer);
-    this.timer = 0;
+    this.#waitNot();
     this.look();
   }
 
-  /** Looks now, and again for as long as something could be pressed. */
-  look() {
-    if (this.timer || !(this.hovered || (this.inView && this.pressable()))) return;
+  /** Looks now, and again for as long as something could be pressed. @param {Set<Node>} [plain]  as for `disguised` */
+  look(plain) {
+    if (this.timer || round.checks.has(this) || !(this.hovered || (this.inView && this.pressable()))) return;
     this.#restartIfMoved();
-    if (disguised(this.frame)) this.maskedAt = performance.now();
+    if (disguised(this.frame, plain)) this.maskedAt = performance.now();
+    if (!this.hovered) {
+      round.join(this);
+      return;
+    }
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.look();
-    }, this.hovered ? CLOSE_LOOK : LOOK);
+    }, CLOSE_LOOK);
   }
 
   #restartIfMoved() {

@@ -60,3 +60,50 @@ async def test_a_move_of_a_block_that_its_scrolling_box_cuts_off_is_noticed(lab:
     """
     async with asyncio.timeout(30):
         assert await lab(code)
+
+
+async def test_blocks_at_rest_are_looked_at_together(lab: Lab) -> None:
+    """One timer for all of them, and one look at what is around them all."""
+    await lab.body("<main>" + "<iframe style='width:90px;height:40px'></iframe>" * 5 + "</main>")
+    code = """
+        const real = globalThis.setTimeout;
+        const style = globalThis.getComputedStyle;
+        const jobs = [];
+        const looked = [];
+        globalThis.setTimeout = (job) => jobs.push(job);
+        globalThis.getComputedStyle = (element) => { looked.push(element.localName); return style(element); };
+        const checks = [...document.querySelectorAll("iframe")].map((frame) => new press_check.PressCheck(frame, () => true));
+        try {
+            while (!checks.every((check) => check.inView)) await new Promise((go) => real(go, 10));
+            const timers = jobs.length;
+            looked.length = 0;
+            jobs[0]();
+            return [timers, looked.filter((name) => name === "main").length, looked.filter((name) => name === "iframe").length, jobs.length];
+        } finally {
+            globalThis.setTimeout = real;
+            globalThis.getComputedStyle = style;
+            for (const check of checks) check.dispose();
+        }
+    """
+    assert await lab(code) == [1, 1, 5, 2]
+
+
+async def test_a_mask_around_blocks_at_rest_is_noted_for_each(lab: Lab) -> None:
+    await lab.body("<main>" + "<iframe style='width:90px;height:40px'></iframe>" * 2 + "</main>")
+    code = """
+        const real = globalThis.setTimeout;
+        const jobs = [];
+        globalThis.setTimeout = (job) => jobs.push(job);
+        const checks = [...document.querySelectorAll("iframe")].map((frame) => new press_check.PressCheck(frame, () => true));
+        try {
+            while (!checks.every((check) => check.inView)) await new Promise((go) => real(go, 10));
+            if (given) document.querySelector("main").style.maskImage = "linear-gradient(red, red)";
+            jobs[0]();
+            return checks.map((check) => check.maskedAt > 0);
+        } finally {
+            globalThis.setTimeout = real;
+            for (const check of checks) check.dispose();
+        }
+    """
+    assert await lab(code, False) == [False, False]
+    assert await lab(code, True) == [True, True]
