@@ -36,3 +36,11 @@ async def test_nothing_goes_on_after_the_end(lab: Lab) -> None:
 async def test_the_first_piece_is_small_and_those_after_its_answer_are_larger(lab: Lab) -> None:
     code = "const first = c.units; c.spend(); const second = c.units; c.gain(); return [second === first, c.units > first];"
     assert await lab(SCENE + code) == [True, True]
+
+
+async def test_a_wider_window_gives_credit_at_once_and_only_once(lab: Lab) -> None:
+    assert await lab(f"{SCENE} c.spend(); c.widen(3); c.widen(3); return [c.left, c.most, again];") == [
+        2,
+        3,
+        1,
+    ]

@@ -15,11 +15,11 @@ globalThis.setTimeout = (job, wait) => { waits.push(wait); return timers.push(jo
 globalThis.clearTimeout = () => { timers.length = 0; };
 try {
     const log = [];
-    let needed = true, tied = false;
+    let needed = true, tied = false, busy = 0;
     const controller = new AbortController();
     const note = (word) => () => log.push(word);
     const p = new heartbeat.Heartbeat({
-        needed: () => needed, ping: (rest) => log.push(rest ? "rest" : "ping"), tied: () => tied, lost: note("lost"), found: note("found"), end: note("end"),
+        needed: () => needed, ping: (rest) => log.push(rest ? "rest" : "ping"), tied: () => tied, lost: note("lost"), busy: () => busy, found: note("found"), end: note("end"),
         patience: 320, signal: controller.signal,
     });
     const tick = (times = 1) => { for (; times; times -= 1) timers.shift()?.(); };
@@ -38,6 +38,8 @@ try {
         ("tick(2)", ["ping", "ping"]),
         ("tick(3)", ["ping", "ping", "lost", "ping"]),
         ("tick(5)", ["ping", "ping", "lost", "ping", "ping", "ping"]),
+        ("busy = 2; tick(4)", ["ping"] * 4),
+        ("busy = 2; tick(5)", ["ping"] * 4 + ["lost", "ping"]),
         ("tick(2); p.beat(); tick(2)", ["ping"] * 4),
         ("tick(3); p.beat()", ["ping", "ping", "lost", "ping", "found"]),
         (

@@ -180,3 +180,29 @@ async def test_a_block_that_waits_is_pointed_at_all_the_same(lab: Lab) -> None:
 async def test_a_block_that_waits_and_is_dropped_does_not_come(lab: Lab) -> None:
     code = "for (let n = 0; n < 200; n += 1) draw(false); many.drop('b200'); while (stands() < 199) await new Promise((go) => setTimeout(go, 10)); return many.stands.has(drawn[199]);"
     assert await lab(SCENE + MANY % code) is False
+
+
+async def test_a_block_that_is_drawn_nowhere_is_a_plain_box_of_its_height(lab: Lab) -> None:
+    """Containment or a position would be one more paint layer for each block of a long chat."""
+    code = """
+        const pool = { want: () => {}, release: () => {}, later: () => {} };
+        const state = new block_state.BlockState("a", u);
+        const stand = new host_content.Stand(h, hosts.root(h), { pool, press: () => {} });
+        const look = () => [getComputedStyle(h).contain, hosts.root(h).childElementCount, h.offsetHeight];
+        stand.add(state, 0);
+        const empty = look();
+        stand.drawPlain();
+        const [contained, parts, tall] = look();
+        stand.clearPlain();
+        stand.faceless(150);
+        return [empty, contained, parts, tall !== 150, getComputedStyle(h).contain, h.offsetHeight, stand.states[0].height()];
+    """
+    empty, contained, parts, differs, later, height, expected = await lab(SCENE + code)
+    assert empty == ["none", 0, expected]
+    assert (contained, parts, differs) == ("layout paint", 3, True)
+    assert (later, height) == ("none", 150)
+
+
+async def test_words_around_a_block_are_drawn_before_it_is(lab: Lab) -> None:
+    code = "all.words(h, 'Before.', ''); return [getComputedStyle(h).contain, hosts.root(h).firstElementChild.textContent];"
+    assert await lab(SCENE + code) == ["layout paint", "Before."]
