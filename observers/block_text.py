@@ -18,27 +18,34 @@ class Utf16Text:
 
     def __init__(self) -> None:
         self._data = bytearray()
+        self._width = 1
+        """Bytes of a unit: 1 as long as the text is ASCII, which most long texts are."""
 
     def __len__(self) -> int:
         """Return the length in UTF-16 code units."""
-        return len(self._data) // 2
+        return len(self._data) // self._width
 
     def __str__(self) -> str:
-        return self._data.decode("utf-16-le", "surrogatepass")
+        return self.before(len(self))
 
     def splice(self, at: int, text: str, length: int) -> bool:
         """Replace everything from unit `at` on by `text`; return whether the result has `length` units.
 
         False means that a message was lost and the sender must send the whole text again.
         """
-        if at * 2 > len(self._data):
+        if at > len(self):
             return False
-        del self._data[at * 2 :]
-        self._data += text.encode("utf-16-le", "surrogatepass")
-        return len(self._data) == length * 2
+        if self._width == 1 and not text.isascii():
+            self._data = bytearray(str(self).encode("utf-16-le"))
+            self._width = 2
+        del self._data[at * self._width :]
+        self._data += text.encode("ascii") if self._width == 1 else text.encode("utf-16-le", "surrogatepass")
+        return len(self) == length
 
     def before(self, at: int) -> str:
         """Return the text before unit `at`."""
+        if self._width == 1:
+            return self._data[:at].decode("ascii")
         return self._data[: at * 2].decode("utf-16-le", "surrogatepass")
 
 

@@ -286,6 +286,7 @@ class UnitReader:
         if self.about.kind == "prose" and result.confidence == "structured":
             result = result.model_copy(update={"confidence": "repaired"})
         block.parsed = result
+        block.params = {}  # the page has them, and only a call that is being written goes on from them
         block.name = result.name
         block.call_id = result.call_id or block.call_id
         block.span = self._span(result.span)

@@ -103,6 +103,7 @@ class StreamDetector:
             lane[1](delta)
         else:
             next(self._run)
+        scan.release()
         events, log.events = log.events, []
         return events
 

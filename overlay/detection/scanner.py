@@ -72,6 +72,7 @@ class Scanner:
                     break
                 if end == len(buf) and prose.fence is None:
                     scan.fast_path = (openers.first.search, _nothing)
+                buf = ""  # a paused generator would keep the text
                 yield
                 scan.fast_path = None
                 continue

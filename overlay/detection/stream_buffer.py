@@ -23,6 +23,7 @@ text.
 
 SOLID = re.compile(r"\S")
 _NEVER = 1 << 62
+BEHIND = 64  # code points before the current position that `release` keeps
 KEEP = 5000  # code points before the current position that `trim` keeps, for a look at the previous line
 
 
@@ -88,10 +89,22 @@ class StreamBuffer:
         self.pos = 0
 
     def trim(self) -> None:
-        """Delete the chunks that are more than `KEEP` code points before the current position."""
-        keep = bisect_right(self._starts, self.at - KEEP) - 1
-        if keep > 64:
+        """Delete the text that is more than `KEEP` code points before the current position."""
+        cut = self.at - KEEP
+        keep = bisect_right(self._starts, cut) - 1
+        long = keep >= 0 and cut - self._starts[keep] > KEEP
+        if keep > 64 or long:
             del self._chunks[:keep], self._starts[:keep]
+        if long:
+            self._chunks[0] = self._chunks[0][cut - self._starts[0] :]
+            self._starts[0] = cut
+
+    def release(self) -> None:
+        """Cut what is long read from the window, which a parser that waits for more text does not need."""
+        if self.pos > KEEP:
+            cut = self.pos - BEHIND
+            self.base += cut
+            self.buf, self.pos = self.buf[cut:], BEHIND
 
     def peek(self, count: int) -> Parser[str]:
         """Return the next `count` code points without consuming them; fewer only at the end of the text."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -79,6 +80,29 @@ def test_a_call_grows_into_a_block() -> None:
     assert shown(events) == "hello there"
     assert play.block.parsed
     assert (play.block.name, play.block.call_id, play.block.grew) == ("note", "1", True)
+
+
+def kept(pieces: int) -> float:
+    """Return how often a call's text of 200 KB is kept once it was read in so many pieces."""
+    size = 200_000
+    play = Play()
+    play.become("<")
+    tracemalloc.start()
+    try:
+        text = call(text="word " * (size // 5))
+        for number in range(1, pieces + 1):
+            play.become(text[: len(text) * number // pieces])
+        play.text = ""
+        assert play.block.parsed
+        del text
+        return tracemalloc.get_traced_memory()[0] / size
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("pieces", [1, 7])
+def test_the_text_of_a_finished_call_is_kept_as_text_raw_and_value_alone(pieces: int) -> None:
+    assert kept(pieces) < 3.5
 
 
 def test_a_call_that_came_all_at_once_did_not_grow() -> None:

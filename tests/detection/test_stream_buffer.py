@@ -47,6 +47,24 @@ def test_trim_forgets_what_lies_well_behind() -> None:
     assert source.slice(0, 10) == ""
 
 
+def test_trim_forgets_the_beginning_of_a_long_chunk() -> None:
+    source = fed("x" * 3 * KEEP)
+    source.pos = len(source.buf)
+    source.trim()
+    assert source.slice(source.at - KEEP, source.at) == "x" * KEEP
+    assert source.slice(0, 10) == ""
+
+
+@pytest.mark.parametrize("read", [0, KEEP, KEEP + 1, 3 * KEEP])
+def test_a_window_that_is_cut_reads_on_at_the_same_place(read: int) -> None:
+    source = fed("x" * 3 * KEEP, "end")
+    source.pos = read
+    source.release()
+    assert (source.at, len(source.buf) - source.pos) == (read, 3 * KEEP + 3 - read)
+    source.rewind(1)
+    assert source.buf[source.pos :] == "x" * (3 * KEEP - 1) + "end"
+
+
 def test_take_waits_until_it_can_tell() -> None:
     source = fed("<IN")
     steps = source.take("<invoke")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
+from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten, Utf16Text
 from observers.protocol import BlockOpened, TextDelta
 
 
@@ -75,3 +75,13 @@ def test_growths_count_the_splices_that_fitted(stream: BlockStream) -> None:
     stream.apply(item(7, "x", 8))
     stream.apply(item(1, "b", 2))
     assert stream.growths == 2
+
+
+@pytest.mark.parametrize("text", ["plain é", "é", "plain 😀", "\ud83d"])
+def test_a_text_of_ascii_takes_other_characters_at_any_place(text: str) -> None:
+    kept = Utf16Text()
+    size = len(text.encode("utf-16-le", "surrogatepass")) // 2
+    assert kept.splice(0, "abcdef", 6)
+    assert kept.splice(3, text, 3 + size)
+    assert (str(kept), len(kept), kept.before(2)) == ("abc" + text, 3 + size, "ab")
+    assert not kept.splice(4 + size, "x", 5 + size)
