@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 import injected_js
 
-APART = ("recording", "replaying")
+APART = ("learn", "recording", "replaying")
 FOLDERS = (
     injected_js.FOLDER,
     *sorted(one for one in injected_js.FOLDER.iterdir() if one.is_dir() and one.name not in APART),
