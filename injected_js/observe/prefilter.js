@@ -4,6 +4,8 @@
  * of raw text.
  */
 
+import { withoutCursor } from "../reading/cursor.js";
+
 const HEAD = 96;
 
 /** @param {string[]} words @returns {RegExp} */
@@ -40,7 +42,7 @@ export class Prefilter {
   inside(text, open) {
     if (this.pattern.test(text)) return true;
     if (!open) return false;
-    const end = text.slice(-this.longest).toLowerCase();
+    const end = withoutCursor(text.slice(-2 * this.longest)).slice(-this.longest).toLowerCase();
     const tail = end.slice(Math.max(0, end.lastIndexOf("<")));
     return tail.length > 1 && tail.startsWith("<") && this.strong.some((opener) => opener.startsWith(tail));
   }

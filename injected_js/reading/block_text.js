@@ -24,6 +24,7 @@ export const OUTER = `pre, ${VIEWS}`;
  * @property {string} text
  * @property {Text | null} last  the text node that `text` ends with, if growing it is growing the text
  * @property {Segment[]} segments
+ * @property {number} [cursor]  how many characters of a cursor follow the text in the page
  * @property {import("./code_editors.js").Drawn} [drawn]  of a view that does not draw all of it: `text` ends where that begins
  */
 

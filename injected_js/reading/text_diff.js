@@ -1,5 +1,6 @@
 /** One block's text as Python knows it, and the cheapest correct splice for each change. */
 import { contains, isConnected, lengthOf, substring } from "../platform/captured_dom.js";
+import { withoutCursor } from "./cursor.js";
 
 const PROOF = 64;
 
@@ -43,8 +44,9 @@ export class Tracker {
     const at = commonPrefix(known, reading.text);
     this.text = reading.text;
     this.tail = reading.text.slice(-PROOF);
-    this.last = reading.last;
-    this.lastLength = reading.last ? lengthOf(reading.last) : 0;
+    const length = (reading.last ? lengthOf(reading.last) : 0) - (reading.cursor ?? 0);
+    this.last = length < 0 ? null : reading.last;
+    this.lastLength = Math.max(0, length);
     if (at === known.length && at === reading.text.length) return null;
     return { at, text: reading.text.slice(at) };
   }
@@ -74,11 +76,12 @@ export class Tracker {
     const proof = Math.min(PROOF, this.lastLength, this.tail.length);
     if (proof && substring(last, this.lastLength - proof, proof) !== this.tail.slice(-proof)) return undefined;
     if (length === this.lastLength) return null;
-    const text = substring(last, this.lastLength, length - this.lastLength);
+    const text = withoutCursor(substring(last, this.lastLength, length - this.lastLength));
+    if (!text) return null;
     const at = this.text.length;
     this.text += text;
     this.tail = (this.tail + text).slice(-PROOF);
-    this.lastLength = length;
+    this.lastLength += text.length;
     return { at, text };
   }
 }

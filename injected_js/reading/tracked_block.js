@@ -4,6 +4,7 @@ import { Tracker } from "./text_diff.js";
 import { Growth } from "./message_growth.js";
 import { readFence, readProse, textRoot } from "./block_text.js";
 import { agrees } from "./code_editors.js";
+import { cursorIn } from "./cursor.js";
 
 /** At most one in so many parts of the time is spent on reading whole texts again. */
 const SPARING = 25;
@@ -79,7 +80,13 @@ export class TrackedBlock {
 
   /** @returns {import("./block_text.js").Reading} */
   read() {
-    if (this.kind === "prose") return readProse(this.node, this.skip);
+    const reading = this.kind === "prose" ? readProse(this.node, this.skip) : this.#readFence();
+    const cursor = reading.drawn ? 0 : cursorIn(reading.text);
+    return cursor ? { ...reading, text: reading.text.slice(0, -cursor), cursor } : reading;
+  }
+
+  /** @returns {import("./block_text.js").Reading} */
+  #readFence() {
     const reading = readFence(this.node);
     const { drawn, ...told } = reading;
     if (!drawn || !this.whole.startsWith(told.text)) return reading;

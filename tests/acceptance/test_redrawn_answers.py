@@ -1,0 +1,55 @@
+"""Answers whose end is a cursor, and whose code is mounted again at each token."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from tests.acceptance.chat_kinds import TEXT, opened
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+
+__all__ = ["own_context", "pages"]
+
+ANSWER = f"I look.\n\n```xml\n{TEXT}```\n\nThat was it."
+DRAWS = """
+const anew = (cursor, where = "same") => (turn, text, more) => {
+    turn.replaceChildren(...parts(text).map(({ words, code, language }, at, all) => {
+        const tail = more && at === all.length - 1 ? cursor : "";
+        if (words !== undefined) return make("p", { textContent: words + tail });
+        const inner = make("code", { className: `language-${language}`, textContent: code + (where === "same" ? tail : "") });
+        if (tail && where === "line") inner.textContent += "\\n" + tail;
+        if (tail && where === "element") inner.append(make("span", { textContent: tail }));
+        return make("pre", {}, inner);
+    }));
+};
+const kept = (cursor) => (turn, text, more) => {
+    turn.nodes ??= [];
+    parts(text).forEach(({ words, code }, at, all) => {
+        const tail = more && at === all.length - 1 ? cursor : "";
+        if (!turn.nodes[at]) turn.append(turn.nodes[at] = words !== undefined ? make("p") : make("pre"));
+        const [text] = turn.nodes[at].childNodes;
+        if (text) text.data = (words ?? code) + tail;
+        else turn.nodes[at].append((words ?? code) + tail);
+    });
+};
+DRAW["no cursor"] = anew("");
+DRAW["without a glyph"] = anew("\\u200b");
+DRAW["an element"] = anew("\\u25cf", "element");
+DRAW["a line"] = anew("\\u258c", "line");
+DRAW["an underline"] = anew("_");
+DRAW["in a kept node"] = kept(" \\u2588");
+"""
+NAMES = ["no cursor", "without a glyph", "an element", "a line", "an underline", "in a kept node"]
+
+
+@pytest.mark.parametrize("draw", NAMES)
+async def test_a_cursor_at_the_end_of_an_answer_is_no_part_of_its_call(
+    draw: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, DRAWS) as room:
+        await room.say()
+        await room.answer(ANSWER, draw)
+        await room.show("done")
+        seen = await room.seen()
+        assert (seen.raw, seen.gone, room.count("detected"), room.ran) == ([], 0, 1, ["quagga"])

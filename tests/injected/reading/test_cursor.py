@@ -1,0 +1,24 @@
+"""A cursor at the end of a text is told from the text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("<invoke\u200b", "<invoke"),
+        ("<invoke \u258c\n", "<invoke"),
+        ("<invoke\n\u25cf", "<invoke"),
+        ("get_", "get"),
+        ("get_x", "get_x"),
+        ("a\u2588b", "a\u2588b"),
+        ("a \n", "a \n"),
+        ("\u200b", ""),
+    ],
+)
+async def test_a_cursor_is_cut_off_with_the_space_before_it(lab: Lab, text: str, kept: str) -> None:
+    assert await lab("return cursor.withoutCursor(given)", text) == kept
