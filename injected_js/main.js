@@ -18,6 +18,7 @@ import { messagesOf } from "./observe/batches.js";
 import { Roots } from "./platform/shadow_roots.js";
 import { makeTaskQueue, makeThrottle } from "./platform/scheduling.js";
 import { makeSiteDetector, siteOf } from "./site/site_match.js";
+import { SentMessages } from "./site/sent_message.js";
 import { Watcher } from "./observe/observer.js";
 
 /** Ms between flushes. A calm flush comes just before the next ping, which it replaces. */
@@ -80,6 +81,7 @@ export const start = (given, record) => {
   hosts.returning = (host) => cards.returning(host);
   const covers = new HiddenText(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
   const composer = new Composer(profile, roots, signal);
+  const sent = new SentMessages(page, () => composer.state(), signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
@@ -92,9 +94,12 @@ export const start = (given, record) => {
   let signWatched = false;
   const checkAddress = () => {
     if (location.href === address) return;
+    const before = keyOf(address);
     address = location.href;
+    const byPerson = leaving.to(address);
+    if (byPerson || (before && before !== keyOf(address))) sent.forget();
     watcher.show(keyOf(address));
-    send({ t: "url", url: address.slice(0, URL_MOST), by_person: leaving.to(address) });
+    send({ t: "url", url: address.slice(0, URL_MOST), by_person: byPerson });
   };
   // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged. Until
   // text can be hidden it is one: preparing that takes Python several round trips, which wait for what it reads.
@@ -134,7 +139,7 @@ export const start = (given, record) => {
   };
   const kick = makeThrottle(flush, FLUSH, signal);
   const watcher = new Watcher({
-    page, hosts, covers, gate, kick, soon, signal,
+    page, hosts, covers, gate, kick, soon, signal, sent,
     aside: (units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) }),
     trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
   });
@@ -272,7 +277,7 @@ export const start = (given, record) => {
   };
 
   const files = new Files(roots, () => composer.box());
-  const api = makeApi({ watcher, page, cards, outlines, composer, files, recorder });
+  const api = makeApi({ watcher, page, cards, outlines, composer, sent, files, recorder });
   world[config.entry] = {
     document,
     binding,

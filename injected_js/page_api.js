@@ -15,11 +15,12 @@ import { relation } from "./reading/same_call.js";
  * @param {import("./view/function_blocks.js").FunctionBlocks} parts.cards
  * @param {import("./view/outlines.js").Outlines} parts.outlines
  * @param {import("./composer/composer.js").Composer} parts.composer
+ * @param {import("./site/sent_message.js").SentMessages} parts.sent
  * @param {import("./composer/file_input.js").Files} parts.files
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
  * @returns {Api}
  */
-export const makeApi = ({ watcher, page, cards, outlines, composer, files, recorder }) => ({
+export const makeApi = ({ watcher, page, cards, outlines, composer, sent, files, recorder }) => ({
   "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
   "unit.context": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
@@ -54,8 +55,14 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, files, recor
   "composer.put": (/** @type {"type" | "paste" | "line"} */ way, /** @type {string} */ text, /** @type {boolean} */ more) => composer.put(way, text, more),
   "composer.clear": () => composer.clear(),
   "composer.readiness": (/** @type {number} */ still) => composer.readiness(still),
-  "composer.send": () => composer.send(),
-  "composer.enter": () => composer.enter(),
+  "composer.send": () => {
+    sent.note();
+    return composer.send();
+  },
+  "composer.enter": () => {
+    sent.note();
+    return composer.enter();
+  },
 
   "files.kind": (/** @type {string} */ site) => files.kind(site),
   "files.offers": (/** @type {string} */ site) => files.offers(site),

@@ -22,6 +22,7 @@
  * @property {Context} context  at the time of this message
  * @property {string} answers  the number of the user's messages before the block, a colon, and a hash of the last
  *   one's first words ("" if it has few words); "" if no message of the user is known
+ * @property {boolean} sent  its message answers what the user sent from this document just now
  *
  * @typedef {object} TextDelta
  * @property {"text"} k

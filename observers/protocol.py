@@ -61,6 +61,7 @@ class BlockOpened(_Model):
     `live`: false for a block that was there when the page opened, or that came with a switch of conversation.
     `context`: at the time of this message. `answers`: the number of the user's messages before the block, a
     colon, and a hash of the last one's first words ("" if it has few words); "" if no user message is known.
+    `sent`: its message answers what the user sent from this document just now.
     """
 
     k: Literal["open"]
@@ -74,6 +75,7 @@ class BlockOpened(_Model):
     held: bool
     context: Context = "plain"
     answers: Short = ""
+    sent: bool = False
 
 
 class TextDelta(_Model):

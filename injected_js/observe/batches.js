@@ -24,13 +24,14 @@ export const MOST = 8_000_000;
  * @property {number[]} gone  ids of removed units; those in the slice are deleted from it
  * @property {number} [units]  most units in the slice
  * @property {import("../site/page_model.js").Page} page
+ * @property {(node: Element) => boolean} [sent]  whether its message answers what the user sent just now
  * @property {(unit: Unit) => void} guard  hides a text that was just read, if necessary
  * @property {(unit: Unit) => boolean} [spare]  whether the unit can wait for a later slice
  * @property {(unit: Unit, why: string) => void} [giveUp]  permanently shows a text that can't be sent
  */
 
 /** @param {Source} source @returns {Slice} */
-export const collect = ({ dirty, gone, units = 60, page, guard, giveUp = () => {}, spare }) => {
+export const collect = ({ dirty, gone, units = 60, page, guard, sent = () => false, giveUp = () => {}, spare }) => {
   /** @type {Item[]} */
   const items = [];
   let size = 0;
@@ -49,7 +50,7 @@ export const collect = ({ dirty, gone, units = 60, page, guard, giveUp = () => {
     dirty.delete(unit);
     if (unit.lostAt) continue;
     try {
-      const told = tellOf(unit, page, guard);
+      const told = tellOf(unit, page, guard, sent);
       taken += told.length ? 1 : 0;
       for (const item of told) if (item.k === "text") size += item.text.length;
       items.push(...told);
@@ -110,9 +111,10 @@ export const messagesOf = (items) => {
  * @param {Unit} unit
  * @param {import("../site/page_model.js").Page} page
  * @param {(unit: Unit) => void} guard
+ * @param {(node: Element) => boolean} sent
  * @returns {Item[]}
  */
-const tellOf = (unit, page, guard) => {
+const tellOf = (unit, page, guard, sent) => {
   const looked = unit.kind === "prose" && Array.isArray(unit.records) && unit.growth.looked === unit.records.length;
   const change = unit.change();
   if (unit.tracker.text.length > MOST) throw new Error(`a text of ${unit.tracker.text.length} characters is too long to be read for calls`);
@@ -126,7 +128,7 @@ const tellOf = (unit, page, guard) => {
   if (unit.announced && unit.kind === "fence" && changed(unit, page)) {
     unit.announced = false;
   }
-  if (!unit.announced) items.push(describe(unit, page));
+  if (!unit.announced) items.push(describe(unit, page, sent));
   const { at, text } = change ?? { at: 0, text: null };
   for (let from = 0; text !== null && (from === 0 || from < text.length); from += SLICE_TEXT) {
     const piece = text.slice(from, from + SLICE_TEXT);
@@ -136,8 +138,11 @@ const tellOf = (unit, page, guard) => {
 };
 
 
-/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {import("../protocol.js").BlockOpened} */
-const describe = (unit, page) => {
+/**
+ * @param {Unit} unit @param {import("../site/page_model.js").Page} page @param {(node: Element) => boolean} sent
+ * @returns {import("../protocol.js").BlockOpened}
+ */
+const describe = (unit, page, sent) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
   unit.role = page.role(unit.node);
@@ -155,5 +160,6 @@ const describe = (unit, page) => {
     held: unit.verdict === "held",
     context: contextOf(unit, page),
     answers: unit.live ? page.answers(unit.node) : "",
+    sent: unit.live && unit.role === "assistant" && sent(unit.node),
   };
 };

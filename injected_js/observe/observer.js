@@ -38,10 +38,11 @@ export class Watcher {
    * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a separate task
    * @param {AbortSignal} parts.signal
+   * @param {import("../site/sent_message.js").SentMessages | null} [parts.sent]
    * @param {(text: string) => void} [parts.trouble]  called with the reason why a block is shown as the site made it
    * @param {(units: number[]) => void} [parts.aside]  called with the blocks that show raw text for a while; empty: all
    */
-  constructor({ page, hosts, covers, gate, kick, soon, signal, aside = () => {}, trouble = () => {} }) {
+  constructor({ page, hosts, covers, gate, kick, soon, signal, sent = null, aside = () => {}, trouble = () => {} }) {
     this.page = page;
     this.hosts = hosts;
     this.covers = covers;
@@ -49,6 +50,7 @@ export class Watcher {
     this.kick = kick;
     this.soon = soon;
     this.trouble = trouble;
+    this.sent = sent;
     /** @type {Map<number, TrackedBlock>} */
     this.units = new Map();
     /** @type {WeakMap<Element, TrackedBlock>} */
@@ -455,6 +457,7 @@ export class Watcher {
       gone: this.gone,
       ...(units ? { units } : {}),
       page: this.page,
+      sent: (node) => this.sent?.answered(node) ?? false,
       guard: (unit) => this.guard(unit),
       // There is a later slice until everything is sent; units that hide nothing can wait for it.
       spare: (unit) => unit.announced && unit.early && !this.covers.byUnit.has(unit),

@@ -115,6 +115,22 @@ export class Page {
     return this.asked;
   }
 
+  /** @returns {Element | null} the last message of all */
+  lastMessage() {
+    return this.#lastOf(this.roots.all(this.messages));
+  }
+
+  /** @param {Element} message @returns {Element | null} the one before it */
+  messageBefore(message) {
+    const found = this.roots.all(this.messages);
+    return this.#lastOf(found.slice(0, found.indexOf(message)));
+  }
+
+  /** @param {Element[]} found @returns {Element | null} the last that is not inside another message */
+  #lastOf(found) {
+    return found.findLast((node) => this.message(node) === node) ?? null;
+  }
+
   /** @param {Element} message @returns {number} how many of the user's messages come before it */
   asks(message) {
     const asked = this.questions();

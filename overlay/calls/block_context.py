@@ -14,7 +14,8 @@ class BlockContext:
     `conversation` is the name of the conversation that the page shows, `conversation_key` its address within
     the site ("" for none), `has_stable_id` whether it has one. `origin` and `address` (path and query) are
     those of the page, `document` is its id. `turn` is the message's id, `answers` says which message it
-    replies to. `live`: the block was seen growing. `appeared`: it came after the page had opened.
+    replies to. `live`: the block was seen growing. `sent`: its message answers what the user just
+    sent. `appeared`: it came after the page had opened.
     `visibility`: how the page shows it. `incomplete_note`: why a call is incomplete, "" if unknown.
     """
 
@@ -31,4 +32,5 @@ class BlockContext:
     live: bool
     appeared: bool
     visibility: Context
+    sent: bool = False
     incomplete_note: str = ""

@@ -51,9 +51,10 @@ class CallMatcher:
         if not parsed.complete and parsed.error is None:
             self._updates.move(block.call, "incomplete", context.incomplete_note)
             return
-        seen_growing = block.live and block.grew
         self._journal.load_history(context)
         where, mark = (context.conversation, context.turn), fingerprint(parsed)
+        first = context.sent and self._store.is_first(block, mark, context.conversation, context.answers)
+        seen_growing = block.live and (block.grew or first)
         again = self._store.has_seen(block, mark, *where, seen_growing=seen_growing)
         call, new = self._store.attach(
             block, parsed, *where, seen_growing=seen_growing, answers=context.answers, mark=mark

@@ -76,6 +76,11 @@ class CallStore:
             return any(call.uncertain_chat and call.turn == turn for call in known)
         return not all(call.is_in_text_of(block) for call in known)
 
+    def is_first(self, block: Block, mark: str, conversation: str, answers: str) -> bool:
+        """Return whether no call with the fingerprint `mark` may be in the same answer as the block."""
+        known = self._calls.get(conversation, {}).get(mark, ())
+        return all(call.in_same_answer(block.place, answers) is False for call in known)
+
     def duplicates(self, call: Call) -> set[str]:
         """Return the ids of all equal calls in the same conversation, including this one."""
         return {known.id for known in self._equal_to(call)}

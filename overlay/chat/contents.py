@@ -85,6 +85,7 @@ class ChatContents:
             live=self._provenance.is_live(block, reader),
             appeared=about.live,
             visibility=about.context,
+            sent=about.sent,
             incomplete_note=self._incomplete_note(block, reader),
         )
 

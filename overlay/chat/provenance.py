@@ -37,11 +37,13 @@ class Provenance:
 
     def is_live(self, block: Block, reader: UnitReader) -> bool:
         """Return whether the block appeared under the site's sign (if it has one), and the block, its unit or
-        its message grew.
+        its message grew; or whether its message answers what the user just sent.
 
         If neither the call nor its message was seen growing, it can't be told from an old call that the site
         shows again.
         """
+        if reader.about.sent and reader.about.live:
+            return True
         if not self._under_sign(reader):
             return False
         return block.grew or reader.grew or str(reader.about.message) in self._growing

@@ -59,6 +59,14 @@ window.say = (words, name) => {
     if (name) turn.dataset.id = name;
     main.append(turn);
 };
+window.onsend = () => {};
+document.querySelector("textarea").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const words = event.target.value;
+    event.target.value = "";
+    onsend(words);
+});
 window.answer = async (text, { draw, sign = true, step = 9, pace = 25, lead = 60 }) => {
     const turn = make("div", { className: "bot" });
     const stop = make("button", { id: "stop", textContent: "Stop" });
@@ -110,6 +118,12 @@ class Room:
     async def say(self, words: str = ASKED) -> None:
         await self.page.evaluate("(words) => say(words)", words)
 
+    async def send(self, words: str = ASKED, script: str = "(words) => say(words)") -> None:
+        """Write a message and press Enter, as a user does; the page does `script` with it."""
+        await self.page.evaluate(f"void (window.onsend = {script})")
+        await self.page.locator("textarea").fill(words)
+        await self.page.locator("textarea").press("Enter")
+
     async def seen(
         self, words: tuple[str, ...] = ("invoke", "parameter", "function_calls", "quagga")
     ) -> Seen:
@@ -131,6 +145,13 @@ class Room:
         """Wait until the blocks of the page have these statuses, in the order of the page."""
         return await self.until(lambda blocks: [block.status for block in blocks] == list(statuses), seconds)
 
+    async def known(self, name: str) -> None:
+        """Wait until the page is read by the profile of that name."""
+        async with asyncio.timeout(15):
+            while [chat.profile.name for chat in self.companion.parts.chats] != [name]:
+                await self.companion.blocks()
+                await self.page.evaluate(WAIT, 20)
+
     async def rest(self, milliseconds: int = 2500) -> list[BlockInfo]:
         """What left the page has been given up, and nothing is under way."""
         await self.page.evaluate(WAIT, milliseconds)
@@ -144,13 +165,14 @@ async def opened(
     draw: str,
     *,
     profile: SiteProfile | None = SITE,
+    host: str = "127.0.0.1",
     page: str = PAGE,
     path: str = "/c/kinds",
     config: dict[str, Any] | None = None,
     **more: Any,
 ) -> AsyncGenerator[Room]:
     """Open a page whose script is `draw`: functions in `DRAW`, each of (turn, the answer so far, more comes)."""
-    url = pages.add(page.replace("SCRIPT_OF_THE_TEST", draw), path=path)
+    url = pages.add(page.replace("SCRIPT_OF_THE_TEST", draw), path=path, host=host)
     ran: list[str] = []
 
     @tool(read_only=True)

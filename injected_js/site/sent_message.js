@@ -1,0 +1,76 @@
+/**
+ * Tells an answer to the message that the user just sent from one that the page shows again. What was in the message
+ * box is noted when it may be sent. An answer is new if it stands after the page's last message of the user, if that
+ * has the noted words, and if it came after all that was there when it was sent.
+ */
+import { isConnected, textOf } from "../platform/captured_dom.js";
+
+/** The messages that were noted last: a press in the page may be one of something else. */
+const NOTED = 4;
+/** Letters by which a message is recognised, and of its text so many characters are read. */
+const LETTERS = 100;
+const READ = 4000;
+
+/** @param {string} text @returns {string} */
+const lettersOf = (text) => text.slice(0, READ).replace(/[^\p{L}\p{N}]+/gu, "");
+
+/**
+ * @typedef {object} Noted
+ * @property {string} words
+ * @property {number} asked  how many messages of the user were in the page
+ * @property {Element | null} last  the last message
+ * @property {string} said  its words
+ */
+
+export class SentMessages {
+  /**
+   * @param {import("./page_model.js").Page} page
+   * @param {() => { text: string }} look  at the message box
+   * @param {AbortSignal} signal
+   */
+  constructor(page, look, signal) {
+    this.page = page;
+    this.look = look;
+    /** @type {Noted[]} */
+    this.noted = [];
+    /** @param {Event} event */
+    const heard = (event) => {
+      if (event.isTrusted) this.note();
+    };
+    addEventListener("keydown", (event) => {
+      if (event.key === "Enter") heard(event);
+    }, { capture: true, signal });
+    addEventListener("pointerdown", heard, { capture: true, signal });
+  }
+
+  /** The message in the box may be sent now. */
+  note() {
+    const words = lettersOf(this.look().text).slice(0, LETTERS);
+    if (!words) return;
+    const last = this.page.lastMessage();
+    this.noted = [...this.noted, { words, asked: this.page.questions().length, last, said: last ? lettersOf(textOf(last)) : "" }].slice(-NOTED);
+  }
+
+  /** The page shows another conversation. */
+  forget() {
+    this.noted = [];
+  }
+
+  /** @param {Element} element @returns {boolean} its message answers what was sent from this document */
+  answered(element) {
+    if (!this.noted.length) return false;
+    const message = this.page.message(element);
+    const asked = this.page.questions();
+    const question = asked.at(-1);
+    if (!message || !question || this.page.asks(message) !== asked.length) return false;
+    const said = lettersOf(textOf(question));
+    const before = this.page.messageBefore(question);
+    return this.noted.some((noted) => noted.asked < asked.length && said.includes(noted.words) && follows(noted, before));
+  }
+}
+
+/** @param {Noted} noted @param {Element | null} before  the message before the question */
+const follows = ({ last, said }, before) => {
+  if (!last || !before) return !last && !before;
+  return before === last || (!isConnected(last) && lettersOf(textOf(before)) === said);
+};
