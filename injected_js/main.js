@@ -104,7 +104,7 @@ export const start = (given, record) => {
   // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged. Until
   // text can be hidden it is one: preparing that takes Python several round trips, which wait for what it reads.
   const credit = new FlowControl(1, () => kick("hurry"), signal);
-  const tell = makeSiteDetector(given, site, roots);
+  const tell = makeSiteDetector(given, site, roots, () => sent.noted.length > 0);
   const recognise = makeThrottle(() => {
     const shown = tell();
     if (shown) again({ ...given, sites: [shown] });

@@ -5,7 +5,7 @@ import { Roots } from "../platform/shadow_roots.js";
 const MESSAGES = ["user", "assistant"];
 
 /** @param {Element} element @returns {boolean} */
-const shown = (element) => {
+export const shown = (element) => {
   const { width, height } = rectOf(element);
   return width > 0 && height > 0;
 };

@@ -1,5 +1,5 @@
 /** Finds the site of a document: pages, popups and frames of several sites are open in one browser. */
-import { valid } from "./selectors.js";
+import { shown, valid } from "./selectors.js";
 
 /** An empty frame is of the site that opened it: the address alone does not say so. @returns {string} */
 const ownOrigin = () => globalThis.origin;
@@ -34,13 +34,21 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
 
 /**
  * Detects the known application of a page at an unknown address, once the page has drawn itself. A page can
- * imitate any application: the detected profile only says where to look, and answers remain a guess.
+ * imitate any application: the detected profile only says where to look, and answers remain a guess. The address that the
+ * user opened is what it shows itself to be, with its message box, until a message is sent: what it shows after that
+ * may come from an answer.
  * @param {import("../protocol.js").Config} config
  * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  what it was taken for so far
  * @param {import("../platform/shadow_roots.js").Roots} roots
+ * @param {() => boolean} [used]  a message may have been sent
  * @returns {() => import("../protocol.js").Site | undefined} looks
  */
-export const makeSiteDetector = ({ sites = [] }, site, roots) => {
+export const makeSiteDetector = ({ sites = [] }, site, roots, used = () => false) => {
   const signed = site.profile.guessed && !site.sign ? sites.filter(({ sign }) => sign && valid(sign)) : [];
-  return () => signed.find(({ sign }) => roots.some(sign));
+  const atHome = signed.filter(({ origins }) => origins.includes(ownOrigin()));
+  const anywhere = signed.filter(({ origins }) => !origins.length);
+  return () => {
+    if (!atHome.length || used()) return anywhere.find(({ sign }) => roots.some(sign));
+    return atHome.find(({ sign, profile }) => roots.some(sign) && roots.all(profile.composer).some(shown));
+  };
 };

@@ -30,18 +30,23 @@ def site_rows(
     """Return the rows for the page's side, and the profiles by the names of the rows.
 
     The first row that fits a page is used, and the last row fits all pages. `home` is the site that was
-    opened; it also has the `origins`. Any page can show any content, so outside of `home` a profile found by
-    `sign` only says where to look, and what looks like an answer is a guess.
+    opened; it also has the `origins`. If it is not known yet (a slow application, or a login page before it),
+    it becomes what it shows itself to be, as if it had been known from the start. Any page can show any
+    content, so outside of `home` a profile found by `sign` only says where to look, and what looks like an
+    answer is a guess.
     """
     others = [profile for profile in known.values() if profile.hosts and profile.name != home.name]
     others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]
     rest = known.get(GENERIC, home)
+    at_home = sorted(set(origins))
+    late = {f"home {profile.name}": profile for profile in known.values() if home.guessed and profile.detect}
     rows = [
-        _row("home", home.model_copy(update={"detect": ""}), sorted(set(origins))),
+        _row("home", home.model_copy(update={"detect": ""}), at_home),
+        *(_row(name, profile, at_home) for name, profile in late.items()),
         *(_row(profile.name, profile, []) for profile in others),
         _row(GENERIC, rest, []),
     ]
-    profiles = {"home": home} | {profile.name: profile for profile in others} | {GENERIC: rest}
+    profiles = {"home": home} | late | {profile.name: profile for profile in others} | {GENERIC: rest}
     return rows, profiles
 
 

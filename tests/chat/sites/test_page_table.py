@@ -50,3 +50,13 @@ def test_home_is_not_named_twice() -> None:
 def test_each_row_has_its_profile() -> None:
     rows, profiles = site_rows(CHAT, [], KNOWN)
     assert [profiles[row["name"]].name for row in rows] == ["chat", "other", "shown", "generic"]
+
+
+def test_an_unknown_home_may_still_become_what_it_shows_itself_to_be() -> None:
+    rows, profiles = site_rows(GENERIC.model_copy(update={"guessed": True}), ["http://127.0.0.1:1"], KNOWN)
+    (row,) = (row for row in rows if row["name"] == "home shown")
+    assert (row["origins"], row["sign"], profiles["home shown"].guessed) == (
+        ["http://127.0.0.1:1"],
+        "#app",
+        False,
+    )
