@@ -3,6 +3,7 @@
  */
 import { createWalker, isConnected, isElement, localNameOf, matches } from "../platform/captured_dom.js";
 import { isFence } from "../reading/block_text.js";
+import { inCopyForReaders } from "../reading/reader_copy.js";
 
 /**
  * Skips the current element's descendants: a highlighter makes thousands of elements of one code block.
@@ -76,7 +77,7 @@ export class Finder {
   /** @param {Element} element @param {Element[]} found @returns {boolean} nothing in it needs a visit */
   #take(element, found) {
     if (isFence(element)) {
-      if (!this.page.writing(element)) found.push(element);
+      if (!this.page.writing(element) && !inCopyForReaders(element)) found.push(element);
       return localNameOf(element) !== "code";
     }
     if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);

@@ -9,6 +9,8 @@ import { commonPrefix } from "../reading/text_diff.js";
 const STAY = 2000;
 /** Ms after its last growth in which a block may return with a different end. */
 const GROWING = 5000;
+/** Ms in which a site replaces a node: it does both in one task. */
+const AT_ONCE = 20;
 /** A text of fewer characters is the beginning of many others. */
 const TELLING = 12;
 
@@ -71,11 +73,14 @@ export class DetachedBlocks {
     /** @param {Unit} unit */
     const growing = (unit) => performance.now() - unit.grownAt < GROWING;
     /** @param {Unit} unit */
+    const replaced = (unit) => unit.live && performance.now() - unit.lostAt < AT_ONCE;
+    /** @param {Unit} unit */
     const same = (unit) => !message || !unit.message || unit.message === message;
     return (
       candidates.find((unit) => unit.tracker.text === text && unit.message === message) ??
       candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
       candidates.find((unit) => same(unit) && goesOn(unit.tracker.text, text)) ??
+      candidates.find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
       candidates.find((unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text))
     );
   }

@@ -11,6 +11,7 @@ import { DetachedBlocks } from "./detached_blocks.js";
 import { Heard } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
+import { hasButton } from "../reading/toolbar_filter.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
 import { nearView } from "./view_order.js";
 
@@ -213,7 +214,8 @@ export class Watcher {
         }
       }
       if (record.addedNodes.length && record.previousSibling && isElement(record.previousSibling)) {
-        const unit = this.covers.unitOf.get(record.previousSibling);
+        const buttons = this.byNode.has(record.previousSibling) && [...record.addedNodes].some((node) => isElement(node) && hasButton(node));
+        const unit = this.covers.unitOf.get(record.previousSibling) ?? (buttons ? this.byNode.get(record.previousSibling) : undefined);
         if (unit) disturbed.add(unit);
       }
     }

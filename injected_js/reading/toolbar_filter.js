@@ -1,5 +1,5 @@
 /** Filters elements in a code block that are not code: bars with labels and buttons, line numbers. */
-import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "../platform/captured_dom.js";
+import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, parentOf, textOf } from "../platform/captured_dom.js";
 
 export const BUTTONS = 'button, [role="button"]';
 const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
@@ -7,6 +7,10 @@ const FURNITURE = `${BUTTONS}, ${NUMBERS}, svg, style, [aria-hidden="true"], .se
 /** Elements a line: what highlighters leave the line ends out of. */
 export const LINES = ".line, .token-line, [data-line], .block, tr";
 const ROWS = new Set(["div", "p", "li", "tr"]);
+/** What a bar says beside its buttons: a language, a file's name, a number of lines. */
+const LABEL = /^[\p{L}\p{N}\s+#./·•:_-]{0,40}$/u;
+/** Most characters of a button that floats over a code block. */
+const WORD = 20;
 /** No bar says more, in characters. */
 export const BAR = 80;
 
@@ -42,15 +46,43 @@ export const isBar = (element, language) => {
   return buttons.some((button) => COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`));
 };
 
+/** @param {Element} element @returns {boolean} it is a button, or holds one */
+export const hasButton = (element) => matches(element, BUTTONS) || !!one(element, BUTTONS);
+
 /**
+ * For a site without a profile.
+ * @param {Element} element  beside a code block
+ * @returns {boolean} a button without words, or nothing but such buttons, placed out of the flow: over the code block
+ */
+export const isFloating = (element) => {
+  const buttons = matches(element, BUTTONS) ? [element] : [...all(element, BUTTONS)];
+  if (!buttons.length || matches(element, WORDS) || textOf(element).trim().length > WORD) return false;
+  return !buttons.some((button) => [...all(button, WORDS)].length) && getComputedStyle(element).position === "absolute";
+};
+
+/**
+ * Code that is still short looks like a bar: it has other characters than a label.
  * @param {Element} root
  * @param {Element} button
- * @returns {Element} the bar around it, or the button alone
+ * @returns {Element} the largest bar around it, or the button alone
  */
 const barOf = (root, button) => {
   let bar = button;
-  for (let up = parentOf(bar); up && up !== root && isElement(up); up = parentOf(up)) bar = up;
-  return textOf(bar).length <= BAR && !matches(bar, LINES) ? bar : button;
+  for (let up = parentOf(bar); up && up !== root && isElement(up); up = parentOf(up)) {
+    if (textOf(up).length > BAR || matches(up, `code, ${LINES}`) || [...all(up, "code")].length || !LABEL.test(labelOf(up))) break;
+    bar = up;
+  }
+  return bar;
+};
+
+/** @param {Element} bar @returns {string} its text without that of its buttons */
+const labelOf = (bar) => {
+  let text = "";
+  for (let node = firstOf(bar); node; node = nextOf(node)) {
+    if (isText(node)) text += dataOf(node);
+    else if (isElement(node) && !matches(node, `${BUTTONS}, svg, style`)) text += labelOf(node);
+  }
+  return text;
 };
 
 /**

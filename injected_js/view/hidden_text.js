@@ -1,6 +1,6 @@
 /** Hides a unit's elements, by placing a host element before each. */
-import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
-import { isBar } from "../reading/toolbar_filter.js";
+import { all, childrenOf, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
+import { isBar, isFloating } from "../reading/toolbar_filter.js";
 import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 
 /**
@@ -124,7 +124,14 @@ export class HiddenText {
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
     if (!parentOf(element)) return [];
     const header = this.#headerOf(unit, element);
-    return [...(header ? [header] : []), element].map((hidden) => ({ element: hidden, lead: "", trail: "" }));
+    return [...(header ? [header] : []), element, ...this.#floating(element)].map((hidden) => ({ element: hidden, lead: "", trail: "" }));
+  }
+
+  /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */
+  #floating(element) {
+    if (this.frame) return [];
+    const beside = [...childrenOf(/** @type {Element} */ (parentOf(element)))];
+    return beside.filter((one) => one !== element && !this.hosts.ours(one) && isFloating(one));
   }
 
   /** @param {Element} element @returns {Element | null} */

@@ -1,0 +1,99 @@
+"""What a page draws in, beside or for a code block is no part of the call in it, and does not lie over its block."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from tests.acceptance.chat_kinds import TEXT, opened
+from tests.faces import in_face, middle_of
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+from tests.injected.stage import IN_SIGHT
+
+__all__ = ["own_context", "pages"]
+
+ANSWER = f"I look.\n\n```xml\n{TEXT}```\n\nThat was it."
+SHORT = "I look.\n\n```xml\n<tool:note>{}</tool>\n```\n\nThat was it."
+DRAWS = """
+const button = (label = "") => make("button", { textContent: label, className: "b" });
+const style = document.createElement("style");
+style.textContent = `.b { width: 28px; height: 24px } .rel { position: relative } .abs { position: absolute; top: 4px; right: 4px }
+.sr { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0,0,0,0) }`;
+document.head.append(style);
+const frames = {
+    "in an inner wrapper": (code) => make("pre", {}, make("code", {}, make("code", { textContent: code }), button())),
+    "with its label in an inner wrapper": (code) => make("pre", {}, make("div", {}, make("span", { textContent: code }), make("div", {}, button("Copy")))),
+    "in a bar in the block": (code) => make("pre", {}, make("div", {}, make("span", { textContent: "xml" }), button("Copy code")), make("code", { textContent: code })),
+    "over the block": (code) => make("div", { className: "rel" }, make("pre", { textContent: code }), make("button", { className: "b abs" })),
+    "over the block in a wrapper": (code) => make("div", { className: "rel" }, make("div", { className: "abs" }, button()), make("pre", { textContent: code })),
+};
+DRAW["over the block, once it is written"] = (turn, text, more) => {
+    DRAW["over the block"](turn, text);
+    const late = turn.querySelector(".b");
+    const pre = late?.previousElementSibling;
+    late?.remove();
+    if (late && !more) setTimeout(() => pre.after(late), 200);
+};
+for (const [name, frame] of Object.entries(frames)) {
+    DRAW[name] = (turn, text) => turn.replaceChildren(...parts(text).map(({ words, code }) => words !== undefined ? make("p", { textContent: words }) : frame(code)));
+}
+const copied = (name) => (turn, text) => {
+    DRAW["in a bar in the block"](turn, text);
+    turn.prepend(make("div", { className: `sr ${name}`, textContent: text }));
+};
+DRAW["a copy with its block"] = (turn, text) => {
+    DRAW["in a bar in the block"](turn, text);
+    turn.append(make("div", { className: "sr visually-hidden" }, ...parts(text).map(({ words, code }) => make(words !== undefined ? "p" : "pre", { textContent: words ?? code }))));
+};
+DRAW["a copy for screen readers"] = copied("sr-only");
+DRAW["a copy of a library"] = copied("cdk-visually-hidden");
+DRAW["a copy of a module"] = copied("Chat_visuallyHidden__x1");
+"""
+IN_BLOCK = ["in an inner wrapper", "with its label in an inner wrapper", "in a bar in the block"]
+OVER = ["over the block", "over the block, once it is written", "over the block in a wrapper"]
+COPIES = ["a copy for screen readers", "a copy of a library", "a copy of a module", "a copy with its block"]
+
+
+@pytest.mark.parametrize("answer", [ANSWER, SHORT], ids=["long", "short"])
+@pytest.mark.parametrize("draw", IN_BLOCK)
+async def test_a_button_in_a_code_block_takes_no_code_along(
+    draw: str, answer: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, DRAWS) as room:
+        await room.say()
+        await room.answer(answer, draw)
+        await room.show("done", seconds=12)
+        seen = await room.seen(("invoke", "function_calls", "tool:note", "quagga"))
+        assert (seen.raw, seen.gone, room.count("detected"), len(room.ran)) == ([], 0, 1, 1)
+
+
+@pytest.mark.parametrize("draw", OVER)
+async def test_a_button_that_floats_over_a_code_block_hinders_no_press(
+    draw: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, DRAWS, config={"fail_open": 20}) as room:
+        await room.say()
+        await room.answer(ANSWER, draw)
+        await room.show("ready", seconds=12)
+        await expect(room.page.locator(".b")).to_be_hidden()
+        execute = in_face(room.page, ".execute-button")
+        async with asyncio.timeout(20):
+            await execute.evaluate(IN_SIGHT, [True, 900])
+        await room.page.mouse.click(*await middle_of(execute))
+        await room.show("done", seconds=12)
+        assert room.ran == ["quagga"]
+
+
+@pytest.mark.parametrize("draw", COPIES)
+async def test_a_hidden_copy_of_an_answer_is_no_second_call(
+    draw: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, DRAWS) as room:
+        await room.say()
+        await room.answer(ANSWER, draw)
+        await room.until(lambda blocks: "done" in [block.status for block in blocks], seconds=12)
+        blocks = await room.rest(500)
+        assert ([block.status for block in blocks], room.ran) == (["done"], ["quagga"])
