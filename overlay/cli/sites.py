@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -162,11 +163,35 @@ def check_site(
     if failed:
         raise CheckFailed(
             f"{profile.title}: {', '.join(failed)} no longer {'hold' if len(failed) > 1 else 'holds'}",
-            advice=f"Try `overlay sites check {site} --fix`, or teach overlay the chat by clicks: "
-            f"`overlay sites learn {address or 'URL'}`.",
+            advice="\n".join([_next_step(profile, report, site, address), *report.hints]),
         )
     if report.hints:
-        raise CheckFailed(f"{profile.title}: not everything could be seen", advice="\n".join(report.hints))
+        hints = [*report.hints, *([_next_step(profile, report, site, address)] if profile.guessed else [])]
+        raise CheckFailed(f"{profile.title}: not everything could be seen", advice="\n".join(hints))
+
+
+def _next_step(profile: SiteProfile, report: Report, site: str, address: str) -> str:
+    """Return what to write where. A profile that only guesses stays a guess, so a stranger gets a new one."""
+    learn = f"`overlay sites learn {address or 'URL'}`"
+    if not profile.guessed:
+        return f"Try `overlay sites check {site} --fix`, or teach overlay the chat by clicks: {learn}."
+    host = urlsplit(report.url).hostname or "chat.example"
+    lines = ['title = "My chat"']
+    if "." in host:
+        lines.append(f'hosts = ["{host}"]')
+    else:
+        lines.append("detect = '#chat'  # a selector that only this application's pages have")
+    for field in ("user", "assistant", "composer", "send"):
+        finding = report.finding(field)
+        selector = (
+            finding.selector if finding.count else finding.candidate.selector if finding.candidate else ""
+        )
+        lines.append(
+            f"{field} = {selector!r}" if selector else f"# {field} was not found: write its selector"
+        )
+    file = own_profile("mychat")
+    begin = f"Teach overlay the chat by clicks: {learn}. Or write your own profile, {file} (docs/sites.md):"
+    return "\n".join([begin, *lines])
 
 
 def own_profile(name: str) -> Path:

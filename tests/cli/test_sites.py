@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.chat.sites.check import Finding, Report
+from overlay.chat.sites.check.model import Candidate
 from overlay.chat.sites.check.repair import corrected
-from overlay.chat.sites.loader import load_profiles, own_folder, profile_for
+from overlay.chat.sites.loader import load_profiles, own_folder, parse_profile, profile_for
 from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import sites as module
 from overlay.cli.site_check import Where, examine
@@ -154,6 +155,23 @@ def test_what_is_lost_ends_with_exit_code_1_and_the_ways_to_mend_it(
 def test_a_page_on_which_not_all_could_be_seen_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     result = checked(monkeypatch, UNSEEN, "claude")
     assert (result.exit_code, "Send a message first." in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:8000/", "https://chat.test/x", "http://localhost:1/"])
+def test_the_file_that_is_advised_for_a_stranger_can_be_used(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    near = Candidate('[data-from="human"]', 2, "<div>")
+    findings = [
+        Finding("user", "not seen", ".u", candidate=near),
+        Finding("assistant", "not seen", ".a"),
+        Finding("composer", "ok", "textarea", 1),
+        Finding("send", "not seen", "#s"),
+    ]
+    said = checked(monkeypatch, Report("generic", address, findings, ["A hint."]), address).stderr
+    profile = parse_profile("\n".join(line.strip() for line in said.splitlines() if " = " in line), "x.toml")
+    assert (profile.user, profile.composer, profile.guessed) == (near.selector, "textarea", False)
+    assert "generic.toml" not in said
 
 
 def test_the_sites_new_chat_is_opened_if_no_other_address_is_given(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,19 @@ from overlay.chat.sites.check.candidate_score import MissingField, editable
 from overlay.chat.sites.check.model import Candidate, Count, Finding, Report
 from overlay.chat.sites.check.saved_page import Recording
 from overlay.chat.sites.check.snapshot import Node, elements
+from overlay.chat.sites.check.two_sides import two_sides
 from overlay.chat.sites.check.verdict import AS_EXPECTED, PageSummary, verdict
 from overlay.chat.sites.profile import SELECTORS, SiteProfile
 
 SEND_FIRST = "No messages are on this page: send a message first, then run again."
+BOTH = (
+    "This page shows a chat that the profile does not read. The nearest selectors for `user` and `assistant`"
+    " are named above."
+)
+ALIKE = (
+    "This page shows a chat that the profile does not read. Nothing tells the messages of the {side} from the"
+    " other side's."
+)
 SIGNED_IN = "There is no message box on this page: are you signed in, and is this the chat?"
 _KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
     ("textarea", lambda node: node.tag == "textarea"),
@@ -51,7 +60,13 @@ async def check(page: Page, profile: SiteProfile, recording: Recording | None = 
         else finding
         for finding in findings
     ]
-    report = Report(profile.name, url, found)
+    if not turns and (sides := two_sides(nodes, box)):
+        found = [replace(one, candidate=sides.get(one.field, one.candidate)) for one in found]
+        turns = True
+        hint = [BOTH] if len(sides) > 1 else [ALIKE.format(side=_other(sides))]
+    else:
+        hint = []
+    report = Report(profile.name, url, found, hint)
     if box:
         report.findings.append(_kind(profile, box))
     if profile.message_id:
@@ -121,6 +136,10 @@ async def _message_id(page: Page, profile: SiteProfile, used: dict[str, str]) ->
     number = await page.locator(f"css={bearer}").and_(page.locator(f"css={name}")).count()
     words = "" if number else f"no {bearer} has that attribute"
     return Finding("message_id", "ok" if number else "missing", profile.message_id, number, words)
+
+
+def _other(sides: dict[str, Candidate]) -> str:
+    return "assistant" if "user" in sides else "user"
 
 
 def _hints(report: Report, *, turns: bool) -> list[str]:
