@@ -4,6 +4,7 @@
  * return an element.
  */
 
+import { comparePosition } from "./platform/captured_dom.js";
 import { relation } from "./reading/same_call.js";
 
 /** @typedef {Record<string, (...args: any[]) => unknown>} Api */
@@ -26,6 +27,12 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, sent, files,
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.context(unit) : null;
   },
+  // Units that left the page stay where they are.
+  "unit.order": (/** @type {number[]} */ ids) => [...ids].sort((one, other) => {
+    const [a, b] = [watcher.unit(one)?.node, watcher.unit(other)?.node];
+    if (!a || !b) return 0;
+    return comparePosition(a, b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  }),
   // The relation of a block with a call to other blocks that show an equal call.
   "unit.relations": (/** @type {number} */ id, /** @type {number[]} */ known) => {
     page.stale();

@@ -22,6 +22,7 @@ LATER = ConfigDict(defer_build=True)
 _CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
+_UNITS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
 _OUTLINED = TypeAdapter(Outlined)
 NOTHING: TypeAdapter[None] = TypeAdapter(None, config=LATER)
 FLAG = TypeAdapter(bool, config=LATER)
@@ -68,6 +69,10 @@ class PageApi:
         if len(answer) != len(others):
             raise BadAnswer(f"unit.relations: {len(answer)} answers about {len(others)} units")
         return answer
+
+    async def order(self, units: Sequence[int]) -> list[int]:
+        """Return the units in the order of the page."""
+        return await ask(self._document, "unit.order", _UNITS, list(units))
 
     async def locate(self, block: str, part: str = "", *, scroll: bool = False) -> Point | None:
         """Return the centre of a block, or of its part with class name `part`; None if it isn't shown.

@@ -9,6 +9,7 @@ from observers.document import Document
 from observers.protocol import Context, Relation
 from observers.relation import relations_of
 from observers.unit_context import context_of
+from observers.unit_order import ordered
 from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker
@@ -57,6 +58,13 @@ class ChatContents:
             if block.conversation == self._tracker.shown.name
         }
         return list(blocks.values())
+
+    async def in_page_order(self, blocks: Sequence[Block]) -> list[Block]:
+        """Return blocks of one message in the order of the page; a block may be mounted after a later one."""
+        units = list(dict.fromkeys(block.unit for block in blocks))
+        if len(units) > 1 and not self._document.held:
+            units = await ordered(self._document, units)
+        return sorted(blocks, key=lambda block: (units.index(block.unit), block.index))
 
     def in_order(self) -> list[Block]:
         """Return all blocks in the order of the page."""

@@ -154,7 +154,7 @@ class ResultInserter:
             if self._halted() or turn not in chat.pending_turns or chat.busy(turn):
                 return
             chat.pending_turns.discard(turn)
-            blocks = chat.contents.answer(turn)
+            blocks = await chat.contents.in_page_order(chat.contents.answer(turn))
             ready = [block for block in blocks if _goes_by_itself(block)]
             done = await self._insert(chat, ready) if ready else None
             if not done:
