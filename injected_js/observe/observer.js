@@ -194,6 +194,8 @@ export class Watcher {
     this.page.stale();
     /** @type {Set<TrackedBlock>} */
     const disturbed = new Set();
+    /** Buttons were added beside their nodes. @type {Set<TrackedBlock>} */
+    const crowded = new Set();
     let removed = false;
     for (const record of records) {
       if (this.#own(record)) continue;
@@ -214,9 +216,10 @@ export class Watcher {
         }
       }
       if (record.addedNodes.length && record.previousSibling && isElement(record.previousSibling)) {
-        const buttons = this.byNode.has(record.previousSibling) && [...record.addedNodes].some((node) => isElement(node) && hasButton(node));
-        const unit = this.covers.unitOf.get(record.previousSibling) ?? (buttons ? this.byNode.get(record.previousSibling) : undefined);
+        const unit = this.covers.unitOf.get(record.previousSibling);
         if (unit) disturbed.add(unit);
+        const block = this.byNode.get(record.previousSibling);
+        if (block && [...record.addedNodes].some((node) => isElement(node) && hasButton(node))) crowded.add(block);
       }
     }
     const lost = removed ? this.limbo.take(this.units.values()) : [];
@@ -232,6 +235,7 @@ export class Watcher {
     for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
     this.#guardFresh(FIRST_HOSTS);
     for (const unit of disturbed) if (!unit.lostAt) this.guard(unit, true);
+    for (const unit of crowded) if (this.armed && !unit.lostAt && this.covers.intact(unit)) this.covers.place(unit);
     this.kick(this.#pace());
   }
 
