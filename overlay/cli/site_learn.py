@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 @browser_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
 @click.option("--force", is_flag=True, help="Replace a profile of yours with the same name.")
-def command(
+def learn(
     site: str,
     name: str | None,
     connect: str | None,

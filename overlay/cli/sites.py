@@ -33,7 +33,7 @@ def command() -> None:
     """Tell which chat sites are known, how each is read, and whether a page is still as it is read."""
 
 
-command.add_command(site_learn.command)
+command.add_command(site_learn.learn)
 
 
 def _known() -> dict[str, SiteProfile]:
