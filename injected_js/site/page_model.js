@@ -117,13 +117,18 @@ export class Page {
 
   /** @returns {Element | null} the last message of all */
   lastMessage() {
-    return this.#lastOf(this.roots.all(this.messages));
+    return this.#lastOf(this.#found());
   }
 
   /** @param {Element} message @returns {Element | null} the one before it */
   messageBefore(message) {
-    const found = this.roots.all(this.messages);
+    const found = this.#found();
     return this.#lastOf(found.slice(0, found.indexOf(message)));
+  }
+
+  /** @returns {Element[]} all messages; none on a site whose messages are not known */
+  #found() {
+    return this.messages ? this.roots.all(this.messages) : [];
   }
 
   /** @param {Element[]} found @returns {Element | null} the last that is not inside another message */
