@@ -4,14 +4,15 @@
  * decisions.
  */
 import { make, makeTree } from "./block_dom.js";
+import { CountdownLine } from "./countdown_line.js";
 import { drawForm, valuesOf } from "./edit_form.js";
 import { LongText } from "./long_text.js";
-import { drawResult, isSameResult, sizeOf } from "./result_box.js";
+import { ParameterList } from "./parameter_list.js";
+import { drawResult, isSameResult } from "./result_box.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
 const CLOSE_AFTER = 1500;
-const TICK = 100;
 /** @type {Record<string, string>} */
 const WORDS = {
   execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
@@ -21,8 +22,6 @@ const WORDS = {
 export const HARMLESS = new Set(["cancel", "edit", "discard"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "waiting"];
-/** Characters of a text from which on its size is shown. */
-const LONG = 1000;
 
 /** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
 const onExecute = (event) => {
@@ -49,19 +48,18 @@ export class FunctionBlock {
     this.inert = inert;
     /** @type {import("../protocol.js").BlockView} */
     this.look = {};
-    /** @type {Map<string, { value: LongText, streaming: boolean, name: HTMLElement | null }>} */
-    this.params = new Map();
     this.open = false;
     /** The user opened, closed or scrolled it: it no longer opens and closes automatically. */
     this.touched = false;
     this.closing = 0;
-    this.ticking = 0;
     this.buttonsDrawn = "";
     /** @type {AbortController | null} */
     this.presses = null;
     this.controller = new AbortController();
     this.tree = makeTree(id);
     this.block = this.tree.block;
+    this.params = new ParameterList(id, this.tree);
+    this.countdown = new CountdownLine(this.tree);
     this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered));
     if (Guard) {
       // In a frame it is what the document is about.
@@ -102,8 +100,7 @@ export class FunctionBlock {
   restore({ look, params, open, touched, draft = {} }) {
     this.touched = touched;
     for (const { key, text, done } of params) {
-      const known = this.params.get(key)?.value.text.length ?? 0;
-      this.append(key, text.slice(known), done);
+      this.append(key, text.slice(this.params.lengthOf(key)), done);
     }
     this.draw(look);
     if (look.form) this.#restoreDraft(draft);
@@ -140,9 +137,9 @@ export class FunctionBlock {
     if (now.status !== before.status) this.#drawStatus();
     if (now.label !== before.label) status.textContent = now.label ?? "";
     if (now.note !== before.note) note.textContent = visible(now.note ?? "");
-    if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes)) this.#drawChanges();
+    if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes)) this.params.drawChanges(now.changes ?? []);
     if ("form" in look) this.#drawForm();
-    if ("countdown" in look) this.#drawCountdown(now.countdown ?? null);
+    if ("countdown" in look) this.countdown.draw(now.countdown ?? null);
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons || now.sent !== before.sent) this.#drawButtons();
     if (now.sent !== before.sent) this.#quieten();
@@ -151,39 +148,17 @@ export class FunctionBlock {
 
   /** Shows the form in place of the arguments. */
   #drawForm() {
-    const { form, list, changed } = this.tree;
+    const { form } = this.tree;
     const wanted = this.look.form ?? null;
     const had = !!form.firstElementChild;
     if (!wanted && !had) return;
     drawForm(form, wanted, { id: this.id, typed: (values) => this.wires.typed?.(values) });
-    for (const box of [list, changed]) box.hidden = !!wanted;
+    this.params.hide(!!wanted);
     if (wanted && !had) {
       if (!this.open) this.#setOpen(true);
       if (this.block.contains(document.activeElement)) /** @type {HTMLElement | null} */ (form.querySelector("[data-field]"))?.focus();
     }
     this.#watch();
-  }
-
-  /** Shows what the user changed before the arguments, which stay marked as what the model wrote. */
-  #drawChanges() {
-    const changes = this.look.changes ?? [];
-    this.tree.changed.replaceChildren(...changes.flatMap(({ key, text, gone }) => {
-      const name = make("div", "param-name changed", `${visible(key)} · ${gone ? "left out by you" : "changed by you"}`);
-      if (gone) return [name];
-      const value = new LongText();
-      value.append(text);
-      const box = value.element("param-value", false);
-      box.setAttribute("aria-label", `Changed value of ${visible(key)}`);
-      return [name, box];
-    }));
-    for (const key of this.params.keys()) this.#markReplaced(key);
-  }
-
-  /** @param {string} key */
-  #markReplaced(key) {
-    const param = this.params.get(key);
-    const replaced = (this.look.changes ?? []).some((change) => change.key === key);
-    for (const element of [param?.name, param?.value.box]) element?.classList.toggle("replaced", replaced);
   }
 
   /** @param {string} language */
@@ -218,7 +193,7 @@ export class FunctionBlock {
     const busy = status === "streaming" || status === "running";
     if (busy && !spinner) row.append(make("div", "spinner"));
     else if (!busy && spinner) spinner.remove();
-    if (status !== "streaming") for (const key of this.params.keys()) this.#endParam(key);
+    if (status !== "streaming") this.params.endAll();
   }
 
   /** Keeps it open while the user has to read and decide; closes it a moment later. */
@@ -250,53 +225,17 @@ export class FunctionBlock {
     this.block.classList.toggle("expanded", open);
     content.style.display = open ? "block" : "none";
     expand.setAttribute("aria-expanded", String(open));
-    if (open) for (const key of this.params.keys()) this.#showParam(key);
+    if (open) this.params.showAll();
     this.#quieten();
   }
 
   /** @param {string} key @param {string} text @param {boolean} done */
   append(key, text, done) {
-    let param = this.params.get(key);
-    if (!param) {
-      param = { value: new LongText(), streaming: true, name: null };
-      this.params.set(key, param);
-      if (this.open) this.#showParam(key);
+    if (this.params.append(key, text)) {
+      if (this.open) this.params.show(key);
       else this.#fold();
     }
-    if (text) param.value.append(text);
-    if (done) this.#endParam(key);
-  }
-
-  /** @param {string} key */
-  #showParam(key) {
-    const param = this.params.get(key);
-    if (!param || param.value.box) return;
-    const id = `${this.id}-${key}`;
-    const name = make("div", "param-name", visible(key));
-    name.dataset["paramId"] = id;
-    const box = param.value.element("param-value", param.streaming);
-    box.dataset["paramId"] = id;
-    box.setAttribute("aria-label", `Value of ${visible(key)}`);
-    box.dataset["streaming"] = String(param.streaming);
-    param.name = name;
-    this.tree.list.append(name, box);
-    param.value.settle();
-    this.#sizeParam(param);
-    this.#markReplaced(key);
-  }
-
-  /** @param {string} key */
-  #endParam(key) {
-    const param = this.params.get(key);
-    if (!param) return;
-    param.streaming = false;
-    if (param.value.box) param.value.box.dataset["streaming"] = "false";
-    this.#sizeParam(param);
-  }
-
-  /** Shows the size of a text that does not fit. @param {{ value: LongText, streaming: boolean, name: HTMLElement | null }} param */
-  #sizeParam({ value, streaming, name }) {
-    if (name && !streaming && value.text.length >= LONG) name.dataset["size"] = sizeOf(value.text);
+    if (done) this.params.end(key);
   }
 
   #drawButtons() {
@@ -403,33 +342,13 @@ export class FunctionBlock {
     this.tree.raw.replaceChildren(value.element("raw-value", false));
   }
 
-  /** @param {import("../protocol.js").Countdown | null} countdown */
-  #drawCountdown(countdown) {
-    const { countdown: line, countdownText, countdownBar } = this.tree;
-    clearInterval(this.ticking);
-    if (!countdown) {
-      line.replaceChildren();
-      return;
-    }
-    const end = performance.now() + countdown.left;
-    const tick = () => {
-      const left = Math.max(0, end - performance.now());
-      countdownText.textContent = `Runs automatically in ${(left / 1000).toFixed(1)} s. Click or touch here to stop it.`;
-      countdownBar.style.transform = `scaleX(${countdown.total ? left / countdown.total : 0})`;
-      if (!left) clearInterval(this.ticking);
-    };
-    line.replaceChildren(countdownText, countdownBar);
-    this.ticking = setInterval(tick, TICK);
-    tick();
-  }
-
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
     drawResult(this.tree.result, result, { status: this.look.status ?? "", opened: () => this.#handled(), signal: this.controller.signal });
   }
 
   dispose() {
-    clearInterval(this.ticking);
+    this.countdown.stop();
     clearTimeout(this.closing);
     this.presses?.abort();
     this.controller.abort();

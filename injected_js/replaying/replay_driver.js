@@ -122,7 +122,7 @@ export class Replay {
     const stand = this.entry?.cards.byId.get(id)?.stand;
     const drawn = stand?.plain?.blocks.get(id);
     if (!stand || !drawn) return [];
-    for (const { value } of drawn.params.values()) value.settle();
+    drawn.params.settle();
     const hidden = stand.standing() ? stand.host.nextElementSibling : null;
     const hides = hidden && getComputedStyle(hidden).display === "none" ? hidden.localName : "nothing";
     const told = (/** @type {string} */ name, /** @type {string} */ value) => {

@@ -1,0 +1,37 @@
+/** The line that counts down to an automatic run. */
+
+const TICK = 100;
+
+export class CountdownLine {
+  /** @param {{ countdown: HTMLElement, countdownText: HTMLElement, countdownBar: HTMLElement }} tree */
+  constructor({ countdown, countdownText, countdownBar }) {
+    this.line = countdown;
+    this.text = countdownText;
+    this.bar = countdownBar;
+    this.timer = 0;
+  }
+
+  /** @param {import("../protocol.js").Countdown | null} countdown  null: there is none any more */
+  draw(countdown) {
+    this.stop();
+    if (!countdown) {
+      this.line.replaceChildren();
+      return;
+    }
+    const end = performance.now() + countdown.left;
+    const tick = () => {
+      const left = Math.max(0, end - performance.now());
+      this.text.textContent = `Runs automatically in ${(left / 1000).toFixed(1)} s. Click or touch here to stop it.`;
+      this.bar.style.transform = `scaleX(${countdown.total ? left / countdown.total : 0})`;
+      if (!left) this.stop();
+    };
+    this.line.replaceChildren(this.text, this.bar);
+    this.timer = setInterval(tick, TICK);
+    tick();
+  }
+
+  /** Leaves the line as it is. */
+  stop() {
+    clearInterval(this.timer);
+  }
+}

@@ -1,0 +1,123 @@
+/** The arguments of a call as the model writes them, and what the user changed in them. */
+import { make } from "./block_dom.js";
+import { LongText } from "./long_text.js";
+import { sizeOf } from "./result_box.js";
+import { visible } from "./visible_text.js";
+
+/** Characters of a text from which on its size is shown. */
+const LONG = 1000;
+
+/** @typedef {{ value: LongText, streaming: boolean, name: HTMLElement | null }} Parameter */
+/** @typedef {NonNullable<import("../protocol.js").BlockView["changes"]>} Changes */
+
+export class ParameterList {
+  /**
+   * @param {string} id  of the block
+   * @param {{ list: HTMLElement, changed: HTMLElement }} tree
+   */
+  constructor(id, { list, changed }) {
+    this.id = id;
+    this.list = list;
+    this.changed = changed;
+    /** @type {Map<string, Parameter>} */
+    this.all = new Map();
+    /** @type {Changes} */
+    this.changes = [];
+  }
+
+  /** @returns {number} */
+  get size() {
+    return this.all.size;
+  }
+
+  /** @param {string} key @returns {number} the characters of an argument so far */
+  lengthOf(key) {
+    return this.all.get(key)?.value.text.length ?? 0;
+  }
+
+  /** @param {string} key @param {string} text @returns {boolean} it is a new argument */
+  append(key, text) {
+    let param = this.all.get(key);
+    const added = !param;
+    if (!param) {
+      param = { value: new LongText(), streaming: true, name: null };
+      this.all.set(key, param);
+    }
+    if (text) param.value.append(text);
+    return added;
+  }
+
+  /** Draws all arguments that are not drawn yet. */
+  showAll() {
+    for (const key of this.all.keys()) this.show(key);
+  }
+
+  /** @param {string} key */
+  show(key) {
+    const param = this.all.get(key);
+    if (!param || param.value.box) return;
+    const id = `${this.id}-${key}`;
+    const name = make("div", "param-name", visible(key));
+    name.dataset["paramId"] = id;
+    const box = param.value.element("param-value", param.streaming);
+    box.dataset["paramId"] = id;
+    box.setAttribute("aria-label", `Value of ${visible(key)}`);
+    box.dataset["streaming"] = String(param.streaming);
+    param.name = name;
+    this.list.append(name, box);
+    param.value.settle();
+    this.#drawSize(param);
+    this.#markReplaced(key);
+  }
+
+  /** Draws what waits for the next frame. */
+  settle() {
+    for (const { value } of this.all.values()) value.settle();
+  }
+
+  /** No argument grows any more. */
+  endAll() {
+    for (const key of this.all.keys()) this.end(key);
+  }
+
+  /** @param {string} key */
+  end(key) {
+    const param = this.all.get(key);
+    if (!param) return;
+    param.streaming = false;
+    if (param.value.box) param.value.box.dataset["streaming"] = "false";
+    this.#drawSize(param);
+  }
+
+  /** Shows what the user changed before the arguments, which stay marked as what the model wrote. @param {Changes} changes */
+  drawChanges(changes) {
+    this.changes = changes;
+    this.changed.replaceChildren(...changes.flatMap(({ key, text, gone }) => {
+      const name = make("div", "param-name changed", `${visible(key)} · ${gone ? "left out by you" : "changed by you"}`);
+      if (gone) return [name];
+      const value = new LongText();
+      value.append(text);
+      const box = value.element("param-value", false);
+      box.setAttribute("aria-label", `Changed value of ${visible(key)}`);
+      return [name, box];
+    }));
+    for (const key of this.all.keys()) this.#markReplaced(key);
+  }
+
+  /** @param {boolean} hidden  a form is shown in its place */
+  hide(hidden) {
+    for (const box of [this.list, this.changed]) box.hidden = hidden;
+  }
+
+  /** @param {string} key */
+  #markReplaced(key) {
+    const param = this.all.get(key);
+    const replaced = this.changes.some((change) => change.key === key);
+    for (const element of [param?.name, param?.value.box]) element?.classList.toggle("replaced", replaced);
+  }
+
+  /** Shows the size of a text that does not fit. @param {Parameter} param */
+  #drawSize({ value, streaming, name }) {
+    if (name && !streaming && value.text.length >= LONG) name.dataset["size"] = sizeOf(value.text);
+  }
+}
