@@ -17,7 +17,7 @@ from observers.page_api import PageApi
 from observers.page_bridge import Bridge
 from overlay.calls.approvals import Approver
 from overlay.calls.event_stream import EventQueues, EventStream
-from overlay.calls.events import BlockInfo, ButtonPressed, Event
+from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
@@ -32,6 +32,7 @@ from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
+from overlay.companion.panel_window import new_panel
 from overlay.companion.start_page import StartPage
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts, Runtime
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
     from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager
-    from overlay.ui.panel import Panel, PanelPrompts
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -143,7 +143,20 @@ class Companion:
         self._recorder = recorder
         events = EventStream()
         shown = panel if panel is not None else context is None and not headless
-        self.panel, prompts = self._new_panel(events) if shown else (None, None)
+        own = context is None and connect is None
+        self.panel, prompts = (
+            new_panel(
+                events,
+                context=lambda: self.context,
+                adopt=lambda page: self.bridge.adopt(page),
+                chat=self._open_page,
+                own=own,
+                headless=headless,
+                placed=context is None and not headless,
+            )
+            if shown
+            else (None, None)
+        )
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.policy = policy or Policy(self.config.policy, clock=self._runtime.clock.now)
@@ -344,26 +357,6 @@ class Companion:
         except (PlaywrightError, TimeoutError) as error:
             self._notify(f"The panel could not be opened: {error}")
 
-    def _new_panel(self, events: EventStream) -> tuple[Panel, PanelPrompts]:
-        # The panel's messages take long to import, and many sessions have no panel.
-        from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
-        from overlay.ui.panel.kept_place import KeptPlace
-        from overlay.ui.panel.layout import PanelLayout
-        from overlay.ui.panel.new_window import new_window, popup_window
-
-        own = self._given is None and self._connect is None
-        layout = PanelLayout(self._open_page, KeptPlace(data_dir() / "panel.json"), may_move=own)
-        panel = Panel(
-            events,
-            lambda: self.context,
-            opener=popup_window if own and not self.headless else new_window,
-            layout=None if self._given or self.headless else layout,
-        )
-        prompts = PanelPrompts(panel)
-        events.subscribe(PanelNavigatedAway, lambda event: self.bridge.adopt(event.page))
-        events.subscribe(ButtonPressed, lambda event: _show_question(prompts, event))
-        return panel, prompts
-
     def _open_page(self) -> Page:
         """Return the page with the chat; if it is closed, another one."""
         return next((page for page in (self.page, *self.pages) if not page.is_closed()), self.page)
@@ -387,11 +380,6 @@ class Companion:
             await self.panel.close()
         await self.bridge.stop()
         self._queues.close()
-
-
-def _show_question(prompts: PanelPrompts, event: ButtonPressed) -> None:
-    if event.action == "question":
-        prompts.show(event.block.registered_call)
 
 
 def _entered(value: T | None) -> T:
