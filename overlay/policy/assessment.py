@@ -41,7 +41,10 @@ def auto_run_objection(call: ToolCall, where: CallContext) -> str:
         (call.confidence == "repaired", "its text had to be repaired"),
         (call.confidence == "fallback", "it was guessed from plain words"),
         (where.role == "reasoning", "it is in the model's reasoning, not in its answer"),
-        (where.role == "unknown", "the site profile does not say who wrote it"),
+        (
+            where.role == "unknown",
+            "overlay does not know who wrote it (overlay sites learn teaches it this chat)",
+        ),
         (where.role != "assistant", "it is not in an answer"),
         (not where.top_frame, "it is in a frame of another page"),
         (where.context == "quoted", "it is in a quote"),

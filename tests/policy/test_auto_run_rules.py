@@ -17,7 +17,11 @@ from tests.policy.desk import CALL, LIVE
         ({"confidence": "fallback"}, {}, "it was guessed from plain words"),
         ({}, {"role": "user"}, "it is not in an answer"),
         ({}, {"role": "reasoning"}, "it is in the model's reasoning, not in its answer"),
-        ({}, {"role": "unknown"}, "the site profile does not say who wrote it"),
+        (
+            {},
+            {"role": "unknown"},
+            "overlay does not know who wrote it (overlay sites learn teaches it this chat)",
+        ),
         ({}, {"top_frame": False}, "it is in a frame of another page"),
         ({}, {"live": False}, "it was here before and was not written just now"),
         ({}, {"repeated": True}, "the same call is already in this chat, and this one appeared complete"),
