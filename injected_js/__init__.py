@@ -11,6 +11,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 RECORDER = "recording/recorder"
 FACE = "face/face_main"
+GUIDE = "learn/instruction_bar"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,7 +11,12 @@ from pydantic import TypeAdapter, ValidationError
 from overlay.common.whole_file import write_whole
 
 log = logging.getLogger(__name__)
-_SITES: TypeAdapter[list[str]] = TypeAdapter(list[str])
+
+
+@cache
+def _format() -> TypeAdapter[list[str]]:
+    """Return the file's format. It takes long to build, and many sessions have no file."""
+    return TypeAdapter(list[str])
 
 
 class ToldSites:
@@ -34,13 +40,13 @@ class ToldSites:
         if self._file is None:
             return
         try:
-            write_whole(self._file, _SITES.dump_json(sorted(self._sites), indent=1).decode() + "\n")
+            write_whole(self._file, _format().dump_json(sorted(self._sites), indent=1).decode() + "\n")
         except OSError as error:
             log.warning("%s was not written: %s", self._file, error)
 
     def _read(self, file: Path) -> list[str]:
         try:
-            return _SITES.validate_json(file.read_bytes())
+            return _format().validate_json(file.read_bytes())
         except FileNotFoundError:
             return []
         except (OSError, ValidationError) as error:

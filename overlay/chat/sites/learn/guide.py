@@ -17,7 +17,6 @@ from observers.cdp import call
 from observers.safe_tasks import guarded
 from overlay.chat.sites.check.snapshot import Node, elements_in
 
-SCRIPT = "learn/instruction_bar"
 LIGHT = {
     "contentColor": {"r": 37, "g": 99, "b": 235, "a": 0.25},
     "borderColor": {"r": 37, "g": 99, "b": 235, "a": 0.9},
@@ -102,7 +101,7 @@ class Guide:
             self._session, "Page.createIsolatedWorld", {"frameId": frame, "worldName": self._world}
         )
         self._context = world["executionContextId"]
-        bar = f"(() => {{ {injected_js.bundle(None, SCRIPT)}\nreturn instruction_bar; }})()"
+        bar = f"(() => {{ {injected_js.bundle(None, injected_js.GUIDE)}\nreturn instruction_bar; }})()"
         answer = await call(
             self._session,
             "Runtime.evaluate",
