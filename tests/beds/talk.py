@@ -138,7 +138,10 @@ class Talk:
                 event = await asyncio.wait_for(self._events.get(), PATIENCE)
             except TimeoutError:
                 told = [(event.kind, event.text[:300]) for event in self.seen]
-                raise AssertionError(f"no {kind!r} (x{count}); told were {told}") from None
+                notes = await in_face(self.page, ".guard-note").all_inner_texts()
+                raise AssertionError(
+                    f"no {kind!r} (x{count}); told were {told}, the guard says {notes}"
+                ) from None
             assert event is not None, f"the companion ended before {kind!r}"
             self.seen.append(event)
 
@@ -172,6 +175,10 @@ class Talk:
         """A person reads a block in plain sight and presses a button of it."""
         button = in_face(self.page, which, number)
         await expect(button).to_be_visible(timeout=WRITTEN)
+        if which != ".execute-button":
+            # A block whose call has ended folds a moment later, which moves its buttons.
+            fold = in_face(self.page, ".expand-button", number)
+            await expect(fold).to_have_attribute("aria-expanded", "false")
         await button.scroll_into_view_if_needed()
         await button.evaluate(IN_SIGHT, [True, 900])
         await self.page.mouse.click(*await middle_of(button))
