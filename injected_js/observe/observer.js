@@ -6,6 +6,7 @@
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
 import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { onScroll } from "../platform/scroll_events.js";
 import { Finder } from "./block_finder.js";
 import { DetachedBlocks } from "./detached_blocks.js";
 import { Heard } from "../reading/long_node.js";
@@ -63,7 +64,7 @@ export class Watcher {
     /** When the blocks in view were last looked up, in ms of the page's clock. */
     this.lookedAt = -Infinity;
     this.scrolled = false;
-    addEventListener("scroll", () => { this.scrolled = true; }, { capture: true, passive: true, signal });
+    onScroll(() => { this.scrolled = true; }, signal);
     this.limbo = new DetachedBlocks((unit) => {
       this.#forget(unit);
       this.kick();

@@ -3,6 +3,7 @@
  * enter.
  */
 import { all, isConnected, one } from "./captured_dom.js";
+import { watchScrollsOf } from "./scroll_events.js";
 
 const MANY = 1000;
 
@@ -16,6 +17,7 @@ export class Roots {
   add(root) {
     if (this.known.size >= MANY) this.#thin();
     this.known.add(root);
+    watchScrollsOf(root);
   }
 
   /** @param {string} selector @returns {Element[]} the document's matches first, then those of each tree */

@@ -4,6 +4,7 @@
  * page may be honest only while the pointer is there.
  */
 import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
+import { onScroll } from "../platform/scroll_events.js";
 
 const DWELL = 500;
 /** Ms between two looks at a block that could be pressed, and at one that the pointer is on. */
@@ -162,9 +163,9 @@ export class PressCheck {
     });
     this.view.observe(frame);
     this.end = new AbortController();
-    document.addEventListener("scroll", () => {
+    onScroll(() => {
       if (this.inView) this.#restartIfMoved();
-    }, { capture: true, passive: true, signal: this.end.signal });
+    }, this.end.signal);
   }
 
   dispose() {

@@ -5,6 +5,7 @@
  * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
  */
 import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { onScroll } from "../platform/scroll_events.js";
 import { distorted, meet, outermost } from "./press_check.js";
 import { clip } from "./floating_frames.js";
 import { painted } from "./picture_diff.js";
@@ -65,9 +66,9 @@ export class TopLayer {
     this.free = [];
     this.place = "";
     this.end = new AbortController();
-    document.addEventListener("scroll", () => {
+    onScroll(() => {
       if (this.raised && !this.#inPlace()) this.lower();
-    }, { capture: true, passive: true, signal: this.end.signal });
+    }, this.end.signal);
   }
 
   dispose() {

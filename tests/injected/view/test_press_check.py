@@ -62,6 +62,31 @@ async def test_a_move_of_a_block_that_its_scrolling_box_cuts_off_is_noticed(lab:
         assert await lab(code)
 
 
+async def test_a_move_of_a_block_larger_than_its_scrolling_box_is_noticed(lab: Lab) -> None:
+    """Both of its edges are cut off before and after: no visible part changes, only the scroll event tells."""
+    await lab.body("<x-box></x-box>")
+    code = """
+        const root = document.querySelector("x-box").attachShadow({ mode: "open" });
+        root.innerHTML = `<div style="overflow: auto; height: 300px"><p style="height: 400px"></p>
+            <iframe style="display: block; border: 0; width: 300px; height: 600px"></iframe><p style="height: 900px"></p></div>`;
+        if (given) new shadow_roots.Roots().add(root);
+        const [box] = root.children;
+        box.scrollTop = 550;
+        const check = new press_check.PressCheck(box.querySelector("iframe"), () => false);
+        const frame = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+        while (!check.inView || !check.place) await frame();
+        await frame();
+        const before = check.since;
+        box.scrollTop = 560;
+        for (let frames = 0; frames < 5; frames += 1) await frame();
+        check.dispose();
+        return check.since > before;
+    """
+    assert await lab(code, False) is False
+    await lab.body("<x-box></x-box>")
+    assert await lab(code, True) is True
+
+
 async def test_blocks_at_rest_are_looked_at_together(lab: Lab) -> None:
     """One timer for all of them, and one look at what is around them all."""
     await lab.body("<main>" + "<iframe style='width:90px;height:40px'></iframe>" * 5 + "</main>")

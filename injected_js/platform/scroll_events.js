@@ -1,0 +1,23 @@
+/**
+ * Scroll events of the document and of the page's open shadow trees. A scroll event does not leave the shadow tree
+ * in which it occurs (https://drafts.csswg.org/cssom-view/#scrolling-events), so each tree has a listener.
+ */
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+const heard = () => {
+  for (const listener of listeners) listener();
+};
+
+/** @param {Document | ShadowRoot} tree  a second call for the same tree changes nothing */
+const listenIn = (tree) => tree.addEventListener("scroll", heard, { capture: true, passive: true });
+
+/** @param {ShadowRoot} root  one that was found in the page */
+export const watchScrollsOf = (root) => listenIn(root);
+
+/** @param {() => void} listener @param {AbortSignal} signal  ends it */
+export const onScroll = (listener, signal) => {
+  listenIn(document);
+  listeners.add(listener);
+  signal.addEventListener("abort", () => listeners.delete(listener));
+};
