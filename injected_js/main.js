@@ -135,6 +135,7 @@ export const start = (given, record) => {
       }, SIGN);
     }
     if (hosts.standing.size && config.patience) pulse.start();
+    if (more && watcher.armed) pulse.prepare();
     if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
@@ -145,7 +146,7 @@ export const start = (given, record) => {
   });
   const pulse = new Heartbeat({
     needed: () => hosts.standing.size > 0,
-    ping: (rest) => send({ t: "ping", rest }),
+    ping: (wanted) => send({ t: "ping", lifeline: wanted }),
     tied: () => lifeline.held,
     lost: () => watcher.disarm(),
     busy: () => credit.most - credit.left,
@@ -293,7 +294,7 @@ export const start = (given, record) => {
       return new Promise((tell) => {
         asking.push(tell);
         setTimeout(() => tell(false), within);
-        send({ t: "ping", rest: false });
+        send({ t: "ping", lifeline: false });
       });
     },
     /** Another companion replaces this one, which has ended. @returns {string} the mark of this one's hosts */

@@ -57,7 +57,7 @@
  *
  * @typedef {object} Ping
  * @property {"ping"} t
- * @property {boolean} rest  nothing changes in the page: a lifeline is wanted (platform/lifeline.js)
+ * @property {boolean} lifeline  the page wants one (platform/lifeline.js)
  *
  * @typedef {object} CommandFailed
  * @property {"trouble"} t

@@ -6,6 +6,7 @@ browser resets it when the session that forced it ends. See injected_js/platform
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterable
@@ -62,15 +63,17 @@ class Lifelines:
         if session is None:
             session = await self._context.new_cdp_session(target)
             self._sessions[document.session] = session
-            await call(session, "DOM.enable")
-            await call(session, "CSS.enable")
         place = {
             "expression": f"globalThis[{json.dumps(self._entry)}].lifeline()",
             "uniqueContextId": document.unique_id,
         }
-        found = await call(session, "Runtime.evaluate", place)
-        # CDP gives node ids only after the document's tree was requested.
-        await call(session, "DOM.getDocument", {"depth": 0})
+        # Sent at once, and done in this order. CDP gives node ids only after the tree was requested.
+        _, _, _, found = await asyncio.gather(
+            call(session, "DOM.enable"),
+            call(session, "CSS.enable"),
+            call(session, "DOM.getDocument", {"depth": 0}),
+            call(session, "Runtime.evaluate", place),
+        )
         node = await call(session, "DOM.requestNode", {"objectId": found["result"]["objectId"]})
         forced = {"nodeId": node["nodeId"], "forcedPseudoClasses": ["target"]}
         await call(session, "CSS.forcePseudoState", forced)

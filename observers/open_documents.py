@@ -58,8 +58,8 @@ class Listener(Protocol):
 class OpenDocuments:
     """The open documents by their unique ids.
 
-    `faded` has each site's selector of texts that the site itself fades, by site name. `on_rest(document)` is
-    called when a document at rest wants a lifeline.
+    `faded` has each site's selector of texts that the site itself fades, by site name.
+    `on_lifeline(document)` is called when a document wants a lifeline.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class OpenDocuments:
         *,
         mark: str,
         faded: Mapping[str, str],
-        on_rest: Callable[[Document], None],
+        on_lifeline: Callable[[Document], None],
     ) -> None:
         self.by_id: dict[str, Document] = {}
         self.hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
@@ -77,7 +77,7 @@ class OpenDocuments:
         self._tasks = tasks
         self._mark = mark
         self._faded = faded
-        self._on_rest = on_rest
+        self._on_lifeline = on_lifeline
         self._armed: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
 
     def add_session(self, session: CDPSession) -> None:
@@ -127,8 +127,8 @@ class OpenDocuments:
             self._begin(document, message)
         elif isinstance(message, Ping):
             document.post(Pong())
-            if message.rest:
-                self._on_rest(document)
+            if message.lifeline:
+                self._on_lifeline(document)
         elif isinstance(message, Layers):
             self._tasks.spawn(compare(document, message))
         else:

@@ -81,7 +81,7 @@ class Bridge:
         self._lines = Lifelines(context, self.entry)
         self._tasks = BackgroundTasks()
         self._open = OpenDocuments(
-            listener, self._tasks, mark=self.mark, faded=faded_of(config), on_rest=self._tie
+            listener, self._tasks, mark=self.mark, faded=faded_of(config), on_lifeline=self._tie
         )
         self._returns = BackgroundTasks()
         self._taken: WeakSet[Page] = WeakSet()

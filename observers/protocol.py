@@ -142,11 +142,11 @@ class Press(_Model):
 class Ping(_Model):
     """A question whether Python still answers, sent while text is hidden.
 
-    `rest`: nothing changes in the page; with a lifeline (`observers.lifeline`) it would send fewer pings.
+    `lifeline`: the page wants one (`observers.lifeline`), to send fewer pings or to have more patience.
     """
 
     t: Literal["ping"]
-    rest: bool = False
+    lifeline: bool = False
 
 
 class CommandFailed(_Model):

@@ -1,13 +1,17 @@
 /**
  * Fail-open: while text is hidden, Python must answer pings, else the text is shown. Ticks are counted
- * instead of milliseconds, so that a page that was busy itself does not conclude that Python is dead. At rest
- * ticks are long: the lifeline (lifeline.js) signals the end of Python's connection, and pings only detect a
- * Python that hangs.
+ * instead of milliseconds, so that a page that was busy itself does not conclude that Python is dead. The
+ * lifeline (lifeline.js) signals the end of Python's connection. With it pings only detect a Python that
+ * hangs: one that is slow on a busy machine gets more time, and at rest ticks are long.
  */
 
 const TICK = 100;
 /** Ms of a tick at rest. */
 const LONG = 5000;
+/** How many times the patience a Python gets whose connection is known to live. */
+const LIVES = 10;
+/** Ticks without an answer after which Python counts as slow: a lifeline is wanted. */
+const SLOW = 2;
 /** Ticks in a row without a message to send, after which the page is at rest. */
 const REST = 5;
 /** Ms since the last ping after which a message may also be a ping, so that no separate one is needed. */
@@ -19,7 +23,7 @@ export class Heartbeat {
   /**
    * @param {object} parts
    * @param {() => boolean} parts.needed  whether something is hidden
-   * @param {(rest: boolean) => void} parts.ping  `rest`: nothing changes in the page, and a lifeline is wanted
+   * @param {(lifeline: boolean) => void} parts.ping  `lifeline`: one is wanted
    * @param {() => boolean} [parts.tied]  whether a lifeline is in place
    * @param {() => void} parts.lost
    * @param {() => number} [parts.busy]  how many pieces of a history Python was sent and has not read yet
@@ -40,6 +44,7 @@ export class Heartbeat {
     this.missed = 0;
     this.idle = 0;
     this.dead = false;
+    this.prepared = false;
     this.timer = 0;
     this.long = false;
     /** When the last ping was sent, in ms of the page's clock. */
@@ -53,6 +58,13 @@ export class Heartbeat {
     if (this.timer || this.signal.aborted) return;
     this.missed = 0;
     this.#next();
+  }
+
+  /** Python is to read much from now on: a lifeline is wanted at once, before it is slow. */
+  prepare() {
+    if (this.prepared || this.tied() || this.signal.aborted) return;
+    this.prepared = true;
+    this.ping(true);
   }
 
   /** Ends the rest: a message is sent, or the connection ended. Pings at once, and often from now on. */
@@ -100,8 +112,13 @@ export class Heartbeat {
     }
     this.idle += 1;
     if (!this.#count()) return;
-    this.ping(this.idle >= REST && !this.dead && !this.tied());
+    this.ping(this.#wantsLifeline());
     this.#next();
+  }
+
+  /** @returns {boolean} nothing changes in the page, or Python is slow */
+  #wantsLifeline() {
+    return !this.dead && !this.tied() && (this.idle >= REST || this.missed >= SLOW);
   }
 
   /** Counts a ping as not answered. @returns {boolean} there is still reason to ping */
@@ -112,7 +129,8 @@ export class Heartbeat {
       return false;
     }
     // Python reads what it was sent before it answers.
-    if (this.missed >= this.misses + this.busy() && !this.dead) {
+    const most = this.tied() ? this.misses * LIVES : this.misses + this.busy();
+    if (this.missed >= most && !this.dead) {
       this.dead = true;
       this.lost();
     }

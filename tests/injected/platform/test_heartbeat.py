@@ -19,7 +19,7 @@ try {
     const controller = new AbortController();
     const note = (word) => () => log.push(word);
     const p = new heartbeat.Heartbeat({
-        needed: () => needed, ping: (rest) => log.push(rest ? "rest" : "ping"), tied: () => tied, lost: note("lost"), busy: () => busy, found: note("found"), end: note("end"),
+        needed: () => needed, ping: (lifeline) => log.push(lifeline ? "lifeline" : "ping"), tied: () => tied, lost: note("lost"), busy: () => busy, found: note("found"), end: note("end"),
         patience: 320, signal: controller.signal,
     });
     const tick = (times = 1) => { for (; times; times -= 1) timers.shift()?.(); };
@@ -35,20 +35,22 @@ try {
 @pytest.mark.parametrize(
     ("code", "log"),
     [
-        ("tick(2)", ["ping", "ping"]),
-        ("tick(3)", ["ping", "ping", "lost", "ping"]),
-        ("tick(5)", ["ping", "ping", "lost", "ping", "ping", "ping"]),
-        ("busy = 2; tick(4)", ["ping"] * 4),
-        ("busy = 2; tick(5)", ["ping"] * 4 + ["lost", "ping"]),
-        ("tick(2); p.beat(); tick(2)", ["ping"] * 4),
-        ("tick(3); p.beat()", ["ping", "ping", "lost", "ping", "found"]),
+        ("tick(2)", ["ping", "lifeline"]),
+        ("tick(3)", ["ping", "lifeline", "lost", "ping"]),
+        ("tick(5)", ["ping", "lifeline", "lost", "ping", "ping", "ping"]),
+        ("busy = 2; tick(4)", ["ping", *["lifeline"] * 3]),
+        ("busy = 2; tick(5)", ["ping", *["lifeline"] * 3, "lost", "ping"]),
+        ("tick(2); p.beat(); tick(2)", ["ping", "lifeline"] * 2),
+        ("tick(3); p.beat()", ["ping", "lifeline", "lost", "ping", "found"]),
         (
             "tick(3); p.beat(); tick(3)",
-            ["ping", "ping", "lost", "ping", "found", "ping", "rest", "lost", "ping"],
+            ["ping", "lifeline", "lost", "ping", "found", "ping", "lifeline", "lost", "ping"],
         ),
         ("needed = false; tick(9)", []),
         ("controller.abort(); tick(9)", []),
         ("p.start(); p.start(); tick(1)", ["ping"]),
+        ("p.prepare(); p.prepare()", ["lifeline"]),
+        ("tied = true; p.prepare()", []),
     ],
 )
 async def test_the_pulse(lab: Lab, code: str, log: list[str]) -> None:
@@ -71,7 +73,7 @@ try { %s; return log; } finally { delete performance.now; }"""
         ("later(); carry(); carry()", [True, False]),
         ("later(); carry(); later(); carry(); p.beat(); later(); carry()", [True, True, True]),
         ("later(); carry(); later(); carry(); later(); carry()", [True, True, "lost", False]),
-        ("later(); carry(); tick()", [True, "ping"]),
+        ("later(); carry(); tick()", [True, "lifeline"]),
         ("needed = false; later(); carry()", [False]),
         ("controller.abort(); later(); carry()", [False]),
     ],
@@ -88,7 +90,7 @@ async def test_a_page_that_hides_something_again_is_watched_again(lab: Lab) -> N
 
 async def test_a_page_that_was_given_up_goes_on_asking_though_nothing_is_hidden(lab: Lab) -> None:
     log = await lab(SCENE % "tick(3); needed = false; tick(2); return log;")
-    assert log == ["ping", "ping", "lost", "ping", "ping", "ping"]
+    assert log == ["ping", "lifeline", "lost", "ping", "ping", "ping"]
 
 
 async def test_nobody_is_waited_for_for_ever(lab: Lab) -> None:
@@ -104,7 +106,7 @@ REST = "const rest = () => { for (let n = 0; n < 30; n += 1) { tick(1); p.beat()
 
 
 async def test_a_page_at_rest_asks_for_a_connection_that_tells_of_its_end(lab: Lab) -> None:
-    assert await lab(SCENE % f"{REST} rest(); tick(2); return log;") == ["rest", "rest"]
+    assert await lab(SCENE % f"{REST} rest(); tick(2); return log;") == ["lifeline", "lifeline"]
 
 
 async def test_without_one_it_asks_as_often_as_before(lab: Lab) -> None:
@@ -131,8 +133,16 @@ async def test_nobody_there_after_the_connection_ended_is_found_as_soon_as_ever(
 
 
 async def test_a_python_that_hangs_is_found_too(lab: Lab) -> None:
-    code = f"{REST} tied = true; rest(); tick(4); return [log.includes('lost'), waits];"
-    assert await lab(SCENE % code) == [True, [5000, 100, 100, 100]]
+    code = f"{REST} tied = true; rest(); tick(30); return [log.includes('lost'), waits.slice(0, 3)];"
+    assert await lab(SCENE % code) == [True, [5000, 100, 100]]
+
+
+async def test_a_slow_python_whose_connection_lives_is_not_given_up(lab: Lab) -> None:
+    assert await lab(SCENE % "tied = true; tick(29); return log.includes('lost');") is False
+
+
+async def test_a_slow_python_whose_connection_ended_is_given_up_at_the_next_tick(lab: Lab) -> None:
+    assert await lab(SCENE % "tied = true; tick(20); tied = false; tick(1); return log.at(-2);") == "lost"
 
 
 async def test_a_page_that_hides_nothing_any_more_asks_nothing(lab: Lab) -> None:
