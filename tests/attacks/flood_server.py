@@ -15,6 +15,15 @@ from typing import Any
 MODE, AMOUNT, COUNTED = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
 OBJECT: dict[str, Any] = {"type": "object", "properties": {}}
 
+UNREADABLE = {
+    "nested": f'{{"a": {"[" * AMOUNT}{"]" * AMOUNT}}}',
+    "digits": f'{{"a": {"9" * AMOUNT}}}',
+    "letters": "[" * AMOUNT,
+    "halves": '{"a": "b"}',
+}
+"""Results that a JSON parser refuses from some AMOUNT on."""
+HALVES = "\\ud83d and \\ude00, \\ud83d\\ude00" if MODE == "halves" else ""
+
 
 def tool(name: str, schema: Any = OBJECT, about: str = "") -> dict[str, Any]:
     return {"name": name, "inputSchema": schema, "description": about}
@@ -82,6 +91,10 @@ def go(number: Any, params: dict[str, Any]) -> None:
         }
         for at in range(AMOUNT):
             send(id=f"q{at}", method="elicitation/create", params=form)
+    elif MODE in UNREADABLE:
+        text = json.dumps({"jsonrpc": "2.0", "id": number, "result": done | {"structuredContent": 0}})
+        write(text.replace("0}", UNREADABLE[MODE] + "}").replace("done", f"done {HALVES}") + "\n")
+        return
     elif MODE == "errors":
         for _ in range(AMOUNT // 1000):
             os.write(2, b"x" * 999 + b"\n")

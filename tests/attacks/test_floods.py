@@ -193,3 +193,27 @@ async def test_a_server_that_met_a_limit_is_left_alone_for_longer_each_time(tmp_
         while len(attempts) < 3:
             await server.reach("failed", after=len(server.seen))
     assert attempts == [4, 7, 10]
+
+
+@pytest.mark.parametrize(
+    ("mode", "amount"), [("nested", 500), ("nested", 50_000), ("digits", 50_000), ("letters", 3)]
+)
+async def test_a_call_ends_with_the_reason_where_its_answer_cannot_be_read(
+    mode: str, amount: int, tmp_path: Path
+):
+    async with flood(mode, amount, tmp_path) as server:
+        await server.reach("ready")
+        assert "can't read the server's answer" in (await server.refusal("x.go")).message
+
+
+@pytest.mark.parametrize(("mode", "amount"), [("nested", 50), ("digits", 50)])
+async def test_an_answer_that_can_be_read_arrives(mode: str, amount: int, tmp_path: Path):
+    async with flood(mode, amount, tmp_path) as server:
+        await server.reach("ready")
+        assert (await server.call("x.go")).text == "done "
+
+
+async def test_half_of_a_surrogate_pair_costs_one_character_and_not_the_answer(tmp_path: Path):
+    async with flood("halves", 1, tmp_path) as server:
+        await server.reach("ready")
+        assert (await server.call("x.go")).text == "done \ufffd and \ufffd, \U0001f600"

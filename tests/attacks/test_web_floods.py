@@ -25,8 +25,10 @@ JSON, EVENTS = "application/json", "text/event-stream"
 class Flood:
     """A web server that answers a call of `go` by `mode` until it has sent `amount` bytes. `sent` counts them."""
 
-    def __init__(self, mode: str, amount: int) -> None:
+    def __init__(self, mode: str, amount: int, text: str = "") -> None:
         self.mode = mode
+        self.text = text
+        """Goes into the answer as it is, in place of its text."""
         self.amount = amount
         self.sent = 0
         self.port = 0
@@ -81,6 +83,8 @@ class Flood:
         elif method != "tools/call":
             answer = {"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "unknown"}}
         text = json.dumps(answer).encode()
+        if self.text and method == "tools/call":
+            text = text.replace(b'"done"', self.text.encode())
         if self._events is not None:
             self._head(writer, "202 Accepted", JSON)
             if method == "tools/call":
@@ -128,9 +132,9 @@ class Flood:
 
 @contextlib.asynccontextmanager
 async def flood(
-    kind: Kind, mode: str, amount: int, folder: Path, **limits: Any
+    kind: Kind, mode: str, amount: int, folder: Path, text: str = "", **limits: Any
 ) -> AsyncGenerator[tuple[Flood, Watched]]:
-    server = Flood(mode, amount)
+    server = Flood(mode, amount, text)
     settings = replace(QUICK, retry=once, limits=Limits(message=MESSAGE, **limits))
     async with server.running():
         url = f"http://127.0.0.1:{server.port}/{'events' if kind == 'sse' else 'mcp'}"
@@ -194,3 +198,19 @@ async def test_headers_without_an_end_are_not_read_on(tmp_path: Path):
 async def test_compressed_answers_are_refused_before_they_unfold(tmp_path: Path):
     async with flood("streamable-http", "gzip", 50_000_000, tmp_path) as (_, watched):
         assert "compressed" in (await watched.refusal("x.go")).message
+
+
+@pytest.mark.parametrize(("kind", "mode"), ENDLESS)
+async def test_a_call_ends_with_the_reason_where_its_answer_cannot_be_read(
+    kind: Kind, mode: str, tmp_path: Path
+):
+    async with flood(kind, mode, 1, tmp_path, "9" * 50_000) as (_, watched):
+        assert "can't read the server's answer" in (await watched.refusal("x.go")).message
+
+
+@pytest.mark.parametrize(("kind", "mode"), ENDLESS)
+async def test_half_of_a_surrogate_pair_costs_one_character_and_not_the_answer(
+    kind: Kind, mode: str, tmp_path: Path
+):
+    async with flood(kind, mode, 1, tmp_path, '"done \\ud83d"') as (_, watched):
+        assert (await watched.call("x.go")).text == "done \ufffd"

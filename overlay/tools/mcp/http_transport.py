@@ -10,8 +10,8 @@ import re
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
-from overlay.tools.mcp.deep_schemas import shallow
 from overlay.tools.mcp.size_limits import LimitExceeded, Meter
+from overlay.tools.mcp.unreadable import readable
 
 if TYPE_CHECKING:
     import httpx2
@@ -85,14 +85,14 @@ async def _whole(inner: AsyncIterator[bytes], events: bool, meter: Meter) -> Asy
         del buffer[:done]
         meter.check_message(len(buffer))
     meter.message()
-    yield _mended(bytes(buffer)) if events else shallow(bytes(buffer))
+    yield _mended(bytes(buffer)) if events else readable(bytes(buffer))
 
 
 def _mended(event: bytes) -> bytes:
-    """Return the event, with too deeply nested parts of a tool list cut so that it can be parsed."""
+    """Return the event, such that its message can be parsed."""
     start = event.find(b"data:")
     if start < 0 or b"\n" in event[start:].rstrip(b"\r\n"):
         return event
     body = event[start + 5 :]
     data = body.rstrip(b"\r\n")
-    return event[: start + 5] + shallow(data) + body[len(data) :]
+    return event[: start + 5] + readable(data) + body[len(data) :]

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import anyio
 import anyio.to_thread
 
-from overlay.tools.mcp.deep_schemas import shallow
 from overlay.tools.mcp.size_limits import LimitExceeded, Meter
+from overlay.tools.mcp.unreadable import readable
 
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
@@ -139,7 +139,13 @@ def _parse(line: bytes) -> Any:
     from mcp.shared.message import SessionMessage
     from mcp_types import jsonrpc_message_adapter
 
+    def parsed(text: bytes) -> Any:
+        return SessionMessage(jsonrpc_message_adapter.validate_json(text, by_name=False))
+
     try:
-        return SessionMessage(jsonrpc_message_adapter.validate_json(shallow(line), by_name=False))
-    except ValueError as fault:
-        return fault
+        return parsed(line)
+    except ValueError:
+        try:
+            return parsed(readable(line))
+        except ValueError as fault:
+            return fault
