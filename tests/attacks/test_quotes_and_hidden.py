@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext
+from playwright.async_api import Browser, BrowserContext
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
@@ -79,12 +79,20 @@ class Room:
         await self.companion.page.evaluate("(given) => answer(...given)", given)
 
     async def block(self, text: str, *statuses: str) -> BlockInfo:
-        async with asyncio.timeout(60):
-            while True:
-                for block in await self.companion.blocks():
-                    if block.arguments.get("text") == text and block.status in statuses:
-                        return block
-                await asyncio.sleep(0.02)
+        blocks: list[BlockInfo] = []
+        try:
+            async with asyncio.timeout(60):
+                while True:
+                    blocks = await self.companion.blocks()
+                    for block in blocks:
+                        if block.arguments.get("text") == text and block.status in statuses:
+                            return block
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            raise AssertionError(f"no {text!r} is {' or '.join(statuses)}: {blocks}") from None
+
+    async def empty(self) -> None:
+        await self.companion.page.evaluate("main.replaceChildren()")
 
 
 @asynccontextmanager
@@ -110,6 +118,22 @@ async def opened(
     ) as companion:
         with told_by(companion):
             yield Room(companion, ran)
+
+
+@pytest.fixture(scope="module")
+async def one_room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
+    policy = {**CONFIG["policy"], "limits": {"per_minute": 10_000, "per_tool": 10_000}}
+    context = await browser.new_context()
+    async with opened(context, pages, {**CONFIG, "policy": policy}) as room:
+        yield room
+    await context.close()
+
+
+@pytest.fixture
+async def room(one_room: Room) -> AsyncIterator[Room]:
+    """The same companion for all cases, each on the empty page and with texts of its own."""
+    yield one_room
+    await one_room.empty()
 
 
 THROUGH = "position:absolute;inset:0;pointer-events:none"
@@ -263,37 +287,28 @@ SEEN = {
 
 
 @pytest.mark.parametrize("name", SEEN)
-async def test_control_a_call_in_plain_sight_runs_by_itself(
-    name: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        await room.answer(SEEN[name], "seen")
-        await room.block("seen", "done")
-        assert room.ran == ["seen"]
+async def test_control_a_call_in_plain_sight_runs_by_itself(name: str, room: Room) -> None:
+    await room.answer(SEEN[name], f"{name} seen")
+    await room.block(f"{name} seen", "done")
+    assert f"{name} seen" in room.ran
 
 
 @pytest.mark.parametrize("name", QUOTES)
-async def test_a_call_in_a_quote_never_runs_by_itself(
-    name: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        await room.answer(QUOTES[name], "quoted", "control")
-        await room.block("control", "done")
-        quoted = await room.block("quoted", "ready")
-        assert room.ran == ["control"]
-        assert quoted.note == "This call is in a quote, so it does not run automatically."
+async def test_a_call_in_a_quote_never_runs_by_itself(name: str, room: Room) -> None:
+    await room.answer(QUOTES[name], f"{name} quoted", f"{name} control")
+    await room.block(f"{name} control", "done")
+    quoted = await room.block(f"{name} quoted", "ready")
+    assert f"{name} quoted" not in room.ran
+    assert quoted.note == "This call is in a quote, so it does not run automatically."
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-async def test_a_call_that_can_not_be_seen_never_runs_by_itself(
-    name: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        await room.answer(HIDDEN[name], "hidden", "control")
-        await room.block("control", "done")
-        hidden = await room.block("hidden", "ready")
-        assert room.ran == ["control"]
-        assert "the page hides it or strikes it out" in hidden.note
+async def test_a_call_that_can_not_be_seen_never_runs_by_itself(name: str, room: Room) -> None:
+    await room.answer(HIDDEN[name], f"{name} hidden", f"{name} control")
+    await room.block(f"{name} control", "done")
+    hidden = await room.block(f"{name} hidden", "ready")
+    assert f"{name} hidden" not in room.ran
+    assert "the page hides it or strikes it out" in hidden.note
 
 
 CHANGES = {
