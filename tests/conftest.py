@@ -17,16 +17,23 @@ from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
 
 FIRST = (
+    "beds/test_assistantui.py",
     "beds/test_gradio.py",
-    "beds/test_editors.py",
-    "beds/",
     "attacks/test_mounted_twice.py",
     "injected/face/test_click_guard.py",
-    "ui/panel/test_panel.py",
-    "attacks/test_layers.py",
     "attacks/test_face.py",
-    "companion/test_companion.py",
+    "beds/",
+    "attacks/test_layers.py",
     "acceptance/test_life_in_the_page.py",
+    "attacks/test_quotes_and_hidden.py",
+    "attacks/test_composer.py",
+    "attacks/test_two_companions.py",
+    "capture/test_pytest_plugin.py",
+    "capture/replay/test_play.py",
+    "capture/check/runner/",
+    "companion/test_companion.py",
+    "injected/recording/test_recorder.py",
+    "cli/test_demo_player.py",
 )
 """The files that take longest, then all that need a browser: a file runs in one process, and none should be left
 alone with its work in the end.
@@ -90,10 +97,10 @@ def _user_cache() -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Three processes for two cores: a test with a browser waits half of its time, for the page's own clock."""
+    """Two processes for each core: a test with a browser waits half of its time, for the page's own clock."""
     if config.option.markexpr == "not browser":
         return None
-    return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else None
+    return 2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 
 
 def pytest_configure() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any, cast
 
 import platformdirs
 import pytest
+from playwright.async_api import Browser, BrowserContext
 
 from tests.beds.install import install
 from tests.beds.running import Bed, started
@@ -47,3 +48,20 @@ def bed(request: pytest.FixtureRequest) -> Iterator[Bed]:
     module = cast("Any", request).module
     with started(str(module.NAME)) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+async def bed_context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    context = await browser.new_context()
+    yield context
+    await context.close()
+
+
+@pytest.fixture
+async def context(bed_context: BrowserContext) -> AsyncIterator[BrowserContext]:
+    """One for each bed, without a page and with nothing stored: it keeps the application's compiled scripts."""
+    yield bed_context
+    for page in bed_context.pages:
+        await page.evaluate("localStorage.clear()")
+        await page.close()
+    await bed_context.clear_cookies()

@@ -121,6 +121,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(code)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
+        if "javascript" in kind or kind == "text/css":
+            self.send_header("Cache-Control", "max-age=3600")  # Chromium keeps compiled scripts only of these
         if self._bed.csp and kind.startswith("text/html"):
             self.send_header("Content-Security-Policy", self._bed.csp)
         self.end_headers()

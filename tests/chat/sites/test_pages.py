@@ -97,7 +97,6 @@ async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
             await route.abort()
 
     await context.route("**/*", serve)
-    await context.new_page()
     yield context
     await context.close()
 
@@ -117,7 +116,9 @@ async def visit(context: BrowserContext, request: pytest.FixtureRequest) -> Visi
         while_streaming = await check(page, companion.profile, streaming)
         await page.reload()
         after = await settled(companion, len(expected.calls or ()))
-        return Visit(name, report, while_streaming, blocks, after, companion.streaming)
+        streamed = companion.streaming
+    await page.close()
+    return Visit(name, report, while_streaming, blocks, after, streamed)
 
 
 def test_every_public_site_has_a_reconstructed_page() -> None:
