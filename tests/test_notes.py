@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from observers.protocol import BlockView
+from observers.block_view import BlockView
 from overlay.tools import tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, call, idle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from observers.protocol import EditForm
+from observers.block_view import EditForm
 from overlay.calls.authorization import Authorizer
 from overlay.calls.call import Block, Call
 from overlay.calls.controller import CallController, can_be_pressed

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from observers.protocol import EditForm, Picture
+from observers.block_view import EditForm, Picture
 from overlay.calls.edit_form import Edit
 from overlay.detection.model import ToolCall
 from overlay.policy.tool_effects import ToolEffects

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from observers.protocol import FormField
+from observers.block_view import FormField
 from overlay.common.secrets.arguments import redact
 
 Kind = Literal["text", "number", "boolean", "choice", "json", "kept"]

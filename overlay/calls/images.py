@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from observers.protocol import Picture
+from observers.block_view import Picture
 from overlay.tools import ToolImage
 
 MAX_BYTES = 4_000_000

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from observers.protocol import MarkdownNode
+from observers.block_view import MarkdownNode
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

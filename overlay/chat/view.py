@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from observers.protocol import BlockView, ChangedArgument, Countdown, Result
+from observers.block_view import BlockView, ChangedArgument, Countdown, Result
 from overlay.calls.call import Block, Call, Status
 from overlay.calls.edit_form import value_text
 from overlay.chat.markdown_view import markdown_of

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from observers.protocol import EditForm, RenderBlock
+from observers.block_view import EditForm
+from observers.protocol import RenderBlock
 from overlay.calls.call import Block, Call, Outcome, Status
 from overlay.calls.edit_form import Edit, fields_of
 from overlay.chat.view import block_view

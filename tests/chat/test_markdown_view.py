@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from observers.protocol import MarkdownNode
+from observers.block_view import MarkdownNode
 from overlay.chat.markdown_view import MAX_TEXT, markdown_of
 
 

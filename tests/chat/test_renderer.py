@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from observers.protocol import AppendArgument, BlockOpened, Command, Countdown, RemoveBlock, RenderBlock
+from observers.block_view import Countdown
+from observers.protocol import AppendArgument, BlockOpened, Command, RemoveBlock, RenderBlock
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.renderer import BlockRenderer

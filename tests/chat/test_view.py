@@ -4,8 +4,8 @@ from typing import Any, get_args
 
 import pytest
 
-from observers.protocol import Countdown, Picture
-from observers.protocol import Status as ToldStatus
+from observers.block_view import Countdown, Picture
+from observers.block_view import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Call, Outcome, Status
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view, target_of
 from overlay.detection import ToolCall

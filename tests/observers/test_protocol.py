@@ -10,18 +10,9 @@ import pytest
 from pydantic import BaseModel
 
 import injected_js
-from observers import protocol
-from observers.protocol import (
-    BadMessage,
-    Batch,
-    BlockView,
-    EnableHiding,
-    Press,
-    RenderBlock,
-    TextDelta,
-    encode,
-    parse,
-)
+from observers import block_view, protocol
+from observers.block_view import BlockView
+from observers.protocol import BadMessage, Batch, EnableHiding, Press, RenderBlock, TextDelta, encode, parse
 
 BATCH: dict[str, Any] = {
     "t": "batch",
@@ -128,7 +119,7 @@ FIELDS = {
 }
 MODELS = {
     name: model
-    for name, model in vars(protocol).items()
+    for name, model in (vars(protocol) | vars(block_view)).items()
     if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
 }
 ONLY_THERE = {"Profile", "Config", "Site"}
@@ -143,8 +134,10 @@ def test_a_message_has_the_same_fields_on_both_sides(name: str) -> None:
     assert FIELDS[name] == set(MODELS[name].model_fields)
 
 
-@pytest.mark.parametrize("name", ["Role", "Action", "Status"])
-def test_a_list_of_words_is_the_same_on_both_sides(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"), [("Role", protocol.Role), ("Action", protocol.Action), ("Status", block_view.Status)]
+)
+def test_a_list_of_words_is_the_same_on_both_sides(name: str, words: object) -> None:
     start = TYPES.index(f" {name}\n") if f" {name}\n" in TYPES else TYPES.index(f"}} {name}")
-    words = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
-    assert set(re.findall(r'"(\w+)"', words)) == set(get_args(getattr(protocol, name)))
+    typedef = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
+    assert set(re.findall(r'"(\w+)"', typedef)) == set(get_args(words))

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
-from observers.protocol import Picture
+from observers.block_view import Picture
 from overlay.policy import Scope
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Kind
 
