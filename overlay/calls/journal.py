@@ -12,25 +12,23 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import localtime, strftime
-from typing import Any, cast
+from typing import Any
 
 from overlay.calls.block_context import BlockContext
-from overlay.calls.call import Call, Outcome, Status
-from overlay.calls.edit_form import Edit
+from overlay.calls.call import Call, Outcome
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
+from overlay.calls.journal_rows import ELSEWHERE, JournalRows
 from overlay.calls.ledger import Ledger, LedgerError, Note, Row
-from overlay.calls.ledger.row import COLUMNS, NOT_STARTED
+from overlay.calls.ledger.row import COLUMNS
 from overlay.calls.store import CallStore
-from overlay.detection.model import ToolCall
-from overlay.tools import ToolError, ToolRegistry
+from overlay.tools import ToolRegistry
 
 log = logging.getLogger(__name__)
 HOMELESS = 86_400.0
 """Seconds for which the calls of a chat that never got an address are loaded again: in each chat of the site
 that has an address, or in a chat without one at the same page address.
 """
-ELSEWHERE = "It was started in another window of overlay. It is not run a second time."
 
 
 class CallJournal:
@@ -43,7 +41,7 @@ class CallJournal:
         self, store: CallStore, registry: ToolRegistry, ledger: Ledger | None, events: EventStream
     ) -> None:
         self._store = store
-        self._registry = registry
+        self._rows_of = JournalRows(registry)
         self._ledger = ledger
         self._rows: dict[str, Row] = {}
         self._calls: dict[str, Call] = {}
@@ -86,7 +84,7 @@ class CallJournal:
         row = self._rows.get(call.id)
         if row is None:
             self._calls[call.id] = call
-            self._rows[call.id] = self._row(call, context)
+            self._rows[call.id] = self._rows_of.new(call, context, self._ledger)
         else:
             self._assign(call, context.conversation_key)
         if context.live and not call.doubles and call.id not in self._written:
@@ -131,7 +129,13 @@ class CallJournal:
         if self._ledger is None or row is None:
             return None
         before = row.run, row.status
-        self._note(call, **self._meant(call), run=self._ledger.run, status="running", started=self._now())
+        self._note(
+            call,
+            **self._rows_of.columns_of_run(call),
+            run=self._ledger.run,
+            status="running",
+            started=self._now(),
+        )
         notes, ledger, known = self._take(), self._ledger, self._store.duplicates(call)
         try:
             rival = await asyncio.get_running_loop().run_in_executor(
@@ -244,7 +248,7 @@ class CallJournal:
         for key in pending:
             self._rows[key].definition = self._calls[key].definition
         return [
-            Note(replace(self._rows[key]), frozenset(columns), self._schema(self._rows[key].tool))
+            Note(replace(self._rows[key]), frozenset(columns), self._rows_of.schema(self._rows[key].tool))
             for key, columns in pending.items()
         ]
 
@@ -274,51 +278,6 @@ class CallJournal:
             (*changes, "turn") if row.id in self._written else COLUMNS
         )
 
-    def _row(self, call: Call, context: BlockContext) -> Row:
-        parsed = call.parsed
-        return Row(
-            id=call.id,
-            run=self._ledger.run if self._ledger else "",
-            version=self._ledger.version if self._ledger else "",
-            site=context.origin,
-            home=context.conversation_key,
-            place=context.address,
-            turn=call.turn,
-            call_id=call.identity,
-            mark=call.mark,
-            tool=parsed.name,
-            arguments=parsed.arguments,
-            format=parsed.format,
-            confidence=parsed.confidence,
-            detected=self._now(),
-            answers=call.answers,
-        )
-
-    def _meant(self, call: Call) -> dict[str, Any]:
-        """Return the columns for what really runs: the tool found, its fingerprint, converted arguments."""
-        try:
-            tool = self._registry.find(call.parsed.name)
-        except ToolError:
-            return {}
-        known: dict[str, Any] = {"tool": tool.name, "server": tool.server or ""}
-        known["definition"] = call.definition
-        if call.edit:
-            known["printed"] = call.edit.printed
-        return known | {"arguments": call.arguments}
-
-    def _schema(self, name: str) -> dict[str, Any]:
-        try:
-            return self._registry.find(name).parameters
-        except ToolError:
-            return {}
-
-    def _reads_private(self, name: str) -> bool:
-        """Return whether the tool's results are private; True for a tool that no longer exists."""
-        try:
-            return self._registry.find(name).hints.private
-        except ToolError:
-            return True
-
     def _now(self) -> float:
         return self._ledger.clock() if self._ledger else 0.0
 
@@ -330,43 +289,15 @@ class CallJournal:
         if uncertain and self._rows.get(row.id, row).home:
             return  # this run knows the chat's address by now
         if call is None:
-            parsed = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
-            call = Call(context.conversation, row.turn, parsed, row.call_id, id=row.id, status="ready")
-            call.from_ledger, call.answers = True, row.answers
-            self._calls[row.id] = call
+            call = self._calls[row.id] = self._rows_of.call(row, context.conversation)
         elif call.blocks or (uncertain and _was_in(call, context)):
             return
         if row.run != (self._ledger.run if self._ledger else ""):
             self._rows[row.id] = row
             self._written.add(row.id)
-            _restore(call, row, folded=self._reads_private(row.tool))
+            self._rows_of.restore(call, row)
         call.uncertain_chat = uncertain
         self._store.load(call, context.conversation, row.mark)
-
-
-def _restore(call: Call, row: Row, *, folded: bool) -> None:
-    """Set the call's state from `row`; a `folded` result is shown only after the user opens it."""
-    call.definition, call.inserted = row.definition, row.inserted is not None
-    # The ledger doesn't tell what was sent from what is still in the message box of a closed page.
-    call.sent = call.inserted
-    if row.status in NOT_STARTED:
-        return
-    call.started = row.status != "invalid"
-    if row.status == "running":
-        call.status, call.note = "unknown", ELSEWHERE
-    else:
-        call.status, call.note = cast("Status", row.status), ""
-    if row.result is not None:
-        notice = Edit(row.printed, row.arguments).notice({}) if row.printed is not None else ""
-        call.outcome = Outcome(_told(row), row.error_code, private=row.private, folded=folded, notice=notice)
-
-
-def _told(row: Row) -> str:
-    """Return the stored part of the result; a last line says if the ledger cut it, for the model too."""
-    text = row.result or ""
-    if row.result_size is None or row.result_size <= len(text) or "[redacted]" in text:
-        return text
-    return f"{text}\n[overlay kept the first {len(text):,} of {row.result_size:,} characters]"
 
 
 def _was_in(call: Call, context: BlockContext) -> bool:
