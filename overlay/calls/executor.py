@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -75,11 +76,11 @@ class Executor:
         """
         context = self._running[call.id]
         try:
-            context.page_title = await self.pages.title_of(call)
-            outcome = await self._run(call, context)
-            outcome.notice = self._notice(call)
+            context = replace(context, page_title=await self.pages.title_of(call))
+            self._running[call.id] = context
+            outcome = replace(await self._run(call, context), notice=self._notice(call))
             if len(outcome.text) > LONG:
-                await self.beside(lambda: self._make_ready(outcome, call.identity))
+                outcome = await self.beside(partial(self._with_texts, outcome, call.identity))
         except asyncio.CancelledError:
             context.cancel()
             self.updates.end(call, "cancelled", Outcome(CLOSED, "tool_cancelled"))
@@ -104,10 +105,11 @@ class Executor:
         for context in list(self._running.values()):
             context.cancel()
 
-    def _make_ready(self, outcome: Outcome, identity: str) -> None:
+    def _with_texts(self, outcome: Outcome, identity: str) -> Outcome:
+        """Return the outcome with its text for the model, and its full text kept if that one is cut."""
         if self.files and self.max_chars is not None and len(outcome.text) > self.max_chars:
-            outcome.kept = self.files.keep(identity, outcome.text)
-        outcome.encoded = encode(outcome, identity, self.max_chars, outcome.notice)
+            outcome = replace(outcome, kept=self.files.keep(identity, outcome.text))
+        return replace(outcome, encoded=encode(outcome, identity, self.max_chars, outcome.notice))
 
     def _notice(self, call: Call) -> str:
         if call.edit is None:
