@@ -222,6 +222,7 @@ class Scene:
         *,
         events: EventStream | None = None,
         time: Time = REAL_CLOCK,
+        pace: IdleTimeouts = AT_ONCE,
     ) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
@@ -249,7 +250,7 @@ class Scene:
             registry=self.registry,
             policy=self.policy,
             approve=person or self.person,
-            runtime=Runtime(time, composer=self.box.of, sleep=self.clock.sleep),
+            runtime=Runtime(time, composer=self.box.of, sleep=self.clock.sleep, timeouts=pace),
             ledger=ledger,
         )
         self.manager = self.parts.new_manager(
@@ -273,10 +274,9 @@ class Scene:
         *,
         site: SiteProfile = SITE,
         name: str = "tab",
-        pace: IdleTimeouts = AT_ONCE,
         top: bool = True,
     ) -> PlayedPage:
-        return PlayedPage(self, url, site, name, pace, top=top)
+        return PlayedPage(self, url, site, name, top=top)
 
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 1}}
@@ -292,13 +292,12 @@ class PlayedPage:
         url: str,
         site: SiteProfile,
         name: str,
-        pace: IdleTimeouts,
         *,
         top: bool = True,
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
         self.scene = scene
-        self.chat = scene.parts.new_chat(self.document, site, pace)
+        self.chat = scene.parts.new_chat(self.document, site)
         scene.parts.chats.add(self.chat)
         self._texts: dict[int, str] = {}
 

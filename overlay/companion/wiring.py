@@ -47,6 +47,7 @@ class Runtime:
     `composer` returns the message box of a chat (None: that of its page). `beside` runs a function that may
     take long and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
     added to the configuration of the page script. `held`: commands to documents wait until they are taken.
+    `timeouts` say when a chat counts as idle.
     """
 
     clock: Clock = REAL_CLOCK
@@ -55,6 +56,7 @@ class Runtime:
     sleep: Callable[[float], Awaitable[None]] | None = None
     page_config: dict[str, object] | None = None
     held: bool = False
+    timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
 
 
 class Parts:
@@ -127,9 +129,7 @@ class Parts:
         self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
         self._tools = DetectionTools(registry)
 
-    def new_chat(
-        self, document: Document, profile: SiteProfile, timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
-    ) -> ChatSession:
+    def new_chat(self, document: Document, profile: SiteProfile) -> ChatSession:
         """Return the chat session for a document that `profile` reads."""
         return ChatSession(
             document,
@@ -139,7 +139,7 @@ class Parts:
             conversations=self.conversations,
             events=self.events,
             public=self._public,
-            timeouts=timeouts,
+            timeouts=self.runtime.timeouts,
             fallbacks=self._config.fallbacks,
             clock=self.runtime.clock,
         )

@@ -147,7 +147,7 @@ async def test_an_answer_that_ends_without_closing_its_call_leaves_it_incomplete
 
 
 async def test_a_call_whose_end_is_drawn_after_the_answer_is_whole() -> None:
-    page = Scene().page(pace=NEVER)
+    page = Scene(pace=NEVER).page()
     text = call(text="late")
     page.tell(page.open(1), page.grow(1, text[:-40]), streaming=True)
     page.tell()
@@ -313,7 +313,7 @@ async def test_moving_within_a_conversation_changes_nothing() -> None:
 
 
 async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
-    scene = Scene()
+    scene = Scene(pace=NEVER)
     asked = 0
     known = scene.registry.for_detection
 
@@ -323,7 +323,7 @@ async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
         return known()
 
     scene.registry.for_detection = counted
-    page = scene.page(pace=NEVER)
+    page = scene.page()
     page.tell(*(page.open(unit, live=False) for unit in range(1, 1001)))
     assert asked == 1
     page.close()
@@ -342,7 +342,7 @@ async def test_a_site_that_still_writes_its_box_is_given_its_time(monkeypatch: p
 
 
 async def test_calm_is_waited_for_only_where_the_site_gives_no_sign() -> None:
-    await asyncio.wait_for(Scene().page(pace=NEVER).chat.wait_idle(), 5)
+    await asyncio.wait_for(Scene(pace=NEVER).page().chat.wait_idle(), 5)
 
 
 @pytest.mark.parametrize(
