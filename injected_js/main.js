@@ -174,14 +174,14 @@ export const start = (given, record) => {
       }
       case "lift": {
         const unit = watcher.unit(command.unit);
-        if (unit?.kind === "prose") watcher.judgeProse(unit, [], Infinity);
-        else if (unit) watcher.judge(unit, false);
+        if (unit?.kind === "prose") watcher.hiding.judgeProse(unit, [], Infinity);
+        else if (unit) watcher.hiding.judge(unit, false);
         break;
       }
       case "cover": {
         const unit = watcher.unit(command.unit);
-        if (unit?.kind === "prose") watcher.judgeProse(unit, command.spans, command.judged);
-        else if (unit) watcher.judge(unit, true);
+        if (unit?.kind === "prose") watcher.hiding.judgeProse(unit, command.spans, command.judged);
+        else if (unit) watcher.hiding.judge(unit, true);
         break;
       }
       case "draw": {
@@ -208,7 +208,7 @@ export const start = (given, record) => {
         break;
       }
       case "refused": {
-        watcher.uncertain();
+        watcher.hiding.uncertain(watcher.units.values());
         break;
       }
       case "stop": {

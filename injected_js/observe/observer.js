@@ -5,8 +5,7 @@
  */
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
-import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
-import { onScroll } from "../platform/scroll_events.js";
+import { all, attributeOf, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
 import { DetachedBlocks } from "./detached_blocks.js";
 import { Heard } from "../reading/long_node.js";
@@ -14,21 +13,14 @@ import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
-import { nearView } from "./view_order.js";
+import { TextHiding } from "./text_hiding.js";
+import { ViewOrder } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one task: each task makes the browser lay out the page once more. */
 const BUDGET = 40;
-/** Ms between two look-ups of the blocks in view; the second while the user does not scroll. */
-const LOOK = 300;
-const STILL_LOOK = 1500;
 const FRAME = 16;
 const YOUNG = 400;
-/** The end of a span that is still open, as Python writes it. */
-const OPEN_END = 2 ** 30;
-
-/** From so many units on, those near the view are handled first. */
-const MANY = 100;
 
 export class Watcher {
   /**
@@ -49,6 +41,11 @@ export class Watcher {
     this.hosts = hosts;
     this.covers = covers;
     this.gate = gate;
+    this.hiding = new TextHiding({ covers, gate, may: (unit) => this.armed && !this.conflicts.aside(unit) });
+    this.order = new ViewOrder((/** @type {TrackedBlock} */ unit) => {
+      const [host] = covers.byUnit.get(unit) ?? [];
+      return rectOf(host && isConnected(host) ? host : unit.node);
+    }, signal);
     this.kick = kick;
     this.soon = soon;
     this.trouble = trouble;
@@ -61,10 +58,6 @@ export class Watcher {
     this.dirty = new Set();
     /** Units that changed since they were last checked for text to hide. @type {Set<TrackedBlock>} */
     this.fresh = new Set();
-    /** When the blocks in view were last looked up, in ms of the page's clock. */
-    this.lookedAt = -Infinity;
-    this.scrolled = false;
-    onScroll(() => { this.scrolled = true; }, signal);
     this.limbo = new DetachedBlocks((unit) => {
       this.#forget(unit);
       this.kick();
@@ -88,9 +81,7 @@ export class Watcher {
     });
     this.conflicts = new Conflicts({
       soon,
-      retry: (unit) => {
-        if (this.units.get(unit.id) === unit) this.guard(unit, true);
-      },
+      retry: (unit) => void (this.units.get(unit.id) === unit && this.hiding.check(unit, true)),
       rest: () => this.#uncover(),
       resume: () => {
         hosts.disarmCopies(rootElement());
@@ -123,14 +114,14 @@ export class Watcher {
   arm() {
     this.armed = true;
     this.fresh.clear();
-    let waiting = this.#viewFirst(this.units.values());
+    let waiting = this.order.nearFirst(this.units.values());
     const work = () => {
       const until = performance.now() + BUDGET;
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
-        this.guard(unit, true);
+        this.hiding.check(unit, true);
         if (performance.now() > until && waiting.length) {
           // In several frames: the browser lays out hidden blocks in each, and a thousand in one frame block the page.
-          waiting = this.#viewFirst(waiting);
+          waiting = this.order.nearFirst(waiting);
           setTimeout(work, FRAME);
           return;
         }
@@ -138,27 +129,6 @@ export class Watcher {
     };
     work();
     this.kick();
-  }
-
-  #lookDue() {
-    return performance.now() - this.lookedAt >= (this.scrolled ? LOOK : STILL_LOOK);
-  }
-
-  /**
-   * Sorts units near the view first: a user who opens a long chat looks at its end. The look-up is
-   * rate-limited, since it makes the browser lay out the page.
-   * @param {Iterable<TrackedBlock>} units @returns {TrackedBlock[]}
-   */
-  #viewFirst(units) {
-    const all = [...units];
-    if (all.length < MANY || !this.#lookDue()) return all;
-    const near = new Set(nearView(all, (unit) => {
-      const [host] = this.covers.byUnit.get(unit) ?? [];
-      return rectOf(host && isConnected(host) ? host : unit.node);
-    }));
-    this.lookedAt = performance.now();
-    this.scrolled = false;
-    return [...near, ...all.filter((unit) => !near.has(unit))];
   }
 
   /** Removes every host; `arm` restores them. */
@@ -235,7 +205,7 @@ export class Watcher {
     this.#open(unknown.filter((node) => !this.#adopted(node)));
     for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
     this.#guardFresh(FIRST_HOSTS);
-    for (const unit of disturbed) if (!unit.lostAt) this.guard(unit, true);
+    for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
     for (const unit of crowded) if (this.armed && !unit.lostAt && this.covers.intact(unit)) this.covers.place(unit);
     this.kick(this.#pace());
   }
@@ -254,7 +224,7 @@ export class Watcher {
     for (const unit of this.fresh) {
       if (placed > most) break;
       this.fresh.delete(unit);
-      if (this.guard(unit)) placed += 1;
+      if (this.hiding.check(unit)) placed += 1;
     }
   }
 
@@ -374,57 +344,6 @@ export class Watcher {
     }
   }
 
-  /**
-   * Hides text that may become a call and restores hosts that the site removed or displaced.
-   * @param {TrackedBlock} unit
-   * @param {boolean} [whole]  the whole message is checked, not only the page's changes to it
-   * @returns {boolean} a host was placed
-   */
-  guard(unit, whole = false) {
-    if (!this.armed || unit.lostAt || unit.open || this.conflicts.aside(unit)) return false;
-    if (unit.kind === "prose") {
-      if (whole || !this.#harmless(unit)) this.covers.place(unit);
-      return false;
-    }
-    if (unit.verdict === "new") {
-      const verdict = this.gate.head(unit.read().text);
-      if (verdict === "no") unit.verdict = "plain";
-      else if (verdict === "maybe") unit.verdict = "held";
-    }
-    if (unit.verdict !== "held" && unit.verdict !== "covered") return false;
-    if (this.covers.intact(unit) && contains(document, unit.node)) return false;
-    this.covers.place(unit);
-    return true;
-  }
-
-  /**
-   * Whether the message only grew by text that need not be hidden, so that its whole text need not be read.
-   * @param {TrackedBlock} unit
-   */
-  #harmless(unit) {
-    const { records, growth, spans, calm } = unit;
-    unit.calm = 0;
-    if (!Array.isArray(records) || !records.length) return false;
-    if (spans.some(([, end]) => end >= OPEN_END) || !this.covers.stand(unit)) return false;
-    let came = 0;
-    for (let record = records[growth.looked]; record; record = records[growth.looked]) {
-      if (this.covers.concerns(unit, record)) return false;
-      const text = growth.next(record);
-      if (text === null || this.gate.inside(text, true)) return false;
-      came = this.gate.mentions(text) ? -Infinity : came + Math.max(0, text.length - growth.border);
-      growth.looked += 1;
-    }
-    unit.calm = Math.max(0, calm + came);
-    return true;
-  }
-
-  /** Applies Python's verdict on a fence. @param {TrackedBlock} unit @param {boolean} covered */
-  judge(unit, covered) {
-    unit.verdict = covered ? "covered" : "plain";
-    if (covered) this.guard(unit);
-    else this.covers.take(unit);
-  }
-
   /** Shows the unit as the site made it, from now on. @param {TrackedBlock} unit */
   giveUp(unit) {
     unit.open = true;
@@ -433,29 +352,13 @@ export class Watcher {
     unit.tracker.forget();
     this.dirty.delete(unit);
     this.fresh.delete(unit);
-    this.judge(unit, false);
-  }
-
-  /** Python rejected a message: every hidden text without a block is shown again. */
-  uncertain() {
-    for (const unit of this.units.values()) {
-      if (unit.verdict === "held") this.judge(unit, false);
-      else if (unit.kind === "prose") this.judgeProse(unit, unit.spans, Infinity);
-    }
-  }
-
-  /** Applies Python's verdict on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
-  judgeProse(unit, spans, judged) {
-    const nothing = !spans.length && !unit.spans.length && !this.covers.byUnit.has(unit);
-    unit.spans = spans;
-    unit.judged = judged;
-    if (!nothing) this.guard(unit, true);
+    this.hiding.judge(unit, false);
   }
 
   /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
   collect(units) {
-    if (this.dirty.size >= MANY && this.#lookDue()) {
-      const ordered = this.#viewFirst(this.dirty);
+    if (this.order.due(this.dirty.size)) {
+      const ordered = this.order.nearFirst(this.dirty);
       this.dirty.clear();
       for (const unit of ordered) this.dirty.add(unit);
     }
@@ -465,7 +368,7 @@ export class Watcher {
       ...(units ? { units } : {}),
       page: this.page,
       sent: (node) => this.sent?.answered(node) ?? false,
-      guard: (unit) => this.guard(unit),
+      guard: (unit) => this.hiding.check(unit),
       // There is a later slice until everything is sent; units that hide nothing can wait for it.
       spare: (unit) => unit.announced && unit.early && !this.covers.byUnit.has(unit),
       giveUp: (unit, why) => {

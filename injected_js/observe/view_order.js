@@ -2,10 +2,16 @@
  * Finds the blocks near the view by samples: measuring all blocks takes longer than drawing those near the
  * view.
  */
+import { onScroll } from "../platform/scroll_events.js";
 
 /** Pixels outside the view that still count as near it. */
 const NEAR = 400;
 const SAMPLES = 64;
+/** From so many items on, those near the view are handled first. */
+const MANY = 100;
+/** Ms between two look-ups of the items near the view; the second while the user does not scroll. */
+const LOOK = 300;
+const STILL_LOOK = 1500;
 
 /** @typedef {{ top: number, bottom: number }} Place */
 
@@ -45,3 +51,34 @@ export const nearView = (all, placeOf) => {
   for (const one of all.slice(from)) if (sideOf(placeOf(one)) === 0) near.add(one);
   return [...near];
 };
+
+/**
+ * Puts the items near the view first: a user who opens a long chat looks at its end. The look-up is
+ * rate-limited, since it makes the browser lay out the page.
+ * @template T
+ */
+export class ViewOrder {
+  /** @param {(one: T) => Place} placeOf  in pixels of the view @param {AbortSignal} signal */
+  constructor(placeOf, signal) {
+    this.placeOf = placeOf;
+    /** When the items near the view were last looked up, in ms of the page's clock. */
+    this.lookedAt = -Infinity;
+    this.scrolled = false;
+    onScroll(() => { this.scrolled = true; }, signal);
+  }
+
+  /** @param {number} count @returns {boolean} so many items would be put in another order */
+  due(count) {
+    return count >= MANY && performance.now() - this.lookedAt >= (this.scrolled ? LOOK : STILL_LOOK);
+  }
+
+  /** @param {Iterable<T>} items @returns {T[]} */
+  nearFirst(items) {
+    const all = [...items];
+    if (!this.due(all.length)) return all;
+    const near = new Set(nearView(all, this.placeOf));
+    this.lookedAt = performance.now();
+    this.scrolled = false;
+    return [...near, ...all.filter((one) => !near.has(one))];
+  }
+}

@@ -86,18 +86,18 @@ async def test_nothing_is_hidden_before_the_hiding_rule_stands(lab: Lab) -> None
 
 
 async def test_a_block_that_python_lifts_is_shown(lab: Lab) -> None:
-    code = "begin(given); w.judge([...w.units.values()][0], false); return seen('pre');"
+    code = "begin(given); w.hiding.judge([...w.units.values()][0], false); return seen('pre');"
     assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [True]
 
 
 async def test_a_block_that_was_lifted_stays_so_while_it_grows(lab: Lab) -> None:
-    code = """begin(given); w.judge([...w.units.values()][0], false);
+    code = """begin(given); w.hiding.judge([...w.units.values()][0], false);
     document.querySelector("pre").firstChild.appendData("x"); await turn(); return seen("pre");"""
     assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [True]
 
 
 async def test_a_block_that_python_covers_is_hidden_however_it_began(lab: Lab) -> None:
-    code = "begin('<pre>words</pre>'); w.judge([...w.units.values()][0], true); return seen('pre');"
+    code = "begin('<pre>words</pre>'); w.hiding.judge([...w.units.values()][0], true); return seen('pre');"
     assert await lab(SCENE + code) == [False]
 
 
@@ -282,7 +282,7 @@ async def test_a_text_that_was_given_up_is_told_of_no_more(lab: Lab) -> None:
 
 
 async def test_what_python_could_not_take_is_shown(lab: Lab) -> None:
-    code = "begin(given); told(); w.uncertain(); return seen('pre, p');"
+    code = "begin(given); told(); w.hiding.uncertain(w.units.values()); return seen('pre, p');"
     given = f"<pre>{CALL}</pre><div class=bot><p>{CALL}</p></div>"
     assert await lab(SCENE + code, given) == [True, True]
 
@@ -330,13 +330,13 @@ async def test_a_call_in_elements_that_come_one_by_one_is_hidden(lab: Lab) -> No
 
 async def test_what_python_hides_is_hidden_though_the_message_only_grew_since(lab: Lab) -> None:
     code = """begin("<div class=bot><p>words</p></div>"); told(); words(" more"); await turn();
-    w.judgeProse([...w.units.values()][0], [[0, 5]], 5); return seen(".bot p");"""
+    w.hiding.judgeProse([...w.units.values()][0], [[0, 5]], 5); return seen(".bot p");"""
     assert await lab(SCENE + COUNTED % code) == [False]
 
 
 async def test_a_paragraph_behind_an_open_call_is_hidden(lab: Lab) -> None:
     code = """begin("<div class=bot><p>words</p></div>"); told();
-    w.judgeProse([...w.units.values()][0], [[0, 2 ** 30]], 5);
+    w.hiding.judgeProse([...w.units.values()][0], [[0, 2 ** 30]], 5);
     document.querySelector(".bot").append(Object.assign(document.createElement("p"), { textContent: "more" })); await turn();
     return seen(".bot p");"""
     assert await lab(SCENE + code) == [False, False]
@@ -436,5 +436,5 @@ async def test_a_block_that_begins_to_be_a_call_in_a_long_history_is_hidden(lab:
 
 async def test_our_own_hosts_change_nothing_that_is_to_be_told(lab: Lab) -> None:
     code = f"""begin("<div class=bot>words<pre>x</pre></div>"); told(); document.querySelector("pre").firstChild.data = " {CALL.replace("&lt;", "<").replace("&gt;", ">")}";
-    await turn(); told(); w.units.forEach((unit) => w.judge(unit, true)); await turn(); return [hosts.standing.size, w.dirty.size];"""
+    await turn(); told(); w.units.forEach((unit) => w.hiding.judge(unit, true)); await turn(); return [hosts.standing.size, w.dirty.size];"""
     assert await lab(SCENE + code) == [1, 0]

@@ -1,0 +1,90 @@
+/**
+ * Decides which text of a block is hidden: what may become a call at once, before the next paint; the rest by
+ * Python's verdict.
+ */
+/** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
+import { contains } from "../platform/captured_dom.js";
+
+/** The end of a span that is still open, as Python writes it. */
+const OPEN_END = 2 ** 30;
+
+export class TextHiding {
+  /**
+   * @param {object} parts
+   * @param {import("../view/hidden_text.js").HiddenText} parts.covers
+   * @param {import("./prefilter.js").Prefilter} parts.gate
+   * @param {(unit: TrackedBlock) => boolean} parts.may  whether text of that block may be hidden now
+   */
+  constructor({ covers, gate, may }) {
+    this.covers = covers;
+    this.gate = gate;
+    this.may = may;
+  }
+
+  /**
+   * Hides the unit's text if it may become a call, and restores a host that the site removed or displaced.
+   * @param {TrackedBlock} unit
+   * @param {boolean} [whole]  the whole message is checked, not only the page's changes to it
+   * @returns {boolean} a host was placed
+   */
+  check(unit, whole = false) {
+    if (unit.lostAt || unit.open || !this.may(unit)) return false;
+    if (unit.kind === "prose") {
+      if (whole || !this.#harmless(unit)) this.covers.place(unit);
+      return false;
+    }
+    if (unit.verdict === "new") {
+      const verdict = this.gate.head(unit.read().text);
+      if (verdict === "no") unit.verdict = "plain";
+      else if (verdict === "maybe") unit.verdict = "held";
+    }
+    if (unit.verdict !== "held" && unit.verdict !== "covered") return false;
+    if (this.covers.intact(unit) && contains(document, unit.node)) return false;
+    this.covers.place(unit);
+    return true;
+  }
+
+  /**
+   * Whether the message only grew by text that need not be hidden, so that its whole text need not be read.
+   * @param {TrackedBlock} unit
+   */
+  #harmless(unit) {
+    const { records, growth, spans, calm } = unit;
+    unit.calm = 0;
+    if (!Array.isArray(records) || !records.length) return false;
+    if (spans.some(([, end]) => end >= OPEN_END) || !this.covers.stand(unit)) return false;
+    let came = 0;
+    for (let record = records[growth.looked]; record; record = records[growth.looked]) {
+      if (this.covers.concerns(unit, record)) return false;
+      const text = growth.next(record);
+      if (text === null || this.gate.inside(text, true)) return false;
+      came = this.gate.mentions(text) ? -Infinity : came + Math.max(0, text.length - growth.border);
+      growth.looked += 1;
+    }
+    unit.calm = Math.max(0, calm + came);
+    return true;
+  }
+
+  /** Applies Python's verdict on a fence. @param {TrackedBlock} unit @param {boolean} covered */
+  judge(unit, covered) {
+    unit.verdict = covered ? "covered" : "plain";
+    if (covered) this.check(unit);
+    else this.covers.take(unit);
+  }
+
+  /** Python rejected a message: every hidden text without a block is shown again. @param {Iterable<TrackedBlock>} units */
+  uncertain(units) {
+    for (const unit of units) {
+      if (unit.verdict === "held") this.judge(unit, false);
+      else if (unit.kind === "prose") this.judgeProse(unit, unit.spans, Infinity);
+    }
+  }
+
+  /** Applies Python's verdict on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
+  judgeProse(unit, spans, judged) {
+    const nothing = !spans.length && !unit.spans.length && !this.covers.byUnit.has(unit);
+    unit.spans = spans;
+    unit.judged = judged;
+    if (!nothing) this.check(unit, true);
+  }
+}
