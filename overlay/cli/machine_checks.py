@@ -35,6 +35,7 @@ def checks() -> Iterator[Found]:
     yield from _profiles()
     named: dict[str, Callable[[], str]] = {
         "sites": _sites,
+        "sign-in": _never_signed_in,
         "policy": _policy,
         "servers": _servers,
         "ledger": _ledger,
@@ -79,6 +80,15 @@ def _sign_ins(folder: Path) -> Iterator[str]:
             yield f"{site}: signed in on {when[:10]}, overlay can be attached"
         else:
             yield f"{site}: its cookies are gone, type `overlay sign-in {site}`"
+
+
+def _never_signed_in() -> str:
+    """Return the first step, and the sites that no profile of overlay's has a sign-in of."""
+    done = {site for folder in list_profiles() for site in sign_ins(folder)}
+    never = sorted(name for name, site in load_profiles().items() if site.hosts and name not in done)
+    if not never:
+        return "done for each site"
+    return f"`overlay launch SITE` begins with it (or `overlay sign-in SITE`): {', '.join(never)}"
 
 
 def _sites() -> str:

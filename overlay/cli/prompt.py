@@ -15,6 +15,7 @@ from overlay.common.terminal_text import name
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
 from overlay.tools.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
+from overlay.tools.prompt.on_demand import ToolsOnDemand
 from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.output import echo, echo_json, tell
 
@@ -31,14 +32,28 @@ from overlay.ui.terminal.output import echo, echo_json, tell
     help="Tokens the text may take, counted as a quarter of its characters.",
 )
 @click.option("--tool", "names", multiple=True, metavar="NAME", help="Only this tool; may be given again.")
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="Describe each tool, also where a chat gets only names and a tool that describes them.",
+)
 @source_options
-def command(style: str, budget: int, names: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Write what to tell a model at the beginning of a chat, so that it can call the tools that are on.
+def command(
+    style: str, budget: int, names: tuple[str, ...], whole: bool, as_json: bool, **options: Any
+) -> None:
+    r"""Write what to tell a model at the beginning of a chat, so that it can call the tools that are on.
 
+    It is the text that overlay puts into a chat: of a large set the names, and the tool `describe_tools`.
     What had to be shortened or left out for the budget is reported on stderr. MCP servers are started for
     it, and ended.
+
+    \b
+    Examples:
+      overlay prompt
+      overlay prompt --tool current_time --tool calculator
+      overlay prompt --whole --budget 50000
     """
-    prompt = asyncio.run(_write(cast("Style", style), budget, names, options))
+    prompt = asyncio.run(_write(cast("Style", style), budget, names, whole, options))
     if as_json:
         echo_json(asdict(prompt), indent=2)
         return
@@ -46,11 +61,17 @@ def command(style: str, budget: int, names: tuple[str, ...], as_json: bool, **op
     _tell(prompt)
 
 
-async def _write(style: Style, budget: int, names: tuple[str, ...], options: dict[str, Any]) -> Prompt:
+async def _write(
+    style: Style, budget: int, names: tuple[str, ...], whole: bool, options: dict[str, Any]
+) -> Prompt:
     async with opened(options, names[0] if len(names) == 1 else None) as (registry, problems):
         report(problems)
         try:
-            return write_prompt(_chosen(registry, names), style=style, budget=budget)
+            on_demand = ToolsOnDemand(registry)
+            if not whole and not names:
+                on_demand.refresh()
+            tools = _chosen(registry, names)
+            return write_prompt(tools, style=style, budget=budget, on_demand=on_demand.applies(tools))
         except ToolError as fault:
             raise UsageError(
                 fault.message, advice=how_to_switch_on(fault) or "See `overlay tools list`."

@@ -75,6 +75,18 @@ FOREIGN = [
     "BASH x", "Sudo git status", "GIT status", "PYTHON -c id", "python3-dbg -c id", "bash-static x", "perl5.36-x -e id",
     "docker-compose run x", "curl -o x y", "curl -K x", "wget -O x y", "cmake -P x", "cmake -E env id", "ninja -f x",
     "gradle -I x", "exec git status", "eval git status", "command git status", "builtin git", "source x", ". x", "cargo @x",
+    # the same again in ways that are not told apart easily
+    "git status <<EOF\nid\nEOF", "git status <<<x", "git status <<-EOF", "git status \\\nid", "git status \\\r\nid",
+    "git status\r\n", "git -c alias.status=!id status", "git --config-env=alias.status=X status", "GIT_PAGER=id git status",
+    "GIT_CONFIG_COUNT=1 git status", "npm test -- $'\\x3b'id", "git status $\"x\"", "git status >(id)", "git status ~+",
+    "git status ~-", "!git status", "!!", "git status !$", "git status --exec=id", "git status&", "git status & ", "git status #x",
+    "git status;#", "git\u2009status", "git\u202fstatus", "git\u205fstatus", "git\u1680status", "git\u180estatus",
+    "git\ufeffstatus", "git\u2060 status", "git status\u2029id", "git status\x1c", "git status\x7f", "git st\u0430tus",
+    "\uff47it status", "git \uff0d\uff0dshort", "git status \u2013short", "git status $@", "git status $*", "git status $1",
+    "coproc git status", "git status |cat", "git status *.py", "git status @(x)", "git status +(x)", "git status {1..3}",
+    "git status \\073 id", "git status %0aid", "git status ^c", "git status 2>x", "git status &>x", "git status >|x",
+    "select x", "[[ x ]]", "[ x ]", ": x", "npm test --script-shell sh", "npm --node-options=-rx test",
+    "npm --globalconfig=x test", "git --no-pager -c a=b log", "git log --format=%x --output=x", "git diff --no-index --ext-diff a b",
 ]  # fmt: skip
 PLAIN = [
     "git status", "git status --short", "git log --oneline -5", "git diff --stat", "git branch", "git show HEAD",

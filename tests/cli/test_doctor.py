@@ -10,12 +10,13 @@ from click.testing import CliRunner, Result
 
 from overlay.cli import doctor
 from overlay.companion.browser.model import Machine
+from overlay.companion.profile_state import keep_sign_in
 from overlay.tools.mcp import config_locations
 from tests.companion.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
 
 __all__ = ["fake"]
 RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")
-MORE = ["profile", "sites", "policy", "servers", "ledger", "log"]
+MORE = ["profile", "sites", "sign-in", "policy", "servers", "ledger", "log"]
 
 
 @pytest.fixture
@@ -142,6 +143,23 @@ def test_the_servers_are_started_when_asked_for(run: object, fake: FakeMachine) 
 
 def test_the_profile_folder_is_given(run: object, tmp_path: Path) -> None:
     assert str(tmp_path / "own/data/profiles/default") in call().output
+
+
+def sign_in_line() -> str:
+    (line,) = [line for line in call().output.splitlines() if line.split()[1] == "sign-in"]
+    return line
+
+
+def test_the_first_step_of_sites_that_were_never_signed_in_is_given(run: object) -> None:
+    assert "`overlay launch SITE` begins with it" in sign_in_line()
+    assert " chatgpt, " in sign_in_line()
+
+
+def test_a_site_whose_step_was_done_is_not_among_them(run: object, tmp_path: Path) -> None:
+    profile = tmp_path / "own/data/profiles/default"
+    profile.mkdir(parents=True)
+    keep_sign_in(profile, "chatgpt")
+    assert " chatgpt, " not in sign_in_line()
 
 
 def test_a_profile_folder_that_can_not_be_made_is_wrong_use(

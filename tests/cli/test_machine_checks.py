@@ -25,7 +25,7 @@ def found() -> dict[str, tuple[bool, str, OverlayError | None]]:
 
 
 def test_a_new_machine_is_well() -> None:
-    assert [ok for ok, _, _ in found().values()] == [True] * 6
+    assert [ok for ok, _, _ in found().values()] == [True] * 7
 
 
 def test_a_profile_in_use_is_said_with_its_process_and_what_to_do() -> None:

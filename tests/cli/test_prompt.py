@@ -67,7 +67,7 @@ def test_what_the_budget_left_no_room_for_is_told_on_stderr(tmp_path: Path) -> N
         f"@tool\ndef look_{at}(a: int, b: int):\n    '''{'Looks. ' * 60}'''\n" for at in range(40)
     )
     (tmp_path / "many.py").write_text(f"from overlay import tool\n{many}")
-    result = run("--budget", "600", "--folder", str(tmp_path))
+    result = run("--whole", "--budget", "600", "--folder", str(tmp_path))
     assert "shortened: current_time" in result.stderr
     assert result.stderr.splitlines()[-1].startswith("left out: ")
     assert result.stderr.splitlines()[-1].endswith("look_39")
@@ -99,3 +99,31 @@ def test_the_tools_of_servers_are_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_was_opened_for_writing_brings_the_tool_for_it(tmp_path: Path) -> None:
     assert "## write_file" in run("--write-root", str(tmp_path)).stdout
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    """A folder with more tools than are described at once."""
+    tools = "\n".join(f"@tool\ndef look_{at}(a: int):\n    '''{'Looks. ' * 60}'''\n" for at in range(60))
+    (tmp_path / "many.py").write_text(f"from overlay import tool\n{tools}")
+    return str(tmp_path)
+
+
+def headings(*arguments: str) -> list[str]:
+    return [line[3:] for line in run(*arguments).stdout.splitlines() if line.startswith("## ")]
+
+
+def test_of_a_large_set_only_the_names_are_told_as_in_a_chat(many: str) -> None:
+    result = run("--folder", many)
+    assert headings("--folder", many) == ["describe_tools"]
+    assert "look_58, look_59" in result.stdout
+
+
+def test_a_large_set_is_described_whole_on_request(many: str) -> None:
+    told = headings("--folder", many, "--whole", "--budget", "50000")
+    assert told[-1] == "look_59"
+    assert "describe_tools" not in told
+
+
+def test_tools_that_are_named_are_described_whatever_the_size_of_the_set(many: str) -> None:
+    assert headings("--folder", many, "--tool", "look_3", "--tool", "look_4") == ["look_3", "look_4"]
