@@ -36,6 +36,7 @@ class Executor:
     """Runs calls with the tools of the registry.
 
     `limit`: seconds that a run may take if its tool has no timeout, without the time it waits for a slot.
+    `own_limit` returns the user's own for a tool's name, None if there is none.
     `max_chars`: how much of a result goes to the model. `before` is awaited before each run; if it returns
     an outcome, the call ends with that and does not run. `files` keeps the full text of results that are too
     long for the model. `beside` runs a slow function in a thread.
@@ -50,6 +51,7 @@ class Executor:
     before: Before = _nothing
     files: ResultFiles | None = None
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
+    own_limit: Callable[[str], float | None] = lambda _: None
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, call: Call, argv: tuple[str, ...] = ()) -> None:
@@ -124,7 +126,7 @@ class Executor:
         name = call.parsed.name
         try:
             tool = self.registry.find(name)
-            limit = tool.timeout or self.limit
+            limit = self.own_limit(tool.name) or tool.timeout or self.limit
             async with self.slots.one(context):
                 if refusal := await self.before(call):
                     return refusal

@@ -19,7 +19,7 @@ from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
-from overlay.cli.server_options import configured, prefixes, report
+from overlay.cli.server_options import configured, prefixes, report, watched_files
 from overlay.cli.sign_in import sign_in_if_needed
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
@@ -145,6 +145,13 @@ def command(target: str, as_json: bool, signing_in: bool, **options: Any) -> Non
     """
     companion = companion_of(target, options)
     attach = not signing_in or options["headless"] or options["connect"]
+    files = options["files"]
+
+    def reloaded(lines: list[str], problems: list[LoadProblem]) -> None:
+        for line in lines:
+            tell(inline(line))
+        report(problems)
+        companion.reconsider()
 
     async def run() -> None:
         nonlocal attach
@@ -153,7 +160,8 @@ def command(target: str, as_json: bool, signing_in: bool, **options: Any) -> Non
             if not attach:
                 await sign_in_if_needed(target, folder, options["browser"])
                 attach = True
-            await run_until_closed(companion, partial(tell_event, as_json=as_json))
+            async with watched_files(companion.servers, files, reloaded):
+                await run_until_closed(companion, partial(tell_event, as_json=as_json))
 
     try:
         asyncio.run(run())

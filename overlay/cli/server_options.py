@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import click
 
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
+from overlay.companion.server_reload import Listener, watched_servers
 from overlay.companion.servers import ServerNews, sign_in_here
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import (
@@ -46,14 +49,25 @@ def configured(
 
     Raises UsageError for a file of `files` in which nothing can be used, unless `tolerant`.
     """
-    own_file = config_locations.own_file()
-    found = [read_config(path) for path in files or ([own_file] if own_file.exists() else [])]
+    found = [read_config(path) for path in server_files(files) if files or path.exists()]
     for path, (servers, problems) in zip(files, found, strict=False):
         if problems and not servers and not tolerant:
             said = "\n".join(inline(str(problem)) for problem in problems)
             raise UsageError(f"--servers {path}: {said}", advice="Correct the file, or give another one.")
     servers = [server for configs, _ in found for server in configs]
     return servers, [problem for _, problems in found for problem in problems]
+
+
+def server_files(files: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return the files that are read: these, or else overlay's own, which may not exist."""
+    return files or (config_locations.own_file(),)
+
+
+def watched_files(
+    servers: ServerManager | None, files: tuple[Path, ...], tell: Listener
+) -> AbstractAsyncContextManager[None]:
+    """Take over changes of the files that are read while the context is open; `tell` gets what came of it."""
+    return watched_servers(servers, server_files(files), partial(configured, files, tolerant=True), tell)
 
 
 def prefixes(configs: list[ServerConfig]) -> list[str]:

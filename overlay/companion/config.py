@@ -5,8 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Annotated, Any, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
@@ -23,11 +24,22 @@ UNKNOWN = "there is no such setting"
 
 
 class ToolsConfig(BaseModel):
-    """Settings of tools in general: `retired` maps the name of a removed tool to the tool to use instead."""
+    """Settings of tools in general: `retired` maps the name of a removed tool to the tool to use instead.
+
+    `time_limits` maps names of tools, or patterns (`files.*`), to the seconds that a call may take, in place
+    of the tool's own limit. The first that fits counts.
+    """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     retired: dict[str, str] = Field(default_factory=dict[str, str])
+    time_limits: dict[str, Annotated[float, Field(gt=0, le=86_400)]] = Field(default_factory=dict[str, float])
+
+    def limit_of(self, name: str) -> float | None:
+        """Return the user's own time limit for the tool, None if there is none."""
+        return next(
+            (limit for pattern, limit in self.time_limits.items() if fnmatchcase(name, pattern)), None
+        )
 
     @field_validator("retired")
     @classmethod

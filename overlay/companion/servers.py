@@ -59,8 +59,10 @@ def new_servers(
             say(f"server {name(status.key)} is {status.state}{reason}")
         events.publish(ServerChanged(status))
 
+    def know(called: str, config: ServerConfig) -> None:
+        policy.servers.know(called, config.fingerprint, config.parts)
+
     person = Person(elicit=elicit, sign_in=sign_in_here(say)) if elicit else None
-    servers = ServerManager(registry, configs, on_change=changed, person=person, kept=TokenStore(say=say))
-    for key, config in servers.configs.items():
-        policy.servers.know(key, config.fingerprint, config.parts)
-    return servers
+    return ServerManager(
+        registry, configs, on_change=changed, know=know, person=person, kept=TokenStore(say=say)
+    )

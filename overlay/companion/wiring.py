@@ -96,6 +96,7 @@ class Parts:
             self._objection,
             files,
             runtime.beside,
+            config.tools.limit_of,
         )
         self.controller = CallController(
             store=self.store,

@@ -136,6 +136,18 @@ async def test_a_tool_that_takes_too_long_is_stopped() -> None:
     assert (stage.moves[-1], stage.outcome.error_code) == ("failed", "tool_timeout")
 
 
+async def test_the_users_time_limit_for_a_tool_goes_before_its_own() -> None:
+    async def work() -> None:
+        await asyncio.Event().wait()
+
+    limits = {"work": 0.001}
+    execution, stage = executor_of(ToolRegistry([tool(name="work", timeout=60)(work)]), own_limit=limits.get)
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
+    assert (stage.moves[-1], stage.outcome.error_code) == ("failed", "tool_timeout")
+
+
 async def test_a_tools_own_time_limit_goes_before_the_general_one() -> None:
     async def work() -> None:
         await asyncio.Event().wait()

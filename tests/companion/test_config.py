@@ -116,3 +116,10 @@ def test_the_users_own_instructions_are_those_of_the_site_and_the_project(
 def test_own_instructions_that_leave_no_room_for_tools_are_refused() -> None:
     with pytest.raises(UsageError, match="more than 8000 characters together"):
         load_config({"instructions": {"text": "x" * 5_000, "sites": {"chatgpt": "x" * 5_000}}})
+
+
+def test_a_tool_can_have_a_time_limit_of_its_own() -> None:
+    tools = load_config({"tools": {"time_limits": {"files.find": 5, "files.*": 20}}}).tools
+    assert [tools.limit_of(name) for name in ("files.find", "files.read", "other")] == [5, 20, None]
+    with pytest.raises(UsageError, match=r"time_limits\.a"):
+        load_config({"tools": {"time_limits": {"a": 0}}})

@@ -39,8 +39,9 @@ class ServerManager:
 
     Their tools are added to `registry` as `key.tool` when each server is ready; `configs` maps that key (the
     `server` of a tool's definition) to the configuration. `environ` is for expanding variables, `logs` the
-    folder for the servers' stderr, and `on_change(status)` is called on each change. `person` holds the ways
-    to ask the user, None if no user is present; `kept` stores sign-ins.
+    folder for the servers' stderr, and `on_change(status)` is called on each change. `know(prefix, config)`
+    is called with each configuration before its server starts. `person` holds the ways to ask the user, None
+    if no user is present; `kept` stores sign-ins.
     """
 
     def __init__(
@@ -52,27 +53,33 @@ class ServerManager:
         logs: Path | None = None,
         settings: ServerTimeouts | None = None,
         on_change: Callable[[ServerStatus], object] | None = None,
+        know: Callable[[str, ServerConfig], object] | None = None,
         person: Person | None = None,
         kept: TokenStore | None = None,
     ) -> None:
         kept = kept or TokenStore()
         self._servers: dict[str, McpServer] = {}
         self.configs: dict[str, ServerConfig] = {}
-        prefixes: list[str] = []
-        for config in merged(configs):
-            prefixes.append(unique(prefix(config.key), prefixes))
-            self.configs[prefixes[-1]] = config
-            self._servers[config.key] = McpServer(
+
+        def new_server(config: ServerConfig, called: str) -> McpServer:
+            if know:
+                know(called, config)
+            return McpServer(
                 config,
                 registry,
-                prefix=prefixes[-1],
+                prefix=called,
                 environ=os.environ if environ is None else environ,
-                log_path=(logs or log_folder()) / f"{prefixes[-1]}.log",
+                log_path=(logs or log_folder()) / f"{called}.log",
                 settings=settings or ServerTimeouts(),
                 on_change=on_change or _nobody,
                 person=person,
                 kept=kept,
             )
+
+        self._new_server = new_server
+        self._changing = asyncio.Lock()
+        for config in merged(configs):
+            self._add(config, unique(prefix(config.key), self.configs))
 
     async def __aenter__(self) -> ServerManager:
         for server in self._servers.values():
@@ -84,6 +91,34 @@ class ServerManager:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         await asyncio.gather(*(server.stop() for server in self._servers.values()))
+
+    async def apply(self, configs: Iterable[ServerConfig]) -> list[str]:
+        """Take over other configurations while the servers run; return a line about each that changed.
+
+        A server that changed or is gone is stopped, with its running calls; new and changed ones are started.
+        The others are left alone.
+        """
+        async with self._changing:
+            wanted = {config.key: config for config in merged(configs)}
+            called = {key: name for name, key in self.keys.items()}
+            gone = [key for key in called if key not in wanted]
+            changed = [
+                key for key in called if key in wanted and _differs(wanted[key], self.configs[called[key]])
+            ]
+            await asyncio.gather(*(self._servers[key].stop() for key in (*gone, *changed)))
+            for key in gone:
+                del self._servers[key], self.configs[called[key]]
+            came = [key for key in wanted if key not in called]
+            for key in (*changed, *came):
+                self._add(wanted[key], called.get(key) or unique(prefix(key), self.configs))
+                if not wanted[key].disabled:
+                    self._servers[key].start()
+            words = {"is gone": gone, "has changed": changed, "is new": came}
+            return [f"server {key} {what}" for what, keys in words.items() for key in keys]
+
+    def _add(self, config: ServerConfig, called: str) -> None:
+        self.configs[called] = config
+        self._servers[config.key] = self._new_server(config, called)
 
     @property
     def statuses(self) -> list[ServerStatus]:
@@ -105,6 +140,10 @@ class ServerManager:
         """
         await asyncio.gather(*(server.settled() for server in self._servers.values()))
         return self.statuses
+
+
+def _differs(one: ServerConfig, other: ServerConfig) -> bool:
+    return (one.fingerprint, one.disabled) != (other.fingerprint, other.disabled)
 
 
 def _nobody(status: ServerStatus) -> None: ...

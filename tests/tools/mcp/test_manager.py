@@ -122,3 +122,44 @@ def test_an_unknown_server_is_refused(tmp_path: Path):
 def test_the_keys_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
     servers = ServerManager(ToolRegistry(), [config("my files"), config("b")], logs=tmp_path)
     assert servers.keys == {"my_files": "my files", "b": "b"}
+
+
+async def test_a_changed_configuration_is_taken_over_and_the_others_go_on(tmp_path: Path):
+    registry = ToolRegistry()
+    known: list[tuple[str, str]] = []
+    before = [raw_config("legacy", "same"), raw_config("legacy", "other"), raw_config("legacy", "old")]
+    after = [before[0], raw_config("mute", "other"), raw_config("legacy", "new")]
+
+    def know(called: str, config: ServerConfig) -> None:
+        known.append((called, config.fingerprint))
+
+    async with ServerManager(registry, before, logs=tmp_path, settings=QUICK, know=know) as servers:
+        await servers.settled()
+        same = servers.server("same")
+        lines = await servers.apply(after)
+        await servers.server("new").settled()
+        assert lines == ["server old is gone", "server other has changed", "server new is new"]
+        assert servers.server("same") is same
+        assert [(status.key, status.state) for status in servers.statuses] == [
+            ("same", "ready"),
+            ("other", "connecting"),
+            ("new", "ready"),
+        ]
+        assert {name.partition(".")[0] for name in registry.names} == {"same", "new"}
+        assert known[3:] == [("other", after[1].fingerprint), ("new", after[2].fingerprint)]
+        assert sorted(servers.keys) == ["new", "other", "same"]
+
+
+async def test_the_same_configurations_change_nothing(tmp_path: Path):
+    configs = [raw_config("legacy")]
+    async with ServerManager(ToolRegistry(), configs, logs=tmp_path, settings=QUICK) as servers:
+        assert await servers.apply([config.model_copy(update={"source": "x"}) for config in configs]) == []
+
+
+async def test_a_server_can_be_switched_off_in_its_file(tmp_path: Path):
+    registry, one = ToolRegistry(), raw_config("legacy")
+    async with ServerManager(registry, [one], logs=tmp_path, settings=QUICK) as servers:
+        await servers.settled()
+        assert registry.names
+        await servers.apply([one.model_copy(update={"disabled": True})])
+        assert (registry.names, servers.statuses[0].state) == ([], "disabled")

@@ -1,0 +1,86 @@
+"""Takes over a changed file of MCP servers while a chat goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+from overlay.tools.errors import LoadProblem
+from overlay.tools.mcp.config import ServerConfig
+
+PAUSE = 1.0
+"""Seconds between two looks."""
+log = logging.getLogger(__name__)
+Read = Callable[[], tuple[list[ServerConfig], list[LoadProblem]]]
+Listener = Callable[[list[str], list[LoadProblem]], object]
+
+
+class Servers(Protocol):
+    """What takes over configurations; see `ServerManager.apply`."""
+
+    async def apply(self, configs: Iterable[ServerConfig]) -> list[str]: ...
+
+
+@asynccontextmanager
+async def watched_servers(
+    servers: Servers | None,
+    files: Iterable[Path],
+    read: Read,
+    tell: Listener,
+    *,
+    pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
+) -> AsyncGenerator[None]:
+    """Look at the files after each `pause()` while the context is open; without `servers`, never.
+
+    When one has changed, `servers` get what `read` returns, and `tell(lines, problems)` is called. While
+    anything in the files can't be used, all servers stay as they are.
+    """
+    if servers is None:
+        yield
+        return
+    task = asyncio.create_task(_watch(servers, list(files), read, tell, pause))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _watch(
+    servers: Servers,
+    files: list[Path],
+    read: Read,
+    tell: Listener,
+    pause: Callable[[], Awaitable[object]],
+) -> None:
+    seen = await asyncio.to_thread(_state, files)
+    while True:
+        await pause()
+        now = await asyncio.to_thread(_state, files)
+        if now == seen:
+            continue
+        seen = now
+        try:
+            configs, problems = await asyncio.to_thread(read)
+            lines = [] if problems else await servers.apply(configs)
+        except Exception:
+            log.exception("overlay could not take over the changed servers")
+            continue
+        if lines or problems:
+            tell(lines, problems)
+
+
+def _state(files: Iterable[Path]) -> list[tuple[int, int, int] | None]:
+    return [_mark(path) for path in files]
+
+
+def _mark(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

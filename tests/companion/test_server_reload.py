@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from overlay.companion.server_reload import watched_servers
+from overlay.tools.errors import LoadProblem
+from overlay.tools.mcp import ServerConfig, read_config
+
+ONE = '{"mcpServers": {"a": {"command": "x"}}}'
+TWO = '{"mcpServers": {"a": {"command": "y"}}}'
+
+
+class Manager:
+    """Takes over configurations, and says when a look at the files has ended."""
+
+    def __init__(self) -> None:
+        self.taken: list[list[str | None]] = []
+        self.told: list[tuple[list[str], list[str]]] = []
+
+    async def apply(self, configs: Iterable[ServerConfig]) -> list[str]:
+        self.taken.append([config.command for config in configs])
+        return ["changed"]
+
+    def tell(self, lines: list[str], problems: list[LoadProblem]) -> None:
+        self.told.append((lines, [problem.message for problem in problems]))
+
+
+async def after(file: Path, *texts: str) -> Manager:
+    """The manager after the watcher has seen the file with each of the texts."""
+    manager = Manager()
+    looks = asyncio.Queue[None]()
+    asked = asyncio.Queue[None]()
+    clock = 1_000_000_000
+
+    async def pause() -> None:
+        asked.put_nowait(None)
+        await looks.get()
+
+    async with watched_servers(manager, [file], lambda: read_config(file), manager.tell, pause=pause):
+        await asked.get()
+        for text in texts:
+            file.write_text(text)  # noqa: ASYNC240
+            os.utime(file, ns=(clock := clock + 1_000_000_000, clock))
+            looks.put_nowait(None)
+            await asked.get()
+    return manager
+
+
+async def test_a_changed_file_is_taken_over(tmp_path: Path) -> None:
+    (file := tmp_path / "mcp.json").write_text(ONE)
+    manager = await after(file, TWO)
+    assert (manager.taken, manager.told) == ([["y"]], [(["changed"], [])])
+
+
+async def test_while_the_file_can_not_be_read_the_servers_stay(tmp_path: Path) -> None:
+    (file := tmp_path / "mcp.json").write_text(ONE)
+    manager = await after(file, TWO[:-4], '{"mcpServers": {"a": {"command": "y"}, "b": {"command": 5}}}')
+    assert manager.taken == []
+    assert [bool(problems) for _, problems in manager.told] == [True, True]
+
+
+async def test_after_it_was_corrected_it_is_taken_over(tmp_path: Path) -> None:
+    (file := tmp_path / "mcp.json").write_text(ONE)
+    assert (await after(file, "{", TWO)).taken == [["y"]]
+
+
+async def test_an_untouched_file_is_not_read_again(tmp_path: Path) -> None:
+    (file := tmp_path / "mcp.json").write_text(ONE)
+    looked = asyncio.Queue[None]()
+    manager = Manager()
+
+    async def pause() -> None:
+        looked.put_nowait(None)
+        await asyncio.sleep(0)
+
+    async with watched_servers(manager, [file], lambda: read_config(file), manager.tell, pause=pause):
+        for _ in range(3):
+            await looked.get()
+    assert manager.taken == []
