@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Browser, BrowserContext, Dialog, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from observers.cdp import call
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, everyday, launch_options
 from overlay.companion.browser.profile_lock import hold_profile, how_to_free
+from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.profile_state import keep_browser, losses
+
+PATIENCE = 30_000
+"""Milliseconds in which each tab must have answered."""
+HANGS = "A tab that sleeps or hangs keeps overlay out: reload or close it, then run the command again."
 
 
 @asynccontextmanager
@@ -27,21 +33,25 @@ async def open_context(
     connect: str | None,
     notify: Callable[[str], None],
     extensions: bool = False,
+    wanted: Callable[[str], bool] = lambda _: True,
 ) -> AsyncGenerator[BrowserContext]:
     """Yield a context; at the end close what was started for it, but leave a browser that ran before.
 
-    `extensions` leaves the user's extensions on in a window.
+    `extensions` leaves the user's extensions on in a window. In a browser that is used by its name, only tabs
+    whose address is `wanted` are attached to, and those that are opened from here or from them.
 
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
     """
     async with async_playwright() as playwright:
         if connect:
-            running = await _connected(playwright, connect, notify)
-            context = running.contexts[0] if running.contexts else await running.new_context()
-            if not headless:
-                _leave_dialogs(context)
-            yield context
+            by_name = connect in everyday.NAMES
+            opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
+            async with opening as running:
+                context = running.contexts[0] if running.contexts else await running.new_context()
+                if not headless:
+                    _leave_dialogs(context)
+                yield context
             return
         # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
         passing = headless and profile_dir is None
@@ -77,26 +87,53 @@ async def open_context(
                 await context.close()
 
 
-async def _connected(playwright: Playwright, connect: str, notify: Callable[[str], None]) -> Browser:
-    """Return the running browser, on the one connection of the run: Chrome asks the user for each."""
-    by_name = connect in everyday.NAMES
-    address = await asyncio.to_thread(everyday.endpoint, connect) if by_name else connect
-    if by_name:
-        notify(f"Attaching to {connect}. {everyday.OPENS}")
-        notify("If the browser asks whether to allow remote debugging, allow it.")
+@asynccontextmanager
+async def _at(playwright: Playwright, address: str) -> AsyncGenerator[Browser]:
+    """Yield the browser that runs at the address of a debugging port, with all its tabs."""
     try:
-        # Otherwise Playwright sets its own colours, fonts, focus and download folder in every page.
-        return await playwright.chromium.connect_over_cdp(
-            address, no_defaults=True, timeout=everyday.DIALOG_MS if by_name else None
-        )
+        running = await _attached(playwright, address)
     except PlaywrightError as error:
-        raise UsageError(
-            f"--connect {connect}: {_first(error)}",
-            advice="Was the browser's question answered with Allow? A tab that sleeps or hangs keeps overlay"
-            " out too: load or close such tabs. Then run the command again."
-            if by_name
-            else "Start the browser with --remote-debugging-port.",
-        ) from error
+        advice = "Start the browser with --remote-debugging-port."
+        if isinstance(error, PlaywrightTimeout):
+            advice = f"{HANGS} `--connect chrome` (a browser's name) leaves such tabs alone."
+        raise UsageError(f"--connect {address}: {_first(error)}", advice=advice) from error
+    yield running
+
+
+@asynccontextmanager
+async def _by_name(
+    playwright: Playwright, name: str, wanted: Callable[[str], bool], notify: Callable[[str], None]
+) -> AsyncGenerator[Browser]:
+    """Yield the user's everyday browser, on the one connection of the run: Chrome asks the user for each."""
+    from websockets.exceptions import WebSocketException
+
+    address = await asyncio.to_thread(everyday.endpoint, name)
+    notify(f"Attaching to {name}. {everyday.OPENS}")
+    notify("If the browser asks whether to allow remote debugging, allow it.")
+    async with AsyncExitStack() as stack:
+        try:
+            inner, tabs = await stack.enter_async_context(
+                filtered(address, wanted, within=everyday.DIALOG_SECONDS)
+            )
+        except (OSError, WebSocketException) as error:
+            raise UsageError(
+                f"--connect {name}: the browser did not let overlay in ({str(error) or 'no answer'})",
+                advice="Was its question answered with Allow? Run the command again.",
+            ) from error
+        try:
+            running = await _attached(playwright, inner)
+        except PlaywrightError as error:
+            silent = "; ".join(tabs.silent)
+            raise UsageError(
+                f"--connect {name}: {f'no answer from the tab {silent}' if silent else _first(error)}",
+                advice=HANGS if silent else "Run the command again.",
+            ) from error
+        yield running
+
+
+async def _attached(playwright: Playwright, address: str) -> Browser:
+    """Otherwise Playwright sets its own colours, fonts, focus and download folder in every page."""
+    return await playwright.chromium.connect_over_cdp(address, no_defaults=True, timeout=PATIENCE)
 
 
 def _leave_dialogs(context: BrowserContext) -> None:

@@ -95,10 +95,15 @@ def _unreached(url: str, said: str) -> OverlayError:
 
 def find_open_page(pages: Iterable[Page], url: str, site: SiteProfile | None = None) -> Page | None:
     """Return the first page that shows this address, or that belongs to the `site`; None if there is none."""
-    for page in pages:
-        parts = urlsplit(page.url)
-        if url and page.url.rstrip("/") == url.rstrip("/"):
-            return page
-        if site and site.match((parts.hostname or "").lower(), parts.path):
-            return page
-    return None
+    return next((page for page in pages if is_chat(page.url, url, site)), None)
+
+
+def is_chat(address: str, url: str, site: SiteProfile | None = None) -> bool:
+    """Return whether a page at `address` shows `url`, or belongs to the `site`."""
+    if url and address.rstrip("/") == url.rstrip("/"):
+        return True
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return bool(site and site.match((parts.hostname or "").lower(), parts.path))

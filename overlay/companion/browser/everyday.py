@@ -15,8 +15,8 @@ from overlay.common.errors import UsageError
 from overlay.companion.browser.model import Machine
 
 FILE = "DevToolsActivePort"
-DIALOG_MS = 180_000
-"""Milliseconds for the dialog in which the user lets overlay attach."""
+DIALOG_SECONDS = 180
+"""Time for the dialog in which the user lets overlay attach."""
 # For each name: the folder on Linux (below the configuration folder), macOS (below Application Support) and
 # Windows (below LOCALAPPDATA).
 _FOLDERS: dict[str, tuple[str, str, str]] = {
@@ -34,7 +34,7 @@ NAMES = tuple(_FOLDERS)
 _SOCKET = re.compile(r"(?P<port>\d{1,5})\s*\n(?P<path>/devtools/browser/[\w-]*)\s*")
 OPENS = (
     "Its debugging switch lets any program on this machine that you allow in the dialog read and control"
-    " every tab of it. overlay works in the chat's tab. Switch it off when you are done."
+    " every tab of it. overlay attaches to the chat's tab only. Switch it off when you are done."
 )
 
 

@@ -1,0 +1,172 @@
+"""A browser with a tab that hangs for good, used by its name: only the chat's tab is attached to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, Playwright
+from playwright.async_api import Error as PlaywrightError
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from overlay import Companion
+from overlay.calls.ledger import Ledger
+from overlay.chat.sites.profile import SiteProfile
+from overlay.common.errors import UsageError
+from overlay.companion import browser_context
+from overlay.companion.browser import Browser
+from overlay.companion.browser.tab_filter import filtered
+from overlay.companion.browser_context import open_context
+from overlay.companion.start_page import is_chat
+from tests.companion.browser.running import running_browser
+from tests.injected.pages import PageSite
+
+CHAT = (
+    "<!doctype html><title>chat</title><p id=x>chat</p><a href=/popup.html target=_blank rel=opener>more</a>"
+)
+HANGS = """<!doctype html><title>my bank</title><script>
+addEventListener("load", () => setTimeout(() => { while (true); }, 0));
+</script>"""
+SITE = SiteProfile(name="x", title="X", user=".user", assistant=".bot", composer="#x", kind="textarea")
+
+
+@dataclass
+class Everyday:
+    """A browser as the user has it: a chat and a tab that hangs, each of another site."""
+
+    address: str
+    chat: str
+    hanging: str
+
+    async def targets(self) -> list[dict[str, Any]]:
+        """The browser's tabs; `attached` says whether anything is attached to one."""
+        async with connect(self.address, proxy=None) as socket:
+            await socket.send(json.dumps({"id": 1, "method": "Target.getTargets"}))
+            return list(json.loads(await socket.recv())["result"]["targetInfos"])
+
+    def open(self, url: str) -> Any:
+        return open_context(
+            headless=True,
+            profile_dir=None,
+            browser=None,
+            connect="chromium",
+            notify=lambda line: None,
+            wanted=lambda address: is_chat(address, url),
+        )
+
+
+@pytest.fixture
+async def everyday(
+    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Everyday]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
+    async with PageSite() as site, running_browser(window_browser, tmp_path / "chromium") as address:
+        chat = site.add(CHAT, path="/chat.html")
+        site.add("<title>popup</title>", path="/popup.html")
+        hanging = site.add(HANGS, host="localhost")
+        async with connect(address, proxy=None) as socket:
+            for number, url in enumerate((chat, hanging)):
+                made = {"id": number, "method": "Target.createTarget", "params": {"url": url}}
+                await socket.send(json.dumps(made))
+                await socket.recv()
+        one = Everyday(address, chat, hanging)
+        async with asyncio.timeout(60):
+            while not {"chat", "my bank"} <= {each["title"] for each in await one.targets()}:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        yield one
+
+
+async def test_control_a_tab_that_hangs_keeps_playwright_out(
+    everyday: Everyday, playwright: Playwright
+) -> None:
+    with pytest.raises(PlaywrightError, match="Timeout"):
+        await playwright.chromium.connect_over_cdp(everyday.address, no_defaults=True, timeout=3_000)
+
+
+async def test_a_tab_that_hangs_is_left_alone(everyday: Everyday) -> None:
+    async with everyday.open(everyday.chat) as context:
+        assert [page.url for page in context.pages] == [everyday.chat]
+        assert await context.pages[0].locator("#x").inner_text() == "chat"
+        attached = {each["title"] for each in await everyday.targets() if each["attached"]}
+        assert attached == {"chat"}
+
+
+async def test_tabs_that_the_chat_opens_and_new_ones_are_attached_to(everyday: Everyday) -> None:
+    async with everyday.open(everyday.chat) as context:
+        await context.pages[0].bring_to_front()
+        async with context.expect_page() as opened:
+            await context.pages[0].locator("a").click()
+        await (await opened.value).wait_for_load_state()
+        assert (await opened.value).url.endswith("/popup.html")
+        own = await context.new_page()
+        await own.goto(everyday.chat)
+        assert await own.locator("#x").inner_text() == "chat"
+        await own.close()
+
+
+async def test_a_tab_in_which_the_user_opens_the_chat_is_attached_to(everyday: Everyday) -> None:
+    async with everyday.open(everyday.chat) as context:
+        seen: asyncio.Queue[object] = asyncio.Queue()
+        context.on("page", seen.put_nowait)
+        async with connect(everyday.address, proxy=None) as socket:
+            made = {"id": 1, "method": "Target.createTarget", "params": {"url": everyday.chat}}
+            await socket.send(json.dumps(made))
+            async with asyncio.timeout(60):
+                await seen.get()
+
+
+async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_context, "PATIENCE", 3_000)
+    with pytest.raises(UsageError) as raised:
+        async with everyday.open(everyday.hanging):
+            pass
+    assert f"no answer from the tab my bank ({everyday.hanging})" in str(raised.value)
+    assert "reload or close it" in (raised.value.advice or "")
+
+
+async def test_a_whole_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
+    async with Companion(
+        everyday.chat, connect="chromium", profile=SITE, ledger=Ledger(None), panel=True
+    ) as companion:
+        assert companion.page.url == everyday.chat
+        assert companion.panel
+        assert companion.panel.page
+        assert everyday.hanging not in [page.url for page in companion.pages]
+
+
+async def test_nobody_else_gets_in_by_the_filters_own_socket(everyday: Everyday) -> None:
+    async with filtered(everyday.address, lambda _: True, within=30) as (inner, _):
+        host = inner.rpartition("/")[0]
+        for url, headers in ((f"{host}/", None), (inner, {"Origin": "https://evil.example"})):
+            with pytest.raises(InvalidStatus):
+                await connect(url, proxy=None, additional_headers=headers)
+        async with connect(inner, proxy=None) as first, connect(inner, proxy=None) as second:
+            await first.send(json.dumps({"id": 1, "method": "Browser.getVersion"}))
+            assert "product" in json.loads(await first.recv())["result"]
+            with pytest.raises(WebSocketException):
+                await second.recv()
+
+
+async def test_a_browser_that_ends_ends_the_connection(
+    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
+    async with running_browser(window_browser, tmp_path / "chromium") as address:
+        everyday = Everyday(address, "about:blank", "")
+        async with everyday.open("about:blank") as context:
+            assert isinstance(context, BrowserContext)
+            assert context.browser
+            gone = asyncio.Event()
+            context.browser.on("disconnected", lambda _: gone.set())
+            async with connect(address, proxy=None) as socket:
+                await socket.send(json.dumps({"id": 1, "method": "Browser.close"}))
+                async with asyncio.timeout(60):
+                    await gone.wait()
