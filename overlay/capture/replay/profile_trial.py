@@ -1,0 +1,57 @@
+"""Tries a site's profile on a recording: what overlay reads with it, beside what it reads without."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from overlay.capture.model import LogLine
+from overlay.capture.recording import Recording
+from overlay.capture.replay.play import play
+from overlay.chat.sites.profile import SiteProfile
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+SECONDS = 300.0
+"""Time for one replay: a selector can be slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a profile makes of a recording: how many calls were found, how many of them in the model's answer,
+    and how many while it was written, so that they could run automatically.
+    """
+
+    calls: int
+    answers: int
+    live: int
+
+    def __str__(self) -> str:
+        return f"{self.calls} calls, {self.answers} in answers, {self.live} seen as they were written"
+
+    def is_less_than(self, other: Reading) -> bool:
+        """Return whether any of the numbers is lower."""
+        return self.calls < other.calls or self.answers < other.answers or self.live < other.live
+
+
+async def read_with(profile: SiteProfile, recording: Recording, browser: Browser) -> Reading:
+    """Return what the profile makes of the recording, offline.
+
+    Raises CorruptRecording, NotPlayed, Playwright's Error or TimeoutError if it can't be played.
+    """
+    async with asyncio.timeout(SECONDS):
+        played = await play(recording, browser=browser, profile=profile)
+    return reading_of(played.log)
+
+
+def reading_of(log: list[LogLine]) -> Reading:
+    """Return the numbers in a replay's log."""
+    blocks: dict[int, dict[str, object]] = {}
+    for line in log:
+        if line.block is not None:
+            blocks.setdefault(line.block, {"kind": "call"}).update(line.info)
+    calls = [info for info in blocks.values() if info["kind"] == "call"]
+    answers = [info for info in calls if info.get("role") == "assistant"]
+    return Reading(len(calls), len(answers), sum(bool(info.get("live")) for info in answers))

@@ -1,0 +1,101 @@
+"""What an update would change, and which of it overlay never takes or asks about apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import unified_diff
+from urllib.parse import urlsplit
+
+from overlay.chat.sites.loader import parse_profile
+from overlay.chat.sites.profile import SELECTORS, SiteProfile
+from overlay.common.errors import UsageError
+
+MOST_SELECTORS, LONGEST_SELECTOR, LONGEST_PATTERN = 20, 1_000, 200
+_AGAIN = re.compile(r"\)[*+{]|\)\?[*+{]|[*+}]\+|\\[1-9]|\(\?[^:]")
+_UNENDING = re.compile(r"(?<!\\)[*+]|\{\d+,\}")
+_RESERVED = re.compile(r"generic|con|prn|aux|nul|(com|lpt)\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A site's profile in an update: the new text and profile, the profile until now (None for a new site),
+    the differences as lines, and the hosts whose pages were not this site's until now.
+    """
+
+    name: str
+    text: str
+    profile: SiteProfile
+    before: SiteProfile | None
+    lines: tuple[str, ...]
+    hosts: tuple[str, ...]
+
+
+def changes(
+    profiles: Mapping[str, str], known: Mapping[str, SiteProfile], texts: Mapping[str, str]
+) -> list[Change]:
+    """Return what differs from the `known` profiles, whose files hold `texts`.
+
+    Raises UsageError if one of the profiles can't be used, or is one that no update may bring.
+    """
+    found: list[Change] = []
+    for name, text in sorted(profiles.items()):
+        before, old = known.get(name), texts.get(name, "")
+        if text == old:
+            continue
+        profile = parse_profile(text, f"{name}.toml")
+        _check(name, profile, before, known)
+        lines = unified_diff(old.splitlines(), text.splitlines(), "now", "update", n=1, lineterm="")
+        hosts = tuple(host for host in profile.hosts if before is None or not _covered(host, before))
+        found.append(Change(name, text, profile, before, tuple(lines), hosts))
+    return found
+
+
+def _check(
+    name: str, profile: SiteProfile, before: SiteProfile | None, known: Mapping[str, SiteProfile]
+) -> None:
+    if _RESERVED.fullmatch(name):
+        raise _refused(name, "no update may bring a profile of this name")
+    for field in SELECTORS:
+        several = profile.selectors(field)
+        if len(several) > MOST_SELECTORS or any(len(one) > LONGEST_SELECTOR for one in several):
+            raise _refused(name, f"{field} is longer than any selector needs to be")
+    pattern = profile.conversation
+    if len(pattern) > LONGEST_PATTERN or _AGAIN.search(pattern) or len(_UNENDING.findall(pattern)) > 2:
+        raise _refused(name, "conversation is a pattern that may take for ever")
+    if before and before.guessed and not profile.guessed:
+        raise _refused(name, "it would no longer be a guess")
+    for other in known.values():
+        if other.name != name and (host := _taken(profile, other)):
+            raise _refused(name, f"it would take over {host} of {other.title}")
+    url = urlsplit(profile.url)
+    at_own = url.scheme == "https" and profile.match((url.hostname or "").lower(), url.path)
+    if profile.url and not at_own and profile.url != (before.url if before else ""):
+        raise _refused(name, f"its address {profile.url} is not on its hosts")
+
+
+def _covered(host: str, before: SiteProfile) -> bool:
+    """Return whether each page of a host entry was the site's before."""
+    name, slash, path = host.partition("/")
+    return before.match(name, f"{slash}{path}") > 0
+
+
+def _taken(profile: SiteProfile, other: SiteProfile) -> str:
+    """Return a host of `other` of which `profile` would get all or some pages; "" if there is none.
+
+    Two sites may share a host where each has a path of its own.
+    """
+    for host in profile.hosts:
+        name, _, path = host.partition("/")
+        for entry in other.hosts:
+            theirs, _, start = entry.partition("/")
+            below = name == theirs or name.endswith(f".{theirs}") or theirs.endswith(f".{name}")
+            apart = path and start and not (path.startswith(start) or start.startswith(path))
+            if below and not apart:
+                return theirs
+    return ""
+
+
+def _refused(name: str, fault: str) -> UsageError:
+    return UsageError(f"the update's profile {name} is refused: {fault}", advice="Nothing was changed.")

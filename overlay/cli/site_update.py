@@ -1,0 +1,223 @@
+"""`overlay sites update`: takes signed changes of site profiles, after they were shown and tried."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.chat.sites.loader import profile_text, read_profiles
+from overlay.chat.sites.profile import SiteProfile
+from overlay.chat.sites.update.changes import Change, changes
+from overlay.chat.sites.update.download import content_of
+from overlay.chat.sites.update.installed import Updates, own_file, take, take_back
+from overlay.chat.sites.update.signed_file import Payload, read_key, read_update
+from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser
+from overlay.common.errors import CheckFailed, OverlayError, UsageError
+from overlay.common.paths import data_dir
+from overlay.common.terminal_text import inline, quoted
+from overlay.ui.terminal.input import at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from overlay.capture.recording import Recording
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the user agreed to on the command line: all of it, these new hosts, and a worse reading."""
+
+    yes: bool
+    hosts: frozenset[str]
+    less: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a recording gave before and would give now, as a line; whether that is less, or unknown."""
+
+    line: str
+    worse: bool
+
+
+@click.command("update")
+@click.argument("source", metavar="FILE|URL", required=False)
+@click.option("--undo", is_flag=True, help="Take back the last update, as far as you have not changed it.")
+@click.option(
+    "--key",
+    "key_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The publisher's public key, in place of this build's.",
+)
+@click.option(
+    "--recordings",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Try it on the recordings in this folder (default: recordings in overlay's data folder).",
+)
+@click.option("--yes", is_flag=True, help="Don't ask about the changes.")
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="HOST", help="Agree to this new host of a site."
+)
+@click.option("--accept-less", is_flag=True, help="Agree though a recording gives less than before.")
+@browser_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+def update(
+    source: str | None,
+    undo: bool,
+    key_file: Path | None,
+    folders: tuple[Path, ...],
+    yes: bool,
+    hosts: tuple[str, ...],
+    accept_less: bool,
+    browser: str | None,
+    as_json: bool,
+) -> None:
+    r"""Take a signed update of site profiles from FILE or URL: check, show and try it, then ask.
+
+    Nothing is read of a file that isn't signed with the right key, and nothing is fetched but URL. The new
+    profiles are written as your own.
+
+    \b
+    Examples:
+      overlay sites update profiles.json
+      overlay sites update https://example.org/profiles.json --key publisher.pub
+      overlay sites update profiles.json --recordings recordings
+      overlay sites update --undo
+    """
+    check_browser(browser)
+    if undo == (source is not None):
+        raise UsageError("give FILE|URL, or --undo", advice="See `overlay sites update --help`.")
+    if source is None:
+        _undo(as_json=as_json)
+        return
+    key = read_key(key_file)
+    payload = read_update(content_of(source), key)
+    updates = Updates.load()
+    if payload.serial < (newest := updates.newest_of(key)):
+        raise UsageError(
+            f"this update is number {payload.serial}, and you have taken number {newest}: it is older",
+            advice="Get the newest one. To go back, type `overlay sites update --undo`.",
+        )
+    found = [change for change in _changes(payload) if not _is_kept(change, updates)]
+    if not as_json:
+        echo(f"Update {payload.serial} of {payload.made}: {len(found)} profiles change.")
+        if payload.notes:
+            echo(quoted(payload.notes, limit=2_000))
+        for change in found:
+            _show(change)
+    trials = asyncio.run(_tried(found, folders, browser)) if found else []
+    if not as_json:
+        for trial in trials:
+            echo(trial.line)
+    _agree(found, [trial for trial in trials if trial.worse], Consent(yes, frozenset(hosts), accept_less))
+    texts = {change.name: change.text for change in found}
+    files = [str(file) for file in (take(key, payload.serial, texts) if texts else [])]
+    if as_json:
+        changed = [{"name": each.name, "hosts": each.hosts, "lines": each.lines} for each in found]
+        tried = [{"line": trial.line, "worse": trial.worse} for trial in trials]
+        echo_json({"serial": payload.serial, "changes": changed, "tried": tried, "written": files})
+    elif files:
+        for file in files:
+            echo(f"written: {file}")
+        tell("To take it back: overlay sites update --undo")
+
+
+def _changes(payload: Payload) -> list[Change]:
+    known, problems = read_profiles()
+    for problem in problems:
+        problem.show()
+    texts = {name: profile_text(name) for name in payload.profiles if name in known}
+    return changes(payload.profiles, known, texts)
+
+
+def _is_kept(change: Change, updates: Updates) -> bool:
+    """Return whether the user has a profile of their own there; say so."""
+    if not updates.is_own(change.name):
+        return False
+    tell(
+        f"{change.name}: left as it is, since {own_file(change.name)} is yours. Move it to get the update's."
+    )
+    return True
+
+
+def _show(change: Change) -> None:
+    new = "" if change.before else " (a new site)"
+    echo(f"\n{change.name}{new}: {inline(change.profile.title)}")
+    echo(quoted("\n".join(change.lines)))
+    for host in change.hosts:
+        echo(f"  NEW HOST: pages of {host} and below would be read as {change.name}.")
+
+
+async def _tried(found: Sequence[Change], folders: Sequence[Path], browser: str | None) -> list[Trial]:
+    """Replay the recordings of the sites that change, with the old and the new profile."""
+    from overlay.capture.check.discovery import find
+    from overlay.capture.recording import Recording
+    from overlay.capture.replay.browser import open_browser
+
+    usual = data_dir() / "recordings"
+    places = folders or ([usual] if usual.is_dir() and any(usual.iterdir()) else [])
+    opened = [(one.name, Recording.open(one.folder)) for one in (find(places) if places else [])]
+    sites = {change.name: change for change in found}
+    meant = [(name, rec, sites[site]) for name, rec in opened if (site := _site_of(rec)) in sites]
+    if not meant:
+        tell("No recording of these sites was found to try it on (--recordings DIR; overlay capture).")
+        return []
+    async with open_browser(headless=True, browser=browser, say=tell) as running:
+        return [await _compared(name, recording, change, running) for name, recording, change in meant]
+
+
+def _site_of(recording: Recording) -> str:
+    return str(recording.manifest.profile.get("name"))
+
+
+async def _compared(name: str, recording: Recording, change: Change, browser: Browser) -> Trial:
+    from overlay.capture.replay.profile_trial import read_with
+
+    before = change.before or SiteProfile.model_validate(recording.manifest.profile)
+    try:
+        old = await read_with(before, recording, browser)
+        new = await read_with(change.profile, recording, browser)
+    except (OverlayError, PlaywrightError, TimeoutError) as error:
+        reason = inline(str(error).partition("\n")[0]) or "it took too long"
+        return Trial(f"{inline(name)}: could not be tried: {reason}", worse=True)
+    line = f"as before, {new}" if new == old else f"{old} -> {new}"
+    return Trial(f"{inline(name)}: {line}", worse=new.is_less_than(old))
+
+
+def _agree(found: Sequence[Change], less: Sequence[Trial], consent: Consent) -> None:
+    """Return once the user has agreed to everything. Raises CheckFailed if not: nothing was changed."""
+    for host in dict.fromkeys(host for change in found for host in change.hosts):
+        if host not in consent.hosts:
+            _ask(f"Is {host} a chat that overlay may read?", f"Add --allow-host {host} if it is.", consent)
+    if less and not consent.less:
+        _ask("A recording gives less than before, or can't be tried. Take it all the same?",
+             "Add --accept-less to take it all the same.", consent)  # fmt: skip
+    if found and not consent.yes:
+        _ask("Write these profiles?", "Add --yes to write them.", consent)
+
+
+def _ask(question: str, advice: str, consent: Consent) -> None:
+    if consent.yes or not at_terminal() or not click.confirm(question, default=False, err=True):
+        raise CheckFailed("nothing was changed", advice=advice)
+
+
+def _undo(*, as_json: bool) -> None:
+    serial, restored, left = take_back()
+    if as_json:
+        echo_json({"serial": serial, "restored": list(map(str, restored)), "left": list(map(str, left))})
+        return
+    echo(f"Update {serial} is taken back.")
+    for file in restored:
+        echo(f"restored: {file}" if file.exists() else f"removed: {file}")
+    for file in left:
+        tell(f"left as it is, since you have changed it: {file}")

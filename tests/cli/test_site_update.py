@@ -1,0 +1,286 @@
+from __future__ import annotations
+
+import json
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.chat.sites.loader import load_profiles, own_folder, profile_text
+from overlay.chat.sites.update.download import content_of
+from overlay.chat.sites.update.installed import Updates
+from overlay.chat.sites.update.signed_file import LARGEST
+from overlay.cli.sites import command
+from overlay.common.errors import CheckFailed, OverlayError, UsageError
+from tests.chat.sites.update.publisher import HOST, PROFILE, Publisher
+
+ROOT = Path(__file__).parents[2]
+CHATGPT = profile_text("chatgpt").replace("[data-turn=", "[data-round=")
+PUBLISHER = Publisher()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+class Update:
+    """The command, with the tests' key."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.key = PUBLISHER.key_file(folder)
+
+    def file(self, profiles: dict[str, str], serial: int = 5) -> Path:
+        file = self.folder / f"update{serial}.json"
+        file.write_bytes(PUBLISHER.signed(PUBLISHER.payload(profiles, serial)))
+        return file
+
+    def take(self, profiles: dict[str, str], *more: str, serial: int = 5, yes: bool = True) -> Result:
+        words = [str(self.file(profiles, serial)), "--key", str(self.key), *(["--yes"] if yes else []), *more]
+        return self.run(*words)
+
+    def run(self, *words: str) -> Result:
+        return CliRunner().invoke(command, ["update", *words])
+
+
+@pytest.fixture
+def update(tmp_path: Path) -> Update:
+    return Update(tmp_path)
+
+
+def test_an_update_is_shown_and_written_as_the_users_own(update: Update) -> None:
+    result = update.take({"chatgpt": CHATGPT})
+    assert (result.exit_code, "| +user" in result.output) == (0, True)
+    assert load_profiles()["chatgpt"].source == str(own_folder() / "chatgpt.toml")
+    assert '[data-round="user"]' in load_profiles()["chatgpt"].user
+
+
+def test_without_a_yes_nothing_is_written(update: Update, home: Path) -> None:
+    result = update.take({"chatgpt": CHATGPT}, yes=False)
+    assert (result.exit_code, "| +user" in result.output, "nothing was changed" in result.output) == (
+        1,
+        True,
+        True,
+    )
+    assert not (own_folder() / "chatgpt.toml").exists()
+    assert not (home / "data" / "site_updates.json").exists()
+
+
+def test_it_can_be_had_as_json(update: Update) -> None:
+    told = json.loads(update.take({"chatgpt": CHATGPT}, "--json").stdout)
+    assert (told["serial"], told["changes"][0]["name"], told["changes"][0]["hosts"]) == (5, "chatgpt", [])
+    assert told["written"] == json.loads(update.run("--undo", "--json").stdout)["restored"]
+
+
+def test_an_update_that_changes_nothing_asks_and_writes_nothing(update: Update, home: Path) -> None:
+    result = update.take({"chatgpt": profile_text("chatgpt")}, yes=False)
+    assert (result.exit_code, "0 profiles change" in result.output) == (0, True)
+    assert not (home / "data" / "site_updates.json").exists()
+
+
+def test_it_can_be_taken_back(update: Update) -> None:
+    update.take({"chatgpt": CHATGPT})
+    assert update.run("--undo").exit_code == 0
+    assert load_profiles()["chatgpt"].source == "overlay"
+    result = update.run("--undo")
+    assert (result.exit_code, "no update to take back" in result.output) == (1, True)
+
+
+def test_each_update_is_taken_back_to_the_one_before(update: Update) -> None:
+    update.take({"chatgpt": CHATGPT})
+    assert update.take({"chatgpt": CHATGPT + "# 2\n"}, serial=6).exit_code == 0
+    update.run("--undo")
+    assert profile_text("chatgpt") == CHATGPT
+    update.run("--undo")
+    assert load_profiles()["chatgpt"].source == "overlay"
+
+
+def test_what_the_user_changed_since_is_not_taken_back(update: Update) -> None:
+    update.take({"chatgpt": CHATGPT})
+    own = own_folder() / "chatgpt.toml"
+    own.write_text(CHATGPT + "# mine\n")
+    assert "left as it is" in update.run("--undo").output
+    assert own.read_text().endswith("# mine\n")
+
+
+def test_a_profile_of_the_users_own_is_left_as_it_is(update: Update) -> None:
+    own_folder().mkdir(parents=True)
+    (own_folder() / "chatgpt.toml").write_text(mine := CHATGPT + "# mine\n")
+    result = update.take({"chatgpt": CHATGPT})
+    assert (result.exit_code, "left as it is" in result.output) == (0, True)
+    assert profile_text("chatgpt") == mine
+
+
+def test_an_older_update_is_refused_and_the_same_one_is_not(update: Update) -> None:
+    update.take({"chatgpt": CHATGPT}, serial=5)
+    older = update.take({"chatgpt": CHATGPT + "# old\n"}, serial=4)
+    assert (older.exit_code, "it is older" in older.output) == (2, True)
+    update.run("--undo")
+    assert update.take({"chatgpt": CHATGPT + "# old\n"}, serial=4).exit_code == 2
+    assert update.take({"chatgpt": CHATGPT}, serial=5).exit_code == 0
+
+
+def test_anothers_number_says_nothing_about_this_publisher(update: Update, tmp_path: Path) -> None:
+    update.take({"chatgpt": CHATGPT}, serial=5)
+    other = Publisher(2)
+    (tmp_path / "other").mkdir()
+    file = tmp_path / "other.json"
+    file.write_bytes(other.signed(other.payload({"chatgpt": CHATGPT + "# 3\n"}, 3)))
+    key = other.key_file(tmp_path / "other")
+    assert update.run(str(file), "--key", str(key), "--yes").exit_code == 0
+
+
+def test_a_new_host_needs_an_answer_of_its_own(update: Update) -> None:
+    result = update.take({"mine": PROFILE})
+    assert (result.exit_code, f"--allow-host {HOST}" in result.output) == (1, True)
+    assert "NEW HOST" in result.output
+    assert update.take({"mine": PROFILE}, "--allow-host", HOST).exit_code == 0
+    assert load_profiles()["mine"].hosts == (HOST,)
+
+
+def test_this_build_has_no_key_and_says_so(update: Update) -> None:
+    result = update.run(str(update.file({"chatgpt": CHATGPT})), "--yes")
+    assert (result.exit_code, "this build has no key for updates" in result.output) == (2, True)
+
+
+def test_a_damaged_note_of_updates_stops_before_anything_is_written(update: Update, home: Path) -> None:
+    (home / "data").mkdir(parents=True)
+    (home / "data" / "site_updates.json").write_text('{"taken": [{"serial": 1, "files": {"../x": {}}}]}')
+    result = update.take({"chatgpt": CHATGPT})
+    assert (result.exit_code, "damaged" in result.output) == (1, True)
+    with pytest.raises(OverlayError):
+        Updates.load()
+    assert not (own_folder() / "chatgpt.toml").exists()
+
+
+def test_what_comes_in_a_note_can_not_act_on_the_terminal(update: Update, tmp_path: Path) -> None:
+    text = PUBLISHER.payload({"chatgpt": CHATGPT + "# \x1b[2J\u202e\n"}, notes="\x1b]0;x\x07yes")
+    (tmp_path / "u.json").write_bytes(PUBLISHER.signed(text.replace("\\u001b[2J", "")))
+    result = update.run(str(tmp_path / "u.json"), "--key", str(update.key))
+    assert "\x1b" not in result.output
+    assert "\u202e" not in result.output
+    assert r"\u001b]0;x\u0007yes" in result.output
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("recordings")
+    shutil.copytree(ROOT / "tests" / "capture" / "recordings" / "demo", folder / "demo")
+    return folder
+
+
+@pytest.mark.browser
+def test_it_is_tried_on_the_users_recordings_and_a_worse_one_is_asked_about(
+    update: Update, demo: Path
+) -> None:
+    worse = profile_text("demo").replace('[data-turn="assistant"]', "[data-none]")
+    result = update.take({"demo": worse}, "--recordings", str(demo))
+    assert (result.exit_code, "nothing was changed" in result.output, "--accept-less" in result.output) == (
+        1,
+        True,
+        True,
+    )
+    (line,) = [
+        line
+        for line in result.output.splitlines()
+        if line.partition(":")[0].endswith("demo") and "->" in line
+    ]
+    assert "0 in answers" in line
+    assert update.take({"demo": worse}, "--recordings", str(demo), "--accept-less").exit_code == 0
+
+
+@pytest.mark.browser
+def test_a_recording_that_gives_the_same_needs_no_answer(update: Update, demo: Path) -> None:
+    same = profile_text("demo") + "# the same\n"
+    result = update.take({"demo": same}, "--recordings", str(demo))
+    assert (result.exit_code, "as before, " in result.output) == (0, True)
+
+
+class Site(BaseHTTPRequestHandler):
+    """Serves updates, redirects, too much, and nothing."""
+
+    content = b""
+
+    def do_GET(self) -> None:
+        if self.path == "/moved":
+            self.send_response(302)
+            self.send_header("Location", "/update.json")
+            self.end_headers()
+            return
+        self.send_response(404 if self.path == "/none" else 200)
+        self.end_headers()
+        if self.path == "/large":
+            self.wfile.write(b"x" * (LARGEST + 1))
+        elif self.path != "/none":
+            self.wfile.write(Site.content)
+
+    def log_message(self, format: str, *args: Any) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_an_update_is_taken_from_an_address(update: Update, address: str) -> None:
+    Site.content = PUBLISHER.signed(PUBLISHER.payload({"chatgpt": CHATGPT}))
+    result = update.run(f"{address}/update.json", "--key", str(update.key), "--yes")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("path", ["/none", "/moved"])
+def test_an_address_that_gives_none_is_said(address: str, path: str) -> None:
+    with pytest.raises(CheckFailed, match="answered"):
+        content_of(address + path)
+
+
+def test_no_more_is_read_than_an_update_can_have(address: str) -> None:
+    with pytest.raises(UsageError, match="more than"):
+        content_of(f"{address}/large")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "http://chat.example/x",
+        "ftp://chat.example/x",
+        "file:///etc/passwd",
+        "https://",
+        "http://127.0.0.1.evil.example/",
+        "https://[x",
+    ],
+)
+def test_an_address_that_others_could_change_is_not_asked(source: str) -> None:
+    with pytest.raises(UsageError, match="not an https address"):
+        content_of(source)
+
+
+def test_the_certificate_of_an_https_address_is_checked(address: str) -> None:
+    with pytest.raises(CheckFailed, match="gave no update"):
+        content_of(address.replace("http:", "https:"), tls=ssl.create_default_context())
+
+
+def test_the_makers_script_signs_what_the_command_takes(update: Update, tmp_path: Path) -> None:
+    (tmp_path / "chatgpt.toml").write_text(CHATGPT)
+    script = [sys.executable, str(ROOT / "docs" / "make_update.py")]
+    subprocess.run([*script, "keys", "new"], cwd=tmp_path, check=True)
+    words = ["sign", "new.key", "7", "out.json", "chatgpt.toml"]
+    subprocess.run([*script, *words], cwd=tmp_path, check=True)
+    result = update.run(str(tmp_path / "out.json"), "--key", str(tmp_path / "new.pub"), "--yes")
+    assert (result.exit_code, "Update 7" in result.output) == (0, True)
