@@ -13,7 +13,7 @@ from overlay.chat.sites.check import Report
 from overlay.chat.sites.check.repair import corrected, replacements
 from overlay.chat.sites.loader import own_folder, parse_profile, profile_for, profile_text, read_profiles
 from overlay.chat.sites.profile import SELECTORS, SiteProfile
-from overlay.cli import site_learn, site_update
+from overlay.cli import site_learn, site_report, site_update
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
@@ -34,6 +34,7 @@ def command() -> None:
 
 
 command.add_command(site_learn.learn)
+command.add_command(site_report.report)
 command.add_command(site_update.update)
 
 

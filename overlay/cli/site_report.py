@@ -1,0 +1,111 @@
+"""`overlay sites report`: what to send when a site's page is no longer read, without the user's words."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import click
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.chat.sites.loader import profile_for
+from overlay.chat.sites.profile import SiteProfile
+from overlay.chat.sites.report import BreakReport, report_break
+from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser, check_connect
+from overlay.cli.profile_option import profile_option
+from overlay.cli.site_check import ASK, Where, opened
+from overlay.common.errors import CheckFailed, OverlayError, UsageError
+from overlay.common.input_files import describe_problem
+from overlay.common.whole_file import write_whole
+from overlay.companion.browser_profile import profile_folder
+from overlay.ui.terminal.input import TERMINAL, at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
+
+
+@click.command("report")
+@click.argument("site", metavar="SITE|URL")
+@click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
+@click.option(
+    "--page",
+    "saved",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A saved page (HTML or MHTML) in place of the live one.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("overlay-report.html"),
+    show_default=True,
+    help="The file with the page's structure.",
+)
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option(
+    "--connect", metavar="NAME|CDP", help="Use the running browser of this name or at this address."
+)
+@profile_option
+@browser_option
+@click.option("--headless", is_flag=True, help="No window.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the text.")
+def report(
+    site: str,
+    url: str | None,
+    saved: Path | None,
+    output: Path,
+    force: bool,
+    connect: str | None,
+    profile_dir: str | Path | None,
+    browser: str | None,
+    headless: bool,
+    as_json: bool,
+) -> None:
+    r"""Report that the page of SITE is no longer read: prints a text, and writes the page's structure.
+
+    Both hold none of your words: of all texts, names and addresses only those words stay that overlay itself
+    ships. Nothing is sent. Look at both, then add them to an issue.
+
+    \b
+    Examples:
+      overlay sites report chatgpt
+      overlay sites report http://localhost:3000 -o chat.html
+      overlay sites report claude --connect chrome
+    """
+    profile, address = profile_for(site)
+    if saved is None and connect is None and not (url or address):
+        raise UsageError(
+            f"{profile.title} has no address in its profile", advice="Add --url, or --page with a file."
+        )
+    if output.exists() and not force:
+        raise UsageError(f"{output} is there already", advice="Give another -o, or --force to replace it.")
+    check_browser(browser)
+    check_connect(connect)
+    folder = profile_folder(profile_dir, site)
+    where = Where(url or address, saved, connect, folder, browser, headless, chosen=url is not None)
+    made = asyncio.run(_made(profile, where))
+    write_report(output, made)
+    if as_json:
+        echo_json({"text": made.text, "file": str(output)})
+        return
+    echo(made.text, nl=False)
+    tell(f"\nThe page's structure is in {output}. Look at it, then add it to an issue with the text above.")
+
+
+def write_report(file: Path, made: BreakReport) -> None:
+    """Write the page's structure. Raises OverlayError if it can't be written."""
+    try:
+        write_whole(file, made.page)
+    except OSError as error:
+        raise OverlayError(f"{file} can't be written: {describe_problem(error)}") from error
+
+
+async def _made(profile: SiteProfile, where: Where) -> BreakReport:
+    try:
+        async with opened(profile, where) as page:
+            if not (where.saved or where.headless or where.connect) and at_terminal():
+                tell(ASK)
+                await TERMINAL.line()
+            return await report_break(page, profile)
+    except PlaywrightError as error:
+        reason = str(error).strip().splitlines()[0]
+        raise CheckFailed(f"the page could not be looked at: {reason}", advice="Is it open?") from error
