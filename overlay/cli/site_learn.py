@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from pathlib import Path
 
 import click
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
-from overlay.chat.sites.check import Report, check
-from overlay.chat.sites.learn.lesson import Learned, teach
-from overlay.chat.sites.learn.profile_text import learned_profile, name_for
-from overlay.chat.sites.loader import own_folder, parse_profile, profile_for
+from overlay.chat.sites.check import Report
+from overlay.chat.sites.learn.lesson import Learned
+from overlay.chat.sites.learn.own_profile import file_for, learn_profile
+from overlay.chat.sites.learn.profile_text import name_for
+from overlay.chat.sites.loader import parse_profile, profile_for
 from overlay.chat.sites.profile import SiteProfile
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
@@ -21,11 +20,8 @@ from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, opened, print_report
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
-from overlay.common.whole_file import write_whole
 from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.output import echo, echo_json, tell
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 
 
 @click.command("learn")
@@ -59,7 +55,7 @@ def learn(
         raise UsageError(f"{known.title} has no address in its profile", advice="Give the chat's address.")
     before = None if known.guessed else known
     name = name or (before.name if before else name_for(url))
-    file = _file_for(name, force=force)
+    file = file_for(name, force=force)
     check_browser(browser)
     check_connect(connect)
     where = Where(url, None, connect, profile_folder(profile_dir, name), browser, chosen=True)
@@ -92,34 +88,9 @@ async def _learn(
 ) -> tuple[Learned, Report]:
     try:
         async with opened(known, where) as page:
-            learned = await _taught(page, where.url)
-            text = learned_profile(learned, name, where.url, before)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, text)
-            return learned, await check(page, parse_profile(text, file.name, str(file)))
+            tell(f"Go on in the window that shows {inline(where.url)}: a bar at its top says what to do.")
+            return await learn_profile(page, where.url, name, file, before, lambda text: tell(f"  {text}"))
     except PlaywrightError as error:
         raise CheckFailed(
             "the page or its window was closed before everything was learned", advice="Start again."
         ) from error
-
-
-async def _taught(page: Page, url: str) -> Learned:
-    tell(f"Go on in the window that shows {inline(url)}: a bar at its top says what to do.")
-    return await teach(page, url, lambda text: tell(f"  {text}"))
-
-
-def _file_for(name: str, *, force: bool) -> Path:
-    """Return the file of the profile `name`. Raises UsageError if it is there already, or is no name."""
-    if not _NAME.fullmatch(name):
-        raise UsageError(
-            f"{name!r} can't be a site's name", advice="Use small letters, digits, - and _ with --name."
-        )
-    file = own_folder() / f"{name}.toml"
-    if name == "generic":
-        raise UsageError("generic is the profile of unknown pages", advice="Choose another --name.")
-    if file.exists() and not force:
-        raise UsageError(
-            f"there is a profile of yours called {name}: {file}",
-            advice="Add --force to replace it, or choose another --name.",
-        )
-    return file

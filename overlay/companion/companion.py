@@ -32,7 +32,7 @@ from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
-from overlay.companion.panel_window import new_panel
+from overlay.companion.panel_window import add_chat_help, new_panel
 from overlay.companion.start_page import StartPage, is_chat
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts, Runtime
@@ -47,6 +47,7 @@ from overlay.ui.prompting import Ask, approver_of, elicitor_of
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
+    from overlay.companion.chat_help import ChatHelp
     from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager
 
 T = TypeVar("T")
@@ -179,10 +180,12 @@ class Companion:
         attended = self.config.policy.attended and not headless
         self.servers = self._new_servers(list(servers), elicit if attended else None)
         self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
+        self._help: ChatHelp | None = None
         if self.panel:
             from overlay.ui.panel import PanelDashboard
 
             PanelDashboard(self.panel, self.parts, chat=self._opened, servers=self.servers)
+            self._help = add_chat_help(self.panel, events, self._opened.chat, lambda: self.url)
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
@@ -373,6 +376,8 @@ class Companion:
         if self._auto_tell:
             await self._auto_tell.close()
         await self.parts.close()
+        if self._help:
+            await self._help.close()
         if self.panel:
             await self.panel.close()
         await self.bridge.stop()

@@ -33,7 +33,7 @@ class OpenedChat:
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in this chat."""
-        return self.instructions_for(self._chat())
+        return self.instructions_for(self.chat())
 
     def instructions_for(self, chat: ChatSession | None) -> str:
         """Return the instructions for a chat, with the user's own for its site; None: for any chat."""
@@ -41,7 +41,7 @@ class OpenedChat:
 
     def telling(self) -> Telling | None:
         """Return what the model of this chat knows of the tools; None without a chat."""
-        chat = self._chat()
+        chat = self.chat()
         if chat is None:
             return None
         prompts = self._parts.prompts
@@ -64,7 +64,7 @@ class OpenedChat:
 
     async def insert(self, text: str) -> str:
         """Insert a text into the chat's message box; return a line about it."""
-        chat = self._chat()
+        chat = self.chat()
         return await self.tell(chat, text) if chat else NO_CHAT
 
     async def tell(self, chat: ChatSession, text: str) -> str:
@@ -84,7 +84,8 @@ class OpenedChat:
     def _own_for(self, chat: ChatSession | None) -> str:
         return self._own.text_for(chat.profile.name, chat.document.url) if chat else self._own.text
 
-    def _chat(self) -> ChatSession | None:
+    def chat(self) -> ChatSession | None:
+        """Return the chat, None if none is open."""
         return min(self._chats(), key=lambda chat: chat.document.page is not self._page(), default=None)
 
     def _chats(self) -> list[ChatSession]:

@@ -12,6 +12,8 @@ from overlay.common.paths import data_dir
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
+    from overlay.chat.session import ChatSession
+    from overlay.companion.chat_help import ChatHelp
     from overlay.ui.panel import Panel, PanelPrompts
 
 
@@ -48,6 +50,18 @@ def new_panel(
     events.subscribe(PanelNavigatedAway, lambda event: adopt(event.page))
     events.subscribe(ButtonPressed, lambda event: _show_question(prompts, event))
     return panel, prompts
+
+
+def add_chat_help(
+    panel: Panel, events: EventStream, chat: Callable[[], ChatSession | None], url: Callable[[], str]
+) -> ChatHelp:
+    """Show in the panel that the `chat` is unknown, with what helps; `url` is what the user opened."""
+    from overlay.companion.chat_help import ChatHelp
+    from overlay.ui.panel.unknown_chat import UnknownChatSection
+
+    found = ChatHelp(events, chat, url)
+    panel.add(UnknownChatSection(found))
+    return found
 
 
 def _show_question(prompts: PanelPrompts, event: ButtonPressed) -> None:

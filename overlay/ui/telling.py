@@ -1,4 +1,4 @@
-"""What the panel says about the instructions of a chat."""
+"""What the panel says about a chat: what its model knows, and whether overlay knows the site."""
 
 from __future__ import annotations
 
@@ -18,3 +18,15 @@ class Telling:
     told: bool = False
     before: bool = False
     again: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownChat:
+    """A chat that overlay does not know, so that nothing runs automatically there (`shown` false: it does).
+
+    `said` is the last line about teaching it, `busy` whether that goes on.
+    """
+
+    shown: bool = False
+    said: str = ""
+    busy: bool = False

@@ -113,9 +113,17 @@ class Instructions(_Model):
     action: Literal["show", "insert"]
 
 
+class HelpWithChat(_Model):
+    """Teach overlay the chat, or report what its page shows."""
+
+    t: Literal["chat"]
+    action: Literal["learn", "report"]
+
+
 PanelMessage = Annotated[
     QuestionAnswered
     | FormFilled
+    | HelpWithChat
     | SwitchTool
     | SwitchServer
     | TrustServer
@@ -270,6 +278,14 @@ class TellingShown(_Model):
     again: str
 
 
+class UnknownShown(_Model):
+    """Whether overlay does not know the chat; see `overlay.ui.telling`."""
+
+    shown: bool
+    said: str
+    busy: bool
+
+
 class ResultShown(_Model):
     """The whole result of the call `id`."""
 
@@ -284,9 +300,9 @@ class PanelState(BaseModel):
 
     `halted`: everything was stopped. `trouble`: one line about a problem, such as an error in policy.toml.
     `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
-    `telling`: what the chat's model knows. `instructions`: what it is told, in full.
-    `result`: the result that the user opened. `raised`: the window comes to
-    the front now, true if the user wants to see the question.
+    `telling`: what the chat's model knows. `unknown`: whether overlay knows the chat. `instructions`: what
+    the model is told, in full. `result`: the result that the user opened. `raised`: the window comes to the
+    front now, true if the user wants to see the question.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -295,6 +311,7 @@ class PanelState(BaseModel):
         """Return the given parts as JSON for the window; None within a part becomes null."""
         return json.dumps({name: part for name, part in self.model_dump().items() if part is not None})
 
+    unknown: UnknownShown | None = None
     questions: list[QuestionCard | FormCard] | None = None
     telling: TellingShown | None = None
     calls: list[CallRow] | None = None

@@ -6,6 +6,7 @@ import { showResult } from "./result.js";
 import { Questions } from "./questions.js";
 import { Telling } from "./telling.js";
 import { Tools } from "./tools.js";
+import { UnknownChat } from "./unknown.js";
 
 /** @param {import("./types.js").Config} config */
 export const start = ({ binding, entry }) => {
@@ -14,6 +15,7 @@ export const start = ({ binding, entry }) => {
   const say = (order) => world[binding](JSON.stringify(order));
   const questions = new Questions(byId("questions"), say);
   questions.show([]);
+  const unknown = new UnknownChat(say);
   const tools = new Tools(say);
   const halt = byId("halt");
 
@@ -30,6 +32,7 @@ export const start = ({ binding, entry }) => {
       document.body.classList.toggle("halted", shown.halted);
     }
     if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);
+    if (shown.unknown) unknown.show(shown.unknown);
     if (shown.word !== undefined) write(byId("word"), shown.word);
     if (shown.said !== undefined) write(byId("said"), shown.said);
     if (shown.telling) telling.show(shown.telling);

@@ -62,7 +62,10 @@
  *
  * @typedef {{ tools: number, tokens: number, told: boolean, before: boolean, again: string }} Telling
  *
+ * @typedef {{ shown: boolean, said: string, busy: boolean }} UnknownChat
+ *
  * @typedef {object} PanelState
+ * @property {UnknownChat} [unknown]
  * @property {(QuestionCard | FormCard)[]} [questions]
  * @property {Telling} [telling]
  * @property {CallRow[]} [calls]
@@ -80,6 +83,7 @@
  *
  * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
  *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
+ *   | { t: "chat", action: "learn" | "report" }
  *   | { t: "tool", name: string, on: boolean, chat?: string }
  *   | { t: "server", key: string, on: boolean }
  *   | { t: "trust", key: string, on: boolean }

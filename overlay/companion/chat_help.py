@@ -1,0 +1,102 @@
+"""Help for a chat that overlay does not know, from the panel: teaching it, and a report of what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import ChatsChanged
+from overlay.chat.session import ChatSession
+from overlay.chat.sites.learn.own_profile import file_for, free_name, learn_profile
+from overlay.chat.sites.report import report_break
+from overlay.common.errors import OverlayError
+from overlay.common.paths import data_dir
+from overlay.common.tasks import Tasks
+from overlay.common.terminal_text import inline
+from overlay.common.whole_file import write_whole
+from overlay.companion.opened_chat import NO_CHAT
+from overlay.policy.origins import NO_SITE, origin_of
+from overlay.ui.telling import UnknownChat
+
+GO_ON = "Go on in the chat's window: a bar at its top says what to do."
+LEARNED = "Learned as {name}. End overlay and type: overlay launch {name}"
+CLOSED = "The chat was closed before everything was learned."
+
+
+class ChatHelp:
+    """Help for the chat that `chat` returns; `url` returns the address that the user opened."""
+
+    def __init__(
+        self, events: EventStream, chat: Callable[[], ChatSession | None], url: Callable[[], str]
+    ) -> None:
+        self._events = events
+        self._chat = chat
+        self._url = url
+        self._tasks = Tasks()
+        self._said = ""
+        self._busy = False
+
+    def unknown(self) -> UnknownChat:
+        """Return whether the chat is one that overlay does not know, and how far its teaching is."""
+        chat = self._chat()
+        return UnknownChat(bool(chat and chat.profile.guessed), self._said, self._busy)
+
+    def learn(self) -> str:
+        """Begin to teach overlay the chat; return a line about it. What comes of it is in `unknown`."""
+        chat = self._chat()
+        if chat is None:
+            return NO_CHAT
+        if not self._busy:
+            self._busy = True
+            self._tasks.spawn(self._teach(chat))
+        return GO_ON
+
+    async def report(self) -> str:
+        """Write a report of the chat's page; return a line that says where it is."""
+        chat = self._chat()
+        if chat is None:
+            return NO_CHAT
+        try:
+            made = await report_break(chat.document.page, chat.profile)
+        except PlaywrightError:
+            return "The page could not be looked at: is it still open?"
+        folder = data_dir() / "reports"
+        folder.mkdir(exist_ok=True)
+        file = folder / f"{chat.profile.name}-{datetime.now():%Y%m%d-%H%M%S}.html"
+        write_whole(file, made.page)
+        write_whole(file.with_suffix(".txt"), made.text)
+        return f"Written: {file} and the text beside it (.txt). Neither holds your words; nothing was sent."
+
+    async def close(self) -> None:
+        """End a teaching that goes on."""
+        await self._tasks.close()
+
+    async def _teach(self, chat: ChatSession) -> None:
+        page = chat.document.page
+        try:
+            url = self._new_chat_at(page.url)
+            name = free_name(url)
+            await learn_profile(page, url, name, file_for(name, force=False), None, self._say)
+            self._say(LEARNED.format(name=name))
+        except OverlayError as error:
+            self._say(inline(error.format_message().partition("\n")[0]))
+        except PlaywrightError:
+            self._say(CLOSED)
+        finally:
+            self._busy = False
+            self._events.publish(ChatsChanged())
+
+    def _new_chat_at(self, shown: str) -> str:
+        """Return the address that the user opened, if the page still is of that site, else the site's."""
+        opened, origin = self._url(), origin_of(shown)
+        if opened and origin_of(opened) == origin:
+            return opened
+        return f"{origin}/" if origin != NO_SITE and urlsplit(shown).hostname else shown
+
+    def _say(self, text: str) -> None:
+        self._said = text
+        self._events.publish(ChatsChanged())

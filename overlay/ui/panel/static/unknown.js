@@ -1,0 +1,18 @@
+/** A chat that overlay does not know: why nothing runs automatically, and the buttons that change it. */
+import { byId, onPress, write } from "./dom.js";
+
+export class UnknownChat {
+  /** @param {import("./types.js").Say} say */
+  constructor(say) {
+    this.learn = byId("learn");
+    onPress(this.learn, () => say({ t: "chat", action: "learn" }));
+    onPress(byId("report"), () => say({ t: "chat", action: "report" }));
+  }
+
+  /** @param {import("./types.js").UnknownChat} unknown */
+  show({ shown, said, busy }) {
+    byId("unknown").hidden = !shown;
+    write(byId("unknown-said"), said);
+    this.learn.toggleAttribute("aria-disabled", busy);
+  }
+}

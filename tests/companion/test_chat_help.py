@@ -1,0 +1,102 @@
+"""The panel's way out of an unknown chat, with the real page, panel and lesson."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from overlay import Companion
+from overlay.calls.ledger import Ledger
+from overlay.chat.sites.learn.lesson import SENT
+from overlay.chat.sites.loader import load_profiles, own_folder
+from tests.chat.sites.learn.chats import HASHED
+from tests.chat.sites.learn.user import User
+from tests.injected.pages import PageSite
+
+PARTS = ("p", "p", "textarea", "[data-go]")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+async def companion(context: BrowserContext) -> AsyncIterator[Companion]:
+    async with PageSite() as site:
+        url = site.add(HASHED)
+        async with Companion(url, context=context, panel=True, ledger=Ledger(None)) as companion:
+            yield companion
+
+
+class Follower(User):
+    """A user who reads the instructions in the panel."""
+
+    def __init__(self, companion: Companion, user: User) -> None:
+        super().__init__(user.page, user._session)  # pyright: ignore[reportPrivateUsage]
+        assert companion.panel
+        assert companion.panel.page
+        self._panel = companion.panel.page
+
+    async def asked_for(self, text: str) -> None:
+        await expect(self._panel.locator("#unknown-said")).to_have_text(text, timeout=60_000)
+        self._last = text
+
+
+async def test_an_unknown_chat_is_taught_from_the_panel(
+    companion: Companion, context: BrowserContext
+) -> None:
+    assert companion.panel
+    panel = companion.panel.page
+    assert panel
+    await panel.get_by_role("button", name="Teach overlay this chat").click()
+    user = User(companion.page, await context.new_cdp_session(companion.page))
+    await Follower(companion, user).follow(*PARTS)
+    await expect(panel.locator("#unknown-said")).to_contain_text("Learned as 127-0-0-1", timeout=90_000)
+    (file,) = await asyncio.to_thread(lambda: list(own_folder().glob("*.toml")))
+    learned = load_profiles()[file.stem]
+    assert (learned.user, learned.url) == ('[class*="Row_mine"]', companion.url)
+    await expect(panel.get_by_role("button", name="Teach overlay this chat")).not_to_have_attribute(
+        "aria-disabled", ""
+    )
+
+
+async def test_a_cancelled_lesson_says_so_and_can_begin_again(
+    companion: Companion, context: BrowserContext
+) -> None:
+    assert companion.panel
+    panel = companion.panel.page
+    assert panel
+    user = Follower(companion, User(companion.page, await context.new_cdp_session(companion.page)))
+    for _ in range(2):
+        await panel.get_by_role("button", name="Teach overlay this chat").click()
+        await user.asked_for(SENT)
+        await user.press("cancel")
+        await expect(panel.locator("#unknown-said")).not_to_have_text(SENT)
+    assert not own_folder().exists()
+
+
+async def test_overlay_can_be_ended_in_the_middle_of_a_lesson(companion: Companion) -> None:
+    assert companion.panel
+    panel = companion.panel.page
+    assert panel
+    await panel.get_by_role("button", name="Teach overlay this chat").click()
+    await expect(panel.locator("#unknown-said")).to_have_text(SENT)
+
+
+async def test_a_report_of_the_page_is_written_without_its_words(companion: Companion, home: Path) -> None:
+    assert companion.panel
+    panel = companion.panel.page
+    assert panel
+    await companion.page.evaluate("document.querySelector('#log').append('zzgeheim')")
+    await panel.get_by_role("button", name="Write a report of its page").click()
+    await expect(panel.locator("#said")).to_contain_text("Written: ")
+    files = await asyncio.to_thread(lambda: sorted((home / "data" / "reports").iterdir()))
+    assert [file.suffix for file in files] == [".html", ".txt"]
+    assert "zzgeheim" not in "".join(file.read_text() for file in files)
+    assert "Composer_xxxxx" in files[0].read_text() or "composer" in files[0].read_text().lower()

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from overlay.ui.panel.unknown_chat import UnknownChatSection
+from overlay.ui.telling import UnknownChat
+from tests.ui.panel.room import Room, room
+
+
+@dataclass
+class PlayedHelp:
+    """What the panel can do about the chat, and what it was asked to do."""
+
+    shown: UnknownChat = field(default_factory=lambda: UnknownChat(shown=True))
+    asked: asyncio.Queue[str] = field(default_factory=asyncio.Queue[str])
+
+    def unknown(self) -> UnknownChat:
+        return self.shown
+
+    def learn(self) -> str:
+        self.asked.put_nowait("learn")
+        return "Go on in the chat."
+
+    async def report(self) -> str:
+        self.asked.put_nowait("report")
+        return "Written: /x/report.html"
+
+
+@pytest.fixture
+async def here(context: BrowserContext) -> AsyncIterator[tuple[Room, PlayedHelp]]:
+    help_ = PlayedHelp()
+    async with room(context) as here:
+        here.panel.add(UnknownChatSection(help_))
+        here.panel.changed()
+        yield here, help_
+
+
+async def test_a_chat_that_overlay_knows_shows_nothing(context: BrowserContext) -> None:
+    async with room(context) as here:
+        here.panel.add(UnknownChatSection(PlayedHelp(UnknownChat(shown=False))))
+        here.panel.changed()
+        await expect(here.page.get_by_role("heading", name="Calls")).to_be_visible()
+        await expect(here.button("Teach overlay this chat")).to_be_hidden()
+
+
+async def test_an_unknown_chat_says_why_calls_wait_and_can_be_taught(here: tuple[Room, PlayedHelp]) -> None:
+    room_, help_ = here
+    await expect(room_.page.get_by_text("each call waits for your click")).to_be_visible()
+    await room_.button("Teach overlay this chat").click()
+    assert await help_.asked.get() == "learn"
+    await expect(room_.page.get_by_text("Go on in the chat.")).to_be_visible()
+
+
+async def test_a_report_is_written_by_its_button(here: tuple[Room, PlayedHelp]) -> None:
+    room_, help_ = here
+    await room_.button("Write a report of its page").click()
+    assert await help_.asked.get() == "report"
+    await expect(room_.page.get_by_text("Written: /x/report.html")).to_be_visible()
+
+
+async def test_the_step_of_the_teaching_is_shown_as_text(here: tuple[Room, PlayedHelp]) -> None:
+    room_, help_ = here
+    help_.shown = UnknownChat(shown=True, said="Click <b>the</b> answer.", busy=True)
+    room_.panel.changed()
+    await expect(room_.page.get_by_text("Click <b>the</b> answer.")).to_be_visible()
+    await expect(room_.button("Teach overlay this chat")).to_have_attribute("aria-disabled", "")
+
+
+async def test_a_press_by_a_script_begins_nothing(here: tuple[Room, PlayedHelp]) -> None:
+    room_, help_ = here
+    await room_.page.evaluate("document.getElementById('learn').click()")
+    await room_.button("Write a report of its page").click()
+    assert await help_.asked.get() == "report"
