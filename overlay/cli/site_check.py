@@ -18,7 +18,7 @@ from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.browser_context import open_context
-from overlay.companion.start_page import find_open_page, is_chat
+from overlay.companion.start_page import find_open_page, is_wanted
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
@@ -112,7 +112,7 @@ async def opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
         browser=where.browser,
         connect=None if where.saved else where.connect,
         notify=tell,
-        wanted=lambda address: is_chat(address, where.url, None if where.chosen else profile),
+        wanted=lambda address: is_wanted(address, where.url, profile),
     ) as context:
         if where.saved:
             yield await _offline(context, saved)

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.chat.sites.loader import profile_text, read_profiles
 from overlay.chat.sites.profile import SiteProfile
-from overlay.chat.sites.update.changes import Change, changes
+from overlay.chat.sites.update.changes import ANY, Change, changes
 from overlay.chat.sites.update.download import content_of
 from overlay.chat.sites.update.installed import Updates, own_file, take, take_back
 from overlay.chat.sites.update.signed_file import Payload, read_key, read_update
@@ -66,7 +66,11 @@ class Trial:
 )
 @click.option("--yes", is_flag=True, help="Don't ask about the changes.")
 @click.option(
-    "--allow-host", "hosts", multiple=True, metavar="HOST", help="Agree to this new host of a site."
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="HOST",
+    help="Agree to this new host of a site; `any` for a new sign of one.",
 )
 @click.option("--accept-less", is_flag=True, help="Agree though a recording gives less than before.")
 @browser_option
@@ -155,7 +159,10 @@ def _show(change: Change) -> None:
     echo(f"\n{change.name}{new}: {inline(change.profile.title)}")
     echo(quoted("\n".join(change.lines)))
     for host in change.hosts:
-        echo(f"  NEW HOST: pages of {host} and below would be read as {change.name}.")
+        pages = (
+            f"with {inline(change.profile.detect)}, on any host," if host == ANY else f"of {host} and below"
+        )
+        echo(f"  NEW HOST: pages {pages} would be read as {change.name}.")
 
 
 async def _tried(found: Sequence[Change], folders: Sequence[Path], browser: str | None) -> list[Trial]:
@@ -198,7 +205,8 @@ def _agree(found: Sequence[Change], less: Sequence[Trial], consent: Consent) -> 
     """Return once the user has agreed to everything. Raises CheckFailed if not: nothing was changed."""
     for host in dict.fromkeys(host for change in found for host in change.hosts):
         if host not in consent.hosts:
-            _ask(f"Is {host} a chat that overlay may read?", f"Add --allow-host {host} if it is.", consent)
+            words = "Are pages with the new sign chats" if host == ANY else f"Is {host} a chat"
+            _ask(f"{words} that overlay may read?", f"Add --allow-host {host} if so.", consent)
     if less and not consent.less:
         _ask("A recording gives less than before, or can't be tried. Take it all the same?",
              "Add --accept-less to take it all the same.", consent)  # fmt: skip

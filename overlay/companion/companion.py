@@ -33,7 +33,7 @@ from overlay.companion.config import Config, load_config
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.panel_window import add_chat_help, new_panel
-from overlay.companion.start_page import StartPage, is_chat
+from overlay.companion.start_page import StartPage, is_wanted
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector, openers
@@ -201,7 +201,6 @@ class Companion:
             self.policy.limit_auto_execute(
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
             )
-            site = self.profile if self.target == self.profile.name else None
             self._context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
@@ -210,10 +209,15 @@ class Companion:
                     connect=self._connect,
                     notify=self._notify,
                     extensions=self._extensions,
-                    wanted=lambda address: not self.url or is_chat(address, self.url, site),
+                    wanted=lambda address: is_wanted(address, self.url, self.profile),
                 )
             )
-            self._start_page = StartPage(self.context, self.url, beside=self._connect is not None, site=site)
+            self._start_page = StartPage(
+                self.context,
+                self.url,
+                beside=self._connect is not None,
+                site=self.profile if self.target == self.profile.name else None,
+            )
             stack.push_async_callback(self._start_page.close)
             if self._recorder:
                 self._recorder.begin(self, self.parts.events)

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
+from overlay.policy.origins import NO_SITE, origin_of
 
 _NETWORK = "Check the address and the network, and try again."
 CLOSED = "has been closed"
@@ -107,3 +108,12 @@ def is_chat(address: str, url: str, site: SiteProfile | None = None) -> bool:
     except ValueError:
         return False
     return bool(site and site.match((parts.hostname or "").lower(), parts.path))
+
+
+def is_wanted(address: str, url: str, profile: SiteProfile) -> bool:
+    """Return whether a tab at `address` is of the chat at `url`: of its site, or of its origin if the site's
+    `profile` has no hosts. Without `url`, each tab is.
+    """
+    if not url or is_chat(address, url, profile if profile.hosts else None):
+        return True
+    return not profile.hosts and origin_of(address) == origin_of(url) != NO_SITE

@@ -134,6 +134,21 @@ def test_a_bank_is_a_new_host_that_the_user_is_asked_about() -> None:
     assert new.hosts == ("chat.example",)
 
 
+def test_a_sign_that_any_page_may_have_is_asked_about_like_a_host() -> None:
+    assert changed(mine="title = 'Mine'\ndetect = 'body'\nassistant = '*'\n")[0].hosts == ("any",)
+    librechat = profile_text("librechat")
+    assert changed(librechat=librechat + "# x\n")[0].hosts == ()
+    lines = [line for line in librechat.splitlines() if not line.startswith("detect")]
+    assert changed(librechat="\n".join([*lines, "detect = 'body'"]))[0].hosts == ("any",)
+
+
+@pytest.mark.parametrize("url", ["https://bank.example/", "http://127.0.0.1:3000/"])
+def test_an_address_without_a_host_is_refused(url: str) -> None:
+    """A profile without hosts holds for the origin of its address."""
+    with pytest.raises(UsageError, match="not on its hosts"):
+        changed(mine=f"title = 'Mine'\nurl = '{url}'\nassistant = '*'\n")
+
+
 @pytest.mark.parametrize(
     "host", ["claude.ai", "a.claude.ai", "google.com", "github.com", "github.com/copilot/x", "kagi.com/assi"]
 )

@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
-from overlay.companion.start_page import StartPage, find_open_page
+from overlay.companion.start_page import StartPage, find_open_page, is_wanted
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(name="x", title="X", hosts=("chat.test/c",))
@@ -142,3 +142,30 @@ async def test_a_window_that_is_closed_while_the_page_loads_is_said(context: Bro
     with pytest.raises(OverlayError, match="the window was closed"):
         await opening
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("http://localhost:3000/c/1", True),
+        ("http://localhost:3001/", False),
+        ("https://bank.example/", False),
+        ("about:blank", False),
+        ("http://[x", False),
+    ],
+)
+def test_a_tab_of_an_unknown_chats_origin_is_wanted(address: str, wanted: bool) -> None:
+    assert is_wanted(address, "http://localhost:3000/", SiteProfile(name="generic", title="G")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("https://github.com/copilot/c/1", True),
+        ("https://github.com/me/private", False),
+        ("https://x.example/", False),
+    ],
+)
+def test_a_tab_of_a_known_site_is_wanted_by_its_hosts(address: str, wanted: bool) -> None:
+    site = SiteProfile(name="copilot", title="C", hosts=("github.com/copilot",))
+    assert is_wanted(address, "https://github.com/copilot", site) == wanted

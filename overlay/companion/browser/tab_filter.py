@@ -153,7 +153,7 @@ class TabFilter:
         return method in ("Target.targetDestroyed", "Target.targetCrashed")
 
     def _is_wanted(self, info: Message) -> bool:
-        if info.get("type") != "page":
+        if info.get("type") != "page" or info.get("subtype"):  # such as a page that is only prerendered
             return False
         return info.get("openerId") in self._tabs or self._wanted(str(info.get("url", "")))
 

@@ -13,6 +13,7 @@ from overlay.chat.sites.profile import SELECTORS, SiteProfile
 from overlay.common.errors import UsageError
 
 MOST_SELECTORS, LONGEST_SELECTOR, LONGEST_PATTERN = 20, 1_000, 200
+ANY = "any"
 _AGAIN = re.compile(r"\)[*+{]|\)\?[*+{]|[*+}]\+|\\[1-9]|\(\?[^:]")
 _UNENDING = re.compile(r"(?<!\\)[*+]|\{\d+,\}")
 _RESERVED = re.compile(r"generic|con|prn|aux|nul|(com|lpt)\d")
@@ -21,7 +22,8 @@ _RESERVED = re.compile(r"generic|con|prn|aux|nul|(com|lpt)\d")
 @dataclass(frozen=True, slots=True)
 class Change:
     """A site's profile in an update: the new text and profile, the profile until now (None for a new site),
-    the differences as lines, and the hosts whose pages were not this site's until now.
+    the differences as lines, and the hosts whose pages were not this site's until now. ANY is among them if
+    the page of any host may be the site's by another sign than before.
     """
 
     name: str
@@ -48,6 +50,8 @@ def changes(
         _check(name, profile, before, known)
         lines = unified_diff(old.splitlines(), text.splitlines(), "now", "update", n=1, lineterm="")
         hosts = tuple(host for host in profile.hosts if before is None or not _covered(host, before))
+        if profile.detect and (before is None or profile.detect != before.detect):
+            hosts += (ANY,)
         found.append(Change(name, text, profile, before, tuple(lines), hosts))
     return found
 
