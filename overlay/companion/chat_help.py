@@ -69,7 +69,8 @@ class ChatHelp:
         file = folder / f"{chat.profile.name}-{datetime.now():%Y%m%d-%H%M%S}.html"
         write_whole(file, made.page)
         write_whole(file.with_suffix(".txt"), made.text)
-        return f"Written: {file} and the text beside it (.txt). Neither holds your words; nothing was sent."
+        self._say(f"The report is {file}, and the text beside it (.txt). Neither holds your words.")
+        return "The report is written. Nothing was sent."
 
     async def close(self) -> None:
         """End a teaching that goes on."""

@@ -95,8 +95,9 @@ async def test_a_report_of_the_page_is_written_without_its_words(companion: Comp
     assert panel
     await companion.page.evaluate("document.querySelector('#log').append('zzgeheim')")
     await panel.get_by_role("button", name="Write a report of its page").click()
-    await expect(panel.locator("#said")).to_contain_text("Written: ")
+    await expect(panel.locator("#said")).to_contain_text("The report is written.")
     files = await asyncio.to_thread(lambda: sorted((home / "data" / "reports").iterdir()))
+    await expect(panel.locator("#unknown-said")).to_contain_text(str(files[0]))
     assert [file.suffix for file in files] == [".html", ".txt"]
     assert "zzgeheim" not in "".join(file.read_text() for file in files)
     assert "Composer_xxxxx" in files[0].read_text() or "composer" in files[0].read_text().lower()

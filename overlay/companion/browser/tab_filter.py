@@ -122,7 +122,8 @@ class TabFilter:
 
         async def listed(answer: Message) -> None:
             infos: list[Message] = answer.get("result", {}).get("targetInfos", [])
-            targets = [info["targetId"] for info in infos if self._is_wanted(info)]
+            wanted = (info["targetId"] for info in infos if self._is_wanted(info))
+            targets = [target for target in wanted if target not in self._asked]
             left.update(targets)
             for target in targets:
                 await self._attach(target, lambda _, target=target: attached(target))
