@@ -16,6 +16,7 @@ from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, everyday, launch_options
 from overlay.companion.browser.profile_lock import hold_profile, how_to_free
+from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.profile_state import keep_browser, losses
 
@@ -93,10 +94,12 @@ async def _at(playwright: Playwright, address: str) -> AsyncGenerator[Browser]:
     try:
         running = await _attached(playwright, address)
     except PlaywrightError as error:
-        advice = "Start the browser with --remote-debugging-port."
+        fault, advice = _first(error), "Start the browser with --remote-debugging-port."
         if isinstance(error, PlaywrightTimeout):
+            silent = await silent_tabs(address)
+            fault = f"no answer from the tab {'; '.join(silent)}" if silent else fault
             advice = f"{HANGS} `--connect chrome` (a browser's name) leaves such tabs alone."
-        raise UsageError(f"--connect {address}: {_first(error)}", advice=advice) from error
+        raise UsageError(f"--connect {address}: {fault}", advice=advice) from error
     yield running
 
 

@@ -21,6 +21,7 @@ from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import UsageError
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
+from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.browser_context import open_context
 from overlay.companion.start_page import is_chat
@@ -31,7 +32,11 @@ CHAT = (
     "<!doctype html><title>chat</title><p id=x>chat</p><a href=/popup.html target=_blank rel=opener>more</a>"
 )
 HANGS = """<!doctype html><title>my bank</title><script>
-addEventListener("load", () => setTimeout(() => { while (true); }, 0));
+addEventListener("load", () => setTimeout(() => {
+  const request = new XMLHttpRequest();
+  request.open("GET", "http://localhost:PORT/", false);
+  request.send();
+}, 0));
 </script>"""
 SITE = SiteProfile(name="x", title="X", user=".user", assistant=".bot", composer="#x", kind="textarea")
 
@@ -67,10 +72,21 @@ async def everyday(
 ) -> AsyncIterator[Everyday]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
-    async with PageSite() as site, running_browser(window_browser, tmp_path / "chromium") as address:
+
+    async def never(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()  # until the browser has ended: the tab waits all the time
+        writer.close()
+
+    server = await asyncio.start_server(never, "localhost", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with (
+        server,
+        PageSite() as site,
+        running_browser(window_browser, tmp_path / "chromium") as address,
+    ):
         chat = site.add(CHAT, path="/chat.html")
         site.add("<title>popup</title>", path="/popup.html")
-        hanging = site.add(HANGS, host="localhost")
+        hanging = site.add(HANGS.replace("PORT", str(port)), host="localhost")
         async with connect(address, proxy=None) as socket:
             for number, url in enumerate((chat, hanging)):
                 made = {"id": number, "method": "Target.createTarget", "params": {"url": url}}
@@ -129,6 +145,24 @@ async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytes
             pass
     assert f"no answer from the tab my bank ({everyday.hanging})" in str(raised.value)
     assert "reload or close it" in (raised.value.advice or "")
+
+
+async def test_at_an_address_the_tab_that_hangs_is_named(
+    everyday: Everyday, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser_context, "PATIENCE", 3_000)
+    with pytest.raises(UsageError, match="no answer from the tab my bank") as raised:
+        async with open_context(
+            headless=True, profile_dir=None, browser=None, connect=everyday.address, notify=lambda line: None
+        ):
+            pass
+    assert "; " not in str(raised.value)
+
+
+async def test_a_browser_without_a_list_of_tabs_names_none() -> None:
+    async with PageSite() as site:
+        assert await silent_tabs(site.add("x")) == []
+    assert await silent_tabs("http://127.0.0.1:1") == []
 
 
 async def test_a_whole_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
