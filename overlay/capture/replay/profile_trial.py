@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from overlay.capture.model import LogLine
@@ -21,19 +21,23 @@ SECONDS = 300.0
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a profile makes of a recording: how many calls were found, how many of them in the model's answer,
-    and how many while it was written, so that they could run automatically.
+    how many of these while it was written, so that they could run automatically, and how many in messages of
+    the user, where none may.
     """
 
     calls: int
     answers: int
     live: int
+    own: int = 0
 
     def __str__(self) -> str:
-        return f"{self.calls} calls, {self.answers} in answers, {self.live} seen as they were written"
+        own = f", {self.own} in your own messages" if self.own else ""
+        return f"{self.calls} calls, {self.answers} in answers, {self.live} seen as they were written{own}"
 
     def is_less_than(self, other: Reading) -> bool:
         """Return whether any of the numbers is lower."""
-        return self.calls < other.calls or self.answers < other.answers or self.live < other.live
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return any(mine < theirs for mine, theirs in pairs)
 
 
 async def read_with(profile: SiteProfile, recording: Recording, browser: Browser) -> Reading:
@@ -54,4 +58,5 @@ def reading_of(log: list[LogLine]) -> Reading:
             blocks.setdefault(line.block, {"kind": "call"}).update(line.info)
     calls = [info for info in blocks.values() if info["kind"] == "call"]
     answers = [info for info in calls if info.get("role") == "assistant"]
-    return Reading(len(calls), len(answers), sum(bool(info.get("live")) for info in answers))
+    own = [info for info in calls if info.get("role") == "user"]
+    return Reading(len(calls), len(answers), sum(bool(info.get("live")) for info in answers), len(own))
