@@ -208,6 +208,22 @@ const lost = (element, text, { root, styleOf, behind, effects }) => {
 };
 
 /**
+ * Points of an element for the browser's hit test; none where that can't tell what lies over it.
+ * @param {Element} element
+ * @returns {[number, number][]}
+ */
+const pointsIn = (element) => {
+  const { left, top, right, bottom } = rectOf(element);
+  const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
+  const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+  if (to - from < 2 || below - above < 2) return [];
+  // Of a text that is mostly scrolled away, a bar of the page may lie over the rest.
+  if (below - above < Math.min(bottom - top, innerHeight) / 2) return [];
+  const parts = [0.1, 0.5, 0.9];
+  return parts.flatMap((x) => parts.map((y) => /** @type {[number, number]} */ ([from + (to - from) * x, above + (below - above) * y])));
+};
+
+/**
  * Whether other elements lie over all of it. Parts out of view, and covers that let presses through, are not
  * found.
  * @param {Element} element
@@ -215,19 +231,26 @@ const lost = (element, text, { root, styleOf, behind, effects }) => {
  * @returns {boolean}
  */
 const buried = (element, hosts) => {
-  const { left, top, right, bottom } = rectOf(element);
-  const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
-  const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
-  if (to - from < 2 || below - above < 2) return false;
-  // Of a text that is mostly scrolled away, a bar of the page may lie over the rest.
-  if (below - above < Math.min(bottom - top, innerHeight) / 2) return false;
-  for (const x of [0.1, 0.5, 0.9]) {
-    for (const y of [0.1, 0.5, 0.9]) {
-      const found = hit(from + (to - from) * x, above + (below - above) * y);
-      if (found && (hosts.ours(found) || contains(found, element) || lineOf(element).includes(found) || contains(element, found))) return false;
-    }
-  }
-  return true;
+  const points = pointsIn(element);
+  return points.length > 0 && !points.some(([x, y]) => {
+    const found = hit(x, y);
+    return found && (hosts.ours(found) || contains(found, element) || lineOf(element).includes(found) || contains(element, found));
+  });
+};
+
+/**
+ * Blocks over whose text the hit test found nothing while it was shown. With a host in the way, that test makes the
+ * browser report (to the page too) that all below moved twice, though nothing is painted. So it is made once; where
+ * a host has a size, that is tested each time.
+ * @type {WeakSet<object>}
+ */
+const bare = new WeakSet();
+
+/** @param {Element} root @param {object} block @param {import("../view/host_elements.js").Hosts} hosts */
+const buriedItself = (root, block, hosts) => {
+  const hidden = buried(root, hosts);
+  if (!hidden && pointsIn(root).length) bare.add(block);
+  return hidden;
 };
 
 /** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} what stands for it in the page */
@@ -241,12 +264,13 @@ const stands = (element, hosts) => {
 
 /**
  * @param {Element} root  the element with the letters
- * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null }} around
+ * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null, block?: object }} around  `block`: the same for each look at one block
  * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
  */
-export const hiddenFromSight = (root, { hosts, message, box }) => {
-  // A host that has no size yet tells nothing of what lies over it: the text itself is looked at too.
-  const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message, hosts) || buried(root, hosts));
+export const hiddenFromSight = (root, { hosts, message, box, block = root }) => {
   const host = stands(root, hosts);
+  const tested = bare.has(block) && host !== root && pointsIn(host).length > 0;
+  // A host that has no size yet tells nothing of what lies over it: the text itself is looked at too.
+  const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message, hosts) || (!tested && buriedItself(root, block, hosts)));
   return hidden || buried(host, hosts) || underLayer(host, message, hosts);
 };

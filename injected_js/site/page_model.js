@@ -62,11 +62,12 @@ export class Page {
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @returns {import("../protocol.js").Context}
    */
-  context({ kind, node }) {
+  context(unit) {
+    const { kind, node } = unit;
     if (this.quoted(node)) return "quoted";
     if (kind === "prose" || !this.hosts) return "plain";
     const box = this.profile.composer ? this.roots.all(this.profile.composer).at(-1) ?? null : null;
-    return hiddenFromSight(textRoot(node), { hosts: this.hosts, message: this.message(node), box }) ? "hidden" : "plain";
+    return hiddenFromSight(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit }) ? "hidden" : "plain";
   }
 
   /** @param {Element} element @returns {boolean} it is not part of the text of the message around it */

@@ -53,3 +53,47 @@ async def test_a_bar_of_the_page_hides_a_text_only_if_most_of_it_is_in_view(
     )
     await lab.body(f"{text}{BAR}{height}")
     assert await lab(LOOK) is hidden
+
+
+TWICE = """
+    const hosts = new host_elements.Hosts("data-x", true);
+    document.adoptedStyleSheets = [hosts.rule];
+    const pre = document.querySelector("pre");
+    const message = document.querySelector("section");
+    const block = {};
+    const look = (of) => text_visibility.hiddenFromSight(pre, { hosts, message, box: null, block: of });
+    const painted = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+    const first = look(block);
+    const host = hosts.make();
+    hosts.put(host, pre);
+    const content = document.createElement("div");
+    content.style.height = "300px";
+    hosts.root(host).append(content);
+    let moved = 0;
+    const seen = new PerformanceObserver((list) => { moved += list.getEntries().length; });
+    await painted();
+    await painted();
+    seen.observe({ type: "layout-shift" });
+    if (given.cover) message.insertAdjacentHTML("beforeend", given.cover);
+    const again = look(given.same ? block : {});
+    await painted();
+    await painted();
+    document.adoptedStyleSheets = [];
+    return [first, again, moved > 0];
+"""
+BELOW = "<p>words below</p><p>more words below</p>"
+
+
+@pytest.mark.parametrize("same", [True, False])
+async def test_only_the_first_look_at_a_block_reports_to_the_page_that_it_moved(lab: Lab, same: bool) -> None:
+    await lab.body(body(BELOW))
+    assert await lab(TWICE, {"same": same}) == [False, False, not same]
+
+
+async def test_a_layer_over_a_block_that_was_visible_before_hides_it(lab: Lab) -> None:
+    await lab.body(body(BELOW))
+    assert await lab(TWICE, {"same": True, "cover": OVER["a layer that takes presses"]}) == [
+        False,
+        True,
+        False,
+    ]
