@@ -140,6 +140,7 @@
  * @property {boolean} [danger]  it can delete, overwrite or send data away
  * @property {string} [target]  the path, address or command that the call is about
  * @property {boolean} [sent]  the result was sent to the model
+ * @property {number} [sends]  how many results Submit sends together
  * @property {EditForm | null} [form]  the form to change the arguments
  * @property {ChangedArgument[] | null} [changes]  what the user changed
  *

@@ -100,5 +100,6 @@ class BlockView(BaseModel):
     danger: bool | None = None
     target: str | None = None
     sent: bool | None = None
+    sends: int | None = None
     form: EditForm | None = None
     changes: list[ChangedArgument] | None = None

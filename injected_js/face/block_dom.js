@@ -40,6 +40,7 @@ export const makeTree = (id) => {
     buttons: make("div", "function-buttons"),
     raw: make("div", "raw"),
     result: make("div", "function-result"),
+    foot: make("div", "block-foot"),
   };
   tree.block.dataset["blockId"] = id;
   tree.block.setAttribute("role", "group");
@@ -55,12 +56,9 @@ export const makeTree = (id) => {
     tree.language,
     fill(make("div", "function-name"), left, right),
     fill(tree.content, tree.changed, tree.list, tree.form),
-    tree.note,
-    tree.countdown,
-    tree.guardNote,
-    tree.buttons,
-    tree.raw,
     tree.result,
+    fill(tree.foot, fill(make("div", "foot-words"), tree.note, tree.countdown, tree.guardNote), tree.buttons),
+    tree.raw,
   );
   return tree;
 };

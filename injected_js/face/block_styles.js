@@ -63,6 +63,7 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .danger .execute-button { background: transparent; border-color: var(--bad); color: var(--bad); }
 .danger .execute-button::before { content: "⚠ " / ""; }
 .expandable-content { border-top: 1px solid var(--line); padding: 8px 12px 10px; max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: 6px; }
+.expandable-content:not(:has(> .function-params:empty)) { min-height: 84px; }
 .param-name { color: var(--dim); font-size: 12px; margin: 4px 0 2px; }
 .param-name[data-size]::after { content: " · " attr(data-size); }
 .function-name-text, .param-name, .call-id, pre { unicode-bidi: isolate; }
@@ -82,16 +83,25 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .content-wrapper { padding: 6px 9px; }
 pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .windowed pre { white-space: pre; overflow-wrap: normal; }
-.note, .guard-note, .countdown { padding: 0 12px 8px; font-size: 12.5px; color: var(--dim); overflow-wrap: anywhere; }
+/* The row is there from the beginning, so that nothing moves when words and buttons come and go. */
+.block-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 0 12px 10px; min-height: 28px; }
+.foot-words { flex: 1 1 220px; min-width: 0; }
+.note, .guard-note, .countdown { font-size: 12.5px; color: var(--dim); overflow-wrap: anywhere; }
 .guard-note { color: var(--warn); }
 .countdown { color: var(--accent); font-variant-numeric: tabular-nums; }
 .countdown-bar { height: 3px; margin-top: 5px; border-radius: 2px; background: var(--accent); transform-origin: 0 0; }
-.function-buttons { display: flex; flex-wrap: wrap; gap: 8px; padding: 0 12px 10px; justify-content: flex-end; }
+.function-buttons { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; margin-left: auto; }
 .function-buttons:empty { display: none; }
-.raw-toggle { margin-right: auto; background: transparent; border-color: transparent; color: var(--dim); padding-left: 0; }
+.raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
 .raw { padding: 0 12px 10px; }
-.function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
-.quiet > .function-buttons, .quiet > .function-result, .quiet > .note:empty { display: none; }
+.function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; box-sizing: border-box; margin-bottom: 6px; }
+/* A result takes the place of the arguments; where the call is the end of the chat, it may be taller. */
+.held > .function-result { height: var(--held); overflow: auto; }
+.held.last > .function-result { height: auto; min-height: var(--held); }
+.capped > .function-result { max-height: var(--held); overflow: auto; }
+.bare > .function-result[hidden] { display: block; height: 84px; color: var(--dim); font-size: 12.5px; }
+.bare > .function-result[hidden]::before { content: "No arguments"; }
+.quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }
 .result-head { display: flex; align-items: center; justify-content: flex-end; gap: 8px; margin-bottom: 4px; }
 .result-head .result-label { margin-right: auto; }
 .result-head button { min-height: 24px; padding: 0 8px; font-size: 12px; }

@@ -95,6 +95,11 @@ class Face {
         this.blocks.get(message.id)?.draw(message.look);
         break;
       }
+      case "last": {
+        const block = this.blocks.get(message.id);
+        if (block) block.last = message.last;
+        break;
+      }
       case "append": {
         this.blocks.get(message.id)?.append(message.key, message.text, message.done);
         break;

@@ -42,6 +42,7 @@
  *   | { k: "look", id: string, look: BlockView }
  *   | { k: "append", id: string, key: string, text: string, done: boolean }
  *   | { k: "drop", id: string }
+ *   | { k: "last", id: string, last: boolean }
  *   | { k: "clear" }
  *   | { k: "dark", dark: boolean }
  *   | { k: "room", height: number }

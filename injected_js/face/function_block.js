@@ -4,6 +4,7 @@
  * decisions.
  */
 import { make, makeTree } from "./block_dom.js";
+import { BlockHeight } from "./block_height.js";
 import { CountdownLine } from "./countdown_line.js";
 import { drawForm, valuesOf } from "./edit_form.js";
 import { LongText } from "./long_text.js";
@@ -12,7 +13,6 @@ import { drawResult, isSameResult } from "./result_box.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
-const CLOSE_AFTER = 1500;
 /** @type {Record<string, string>} */
 const WORDS = {
   execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
@@ -22,6 +22,14 @@ const WORDS = {
 export const HARMLESS = new Set(["cancel", "edit", "discard"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "waiting"];
+/** Statuses in which the place of the result is kept free, if there are no arguments in it. */
+const EXPECTED = ["ready", "waiting", "running"];
+
+/** @param {string} action @param {import("../protocol.js").BlockView} look */
+const wordsOf = (action, { sent, sends = 0 }) => {
+  if (sent && action === "insert") return "Insert again";
+  return action === "submit" && sends > 1 ? `Send ${sends} results` : WORDS[action] ?? action;
+};
 
 /** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
 const onExecute = (event) => {
@@ -51,7 +59,8 @@ export class FunctionBlock {
     this.open = false;
     /** The user opened, closed or scrolled it: it no longer opens and closes automatically. */
     this.touched = false;
-    this.closing = 0;
+    /** Nothing below it is in view: it may grow as the page's own text does. */
+    this.last = false;
     this.buttonsDrawn = "";
     /** @type {AbortController | null} */
     this.presses = null;
@@ -60,11 +69,13 @@ export class FunctionBlock {
     this.block = this.tree.block;
     this.params = new ParameterList(id, this.tree);
     this.countdown = new CountdownLine(this.tree);
+    this.height = new BlockHeight(this.tree, this.controller.signal);
     this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered));
     if (Guard) {
       // In a frame it is what the document is about.
       this.tree.name.setAttribute("role", "heading");
       this.tree.name.setAttribute("aria-level", "1");
+      this.height.watchView(() => this.#compact());
     }
     this.#unfold(false);
     this.#listen();
@@ -75,6 +86,7 @@ export class FunctionBlock {
     onPress(this.tree.expand, () => {
       this.touched = true;
       this.#setOpen(!this.open);
+      this.#quieten(true);
     }, signal);
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
       this.block.addEventListener(kind, (event) => {
@@ -82,6 +94,16 @@ export class FunctionBlock {
       }, { passive: true, signal });
     }
     this.tree.content.addEventListener("wheel", () => this.#handled(), { passive: true, signal });
+  }
+
+  /** It is out of view: it takes less room, and nothing in view moves. */
+  #compact() {
+    const { status = "" } = this.look;
+    if (this.touched || UNDECIDED.includes(status) || status === "running" || this.height.isUsed(this.block)) return;
+    if (this.open) this.#setOpen(false);
+    this.height.cap();
+    this.tree.effects.hidden = true;
+    this.#quieten(true);
   }
 
   /** Handles that the user does something with it. */
@@ -141,9 +163,10 @@ export class FunctionBlock {
     if ("form" in look) this.#drawForm();
     if ("countdown" in look) this.countdown.draw(now.countdown ?? null);
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
-    if (look.nonce !== undefined || look.buttons || now.sent !== before.sent) this.#drawButtons();
+    if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent) this.#drawButtons();
     if (now.sent !== before.sent) this.#quieten();
     if (now.status !== before.status) this.#fold();
+    this.height.reserve(EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
   /** Shows the form in place of the arguments. */
@@ -167,20 +190,24 @@ export class FunctionBlock {
     this.tree.language.hidden = !language;
   }
 
-  /** What the tool may do matters until the call has run. */
+  /** What the tool may do matters until the call has run; it goes away while the block is out of view. */
   #drawEffects() {
     const { effects } = this.tree;
     const { status = "" } = this.look;
     const words = this.look.effects ?? [];
-    effects.hidden = !words.length || !UNDECIDED.includes(status);
+    effects.hidden = !words.length || (effects.hidden && !UNDECIDED.includes(status));
     if (effects.hidden) effects.replaceChildren();
     else if (effects.children.length !== words.length) effects.replaceChildren(...words.map((word) => make("li", "effect", visible(word))));
     this.#watch();
   }
 
-  /** A result that was sent needs no decision any more: one line remains, which opens. */
-  #quieten() {
-    const quiet = !!this.look.sent && !this.open;
+  /**
+   * A result that was sent needs no decision any more: one line remains, which opens. In view that would move what is
+   * below: it waits, unless the user wants it.
+   * @param {boolean} [now]
+   */
+  #quieten(now = false) {
+    const quiet = !!this.look.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
     this.block.classList.toggle("quiet", quiet);
     this.#watch();
   }
@@ -196,20 +223,17 @@ export class FunctionBlock {
     if (status !== "streaming") this.params.endAll();
   }
 
-  /** Keeps it open while the user has to read and decide; closes it a moment later. */
+  /** Keeps it open while the user has to read and decide. */
   #fold() {
-    if (this.touched) return;
     const { status = "" } = this.look;
-    if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) {
-      clearTimeout(this.closing);
-      this.closing = 0;
-      if (!this.open) this.#setOpen(true);
-    } else if (this.open && !this.closing) {
-      this.closing = setTimeout(() => {
-        this.closing = 0;
-        if (!this.touched && !UNDECIDED.includes(this.look.status ?? "")) this.#setOpen(false);
-      }, CLOSE_AFTER);
-    }
+    if (this.touched || this.open) return;
+    if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
+  }
+
+  /** The result takes the place of the arguments, unless the user is busy with them. */
+  #replaceArguments() {
+    if (this.touched || (this.open && this.height.isUsed(this.tree.content)) || !this.height.hold(this.last)) return;
+    if (this.open) this.#setOpen(false);
   }
 
   /** @param {boolean} open */
@@ -241,14 +265,14 @@ export class FunctionBlock {
   #drawButtons() {
     const { look } = this;
     const wanted = look.buttons ?? [];
-    const key = `${wanted.join()} ${look.nonce ?? ""} ${look.sent ?? ""}`;
+    const key = `${wanted.join()} ${look.nonce ?? ""} ${look.sent ?? ""} ${look.sends ?? ""}`;
     if (key === this.buttonsDrawn) return;
     this.buttonsDrawn = key;
     const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
     const raw = make("button", "raw-toggle", this.tree.raw.hidden ? "Show raw" : "Hide raw");
     const of = visible(look.name ?? "");
     const buttons = wanted.map((action) => {
-      const words = look.sent && action === "insert" ? "Insert again" : WORDS[action] ?? action;
+      const words = wordsOf(action, look);
       const button = make("button", `${action}-button`, words);
       // A screen reader lists the buttons of all blocks: each says of which call it is.
       button.setAttribute("aria-label", `${words}: ${of}`);
@@ -344,12 +368,13 @@ export class FunctionBlock {
 
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
+    if (result && this.tree.result.hidden) this.#replaceArguments();
     drawResult(this.tree.result, result, { status: this.look.status ?? "", opened: () => this.#handled(), signal: this.controller.signal });
+    this.height.offerRest(visible(this.look.name ?? ""), () => this.#handled());
   }
 
   dispose() {
     this.countdown.stop();
-    clearTimeout(this.closing);
     this.presses?.abort();
     this.controller.abort();
     this.block.remove();

@@ -2,6 +2,7 @@
 import { HARMLESS } from "../face/function_block.js";
 import { create, isConnected, rectOf } from "../platform/captured_dom.js";
 import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
+import { isLast } from "./last_in_chat.js";
 import { COVERED, PressCheck } from "./press_check.js";
 import { TopLayer } from "./top_layer.js";
 
@@ -128,6 +129,7 @@ export class Face {
 
   /** @param {string} id @param {import("../protocol.js").BlockView} look */
   look(id, look) {
+    if (look.result && this.stand) this.tell({ k: "last", id, last: isLast(this.stand, id, this.pool.hosts) });
     this.tell({ k: "look", id, look });
     this.check.look();
     if (this.pool.inspectable) this.#askDrawn();

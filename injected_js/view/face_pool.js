@@ -34,6 +34,7 @@ export class FacePool {
     this.key = key;
     this.press = press;
     this.elsewhere = elsewhere;
+    this.hosts = hosts;
     this.inspectable = hosts.inspectable;
     this.outline = outline;
     this.ask = compare;

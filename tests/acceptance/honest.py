@@ -18,7 +18,7 @@ from tests.injected.stage import IN_SIGHT, Stage
 READ = 900
 """Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""
 STILL = 1700
-"""Milliseconds that it has not moved by then: what ran before folds a second and a half after its end."""
+"""Milliseconds that it has not moved by then."""
 STANDS = """(element, time) => new Promise((go) => {
     let since = performance.now();
     let place = "";

@@ -175,8 +175,8 @@ class Talk:
         """A person reads a block in plain sight and presses a button of it."""
         button = in_face(self.page, which, number)
         await expect(button).to_be_visible(timeout=WRITTEN)
-        if which != ".execute-button":
-            # A block whose call has ended folds a moment later, which moves its buttons.
+        if which in (".insert-button", ".submit-button"):
+            # The result takes the place of the arguments.
             fold = in_face(self.page, ".expand-button", number)
             await expect(fold).to_have_attribute("aria-expanded", "false")
         await button.scroll_into_view_if_needed()

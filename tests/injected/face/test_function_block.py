@@ -20,6 +20,10 @@ const $ = (selector) => c.block.querySelector(selector);
 """
 
 
+STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(block_styles.SHEET); document.adoptedStyleSheets = [style];"
+RESULT = {"text": "found", "error": False}
+
+
 async def test_the_tree_has_the_names_that_the_design_gives(lab: Lab) -> None:
     code = """c.draw({ name: "f", status: "streaming", buttons: [] }); c.append("x", "1", false);
     return [".function-block[data-block-id=b1]", ".language-tag", ".function-name > .function-name-left > .function-name-row > .function-name-text",
@@ -72,16 +76,47 @@ async def test_a_call_that_ended_before_it_was_drawn_stays_closed(lab: Lab) -> N
     assert await lab(SCENE + code) is False
 
 
-async def test_a_block_that_opened_itself_closes_itself_after_a_while(lab: Lab) -> None:
-    code = """c.append("x", "1", true); c.draw({ status: "ready" }); c.draw({ status: "running" }); const before = c.open;
-    while (c.open) await new Promise((go) => setTimeout(go, 50)); return before;"""
-    assert await lab(SCENE + code) is True
+async def test_the_result_takes_the_place_of_the_arguments_and_the_height_stays(lab: Lab) -> None:
+    code = f"""{STYLED} c.append("x", "1", true); c.draw({{ name: "f", status: "ready", buttons: ["edit", "execute"], nonce: "n" }});
+    const before = [c.open, c.block.offsetHeight];
+    c.draw({{ status: "running", label: "Running", buttons: ["cancel"] }}); const running = [c.open, c.block.offsetHeight];
+    c.draw({{ status: "done", label: "Done", buttons: ["insert", "submit"], result: given }});
+    return [before[0], running[0], c.open, running[1] - before[1], c.block.offsetHeight - before[1]];"""
+    assert await lab(code, RESULT) == [True, True, False, 0, 0]
+
+
+async def test_a_block_without_arguments_keeps_a_place_for_the_result(lab: Lab) -> None:
+    code = f"""{STYLED} c.draw({{ name: "f", status: "ready", buttons: ["execute"], nonce: "n" }}); const before = c.block.offsetHeight;
+    c.draw({{ status: "done", label: "Done", buttons: ["insert", "submit"], result: given }}); return c.block.offsetHeight - before;"""
+    assert await lab(code, RESULT) == 0
+
+
+async def test_a_result_that_does_not_fit_is_shown_whole_after_a_press(lab: Lab) -> None:
+    code = f"""{STYLED} c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight;
+    c.draw({{ status: "done", result: given }}); globalThis.taller = () => c.block.offsetHeight - before;"""
+    await lab(code, {"text": "line\n" * 60, "error": False})
+    assert await lab("return taller();") == 0
+    await lab.page.get_by_role("button", name="Show all of the result: f").click()
+    assert await lab("return taller() > 0;") is True
+
+
+async def test_at_the_end_of_the_chat_a_result_may_be_taller(lab: Lab) -> None:
+    code = f"""{STYLED} c.last = true; c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight;
+    c.draw({{ status: "done", result: given }}); return c.block.offsetHeight > before;"""
+    assert await lab(code, {"text": "line\n" * 60, "error": False}) is True
+
+
+async def test_arguments_with_the_pointer_on_them_stay_open(lab: Lab) -> None:
+    await lab(f"{STYLED} c.append('x', '1', true); c.draw({{ status: 'ready' }}); globalThis.c = c;")
+    await lab.page.locator(".param-value").hover()
+    code = "globalThis.c.draw({ status: 'done', result: given }); return globalThis.c.open;"
+    assert await lab(code, RESULT) is True
 
 
 async def test_a_block_that_a_person_touched_stays_as_it_is(lab: Lab) -> None:
-    code = """c.append("x", "1", true); c.draw({ status: "ready" }); c.touched = true; c.draw({ status: "done" });
-    return [c.open, c.closing];"""
-    assert await lab(SCENE + code) == [True, 0]
+    code = """c.append("x", "1", true); c.draw({ status: "ready" }); c.touched = true; c.draw({ status: "done", result: given });
+    return c.open;"""
+    assert await lab(SCENE + code, RESULT) is True
 
 
 async def test_arguments_grow_and_end(lab: Lab) -> None:
@@ -108,7 +143,6 @@ SEEN = """const box = $(".param-value"); const rows = box.textContent.split("\\n
     const top = box.scrollTop - parseFloat(box.querySelector("pre").style.paddingTop);
     return [top >= 0 && top < rows.length * 18, rows.includes("line 0"), rows.includes("line 2999")];"""
 """Whether rows stand where the person looks, and which."""
-STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(block_styles.SHEET); document.adoptedStyleSheets = [style];"
 
 
 async def test_a_long_argument_that_came_whole_is_read_from_its_beginning(lab: Lab) -> None:
@@ -199,9 +233,14 @@ async def test_a_result_is_copied_to_the_clipboard_as_it_is(lab: Lab) -> None:
 UNDECIDED = "c.draw({ name: 'rm', status: 'ready', danger: true, effects: ['can delete or overwrite'], buttons: ['execute'], nonce: 'n' });"
 
 
-async def test_what_the_tool_may_do_is_shown_until_it_ran(lab: Lab) -> None:
-    code = f"{UNDECIDED} const before = $('.effects').textContent; c.draw({{ status: 'done' }}); return [before, $('.effects').hidden];"
-    assert await lab(SCENE + code) == ["can delete or overwrite", True]
+async def test_what_the_tool_may_do_stays_shown_when_it_has_run(lab: Lab) -> None:
+    code = f"{UNDECIDED} c.draw({{ status: 'done' }}); return $('.effects').checkVisibility();"
+    assert await lab(STYLED + code) is True
+
+
+async def test_a_call_that_ended_before_it_was_drawn_shows_no_effects(lab: Lab) -> None:
+    code = "c.draw({ name: 'rm', status: 'done', effects: ['can delete or overwrite'] }); return $('.effects').hidden;"
+    assert await lab(SCENE + code) is True
 
 
 async def test_a_dangerous_call_is_marked_as_one(lab: Lab) -> None:

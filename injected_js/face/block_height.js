@@ -1,0 +1,85 @@
+/**
+ * Keeps the height of a block while its call goes from one state to the next, so that nothing moves that the user may
+ * be reading: the result takes the place of the arguments, and room is saved only while the block is out of view.
+ */
+import { make } from "./block_dom.js";
+import { onPress } from "./trusted_press.js";
+
+/** Least height in pixels of the place that arguments and result share; block_styles.js has it too. */
+const LEAST = 84;
+
+export class BlockHeight {
+  /**
+   * @param {{ block: HTMLElement, content: HTMLElement, result: HTMLElement }} tree
+   * @param {AbortSignal} signal
+   */
+  constructor({ block, content, result }, signal) {
+    this.block = block;
+    this.content = content;
+    this.result = result;
+    this.signal = signal;
+    /** The block is in view, as far as that is known. */
+    this.inView = false;
+    /** Parts that the pointer is on. @type {Set<HTMLElement>} */
+    this.pointed = new Set();
+    for (const part of [block, content]) {
+      part.addEventListener("pointerenter", () => this.pointed.add(part), { signal });
+      part.addEventListener("pointerleave", () => this.pointed.delete(part), { signal });
+    }
+  }
+
+  /** @param {HTMLElement} part  the block or its arguments @returns {boolean} the pointer or the focus is in it */
+  isUsed(part) {
+    const focused = /** @type {Document | ShadowRoot} */ (part.getRootNode()).activeElement;
+    return this.pointed.has(part) || (!!focused && part.contains(focused));
+  }
+
+  /** @param {() => void} left  called when the block is out of view */
+  watchView(left) {
+    const observer = new IntersectionObserver((entries) => {
+      this.inView = !!entries.at(-1)?.isIntersecting;
+      if (!this.inView) left();
+    });
+    observer.observe(this.block);
+    this.signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  /** @param {boolean} empty  a result is expected, and there are no arguments whose place it could take */
+  reserve(empty) {
+    this.block.classList.toggle("bare", empty);
+  }
+
+  /**
+   * Gives the result the height of what is at its place now.
+   * @param {boolean} last  it may be taller, since nothing below the block is in view
+   * @returns {boolean} there was something at its place
+   */
+  hold(last) {
+    const { classList, style } = this.block;
+    const height = this.content.offsetHeight;
+    if (!height && !classList.contains("bare")) return false;
+    style.setProperty("--held", `${Math.max(LEAST, height)}px`);
+    classList.add("held");
+    classList.toggle("last", last);
+    return true;
+  }
+
+  /** The result may be less tall than its place from now on. */
+  cap() {
+    if (this.block.classList.contains("held")) this.block.classList.replace("held", "capped");
+  }
+
+  /** Adds a button that shows the rest of a result that does not fit. @param {string} of  the call's name @param {() => void} pressed */
+  offerRest(of, pressed) {
+    const { block, result } = this;
+    if (!block.classList.contains("held") || result.scrollHeight <= result.clientHeight + 1) return;
+    const button = make("button", "grow-button", "Show all");
+    button.setAttribute("aria-label", `Show all of the result: ${of}`);
+    onPress(button, () => {
+      pressed();
+      block.classList.remove("held", "capped");
+      button.remove();
+    }, this.signal);
+    result.querySelector(".result-head")?.append(button);
+  }
+}
