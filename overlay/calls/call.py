@@ -202,7 +202,7 @@ class Call:
         return True if words and other_words else None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Block:
     """One place in one document that shows a call, or a result that is written in the chat.
 
@@ -211,7 +211,8 @@ class Block:
     document. `grew`: the call was seen unfinished in a batch before the one that ended it. `place` is the
     document's id, `conversation` the one that the page showed, `born` the number of the batch that brought
     the block. `form` is open in it, to change the arguments of `form_of`. A press counts only if it
-    carries the block's current `nonce`.
+    carries the block's current `nonce`. `batch`: the calls whose results its Submit sends together; empty:
+    another block of the answer sends its result; None: its own result alone.
     """
 
     unit: int
@@ -232,6 +233,7 @@ class Block:
     params: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     form: EditForm | None = None
     form_of: ToolCall | None = None
+    batch: tuple[Call, ...] | None = None
 
     def __post_init__(self) -> None:
         self.call.blocks[self.id] = self

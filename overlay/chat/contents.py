@@ -59,6 +59,21 @@ class ChatContents:
         }
         return list(blocks.values())
 
+    def unsent(self, turn: str) -> list[Block]:
+        """Return one block for each call of a message whose result can be sent together with others.
+
+        A private result is not among them.
+        """
+        blocks: dict[Call, Block] = {
+            block.call: block
+            for reader in sorted(self.readers_of(turn), key=lambda reader: reader.about.id)
+            for block in reader.blocks
+            if block.kind == "call" and not block.call.sent
+            if (outcome := block.call.outcome) is not None and not outcome.private
+            if block.conversation == self._tracker.shown.name
+        }
+        return list(blocks.values())
+
     async def in_page_order(self, blocks: Sequence[Block]) -> list[Block]:
         """Return blocks of one message in the order of the page; a block may be mounted after a later one."""
         units = list(dict.fromkeys(block.unit for block in blocks))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from observers.document import Document
-from overlay.calls.call import Block
+from overlay.calls.call import Block, Call
 from overlay.calls.events import Kind
 from overlay.calls.matcher import CallMatcher
 from overlay.chat.contents import ChatContents
@@ -58,9 +58,12 @@ class DocumentBlocks:
                         self._matcher.message_grew(block, self._contents.context_for(block))
 
     def draw(self, block: Block, *, progress: str = "") -> None:
-        """Show the block as it is now."""
+        """Show the block as it is now, and each block of its message that sends other results than before."""
         reader = self._readers.get(block.unit)
         if reader and block.id in self._blocks:
+            for other in self._share_results(reader.turn) if block.call.outcome else ():
+                if other is not block:
+                    self._renderer.draw(other, self._readers[other.unit].about)
             self._renderer.draw(block, reader.about, progress=progress)
 
     def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
@@ -73,6 +76,9 @@ class DocumentBlocks:
         if self._blocks.pop(block.id, None):
             self._renderer.drop(block)
             self._matcher.left(block, withdrawn=withdrawn)
+            for call in block.batch or ():
+                if call is not block.call and call.is_in(block.place):
+                    self.draw(call.block_in(block.place))
             if withdrawn:
                 self.tell("withdrawn", block)
 
@@ -82,6 +88,23 @@ class DocumentBlocks:
         self._blocks.clear()
         for block in blocks:
             self._matcher.left(block, withdrawn=False)
+
+    def _share_results(self, turn: str) -> list[Block]:
+        """Let the last result of the message send all of them; return the blocks that changed."""
+        unsent = self._contents.unsent(turn)
+        batches: dict[str, tuple[Call, ...]] = {}
+        if len(unsent) > 1:
+            batches = {block.id: () for block in unsent}
+            batches[unsent[-1].id] = tuple(block.call for block in unsent)
+        changed: list[Block] = []
+        for block in [block for reader in self._contents.readers_of(turn) for block in reader.blocks]:
+            batch = batches.get(block.id)
+            if block.batch != batch:
+                block.batch = batch
+                # A press on Submit as it was must not send what it sends now.
+                block.renew()
+                changed.append(block)
+        return changed
 
     def _apply(self, events: Iterable[ReaderEvent], texts: list[ParamText]) -> None:
         changed: dict[str, Block] = {}

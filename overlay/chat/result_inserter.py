@@ -163,21 +163,33 @@ class ResultInserter:
                 await self._submit(chat, ready, done)
 
     async def insert(self, chat: ChatSession, block: Block, *, submit: bool) -> None:
-        """Insert one result after the user's press. A result that is already in the box is only sent."""
+        """Insert a result after the user's press; with `submit`, all of the block's batch, and send them.
+
+        A result that is already in the box is only sent.
+        """
+        batch = block.batch if submit and block.batch else (block.call,)
         async with self._lock(chat):
-            if not block.call.outcome:
-                return
-            if block.conversation != chat.conversation:
+            # What went meanwhile, with another message, is not sent again; a single result is.
+            calls = [call for call in batch if call is block.call or not call.sent]
+            blocks = [
+                block if call is block.call else call.block_in(block.place)
+                for call in calls
+                if call.is_in(block.place)
+            ]
+            blocks = await chat.contents.in_page_order([each for each in blocks if each.call.outcome])
+            if any(each.conversation != chat.conversation for each in blocks):
                 self._fail(chat, [block], ELSEWHERE)
                 return
-            there = (
-                submit
-                and block.call.inserted
-                and await self._holds(chat, result_text(block, self.config.max_chars))
-            )
-            if (there or await self._insert(chat, [block])) and submit:
+            new = [each for each in blocks if not (submit and await self._is_there(chat, each))]
+            if not blocks or (new and not await self._insert(chat, new)):
+                return
+            if submit:
                 self.rounds = 0
-                await self._send(chat, [block])
+                await self._send(chat, blocks)
+
+    async def _is_there(self, chat: ChatSession, block: Block) -> bool:
+        """Return whether the result was inserted, and is still in the message box."""
+        return block.call.inserted and await self._holds(chat, result_text(block, self.config.max_chars))
 
     async def insert_call(self, call: Call) -> str:
         """Insert the call's result into the message box of its chat. Return one line about the outcome."""

@@ -71,7 +71,8 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
         status=call.status,
         label=LABELS[call.status] + _way_of(call),
         note=progress or note_of(block),
-        buttons=["discard", "save"] if block.form else buttons_of(call),
+        buttons=["discard", "save"] if block.form else _buttons(block),
+        sends=len(block.batch) if block.batch else None,
         nonce=block.nonce,
         countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,
         result=shown,
@@ -104,6 +105,12 @@ def _changes(call: Call) -> list[ChangedArgument] | None:
         ChangedArgument(key=key, text=value_text(now.get(key, "")), gone=key not in now)
         for key in call.edit.changed
     ]
+
+
+def _buttons(block: Block) -> list[str]:
+    """Return the call's buttons; of several results of a message, one block sends all."""
+    buttons = buttons_of(block.call)
+    return buttons if block.batch != () else [button for button in buttons if button != "submit"]
 
 
 def _way_of(call: Call) -> str:

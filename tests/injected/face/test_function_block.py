@@ -398,3 +398,8 @@ async def test_what_was_shown_elsewhere_is_shown_as_it_was_left(lab: Lab) -> Non
 
 async def test_a_block_that_was_disposed_of_is_gone(lab: Lab) -> None:
     assert await lab(f"{SCENE} c.dispose(); return root.children.length;") == 0
+
+
+async def test_a_button_says_how_many_results_it_sends(lab: Lab) -> None:
+    code = "c.draw({ name: 'f', status: 'done', buttons: ['insert', 'submit'], nonce: 'n', sends: 3 }); return $('.submit-button').getAttribute('aria-label');"
+    assert await lab(SCENE + code) == "Send 3 results: f"
