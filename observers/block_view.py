@@ -101,5 +101,6 @@ class BlockView(BaseModel):
     target: str | None = None
     sent: bool | None = None
     sends: int | None = None
+    together: bool | None = None
     form: EditForm | None = None
     changes: list[ChangedArgument] | None = None

@@ -25,7 +25,8 @@ Relation = Literal["same", "other", "unsure", "left", ""]
 (another call), "unsure" (either), "left" (the other block is not in the page), "" (not known).
 """
 Action = Literal[
-    "execute", "cancel", "touch", "insert", "submit", "resend", "question", "edit", "save", "discard"
+    "execute", "cancel", "touch", "insert", "submit", "resend", "question", "edit", "save", "discard",
+    "together",
 ]  # fmt: skip
 Offset = Annotated[int, Field(ge=0, le=2**31)]
 UnitId = Annotated[int, Field(ge=1, le=2**31)]

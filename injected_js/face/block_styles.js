@@ -92,6 +92,7 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .countdown-bar { height: 3px; margin-top: 5px; border-radius: 2px; background: var(--accent); transform-origin: 0 0; }
 .function-buttons { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; margin-left: auto; }
 .function-buttons:empty { display: none; }
+.run-all-button { border-color: var(--accent); color: var(--accent); }
 .raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
 .raw { padding: 0 12px 10px; }
 .function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; box-sizing: border-box; margin-bottom: 6px; }

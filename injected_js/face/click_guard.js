@@ -5,7 +5,7 @@
  */
 import { onPress } from "./trusted_press.js";
 
-const DWELL = 500;
+export const DWELL = 500;
 /** Ms in which several changes of visibility are sent as one. */
 const TELL = 50;
 
@@ -71,8 +71,10 @@ export class ClickGuard {
    * @param {HTMLElement} block
    * @param {AbortSignal} signal
    * @param {(covered: Covered | null) => void} [told]  called with what is covered, according to the browser; null: nothing
+   * @param {() => void} [changed]  called when a part came into full view, or left it
    */
-  constructor(block, signal, told = () => {}) {
+  constructor(block, signal, told = () => {}, changed = () => {}) {
+    this.changed = changed;
     this.block = block;
     this.told = told;
     this.telling = 0;
@@ -125,6 +127,7 @@ export class ClickGuard {
   #soon() {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
+      this.changed();
       const boxes = [...this.watched].filter((part) => sights.get(part)?.covered && part.checkVisibility()).map(boxOf);
       const covered = boxes.length ? { boxes, whole: downTo(boxOf(this.block), boxes) } : null;
       const now = JSON.stringify(covered);
@@ -172,7 +175,16 @@ export class ClickGuard {
   #objection(event, parts) {
     if (!event.isTrusted) return "it did not come from you";
     // By the event's timestamp: a busy page may handle it much later.
-    const now = event.timeStamp;
+    return this.objectionAt(event.timeStamp, parts);
+  }
+
+  /** @param {Element[]} parts @returns {boolean} all of them are in full view now */
+  sees(parts) {
+    return parts.every((part) => sights.get(part)?.good);
+  }
+
+  /** @param {number} now  in ms of the frame's clock @param {Element[]} parts @returns {string | null} why a press at that time does not count for them */
+  objectionAt(now, parts) {
     for (const part of parts) {
       const sight = sights.get(part);
       if (!sight?.good) return UNSEEN;
@@ -186,7 +198,7 @@ export class ClickGuard {
 const pointedAt = (event, parts) => ({ at: performance.timeOrigin + event.timeStamp, boxes: parts.map(boxOf) });
 
 /** @param {Element} element @returns {import("./face_protocol.js").Box} */
-const boxOf = (element) => {
+export const boxOf = (element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };
 };

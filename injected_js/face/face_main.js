@@ -100,6 +100,15 @@ class Face {
         if (block) block.last = message.last;
         break;
       }
+      case "together": {
+        this.blocks.get(message.id)?.offerTogether(message.ids);
+        break;
+      }
+      case "judge": {
+        const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? { why: "it is gone", boxes: [] };
+        this.#tell({ k: "judged", number: message.number, why, boxes });
+        break;
+      }
       case "append": {
         this.blocks.get(message.id)?.append(message.key, message.text, message.done);
         break;
@@ -157,6 +166,8 @@ class Face {
     if (!block) {
       block = new FunctionBlock(id, {
         press: (action, nonce, pointed, values) => this.#tell({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
+        together: (pointed, ids) => this.#tell({ k: "together", id, pointed, ids }),
+        readable: (readable) => this.#tell({ k: "readable", id, readable }),
         typed: (values) => this.#tell({ k: "typed", id, values }),
         down: (pointed) => this.#tell({ k: "down", id, pointed }),
         unseen: (action, pointed) => this.#tell({ k: "unseen", id, action, pointed }),

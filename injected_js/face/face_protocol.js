@@ -32,6 +32,8 @@
  * @property {(pointed: Pointed) => void} down  a press on a button began
  * @property {(action: Action, pointed: Pointed) => void} unseen  a press where not all could be seen that has to be
  * @property {(values: Record<string, string>) => void} [typed]  something was typed into the form
+ * @property {(pointed: Pointed, ids: string[]) => void} [together]  a press that runs these blocks' calls
+ * @property {(readable: boolean) => void} [readable]  all that has to be read before it runs is in full view, or not
  * @property {() => void} touch  the user touched the block
  * @property {(covered: Covered | null) => void} [sight]  what something lies over, as the browser says; null: over nothing
  * @property {() => void} raw  the raw text is wanted
@@ -42,6 +44,8 @@
  *   | { k: "look", id: string, look: BlockView }
  *   | { k: "append", id: string, key: string, text: string, done: boolean }
  *   | { k: "drop", id: string }
+ *   | { k: "together", id: string, ids: string[] }
+ *   | { k: "judge", number: number, id: string, at: number }
  *   | { k: "last", id: string, last: boolean }
  *   | { k: "clear" }
  *   | { k: "dark", dark: boolean }
@@ -56,6 +60,9 @@
  *   | { k: "size", height: number }
  *   | { k: "down", id: string, pointed: Pointed }
  *   | { k: "press", id: string, action: Action, nonce: string, pointed: Pointed, values?: Record<string, string> }
+ *   | { k: "together", id: string, pointed: Pointed, ids: string[] }
+ *   | { k: "readable", id: string, readable: boolean }
+ *   | { k: "judged", number: number, why: string, boxes: Box[] }
  *   | { k: "typed", id: string, values: Record<string, string> }
  *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
  *   | { k: "touch", id: string }

@@ -10,14 +10,11 @@ import { drawForm, valuesOf } from "./edit_form.js";
 import { LongText } from "./long_text.js";
 import { ParameterList } from "./parameter_list.js";
 import { drawResult, isSameResult } from "./result_box.js";
+import { TogetherButton } from "./together_button.js";
 import { onPress } from "./trusted_press.js";
+import { wordsOf } from "./button_words.js";
 import { visible } from "./visible_text.js";
 
-/** @type {Record<string, string>} */
-const WORDS = {
-  execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
-  edit: "Edit", save: "Use these arguments", discard: "Don't change",
-};
 /** Presses that run and send nothing: they need no check of what the user saw. @type {Set<string>} */
 export const HARMLESS = new Set(["cancel", "edit", "discard"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
@@ -25,16 +22,10 @@ const UNDECIDED = ["streaming", "ready", "waiting"];
 /** Statuses in which the place of the result is kept free, if there are no arguments in it. */
 const EXPECTED = ["ready", "waiting", "running"];
 
-/** @param {string} action @param {import("../protocol.js").BlockView} look */
-const wordsOf = (action, { sent, sends = 0 }) => {
-  if (sent && action === "insert") return "Insert again";
-  return action === "submit" && sends > 1 ? `Send ${sends} results` : WORDS[action] ?? action;
-};
-
 /** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
 const onExecute = (event) => {
   const target = /** @type {EventTarget | null} */ (event.target);
-  return target instanceof Element && target.classList.contains("execute-button") && (event.type !== "keydown" || isPressKey(event));
+  return target instanceof Element && target.matches(".execute-button, .run-all-button") && (event.type !== "keydown" || isPressKey(event));
 };
 
 /** @param {Event} event */
@@ -70,7 +61,13 @@ export class FunctionBlock {
     this.params = new ParameterList(id, this.tree);
     this.countdown = new CountdownLine(this.tree);
     this.height = new BlockHeight(this.tree, this.controller.signal);
-    this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered));
+    this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered), () => this.together.look());
+    this.together = new TogetherButton({
+      buttons: this.tree.buttons, guard: this.guard, wires,
+      toRead: () => this.#toRead("execute"),
+      unfolded: () => this.open || !this.params.size,
+      refuse: (why) => this.refuse("together", why),
+    });
     if (Guard) {
       // In a frame it is what the document is about.
       this.tree.name.setAttribute("role", "heading");
@@ -286,6 +283,7 @@ export class FunctionBlock {
     for (const [index, action] of wanted.entries()) {
       this.#guard(/** @type {HTMLElement} */ (buttons[index]), /** @type {import("../protocol.js").Action} */ (action), look.nonce ?? "", signal);
     }
+    if (this.together.ids.length) this.together.draw();
     if (focused) /** @type {HTMLElement | null} */ (this.tree.buttons.querySelector(`.${focused}`))?.focus();
     this.#watch();
   }
@@ -321,6 +319,13 @@ export class FunctionBlock {
     }
   }
 
+  /** @param {string[]} ids  of the blocks whose calls one press on this one may run; none: no such press */
+  offerTogether(ids) {
+    this.together.ids = ids;
+    this.together.draw();
+    this.#watch();
+  }
+
   /** @param {string} action @returns {Element[]} what the user must have seen to decide on it */
   #toRead(action) {
     const { row, content, effects } = this.tree;
@@ -338,7 +343,7 @@ export class FunctionBlock {
 
   /** @param {string} action @param {string} why */
   refuse(action, why) {
-    const run = action === "execute";
+    const run = action === "execute" || action === "together";
     const other = run && this.elsewhere ? ", or run it from overlay's own window" : "";
     this.#touch();
     this.#say(`Not ${run ? "run" : "done"}: ${visible(why)}. Look at it, then click again${other}.`);
@@ -376,6 +381,7 @@ export class FunctionBlock {
   dispose() {
     this.countdown.stop();
     this.presses?.abort();
+    this.together.end();
     this.controller.abort();
     this.block.remove();
   }

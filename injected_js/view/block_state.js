@@ -14,6 +14,8 @@ export class BlockState {
     /** @type {boolean | null} */
     this.open = null;
     this.touched = false;
+    /** All that has to be read before it runs is in full view. */
+    this.readable = false;
     /** What was typed into its form. @type {Record<string, string>} */
     this.draft = {};
     /** When the countdown ends, in ms of the page's clock. */

@@ -34,6 +34,8 @@ export class Face {
     this.begun = [];
     /** @type {Map<number, (box: import("../face/face_protocol.js").Box | null) => void>} */
     this.asked = new Map();
+    /** @type {Map<number, (judged: { why: string, boxes: import("../face/face_protocol.js").Box[] }) => void>} */
+    this.judging = new Map();
     this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
     this.frame.className = "face waiting";
     this.frame.setAttribute("sandbox", "allow-scripts");
@@ -57,6 +59,8 @@ export class Face {
     this.stand = null;
     for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
+    for (const answer of this.judging.values()) answer({ why: "it is gone", boxes: [] });
+    this.judging.clear();
   }
 
   /** @param {Stand} stand */
@@ -132,6 +136,7 @@ export class Face {
     if (look.result && this.stand) this.tell({ k: "last", id, last: isLast(this.stand, id, this.pool.hosts) });
     this.tell({ k: "look", id, look });
     this.check.look();
+    this.pool.together.soon();
     if (this.pool.inspectable) this.#askDrawn();
   }
 
@@ -148,6 +153,7 @@ export class Face {
   /** @param {string} id */
   drop(id) {
     this.tell({ k: "drop", id });
+    this.pool.together.soon();
   }
 
   /** @param {boolean} dark */
@@ -191,11 +197,25 @@ export class Face {
         break;
       }
       case "unseen": {
-        if (state) this.#refuse(state, message.action, this.#whyUnseen(message.pointed.boxes));
+        if (state) this.refuse(state, message.action, this.#whyUnseen(message.pointed.boxes));
         break;
       }
       case "touch": {
         if (state) this.pool.press(state, "touch", "");
+        break;
+      }
+      case "readable": {
+        if (state) state.readable = message.readable;
+        this.pool.together.soon();
+        break;
+      }
+      case "together": {
+        if (state) void this.pool.together.press(this, state, message);
+        break;
+      }
+      case "judged": {
+        this.judging.get(message.number)?.(message);
+        this.judging.delete(message.number);
         break;
       }
       case "typed": {
@@ -243,7 +263,7 @@ export class Face {
     }
     const why = this.check.press(pointed);
     if (why) {
-      this.#refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
+      this.refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
       return;
     }
     if (!this.top.asked) {
@@ -252,12 +272,28 @@ export class Face {
     }
     void this.top.settled(pointed.boxes).then((good) => {
       if (good) this.pool.press(state, action, nonce, values);
-      else this.#refuse(state, action, this.#whyUnseen(pointed.boxes));
+      else this.refuse(state, action, this.#whyUnseen(pointed.boxes));
     });
   }
 
+  /**
+   * Whether a press on another block may run this one too: all that counts for a press on its own button.
+   * @param {string} id @param {number} at  when, in ms since the epoch @returns {Promise<string>} why not, or ""
+   */
+  async judge(id, at) {
+    this.questions += 1;
+    const number = this.questions;
+    const { why, boxes } = await new Promise((answer) => {
+      this.judging.set(number, answer);
+      this.tell({ k: "judge", number, id, at });
+    });
+    if (why) return why;
+    const objection = this.check.objection({ at, boxes });
+    return objection || (await this.top.settled(boxes) ? "" : COVERED);
+  }
+
   /** @param {import("./block_state.js").BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
-  #refuse(state, action, why) {
+  refuse(state, action, why) {
     if (state.look.countdown) this.pool.press(state, "touch", "");
     this.tell({ k: "refuse", id: state.id, action, why });
     this.top.hurry();

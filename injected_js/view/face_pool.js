@@ -6,6 +6,7 @@
 import { isConnected } from "../platform/captured_dom.js";
 import { Face } from "./face_frame.js";
 import { Floats } from "./floating_frames.js";
+import { RunTogether } from "./run_together.js";
 import { differing, painted } from "./picture_diff.js";
 
 const MOST = 16;
@@ -54,6 +55,7 @@ export class FacePool {
     this.queue = new Set();
     this.serving = false;
     this.signal = signal;
+    this.together = new RunTogether(this);
     this.floats = new Floats(hosts, (face) => this.#settle(face), signal);
     addEventListener("resize", () => {
       for (const face of this.faces) face.tell({ k: "room", height: this.room() });
@@ -201,6 +203,7 @@ export class FacePool {
     this.floats.leave(face);
     face.stand?.faceless(face.height);
     face.dispose();
+    this.together.soon();
   }
 
   /** The frame does not answer. @param {Face} face */

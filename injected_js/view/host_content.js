@@ -205,6 +205,7 @@ export class Stand {
   /** The frame is needed elsewhere. @param {number} height  of what it showed */
   faceless(height) {
     this.shownBy = null;
+    for (const state of this.states) state.readable = false;
     if (!this.plain) this.#reserve(this.states.length ? height : 0);
   }
 

@@ -252,6 +252,11 @@ export class PressCheck {
     return why || this.#objection(pointed);
   }
 
+  /** @param {Pointed} pointed  a press on another block that is to run this one too @returns {string} why it does not count, or "" */
+  objection(pointed) {
+    return this.#objection(pointed);
+  }
+
   /** @param {Pointed} pointed */
   #objection({ at, boxes }) {
     // By the clock of the event: a busy page may hear of it much later.

@@ -123,6 +123,16 @@ class Authorizer:
             return Decision("ask", tool=tool, inquiry=inquiry)
         return Decision("run", tool=tool, argv=verdict.argv)
 
+    def runs_without_question(self, call: Call) -> bool:
+        """Return whether a press would run the call at once, and it is not dangerous. Changes nothing."""
+        try:
+            tool, arguments = self._registry.prepare(call.parsed.name, call.wanted)
+            self._check_here(call, tool)
+        except ToolError:
+            return False
+        verdict = self._policy.press(tool, arguments, place_of(call))
+        return verdict.kind == "run" and not (verdict.effects and verdict.effects.dangerous)
+
     def on_edited(self, call: Call) -> str:
         """Judge a call whose arguments the user has just changed; return a note if it can't run as it is."""
         tool, _ = self._prepare(call)

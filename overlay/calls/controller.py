@@ -32,6 +32,7 @@ RAN_AGO = "The same call ran at {}, and the page may show it a second time. Run 
 HALTED = "the user stopped everything"
 FROM_PANEL = ApprovalRequest("You want it run from here.", offers=ONLY_ONCE)
 SAME_CALL = "Not run automatically: the page may show the same call a second time. Click Execute to run it."
+ALONE = "Not run together with the others: press its own button."
 ASKING = "Waiting for your answer in the panel or the terminal."
 LOOKS = (0.0, 0.3, 0.7)
 """Seconds to wait before each check of a call that is hidden at first: a new message may fade in."""
@@ -73,17 +74,26 @@ class CallController:
             self.stop_countdown(call, STOPPED)
 
     def pressed(self, block: Block, action: Action, context: BlockContext) -> None:
-        """Handle a press of Execute or Cancel on the block, whose nonce has been checked."""
+        """Handle a press on the block, whose nonce has been checked.
+
+        `execute`, `cancel`, or `together`: a press that runs several calls, of which this is one.
+        """
         call = block.registered_call
         if call is None:
             return
         if action == "cancel":
             self._executor.cancel(call)
-        elif action == "execute" and can_be_pressed(call):
+        elif action == "together" and can_be_pressed(call) and not self._may_run_with_others(call):
+            self._updates.note(call, ALONE)
+        elif action in ("execute", "together") and can_be_pressed(call):
             self._end_countdown(call)
             call.auto_return, call.live = True, False
             call.origin, call.has_stable_id = context.origin, context.has_stable_id
             self.carry_out(call, self._authorizer.on_pressed(call, again=self._ran_already(call)))
+
+    def _may_run_with_others(self, call: Call) -> bool:
+        """Return whether the call is not dangerous, and nothing is to be asked about it."""
+        return not self._ran_already(call) and self._authorizer.runs_without_question(call)
 
     def execute(self, call: Call) -> None:
         """Run a call that the user started outside of the page, such as in the panel; always asks first."""
@@ -204,6 +214,7 @@ class CallController:
                 self._updates.move(call, "waiting")
                 self._updates.count_down(call, decision.delay)
             case "wait":
+                call.together = call.auto_return and self._may_run_with_others(call)
                 self._updates.move(call, "ready", decision.note)
             case "ask":
                 task = self._tasks.spawn(self._ask(call, decision))

@@ -72,6 +72,7 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
         label=LABELS[call.status] + _way_of(call),
         note=progress or note_of(block),
         buttons=["discard", "save"] if block.form else _buttons(block),
+        together=(call.together and call.status == "ready" and not block.form) or None,
         sends=len(block.batch) if block.batch else None,
         nonce=block.nonce,
         countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,

@@ -1,0 +1,87 @@
+/** What a block does for a press that runs several calls: the button, in the last of them, and whether it may run so. */
+import { make } from "./block_dom.js";
+import { DWELL, boxOf } from "./click_guard.js";
+
+/** @typedef {import("./face_protocol.js").Wires} Wires */
+
+export class TogetherButton {
+  /**
+   * @param {object} block
+   * @param {HTMLElement} block.buttons  the row that it is in
+   * @param {import("./click_guard.js").ClickGuard | null} block.guard
+   * @param {() => Element[]} block.toRead  what has to be in full view before the call runs
+   * @param {() => boolean} block.unfolded  there are no arguments, or they are shown
+   * @param {Wires} block.wires
+   * @param {(text: string) => void} block.refuse
+   */
+  constructor({ buttons, guard, toRead, unfolded, wires, refuse }) {
+    this.buttons = buttons;
+    this.guard = guard;
+    this.toRead = toRead;
+    this.unfolded = unfolded;
+    this.wires = wires;
+    this.refuse = refuse;
+    /** The blocks whose calls it runs; none: there is no button. @type {string[]} */
+    this.ids = [];
+    this.seen = false;
+    this.waiting = 0;
+    this.controller = new AbortController();
+  }
+
+  /** Draws the button again. Another number is another button: the user has to see it for a while before a press counts. */
+  draw() {
+    this.controller.abort();
+    this.controller = new AbortController();
+    this.buttons.querySelector(".run-all-button")?.remove();
+    if (!this.ids.length || !this.#execute()) return;
+    const { ids } = this;
+    const words = `Run all ${ids.length}`;
+    const button = make("button", "run-all-button", words);
+    button.setAttribute("aria-label", `${words} calls that are in view`);
+    this.buttons.insertBefore(button, this.buttons.querySelector("button:not(.raw-toggle)"));
+    this.guard?.guard({
+      element: button,
+      read: this.toRead,
+      down: (pointed) => this.wires.down(pointed),
+      accept: (pointed) => this.wires.together?.(pointed, ids),
+      unseen: (pointed) => this.wires.unseen("together", pointed),
+      refuse: this.refuse,
+    }, this.controller.signal);
+  }
+
+  #execute() {
+    return this.buttons.querySelector(".execute-button");
+  }
+
+  /** @returns {Element[]} none if the call can't run */
+  #parts() {
+    const run = this.#execute();
+    return run && this.unfolded() ? [run, ...this.toRead()] : [];
+  }
+
+  /** Tells whether all that has to be read is in full view, and has been for a while, if that changed. */
+  look() {
+    const parts = this.#parts();
+    const seen = parts.length > 0 && !!this.guard?.sees(parts);
+    if (seen === this.seen) return;
+    this.seen = seen;
+    clearTimeout(this.waiting);
+    if (seen) this.waiting = setTimeout(() => this.wires.readable?.(true), DWELL);
+    else this.wires.readable?.(false);
+  }
+
+  /**
+   * @param {number} at  when a block was pressed, in ms since the epoch
+   * @returns {{ why: string, boxes: import("./face_protocol.js").Box[] }} why that press does not count for this one, or ""
+   */
+  judge(at) {
+    const parts = this.#parts();
+    if (!parts.length || !this.guard) return { why: "it can't run", boxes: [] };
+    return { why: this.guard.objectionAt(at - performance.timeOrigin, parts) ?? "", boxes: parts.map(boxOf) };
+  }
+
+  end() {
+    clearTimeout(this.waiting);
+    this.controller.abort();
+  }
+}

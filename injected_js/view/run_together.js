@@ -1,0 +1,77 @@
+/**
+ * One press that runs several calls. It runs those that Python allows to run so, and for which the press counts as on
+ * their own buttons: name, arguments and button in full view, uncovered and unmoved for half a second. The button says
+ * how many they are; if it does not count for one of them, none runs.
+ */
+import { rectOf } from "../platform/captured_dom.js";
+
+/** Ms in which changes are gathered. */
+const SOON = 50;
+
+/** @typedef {import("./face_frame.js").Face} Face */
+/** @typedef {import("./block_state.js").BlockState} BlockState */
+/** @typedef {{ face: Face, state: BlockState, nonce: string }} Candidate */
+
+/** @param {Candidate[]} candidates  what a press on the button means */
+const keyOf = (candidates) => candidates.map(({ state, nonce }) => `${state.id} ${nonce}`).join();
+
+export class RunTogether {
+  /** @param {import("./face_pool.js").FacePool} pool */
+  constructor(pool) {
+    this.pool = pool;
+    this.timer = 0;
+    /** Those that the button runs. @type {Candidate[]} */
+    this.offered = [];
+  }
+
+  soon() {
+    if (!this.timer && !this.pool.signal.aborted) this.timer = setTimeout(() => this.#offer(), SOON);
+  }
+
+  /** @returns {Candidate[]} in the order of the page */
+  #candidates() {
+    const found = [];
+    for (const face of this.pool.faces) {
+      if (!face.drawn || !face.stand || face.top.asked) continue;
+      for (const state of face.stand.states) {
+        const { together, buttons = [], nonce } = state.look;
+        if (together && nonce && state.readable && buttons.includes("execute")) found.push({ face, state, nonce });
+      }
+    }
+    const top = (/** @type {Candidate} */ { face }) => rectOf(face.frame).top;
+    return found.sort((one, other) => top(one) - top(other));
+  }
+
+  #offer() {
+    this.timer = 0;
+    const found = this.#candidates();
+    const wanted = found.length > 1 ? found : [];
+    if (keyOf(wanted) === keyOf(this.offered)) return;
+    const before = this.offered.at(-1);
+    const last = wanted.at(-1);
+    if (before && before.state !== last?.state) before.face.tell({ k: "together", id: before.state.id, ids: [] });
+    this.offered = wanted;
+    last?.face.tell({ k: "together", id: last.state.id, ids: wanted.map(({ state }) => state.id) });
+  }
+
+  /**
+   * @param {Face} face @param {BlockState} state  that has the button
+   * @param {{ pointed: import("../face/face_protocol.js").Pointed, ids: string[] }} press
+   */
+  async press(face, state, { pointed, ids }) {
+    const { offered } = this;
+    const why = face.check.press(pointed);
+    if (why || !offered.length || ids.join() !== offered.map((one) => one.state.id).join()) {
+      face.refuse(state, "together", why || "other calls are in view now");
+      return;
+    }
+    const objections = await Promise.all(offered.map((one) => one.face.judge(one.state.id, pointed.at)));
+    const unseen = objections.filter((each) => each).length;
+    if (unseen || keyOf(this.#candidates()) !== keyOf(offered)) {
+      const words = unseen ? `${unseen} of the ${offered.length} calls could not be seen in full for a moment` : "the calls changed just now";
+      face.refuse(state, "together", words);
+      return;
+    }
+    for (const { state: one, nonce } of offered) this.pool.press(one, "together", nonce);
+  }
+}

@@ -1,0 +1,103 @@
+"""One press that runs several calls: only those that could be seen in full, as for a press on their own buttons."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext, Locator, expect
+
+from tests.faces import faces, in_face
+from tests.injected.calls import xml
+from tests.injected.fixtures import demo, files_context, one_context
+from tests.injected.stage import IN_SIGHT, Demo, Stage
+
+__all__ = ["demo", "files_context", "one_context"]
+
+ANSWER = "\n\n".join(f"```xml\n{xml('look', name, zebra=name)}\n```" for name in ("a", "b", "c"))
+SECOND = (
+    "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot?.querySelector('iframe.face'))[1]"
+)
+COVER = f"""() => {{
+    const {{ left, top, width, height }} = {SECOND}.getBoundingClientRect();
+    const cover = document.body.appendChild(document.createElement("div"));
+    cover.style.cssText = `position:fixed;left:${{left}}px;top:${{top}}px;width:${{width}}px;height:${{height}}px;background:#fff;pointer-events:PRESSES`;
+}}"""
+HIDE = {
+    "a cover": COVER.replace("PRESSES", "auto"),
+    "a cover that lets presses through": COVER.replace("PRESSES", "none"),
+    "no opacity": f"() => {{ {SECOND}.parentElement.style.opacity = '.01' }}",
+    "a place out of view": f"() => {{ {SECOND}.parentElement.style.cssText = 'position:relative;left:3000px' }}",
+    "a mask": f"() => {{ {SECOND}.parentElement.style.maskImage = 'linear-gradient(#0000, #0000)' }}",
+}
+
+
+async def three(stage: Stage, demo: Demo) -> None:
+    await stage.page.set_viewport_size({"width": 1000, "height": 1100})
+    await stage.ask(demo.lay(ANSWER))
+    await stage.answered()
+    await expect(faces(stage.page)).to_have_count(3)
+
+
+def run_all(stage: Stage) -> Locator:
+    return in_face(stage.page, ".run-all-button", 2)
+
+
+async def press(stage: Stage) -> None:
+    await run_all(stage).evaluate(IN_SIGHT, [True, 900])
+    await stage.press(run_all(stage))
+
+
+def ran(stage: Stage) -> list[str]:
+    return sorted(run["zebra"] for run in stage.tools.runs)
+
+
+async def test_one_press_runs_all_calls_that_are_in_full_view(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, demo.url, site="demo") as stage:
+        await three(stage, demo)
+        await expect(run_all(stage)).to_have_text("Run all 3")
+        await press(stage)
+        await stage.until("done", 3)
+        assert ran(stage) == ["a", "b", "c"]
+
+
+async def test_a_call_under_a_cover_is_neither_counted_nor_run(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, demo.url, site="demo") as stage:
+        await three(stage, demo)
+        await expect(run_all(stage)).to_have_text("Run all 3")
+        await stage.page.evaluate(HIDE["a cover"])
+        await expect(run_all(stage)).to_have_text("Run all 2")
+        await press(stage)
+        await stage.until("done", 2)
+        await stage.settled()
+        assert ran(stage) == ["a", "c"]
+
+
+async def test_a_call_under_a_cover_that_lets_presses_through_is_not_counted(
+    context: BrowserContext, demo: Demo
+) -> None:
+    async with Stage(context, demo.url, site="demo") as stage:
+        await three(stage, demo)
+        await expect(run_all(stage)).to_have_text("Run all 3")
+        await stage.page.evaluate(HIDE["a cover that lets presses through"])
+        await expect(run_all(stage)).to_have_text("Run all 2")
+
+
+@pytest.mark.parametrize("how", HIDE)
+async def test_nothing_runs_if_one_of_the_calls_was_hidden_just_before_the_press(
+    context: BrowserContext, demo: Demo, how: str
+) -> None:
+    async with Stage(context, demo.url, site="demo") as stage:
+        await three(stage, demo)
+        await run_all(stage).evaluate(IN_SIGHT, [True, 900])
+        at = await stage.middle(run_all(stage))
+        await stage.page.evaluate(HIDE[how])
+        await stage.page.mouse.click(*at)
+        await stage.settled()
+        assert ran(stage) == []
+
+
+async def test_calls_out_of_view_are_not_counted(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, demo.url, site="demo") as stage:
+        await three(stage, demo)
+        await expect(run_all(stage)).to_have_text("Run all 3")
+        await stage.page.set_viewport_size({"width": 1000, "height": 680})
+        await expect(run_all(stage)).to_have_text("Run all 2")
