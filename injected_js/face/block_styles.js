@@ -93,6 +93,8 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .function-buttons { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; margin-left: auto; }
 .function-buttons:empty { display: none; }
 .run-all-button { border-color: var(--accent); color: var(--accent); }
+/* One row more would move what is below. */
+@media (max-width: 420px) { .function-buttons:has(> .run-all-button) > .raw-toggle { display: none; } }
 .raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
 .raw { padding: 0 12px 10px; }
 .function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; box-sizing: border-box; margin-bottom: 6px; }
