@@ -253,6 +253,7 @@ export class FunctionBlock {
   /** @param {string} key @param {string} text @param {boolean} done */
   append(key, text, done) {
     if (this.params.append(key, text)) {
+      this.height.reserve(false);
       if (this.open) this.params.show(key);
       else this.#fold();
     }

@@ -403,3 +403,9 @@ async def test_a_block_that_was_disposed_of_is_gone(lab: Lab) -> None:
 async def test_a_button_says_how_many_results_it_sends(lab: Lab) -> None:
     code = "c.draw({ name: 'f', status: 'done', buttons: ['insert', 'submit'], nonce: 'n', sends: 3 }); return $('.submit-button').getAttribute('aria-label');"
     assert await lab(SCENE + code) == "Send 3 results: f"
+
+
+async def test_arguments_that_come_after_the_state_take_the_place_kept_for_the_result(lab: Lab) -> None:
+    code = f"""{STYLED} c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight; c.append("x", "1", true);
+    return [c.open, c.block.offsetHeight - before];"""
+    assert await lab(code) == [True, 0]
