@@ -12,12 +12,14 @@ export class BlockHeight {
   /**
    * @param {{ block: HTMLElement, content: HTMLElement, result: HTMLElement }} tree
    * @param {AbortSignal} signal
+   * @param {(height: number) => void} told  called with the height of the result's place; 0: it has none any more
    */
-  constructor({ block, content, result }, signal) {
+  constructor({ block, content, result }, signal, told) {
     this.block = block;
     this.content = content;
     this.result = result;
     this.signal = signal;
+    this.told = told;
     /** The block is in view, as far as that is known. */
     this.inView = false;
     /** Parts that the pointer is on. @type {Set<HTMLElement>} */
@@ -55,18 +57,25 @@ export class BlockHeight {
    * @returns {boolean} there was something at its place
    */
   hold(last) {
-    const { classList, style } = this.block;
+    const { classList } = this.block;
     const height = this.content.offsetHeight;
     if (!height && !classList.contains("bare")) return false;
-    style.setProperty("--held", `${Math.max(LEAST, height)}px`);
-    classList.add("held");
     classList.toggle("last", last);
+    this.keep(Math.max(LEAST, height));
+    this.told(last ? 0 : Math.max(LEAST, height));
     return true;
+  }
+
+  /** Gives the result the height that it had where it was drawn before. @param {number} height */
+  keep(height) {
+    this.block.style.setProperty("--held", `${height}px`);
+    this.block.classList.add("held");
   }
 
   /** The result may be less tall than its place from now on. */
   cap() {
-    if (this.block.classList.contains("held")) this.block.classList.replace("held", "capped");
+    if (!this.block.classList.replace("held", "capped")) return;
+    this.told(0);
   }
 
   /** Adds a button that shows the rest of a result that does not fit. @param {string} of  the call's name @param {() => void} pressed */
@@ -78,6 +87,7 @@ export class BlockHeight {
     onPress(button, () => {
       pressed();
       block.classList.remove("held", "capped");
+      this.told(0);
       button.remove();
     }, this.signal);
     result.querySelector(".result-head")?.append(button);

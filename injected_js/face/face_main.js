@@ -174,6 +174,7 @@ class Face {
         sight: (covered) => this.#tell({ k: "sight", id, covered }),
         touch: () => this.#tell({ k: "touch", id }),
         raw: () => this.#tell({ k: "raw", id }),
+        held: (height) => this.#tell({ k: "held", id, height }),
         ui: (open, touched) => this.#tell({ k: "ui", id, open, touched }),
       }, { Guard: ClickGuard, elsewhere: this.elsewhere });
       this.blocks.set(id, block);

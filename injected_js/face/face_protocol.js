@@ -11,6 +11,7 @@
  * @property {{ key: string, text: string, done: boolean }[]} params
  * @property {boolean | null} open  as it was left; null: not drawn yet
  * @property {boolean} touched  the user opened, closed or scrolled it
+ * @property {number} [held]  height of its result's place in pixels; 0: as tall as the result
  * @property {Record<string, string>} [draft]  what was typed into its form
  *
  * @typedef {object} Box  in pixels of the frame
@@ -38,6 +39,7 @@
  * @property {(covered: Covered | null) => void} [sight]  what something lies over, as the browser says; null: over nothing
  * @property {() => void} raw  the raw text is wanted
  * @property {(open: boolean, touched: boolean) => void} ui
+ * @property {(height: number) => void} [held]  its result has a place of this height; 0: not any more
  *
  * @typedef {{ k: "begin", dark: boolean, room: number, elsewhere: boolean }
  *   | { k: "show", index: number, snapshot: Snapshot }
@@ -68,6 +70,7 @@
  *   | { k: "touch", id: string }
  *   | { k: "raw", id: string }
  *   | { k: "ui", id: string, open: boolean, touched: boolean }
+ *   | { k: "held", id: string, height: number }
  *   | { k: "hover", over: boolean }
  *   | { k: "sight", id: string, covered: Covered | null }
  *   | { k: "wheel", x: number, y: number }

@@ -60,7 +60,7 @@ export class FunctionBlock {
     this.block = this.tree.block;
     this.params = new ParameterList(id, this.tree);
     this.countdown = new CountdownLine(this.tree);
-    this.height = new BlockHeight(this.tree, this.controller.signal);
+    this.height = new BlockHeight(this.tree, this.controller.signal, (height) => this.wires.held?.(height));
     this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered), () => this.together.look());
     this.together = new TogetherButton({
       buttons: this.tree.buttons, guard: this.guard, wires,
@@ -116,11 +116,12 @@ export class FunctionBlock {
   }
 
   /** @param {import("./face_protocol.js").Snapshot} snapshot  all that it shows */
-  restore({ look, params, open, touched, draft = {} }) {
+  restore({ look, params, open, touched, draft = {}, held = 0 }) {
     this.touched = touched;
     for (const { key, text, done } of params) {
       this.append(key, text.slice(this.params.lengthOf(key)), done);
     }
+    if (held && look.result) this.height.keep(held);
     this.draw(look);
     if (look.form) this.#restoreDraft(draft);
     if (open !== null && open !== this.open) this.#unfold(open);

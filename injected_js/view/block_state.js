@@ -14,6 +14,8 @@ export class BlockState {
     /** @type {boolean | null} */
     this.open = null;
     this.touched = false;
+    /** Height of its result's place, so that a block that is drawn again is as tall as before. */
+    this.held = 0;
     /** All that has to be read before it runs is in full view. */
     this.readable = false;
     /** What was typed into its form. @type {Record<string, string>} */
@@ -40,11 +42,11 @@ export class BlockState {
 
   /** @returns {import("../face/face_protocol.js").Snapshot} */
   snapshot() {
-    const { id, look, params, open, touched, draft } = this;
+    const { id, look, params, open, touched, draft, held } = this;
     const { countdown } = look;
     const left = Math.max(0, this.endsAt - performance.now());
     const now = countdown ? { ...look, countdown: { ...countdown, left } } : look;
-    return { id, look: now, params: [...params.values()], open, touched, draft };
+    return { id, look: now, params: [...params.values()], open, touched, draft, held };
   }
 
   /** @returns {string} the raw text that the block replaces */

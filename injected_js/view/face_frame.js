@@ -230,6 +230,10 @@ export class Face {
         if (state) Object.assign(state, { open: message.open, touched: message.touched });
         break;
       }
+      case "held": {
+        if (state) state.held = message.height;
+        break;
+      }
       case "where": {
         this.asked.get(message.number)?.(message.box);
         this.asked.delete(message.number);

@@ -232,6 +232,7 @@ export class Stand {
       unseen: () => {},
       touch: () => this.pressed(state, "touch", ""),
       raw: () => block.showRaw(state.raw()),
+      held: (height) => { state.held = height; },
       ui: (open, touched) => Object.assign(state, { open, touched }),
     }, { inert: () => (this.pool?.dead ? NEVER : NOT_YET) });
     blocks.set(state.id, block);

@@ -409,3 +409,12 @@ async def test_arguments_that_come_after_the_state_take_the_place_kept_for_the_r
     code = f"""{STYLED} c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight; c.append("x", "1", true);
     return [c.open, c.block.offsetHeight - before];"""
     assert await lab(code) == [True, 0]
+
+
+async def test_a_block_that_is_drawn_again_is_as_tall_as_before(lab: Lab) -> None:
+    code = f"""{STYLED} let height = 0; wires.held = (given) => {{ height = given; }};
+    c.append("x", "1\\n2\\n3\\n4\\n5\\n6", true); c.draw({{ name: "f", status: "ready" }}); c.draw({{ status: "done", result: given }});
+    const other = new function_block.FunctionBlock("b2", wires, {{}}); root.append(other.block);
+    other.restore({{ look: c.look, params: [], open: false, touched: false, held: height }});
+    return [height > 84, other.block.offsetHeight - c.block.offsetHeight];"""
+    assert await lab(code, RESULT) == [True, 0]
