@@ -61,14 +61,34 @@ class Commands(click.Group):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(VERSION, prog_name="overlay")
 @click.option("--log-file", type=click.Path(dir_okay=False, path_type=Path), hidden=True)
 @click.pass_context
 def main(context: click.Context, log_file: Path | None) -> None:
-    """Shows the tool calls that a chat model prints as blocks, and runs them on your own machine."""
+    """Shows the tool calls that a chat model prints as blocks, and runs them on your own machine.
+
+    Without a command, in a terminal: shows what overlay found here, asks what to open, and opens it.
+    """
     if log_file:  # of a desktop entry
         from overlay.cli.log_file import write_to
 
         write_to(log_file)
     context.with_resource(own_stdout())
+    if context.invoked_subcommand is None:
+        _start(context)
+
+
+def _start(context: click.Context) -> None:
+    """Start with the user's guided choice; without a terminal or a display, show the help."""
+    from overlay.cli.first_start import can_guide
+
+    if not can_guide():
+        raise click.exceptions.NoArgsIsHelpError(context)
+    from overlay.cli.launch import command
+
+    context.invoke(command, guided=True)

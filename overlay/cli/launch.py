@@ -15,6 +15,7 @@ import click
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
 from overlay.cli.browser_option import browser_option
+from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
@@ -36,6 +37,7 @@ from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import ReloadResult
 from overlay.tools.reload import watched
+from overlay.ui.settings import Settings, SettingsFile
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 WORDS = {
@@ -130,7 +132,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
 
 
 @click.command("launch")
-@click.argument("target", metavar="SITE|URL")
+@click.argument("target", metavar="[SITE|URL]", required=False)
 @click.option(
     "--sign-in/--no-sign-in",
     "signing_in",
@@ -138,11 +140,22 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
     help="A known site that the profile isn't signed in to is first opened for you without a debugger.",
 )
 @launch_options()
-def command(target: str, as_json: bool, signing_in: bool, **options: Any) -> None:
-    """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
+def command(
+    target: str | None, as_json: bool, signing_in: bool, guided: bool = False, **options: Any
+) -> None:
+    r"""Open a chat SITE (see `overlay sites list`), or any address, with the companion.
 
-    Runs until the window is closed or Ctrl+C is pressed.
+    Without one, opens the site that you chose at the first start, or asks. Runs until the window is closed or
+    Ctrl+C is pressed.
+
+    \b
+    Examples:
+      overlay launch chatgpt
+      overlay launch https://chat.example.org --root ~/notes
+      overlay launch claude --auto-execute read_file --delay 5
+      overlay launch chatgpt --connect chrome
     """
+    target, options["browser"] = _opened(target, options, guided)
     companion = companion_of(target, options)
     attach = not signing_in or options["headless"] or options["connect"]
     files = options["files"]
@@ -169,6 +182,17 @@ def command(target: str, as_json: bool, signing_in: bool, **options: Any) -> Non
         if not attach:
             raise
     fail_if_unattended_denials(companion)
+
+
+def _opened(target: str | None, options: dict[str, Any], guided: bool) -> tuple[str, str | None]:
+    """Return the site and the browser: those of the command line, or else those that the user chose."""
+    browser = options["browser"]
+    kept = SettingsFile.own().read() if target is None or not (browser or options["connect"]) else Settings()
+    if target is None and (guided or (kept.site is None and can_guide())):
+        kept = guided_choice()
+    if target is None and kept.site is None:
+        raise UsageError("no site is given", advice="Type overlay launch SITE; see `overlay sites list`.")
+    return target or kept.site or "", browser or (None if options["connect"] else kept.browser)
 
 
 def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | None = None) -> Companion:

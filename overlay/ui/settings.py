@@ -1,0 +1,96 @@
+"""The user's kept choices: `settings.toml` in the configuration folder, which overlay reads and writes."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlay.common.errors import UsageError
+from overlay.common.file_lock import exclusive_lock
+from overlay.common.input_files import NotText, parse_toml, read_text
+from overlay.common.paths import config_dir
+from overlay.common.whole_file import write_whole
+
+HEAD = """\
+# What you chose at the first start and in the panel. It is yours to edit; overlay reads it at its start, and
+# changes here only what you change there. A --config file and options go before it.
+"""
+MEND = "Correct it, or move it away: overlay then starts with its defaults."
+LOCK_SECONDS = 2
+Theme = Literal["system", "light", "dark"]
+
+
+class Settings(BaseModel):
+    """The choices; None where the user made none.
+
+    `site` and `browser` are those of `overlay` and `overlay launch` without a site; the others are the fields
+    of the same names in the configuration (`auto_tell` is `instructions.auto`), and the panel's own.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    site: str | None = None
+    browser: str | None = None
+    delay: float | None = Field(default=None, ge=0, le=3600)
+    auto_insert: bool | None = None
+    auto_submit: bool | None = None
+    auto_tell: bool | None = None
+    theme: Theme | None = None
+    notifications: bool | None = None
+
+
+class SettingsFile:
+    """The file at `path`; it need not exist. A broken file is never written to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def own(cls) -> SettingsFile:
+        """Return the file in the user's configuration folder."""
+        return cls(config_dir() / "settings.toml")
+
+    def read(self) -> Settings:
+        """Return the choices in the file. Raises UsageError, naming place and fault, if it is broken."""
+        try:
+            return _checked(self.path, read_text(self.path))
+        except FileNotFoundError:
+            return Settings()
+        except (OSError, NotText) as error:
+            raise UsageError(f"{self.path} can't be read: {error}", advice=MEND) from error
+
+    def keep(self, **choices: Any) -> Settings:
+        """Write these choices (None deletes one), leave the rest of the file as it is, return all choices.
+
+        Raises UsageError for a broken file or an invalid choice; the file then stays as it was.
+        """
+        import tomlkit
+
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        path = self.path.resolve()  # the user may keep the file elsewhere, behind a link
+        held = UsageError(f"Another program holds {path}.lock.", advice="End that program, or wait for it.")
+        with exclusive_lock(path.with_name(f"{path.name}.lock"), seconds=LOCK_SECONDS, held=held):
+            self.read()
+            whole: Any = tomlkit.parse(read_text(path) if path.exists() else HEAD)
+            for key, value in choices.items():
+                whole.pop(key, None) if value is None else whole.update({key: value})
+            text = tomlkit.dumps(whole)
+            settings = _checked(self.path, text)
+            try:
+                write_whole(path, text)
+            except OSError as error:
+                raise UsageError(f"{self.path} can't be written: {error.strerror}") from error
+        return settings
+
+
+def _checked(path: Path, text: str) -> Settings:
+    try:
+        return Settings.model_validate(parse_toml(text))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        raise UsageError(f"{path}: {faults}", advice=MEND) from error

@@ -1,0 +1,249 @@
+"""The guided start: `overlay` and `overlay launch` without a site."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli import first_start, launch, main
+from overlay.companion.browser import Browser
+from overlay.companion.companion import Companion
+from overlay.tools.mcp import config_locations
+from overlay.tools.mcp.config_locations import Place
+from overlay.ui.settings import Settings, SettingsFile
+
+BROWSER = Browser(Path("/usr/bin/chromium"), "chromium", "installed", "Chromium", "150.0")
+
+
+@pytest.fixture(autouse=True)
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with one browser, a user's server file and a project's; the folder of this project."""
+    home, project = tmp_path / "home", tmp_path / "project"
+    home.mkdir()
+    project.mkdir()
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "overlay"))
+    monkeypatch.setenv("DISPLAY", ":9")
+    monkeypatch.chdir(project)
+
+    def usual_places(folder: Path) -> list[Place]:
+        return [Place("Cursor", home / "mcp.json"), Place("Claude Code", folder / ".mcp.json")]
+
+    monkeypatch.setattr(config_locations, "usual_places", usual_places)
+
+    def find_browser(_: str | None) -> Browser:
+        return BROWSER
+
+    monkeypatch.setattr(first_start, "find_browser", find_browser)
+    monkeypatch.setattr(first_start, "at_terminal", lambda: True)
+    return project
+
+
+@pytest.fixture(autouse=True)
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str | None]]:
+    """The chats that were opened: site and browser."""
+    seen: list[tuple[str, str | None]] = []
+
+    def companion_of(target: str, options: dict[str, Any]) -> Companion:
+        seen.append((target, options["browser"]))
+        raise SystemExit(0)
+
+    monkeypatch.setattr(launch, "companion_of", companion_of)
+    return seen
+
+
+def servers_in(path: Path, *keys: str) -> None:
+    path.write_text(json.dumps({"mcpServers": {key: {"command": "npx", "args": [key]} for key in keys}}))
+
+
+def of_user(project: Path) -> Path:
+    return project.parent / "home" / "mcp.json"
+
+
+def taken_over() -> list[str]:
+    file = config_locations.own_file()
+    return list(json.loads(file.read_text())["mcpServers"]) if file.exists() else []
+
+
+def run(*typed: str, command: tuple[str, ...] = ()) -> Result:
+    return CliRunner().invoke(main, list(command), input="".join(f"{line}\n" for line in typed))
+
+
+def test_one_enter_opens_what_is_suggested(opened: list[tuple[str, str | None]]) -> None:
+    run("")
+    assert opened == [("chatgpt", None)]
+
+
+def test_launch_without_a_site_is_guided_too(opened: list[tuple[str, str | None]]) -> None:
+    run("", command=("launch",))
+    assert opened == [("chatgpt", None)]
+
+
+def test_the_browser_that_was_found_is_shown() -> None:
+    assert "Chromium 150.0" in run("").stderr
+
+
+def test_enter_takes_the_users_servers_over(machine: Path) -> None:
+    servers_in(of_user(machine), "files", "mail")
+    run("")
+    assert taken_over() == ["files", "mail"]
+
+
+def test_it_says_which_file_was_added_to(machine: Path) -> None:
+    servers_in(of_user(machine), "files")
+    assert f"Added files to {config_locations.own_file()}" in run("").stderr
+
+
+def test_a_projects_servers_are_not_suggested(machine: Path) -> None:
+    servers_in(machine / ".mcp.json", "evil")
+    run("")
+    assert taken_over() == []
+
+
+def test_a_projects_servers_can_be_chosen(machine: Path) -> None:
+    servers_in(machine / ".mcp.json", "build")
+    run("2", "1", "")
+    assert taken_over() == ["build"]
+
+
+def test_servers_are_chosen_by_number(machine: Path) -> None:
+    servers_in(of_user(machine), "a", "b", "c")
+    run("2", "1, 3", "")
+    assert taken_over() == ["a", "c"]
+
+
+def test_enter_at_the_servers_question_keeps_the_suggestion(machine: Path) -> None:
+    servers_in(of_user(machine), "a", "b")
+    servers_in(machine / ".mcp.json", "c")
+    run("2", "", "")
+    assert taken_over() == ["a", "b"]
+
+
+def test_no_server_is_taken_over_if_the_user_wants_none(machine: Path) -> None:
+    servers_in(of_user(machine), "a")
+    run("2", "none", "")
+    assert taken_over() == []
+
+
+@pytest.mark.parametrize("said", ["4", "0", "-1", "1-2", "x", "²", "99999999999", ","])
+def test_an_answer_that_names_no_server_is_asked_again(machine: Path, said: str) -> None:
+    servers_in(of_user(machine), "a", "b", "c")
+    run("2", said, "2", "")
+    assert taken_over() == ["b"]
+
+
+def test_a_site_is_chosen_and_kept(opened: list[tuple[str, str | None]]) -> None:
+    run("3", "claude", "")
+    assert (opened, SettingsFile.own().read().site) == ([("claude", None)], "claude")
+
+
+def test_an_address_is_a_site_too(opened: list[tuple[str, str | None]]) -> None:
+    run("3", "https://chat.example.org", "")
+    assert opened == [("https://chat.example.org", None)]
+
+
+def test_an_unknown_site_changes_nothing(opened: list[tuple[str, str | None]]) -> None:
+    run("3", "nosuch", "")
+    assert opened == [("chatgpt", None)]
+
+
+def test_a_browser_is_chosen_and_kept(opened: list[tuple[str, str | None]]) -> None:
+    run("1", "msedge", "")
+    assert (opened, SettingsFile.own().read().browser) == ([("chatgpt", "msedge")], "msedge")
+
+
+def test_launch_opens_the_kept_site_without_a_question(opened: list[tuple[str, str | None]]) -> None:
+    SettingsFile.own().keep(site="claude", browser="chrome")
+    run(command=("launch",))
+    assert opened == [("claude", "chrome")]
+
+
+def test_options_go_before_kept_choices(opened: list[tuple[str, str | None]]) -> None:
+    SettingsFile.own().keep(site="claude", browser="chrome")
+    run(command=("launch", "poe", "--browser", "chromium"))
+    assert opened == [("poe", "chromium")]
+
+
+def test_the_end_of_the_input_keeps_nothing(machine: Path, opened: list[tuple[str, str | None]]) -> None:
+    servers_in(of_user(machine), "a")
+    run("3", "claude")
+    assert (opened, taken_over(), SettingsFile.own().read()) == ([], [], Settings())
+
+
+def test_names_from_files_can_not_write_to_the_terminal(machine: Path) -> None:
+    servers_in(of_user(machine), "a\x1b[2Jb\n  3  Chat  evil")
+    assert "\x1b[2J" not in run("2", "none", "").stderr
+
+
+def test_a_broken_server_file_is_named_and_left_out(machine: Path) -> None:
+    of_user(machine).write_text("{")
+    assert "is not valid JSON" in run("").stderr
+
+
+def test_the_other_programs_file_is_not_changed(machine: Path) -> None:
+    servers_in(of_user(machine), "a")
+    before = of_user(machine).read_bytes()
+    run("")
+    assert of_user(machine).read_bytes() == before
+
+
+def test_the_users_own_server_file_keeps_what_it_had(machine: Path) -> None:
+    servers_in(of_user(machine), "a")
+    servers_in(config_locations.own_file(), "mine")
+    run("")
+    assert taken_over() == ["mine", "a"]
+
+
+def test_without_a_terminal_it_shows_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_start, "at_terminal", lambda: False)
+    assert run().output.startswith("Usage:")
+
+
+def test_without_a_display_it_shows_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert run().output.startswith("Usage:")
+
+
+def test_launch_without_a_site_and_a_terminal_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "can_guide", lambda: False)
+    result = run(command=("launch",))
+    assert (result.exit_code, "overlay launch SITE" in result.stderr) == (2, True)
+
+
+IN_TERMINAL = "import os; os.login_tty(0); from overlay.__main__ import main; main()"
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [(b"\x03", "overlay: stopped."), (b"\x04", "overlay: nothing was done.")],
+    ids=["ctrl-c", "end of input"],
+)
+def test_in_a_real_terminal_it_ends_with_a_sentence(key: bytes, words: str, tmp_path: Path) -> None:
+    env = os.environ | {"OVERLAY_HOME": str(tmp_path / "own"), "HOME": str(tmp_path), "DISPLAY": ":9"}
+    here, there = pty.openpty()
+    with subprocess.Popen([sys.executable, "-c", IN_TERMINAL], stdin=there, env=env):
+        os.close(there)
+        _until(here, b"changes one: ")
+        os.write(here, key)
+        said = _until(here, None).decode()
+    os.close(here)
+    assert said.removeprefix("^C").strip() == words
+
+
+def _until(terminal: int, words: bytes | None) -> bytes:
+    """Return what the terminal shows up to these words, or up to its end."""
+    said = b""
+    while words is None or words not in said:
+        try:
+            said += os.read(terminal, 4096)
+        except OSError:  # Linux's end of a terminal
+            break
+    return said
