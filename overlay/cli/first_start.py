@@ -87,7 +87,7 @@ def find_new_servers(project: Path) -> FoundServers:
     added, _ = own_config.import_servers(target, [one for source in sources for one in source.servers])
     theirs = {str(source.place.path) for source in sources if source.place.path.is_relative_to(project)}
     if project == Path.home():
-        theirs = set()
+        theirs = set[str]()
     return FoundServers(
         new=added,
         programs=[programs[server.source] for server in added],
