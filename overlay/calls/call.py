@@ -88,7 +88,8 @@ class Call:
     in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
     the decision. `countdown`: seconds until the run, while the status is `waiting`.
 
-    `edit`: the arguments as the user changed them, which run in place of the printed ones.
+    `edit`: the arguments as the user changed them, which run in place of the printed ones. `repeats`: the
+    ended call that the user runs once more by this one; `blocks` are that call's own.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
     `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
@@ -123,6 +124,7 @@ class Call:
     effects: ToolEffects | None = None
     countdown: float | None = None
     edit: Edit | None = None
+    repeats: Call | None = field(default=None, repr=False)
     live: bool = False
     seen_growing: bool = False
     unsure: bool = False
@@ -135,6 +137,25 @@ class Call:
     blocks: dict[str, Block] = field(default_factory=dict[str, "Block"], repr=False)
     copy: bool = False
     doubles: list[Call] = field(default_factory=list["Call"], repr=False)
+
+    def repeat(self) -> Call:
+        """Return a new call that runs this ended one once more; it leaves its pages with this one's blocks.
+
+        It is in no store, and has a mark of its own: no text of a page can ever be taken for it.
+        """
+        again = Call(
+            self.conversation,
+            self.turn,
+            self.parsed,
+            self.identity,
+            status="ready",
+            definition=self.definition,
+        )
+        again.mark = f"{self.mark}/{again.id}"
+        again.registered, again.repeats, again.blocks = True, self, self.blocks
+        again.edit, again.answers, again.effects = self.edit, self.answers, self.effects
+        again.origin, again.has_stable_id = self.origin, self.has_stable_id
+        return again
 
     @property
     def name(self) -> str:

@@ -30,6 +30,9 @@ HERE_BEFORE = "Not run automatically: this call was here before."
 RAN = "The same call ran before, and the page may show it a second time. Run it again?"
 RAN_AGO = "The same call ran at {}, and the page may show it a second time. Run it again?"
 HALTED = "the user stopped everything"
+MAY_HAVE_RUN = (
+    "overlay does not know whether this call has done its work, or still runs elsewhere. Run it again?"
+)
 FROM_PANEL = ApprovalRequest("You want it run from here.", offers=ONLY_ONCE)
 SAME_CALL = "Not run automatically: the page may show the same call a second time. Click Execute to run it."
 ALONE = "Not run together with the others: press its own button."
@@ -67,6 +70,7 @@ class CallController:
         self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks = Tasks()
+        self._repeats: dict[str, Call] = {}
 
     def interrupt(self, block: Block) -> None:
         """Stop the countdown of a block that the user touched."""
@@ -104,6 +108,24 @@ class CallController:
             if decision.kind == "run":
                 decision = Decision("ask", tool=decision.tool, inquiry=FROM_PANEL)
             self.carry_out(call, decision)
+
+    def run_again(self, call: Call) -> Call | None:
+        """Run an ended call once more, after the user's press outside of the page; return the new call.
+
+        The policy decides as on a press in the page. None: no page shows the call any more, it can't be run,
+        or a press before this one has not come to its end.
+        """
+        call = call.repeats or call
+        earlier = self._repeats.get(call.id)
+        if not (call.blocks and call.ended and call.parsed.complete) or (earlier and not earlier.ended):
+            return None
+        again = call.repeat()
+        if not self._journal.track_repeat(again, call):
+            return None
+        self._repeats[call.id] = again
+        warning = MAY_HAVE_RUN if call.status == "unknown" else ""
+        self.carry_out(again, self._authorizer.on_pressed(again, again=warning))
+        return again
 
     def withdraw_question(self, call: Call) -> None:
         """Withdraw the open question about the call, if there is one."""

@@ -29,6 +29,8 @@ HOMELESS = 86_400.0
 """Seconds for which the calls of a chat that never got an address are loaded again: in each chat of the site
 that has an address, or in a chat without one at the same page address.
 """
+_SHARED = "site", "home", "place", "turn", "call_id", "tool", "arguments", "format", "confidence", "answers"
+"""Columns that a repeated call has from the call before it."""
 
 
 class CallJournal:
@@ -89,6 +91,22 @@ class CallJournal:
             self._assign(call, context.conversation_key)
         if context.live and not call.doubles and call.id not in self._written:
             self._note(call)
+
+    def track_repeat(self, call: Call, before: Call) -> bool:
+        """Remember `call`, by which the user runs `before` once more; return whether it may run.
+
+        It may not if another window of overlay has `before`.
+        """
+        if self._ledger is None:
+            return True
+        known = self._rows.get(before.id)
+        if known is None:
+            return False
+        self._calls[call.id] = call
+        shared: dict[str, Any] = {name: getattr(known, name) for name in _SHARED}
+        shared |= {"run": self._ledger.run, "version": self._ledger.version, "detected": self._now()}
+        self._rows[call.id] = Row(id=call.id, mark=call.mark, **shared)
+        return True
 
     def _forget(self, call: Call) -> None:
         """Forget a call that the store removed; delete its row unless it was started."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Protocol
 from weakref import WeakKeyDictionary
@@ -196,7 +197,11 @@ class ResultInserter:
         home = self._chats.home_of(call)
         if home is None:
             return NOWHERE
-        await self.insert(*home, submit=False)
+        chat, block = home
+        if block.call is not call:  # the user ran it again: the block shows the first run
+            block = copy(block)
+            block.call = call
+        await self.insert(chat, block, submit=False)
         return call.note or INSERTED
 
     async def ask_again(self, chat: ChatSession, block: Block) -> None:

@@ -162,6 +162,8 @@ class Recorder:
     def ran(self, event: ToolRan) -> None:
         """Record a tool run: its duration and result."""
         call, took = event.call, round(event.seconds * 1000, 1)
+        if call.repeats:
+            return  # the user's press was in the panel, which a replay doesn't have
         self._put(
             Ran(
                 at=round(max(0.0, self.at() - took), 1),

@@ -26,6 +26,7 @@ from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.rows import ServerList
 
 HALTED = "Stopped. Nothing runs automatically now."
+NOT_AGAIN = "It was not run again: it is running, or its chat no longer shows it."
 ON = "Calls may run automatically again where you allowed it."
 
 
@@ -153,9 +154,11 @@ class PanelActions:
             case "insert":
                 return await self._parts.inserter.insert_call(call)
             case "show":
-                if result := result_of(call):
-                    await self._show(PanelState(result=result))
-                return "" if result else GONE
+                await self._show(PanelState(result=result_of(call)))
+                return ""
             case "execute":
                 self._parts.controller.execute(call)
                 return ""
+            case "again":
+                again = self._parts.controller.run_again(call)
+                return again.note if again else NOT_AGAIN

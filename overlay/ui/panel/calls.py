@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from overlay.calls.call import ENDED, Call
-from overlay.common.terminal_text import visible
-from overlay.ui.panel.cards import brief
-from overlay.ui.panel.messages import CallRow, ResultShown
+from typing import Any
 
-KEPT = 300
-READY = 20
-LAST = 50
+from overlay.calls.call import ENDED, Call
+from overlay.common.terminal_text import inline, visible
+from overlay.ui.panel.cards import brief, pretty
+from overlay.ui.panel.messages import CallAction, CallRow, ResultShown
+
+KEPT = 1_000
 OPEN = 3
 PRIVATE = "its result is private: it is shown only here until you insert it"
+WAITING = ("ready", "waiting")
 
 
 class Calls:
@@ -19,40 +20,84 @@ class Calls:
 
     def __init__(self) -> None:
         self._known: dict[str, Call] = {}
+        self._progress: dict[str, str] = {}
+        self._rows: dict[str, tuple[Any, CallRow]] = {}
 
     def note(self, call: Call) -> None:
         """Add the call as the newest one; beyond `KEPT`, drop the oldest that is not running."""
         self._known.pop(call.id, None)
         self._known[call.id] = call
+        if call.status != "running":
+            self._progress.pop(call.id, None)
         if len(self._known) > KEPT:
             ended = next((id_ for id_, known in self._known.items() if known.status != "running"), None)
-            self._known.pop(ended or next(iter(self._known)))
+            dropped = ended or next(iter(self._known))
+            self._known.pop(dropped)
+            self._rows.pop(dropped, None)
+            self._progress.pop(dropped, None)
+
+    def progress(self, call: Call, line: str) -> None:
+        """Show `line` as the progress of a running call; "" leaves the last one."""
+        if line and call.id in self._known and call.status == "running":
+            self._progress[call.id] = inline(line)
 
     def find(self, id_: str) -> Call | None:
         """Return the call with that id, None if it is not kept."""
         return self._known.get(id_)
 
     def rows(self) -> list[CallRow]:
-        """Return all running calls, then the newest that wait for a press, then the newest that ended."""
+        """Return all running calls, then those that wait for a press, then the ended ones, newest first."""
         newest = list(reversed(self._known.values()))
         running = [call for call in newest if call.status == "running"]
-        waiting = ("ready", "waiting")
-        ready = [call for call in newest if call.status in waiting and call.blocks]
-        over = [call for call in newest if call.status in ENDED][:LAST]
+        ready = [call for call in newest if call.status in WAITING and call.blocks]
+        over = [call for call in newest if call.status in ENDED]
         private = [call for call in over if _only_here(call)][:OPEN]
         return [
-            *(_row(call, "running") for call in running),
-            *(_row(call, "ready") for call in ready[:READY]),
-            *(_row(call, "over", open_=call in private) for call in over),
+            *(self._row(call, "running") for call in running),
+            *(self._row(call, "ready") for call in ready),
+            *(self._row(call, "over", open_=call in private) for call in over),
         ]
 
+    def _row(self, call: Call, group: str, *, open_: bool = False) -> CallRow:
+        """Return the call's row; it is made once for each state, since the arguments may be megabytes."""
+        progress = self._progress.get(call.id, "")
+        arguments = call.arguments or call.wanted
+        state = (
+            group, open_, call.status, call.awaiting_approval, bool(call.blocks), call.inserted,
+            call.conversation, id(arguments), id(call.outcome), progress,
+        )  # fmt: skip
+        known = self._rows.get(call.id)
+        if known is None or known[0] != state:
+            made = CallRow.model_validate(
+                {
+                    "id": call.id,
+                    "chat": call.conversation,
+                    "group": group,
+                    "name": visible(call.parsed.name),
+                    "status": "asked about" if call.awaiting_approval else call.status,
+                    "note": progress or _note(call),
+                    "text": brief(arguments),
+                    "actions": _actions(call, group),
+                    "open": open_,
+                }
+            )
+            known = self._rows[call.id] = state, made
+        return known[1]
 
-def result_of(call: Call) -> ResultShown | None:
-    """Return the whole result of a call, None if it has none."""
+
+def result_of(call: Call) -> ResultShown:
+    """Return all arguments of a call, and the whole result if it has one."""
     outcome = call.outcome
+    arguments = pretty(call.arguments or call.wanted)
     if outcome is None:
-        return None
-    return ResultShown(id=call.id, text=visible(outcome.text), error=outcome.error, pictures=outcome.pictures)
+        return ResultShown(id=call.id, arguments=arguments)
+    return ResultShown(
+        id=call.id,
+        arguments=arguments,
+        text=visible(outcome.text),
+        error=outcome.error,
+        pictures=outcome.pictures,
+    )
 
 
 def _only_here(call: Call) -> bool:
@@ -60,21 +105,20 @@ def _only_here(call: Call) -> bool:
     return call.outcome is not None and call.outcome.private and not call.inserted
 
 
-def _row(call: Call, group: str, *, open_: bool = False) -> CallRow:
-    actions = {"running": ["cancel"], "ready": [] if call.awaiting_approval else ["execute"]}.get(group, [])
-    note = call.outcome.error_code if call.outcome and call.outcome.error_code else ""
-    if group == "over" and call.outcome:
-        actions = ["show", "insert"] if call.blocks and not call.inserted else ["show"]
-        note = PRIVATE if _only_here(call) else note
-    return CallRow.model_validate(
-        {
-            "id": call.id,
-            "group": group,
-            "name": visible(call.parsed.name),
-            "status": "asked about" if call.awaiting_approval else call.status,
-            "note": note,
-            "text": brief(call.arguments or call.parsed.arguments),
-            "actions": actions,
-            "open": open_,
-        }
-    )
+def _note(call: Call) -> str:
+    if _only_here(call):
+        return PRIVATE
+    return call.outcome.error_code or "" if call.outcome else ""
+
+
+def _actions(call: Call, group: str) -> list[CallAction]:
+    if group == "running":
+        return ["cancel", "show"]
+    if group == "ready":
+        return ["show"] if call.awaiting_approval else ["execute", "show"]
+    actions: list[CallAction] = ["show"]
+    if call.outcome and call.blocks and not call.inserted:
+        actions.append("insert")
+    if call.blocks and call.parsed.complete:
+        actions.append("again")
+    return actions

@@ -60,7 +60,8 @@ class PanelDashboard:
         parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
         parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.registered_call))
-        for kind in (AnswerEnded, ChatsChanged, DetailsChanged, ServerChanged):
+        parts.events.subscribe(DetailsChanged, self._detail)
+        for kind in (AnswerEnded, ChatsChanged, ServerChanged):
             parts.events.subscribe(kind, lambda _: panel.changed())
         panel.add(self)
 
@@ -89,6 +90,10 @@ class PanelDashboard:
         if isinstance(message, Instructions):
             return await self._instruct(message)
         return await self._actions.carry_out(message)
+
+    def _detail(self, event: DetailsChanged) -> None:
+        self._calls.progress(event.call, event.progress or "")
+        self._panel.changed()
 
     def window_lost(self) -> None:
         """Do nothing: the run goes on without the window."""

@@ -20,7 +20,7 @@ MAX_PAYLOAD = 100_000
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
-CallAction = Literal["execute", "cancel", "show", "insert"]
+CallAction = Literal["execute", "cancel", "show", "insert", "again"]
 Said = str | bool | int | list[int] | None
 """The value of a form field, None if it is empty.
 
@@ -92,7 +92,7 @@ class RevokeGrant(_Model):
 
 
 class CallCommand(_Model):
-    """Cancel a running call, run one that waits for a press, or show or insert the result of an ended one."""
+    """Cancel a running call, run one that waits for a press, show one, insert its result, or run it again."""
 
     t: Literal["call"]
     id: Short
@@ -255,10 +255,11 @@ class GrantRow(_Model):
 class CallRow(_Model):
     """One call: `group` says in which list, `actions` are its buttons, `text` its arguments, cut off.
 
-    `open`: its result is shown once without a press.
+    `chat` is its conversation. `open`: its result is shown once without a press.
     """
 
     id: str
+    chat: str
     group: Literal["running", "ready", "over"]
     name: str
     status: str
@@ -266,6 +267,13 @@ class CallRow(_Model):
     text: str
     actions: list[CallAction]
     open: bool
+
+
+class CallChanges(_Model):
+    """The calls in their `order` (ids), and the rows that are new or changed since the last message."""
+
+    order: list[str]
+    changed: list[CallRow]
 
 
 class TellingShown(_Model):
@@ -287,11 +295,12 @@ class UnknownShown(_Model):
 
 
 class ResultShown(_Model):
-    """The whole result of the call `id`."""
+    """All arguments of the call `id` (JSON), and its whole result; `text` is None without one."""
 
     id: str
-    text: str
-    error: bool
+    arguments: str
+    text: str | None = None
+    error: bool = False
     pictures: list[Picture] = []
 
 
@@ -314,7 +323,7 @@ class PanelState(BaseModel):
     unknown: UnknownShown | None = None
     questions: list[QuestionCard | FormCard] | None = None
     telling: TellingShown | None = None
-    calls: list[CallRow] | None = None
+    calls: CallChanges | None = None
     chats: list[ChatRow] | None = None
     tools: list[ToolRow] | None = None
     servers: list[ServerRow] | None = None

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
 from overlay.ui.panel.layout import PanelLayout
-from overlay.ui.panel.messages import PanelMessage, PanelState
+from overlay.ui.panel.messages import CallChanges, CallRow, PanelMessage, PanelState
 from overlay.ui.panel.new_window import Opener, new_window
 from overlay.ui.panel.throttle import UpdateThrottle
 from overlay.ui.panel.window import How, Window
@@ -192,7 +192,9 @@ class Panel:
             state |= section.state()
         new = {name: part for name, part in state.items() if self._sent.get(name) != part}
         if new:
-            self._sent |= new
+            before, self._sent = self._sent, self._sent | new
+            if "calls" in new:
+                new["calls"] = _changes(before.get("calls", []), new["calls"])
             await window.show(PanelState.model_validate(new))
 
     def _heard(self, message: PanelMessage) -> None:
@@ -239,3 +241,10 @@ class Panel:
         if not task.cancelled() and (error := task.exception()):
             level = logging.DEBUG if isinstance(error, PlaywrightError | TimeoutError) else logging.ERROR
             log.log(level, "overlay's panel: %r", error)
+
+
+def _changes(before: list[CallRow], now: list[CallRow]) -> CallChanges:
+    """Return what changed in the list of calls, which may have a thousand rows."""
+    known = {row.id: row for row in before}
+    changed = [row for row in now if known.get(row.id) != row]
+    return CallChanges(order=[row.id for row in now], changed=changed)

@@ -6,7 +6,7 @@ from typing import Any
 
 from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
 from overlay.policy.policy_schema import CommandRule, Grant
-from overlay.ui.panel.actions import HALTED, ON, PanelActions
+from overlay.ui.panel.actions import HALTED, NOT_AGAIN, ON, PanelActions
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.messages import PanelState, ResultShown, parse
 from overlay.ui.panel.panel import GONE
@@ -154,14 +154,37 @@ async def test_a_result_is_shown_whole_and_inserted() -> None:
     office.page.press()
     await idle()
     assert await office.say(t="call", id=id_, action="show") == ""
-    assert office.shown == [PanelState(result=ResultShown(id=id_, text="noted x", error=False))]
+    assert office.shown == [
+        PanelState(result=ResultShown(id=id_, arguments='{\n  "text": "x"\n}', text="noted x"))
+    ]
     assert await office.say(t="call", id=id_, action="insert") == INSERTED
     assert "noted x" in office.scene.box.text
 
 
-async def test_a_call_without_a_result_has_none_to_show() -> None:
+async def test_a_call_without_a_result_shows_its_arguments() -> None:
     office = Office()
-    assert await office.say(t="call", id=office.ready(), action="show") == GONE
+    id_ = office.ready()
+    await office.say(t="call", id=id_, action="show")
+    assert office.shown == [PanelState(result=ResultShown(id=id_, arguments='{\n  "text": "x"\n}'))]
+
+
+async def test_an_ended_call_is_run_again_by_a_press() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    await office.say(t="call", id=id_, action="again")
+    await idle()
+    assert office.scene.ran == ["x", "x"]
+
+
+async def test_a_call_that_left_its_chat_is_not_run_again() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    office.page.close()
+    assert (await office.say(t="call", id=id_, action="again"), office.scene.ran) == (NOT_AGAIN, ["x"])
 
 
 async def test_a_result_whose_chat_is_gone_is_not_inserted() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.calls.call import Call, Outcome
-from overlay.ui.panel.calls import KEPT, LAST, OPEN, PRIVATE, READY, Calls, result_of
+from overlay.ui.panel.calls import KEPT, OPEN, PRIVATE, Calls, result_of
 from overlay.ui.panel.messages import ResultShown
 from tests.scene import Scene, call, idle
 
@@ -31,21 +31,26 @@ def noted(*known: Call) -> Calls:
 async def test_a_call_that_waits_for_a_press_can_be_executed() -> None:
     (record,) = records(1)
     (row,) = noted(record).rows()
-    assert (row.group, row.name, row.text, row.actions) == ("ready", "note", '{"text": "0"}', ["execute"])
+    assert (row.group, row.name, row.text, row.actions) == (
+        "ready",
+        "note",
+        '{"text": "0"}',
+        ["execute", "show"],
+    )
 
 
 async def test_one_that_is_asked_about_can_not_be_asked_about_again() -> None:
     (record,) = records(1)
     record.awaiting_approval = True
     (row,) = noted(record).rows()
-    assert (row.status, row.actions) == ("asked about", [])
+    assert (row.status, row.actions) == ("asked about", ["show"])
 
 
 async def test_a_running_call_can_be_cancelled() -> None:
     (record,) = records(1)
     record.status = "running"
     (row,) = noted(record).rows()
-    assert (row.group, row.actions) == ("running", ["cancel"])
+    assert (row.group, row.actions) == ("running", ["cancel", "show"])
 
 
 async def test_one_that_is_over_says_how_it_ended() -> None:
@@ -56,7 +61,7 @@ async def test_one_that_is_over_says_how_it_ended() -> None:
         "over",
         "failed",
         "tool_timeout",
-        ["show", "insert"],
+        ["show", "insert", "again"],
     )
 
 
@@ -71,17 +76,34 @@ async def test_the_newest_stands_first_and_each_once() -> None:
     assert [row.id for row in noted(first, second, first).rows()] == [first.id, second.id]
 
 
-async def test_the_last_fifty_that_are_over_are_listed() -> None:
-    known = records(LAST + 1)
-    for record in known:
-        record.status = "done"
-    rows = noted(*known).rows()
-    assert (LAST, len(rows), rows[-1].id) == (50, 50, known[1].id)
+async def test_a_row_is_made_once_for_each_state() -> None:
+    first, second = records(2)
+    calls = noted(first, second)
+    before = {row.id: row for row in calls.rows()}
+    first.status = "running"
+    calls.note(first)
+    after = {row.id: row for row in calls.rows()}
+    assert [after[one.id] is before[one.id] for one in (first, second)] == [False, True]
 
 
-async def test_of_those_that_wait_only_the_newest_are_listed() -> None:
-    known = records(READY + 1)
-    assert len(noted(*known).rows()) == READY
+async def test_the_progress_of_a_running_call_is_its_note() -> None:
+    (record,) = records(1)
+    record.status = "running"
+    calls = noted(record)
+    calls.progress(record, "40% of\u202e it")
+    (row,) = calls.rows()
+    assert row.note == "40% of\\u202e it"
+
+
+async def test_the_progress_is_gone_when_the_call_is_over() -> None:
+    (record,) = records(1)
+    record.status = "running"
+    calls = noted(record)
+    calls.progress(record, "40%")
+    record.status = "done"
+    calls.note(record)
+    (row,) = calls.rows()
+    assert row.note == ""
 
 
 async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> None:
@@ -118,7 +140,7 @@ def over(**more: Any) -> Call:
 
 async def test_the_result_of_a_call_that_is_over_can_be_shown_and_inserted() -> None:
     (row,) = noted(over()).rows()
-    assert (row.actions, row.note, row.open) == (["show", "insert"], "", False)
+    assert (row.actions, row.note, row.open) == (["show", "insert", "again"], "", False)
 
 
 async def test_a_private_result_opens_by_itself_and_says_what_it_is() -> None:
@@ -135,7 +157,7 @@ async def test_a_result_that_was_inserted_is_private_no_more() -> None:
     record = over(private=True)
     record.inserted = True
     (row,) = noted(record).rows()
-    assert (row.actions, row.note, row.open) == (["show"], "", False)
+    assert (row.actions, row.note, row.open) == (["show", "again"], "", False)
 
 
 async def test_the_result_of_a_call_that_left_its_page_can_only_be_shown() -> None:
@@ -147,8 +169,11 @@ async def test_the_result_of_a_call_that_left_its_page_can_only_be_shown() -> No
 
 async def test_nothing_in_a_result_that_is_shown_hides() -> None:
     record = over(error_code="tool_invalid")
-    assert result_of(record) == ResultShown(id=record.id, text="diary\\u202e", error=True)
+    assert result_of(record) == ResultShown(
+        id=record.id, arguments='{\n  "text": "0"\n}', text="diary\\u202e", error=True
+    )
 
 
-async def test_a_call_without_a_result_has_none() -> None:
-    assert result_of(records(1)[0]) is None
+async def test_a_call_without_a_result_shows_its_arguments() -> None:
+    (record,) = records(1)
+    assert result_of(record) == ResultShown(id=record.id, arguments='{\n  "text": "0"\n}')

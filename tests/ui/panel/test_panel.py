@@ -495,9 +495,9 @@ async def _write_diary(here: Room) -> None:
 
 async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room) -> None:
     await _write_diary(here)
-    await expect(here.page.get_by_role("region", name="Result")).to_have_text("dear diary")
+    await expect(here.page.get_by_role("region", name="Result of")).to_have_text("dear diary")
     await here.button("Insert the result of diary").click()
-    await expect(here.button("Show the result of diary")).to_have_text("Hide")
+    await expect(here.button("Show diary")).to_have_text("Hide")
     await expect(here.page.get_by_text("It is in the message box")).to_be_visible()
     assert "dear diary" in here.scene.box.text
 
@@ -512,7 +512,7 @@ async def test_a_picture_is_drawn_below_its_result(here: Room) -> None:
     page = here.scene.page()
     page.stream(call("plot"))
     page.press()
-    await here.button("Show the result of plot").click()
+    await here.button("Show plot").click()
     drawn = here.page.get_by_role("img", name="Picture 1 of plot")
     await expect(drawn).to_have_attribute("data-drawn", "true")
     assert await drawn.evaluate("(c) => [...c.getContext('2d').getImageData(3, 1, 1, 1).data]") == [
@@ -525,7 +525,7 @@ async def test_a_picture_is_drawn_below_its_result(here: Room) -> None:
 
 async def test_a_result_is_hidden_and_shown_again(here: Room) -> None:
     await _write_diary(here)
-    result, show = here.page.get_by_role("region", name="Result"), here.button("Show the result of diary")
+    result, show = here.page.get_by_role("region", name="Result of"), here.button("Show diary")
     await expect(show).to_have_attribute("aria-expanded", "true")
     await show.click()
     await expect(result).to_have_count(0)

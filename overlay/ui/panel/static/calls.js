@@ -1,47 +1,103 @@
 /** The list of calls: running ones, ones that wait for a press, and ended ones with their results. */
 import { button, byId, write } from "./dom.js";
+import { CallFilter } from "./filter.js";
 import { frame, none, part } from "./listed.js";
-import { hideResult, isShown } from "./result.js";
-import { keep } from "./rows.js";
+import { NearRows } from "./near.js";
+import { hideResult, isShown, showResult } from "./result.js";
 
-const ACTIONS = { execute: "Execute…", cancel: "Cancel", show: "Show", insert: "Insert" };
-const NAMES = { execute: "Execute", cancel: "Cancel", show: "Show the result of", insert: "Insert the result of" };
+const ACTIONS = { execute: "Execute…", cancel: "Cancel", show: "Show", insert: "Insert", again: "Run again" };
+const NAMES = {
+  execute: "Execute",
+  cancel: "Cancel",
+  show: "Show",
+  insert: "Insert the result of",
+  again: "Run again",
+};
 
-/** @param {HTMLElement} row @param {import("./types.js").CallRow} call @param {import("./types.js").Say} say */
-const buttons = (row, call, say) =>
-  call.actions.map((action) => {
-    const text = action === "show" && isShown(row) ? "Hide" : ACTIONS[action];
-    const one = button(action, text, () => {
-      if (action === "show" && isShown(row)) hideResult(row);
-      else say({ t: "call", id: call.id, action });
-    });
-    one.setAttribute("aria-label", `${NAMES[action]} ${call.name}`);
-    if (action === "show") one.setAttribute("aria-expanded", String(isShown(row)));
-    return one;
-  });
+export class Calls {
+  /** @param {import("./types.js").Say} say */
+  constructor(say) {
+    this.say = say;
+    /** @type {Map<string, import("./types.js").CallRow>} */
+    this.known = new Map();
+    /** @type {Set<string>} the calls whose result was opened without a press */
+    this.opened = new Set();
+    /** @type {Set<string>} the calls whose arguments and result are open */
+    this.open = new Set();
+    this.filter = new CallFilter(() => this.#draw());
+    this.lists = Array.from(byId("calls").querySelectorAll("ul"), (list) => ({
+      group: list.dataset["group"],
+      rows: new NearRows(list, {
+        key: (/** @type {import("./types.js").CallRow} */ call) => call.id,
+        create: frame,
+        update: (row, call) => this.#update(row, call),
+        stays: isShown,
+      }),
+    }));
+  }
 
-/** @param {import("./types.js").CallRow[]} calls @param {import("./types.js").Say} say */
-export const showCalls = (calls, say) => {
-  none("calls", calls.length);
-  for (const list of byId("calls").querySelectorAll("ul")) {
-    const rows = calls.filter((call) => call.group === list.dataset["group"]);
-    list.hidden = !rows.length;
-    keep(list, rows, {
-      key: (call) => call.id,
-      create: frame,
-      update: (row, call) => {
-        write(part(row, "name"), call.name);
-        write(part(row, "badge"), call.status);
-        part(row, "badge").dataset["state"] = call.status;
-        write(part(row, "line"), [call.text, call.note].filter(Boolean).join(" · "));
-        if (row.dataset["actions"] !== call.actions.join()) {
-          row.dataset["actions"] = call.actions.join();
-          part(row, "controls").replaceChildren(...buttons(row, call, say));
-        }
-        if (!call.open || row.dataset["opened"]) return;
-        row.dataset["opened"] = "true";
-        say({ t: "call", id: call.id, action: "show" });
-      },
+  /** @param {import("./types.js").CallChanges} changes */
+  take({ order, changed }) {
+    const rows = new Map(changed.map((row) => [row.id, row]));
+    this.known = new Map(order.flatMap((id) => {
+      const row = rows.get(id) ?? this.known.get(id);
+      return row ? [[id, row]] : [];
+    }));
+    for (const ids of [this.opened, this.open]) for (const id of ids) if (!this.known.has(id)) ids.delete(id);
+    this.#draw();
+  }
+
+  /** @param {import("./types.js").ResultShown} result */
+  result(result) {
+    this.open.add(result.id);
+    showResult(result);
+  }
+
+  /** @param {import("./types.js").ChatRow[]} chats */
+  among(chats) {
+    this.filter.among(chats);
+  }
+
+  #draw() {
+    const calls = Array.from(this.known.values());
+    none("calls", calls.length);
+    const found = this.filter.of(calls);
+    for (const { group, rows } of this.lists) rows.show(found.filter((call) => call.group === group));
+    for (const call of calls) {
+      if (!call.open || this.opened.has(call.id)) continue;
+      this.opened.add(call.id);
+      this.say({ t: "call", id: call.id, action: "show" });
+    }
+  }
+
+  /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */
+  #update(row, call) {
+    write(part(row, "name"), call.name);
+    write(part(row, "badge"), call.status);
+    part(row, "badge").dataset["state"] = call.status;
+    write(part(row, "line"), [call.text, call.note].filter(Boolean).join(" · "));
+    const actions = call.actions.join();
+    if (row.dataset["actions"] === actions && row.dataset["status"] === call.status) return;
+    row.dataset["actions"] = actions;
+    row.dataset["status"] = call.status;
+    part(row, "controls").replaceChildren(...this.#buttons(row, call));
+    // Its row is in another list now, or it has a result meanwhile.
+    if (this.open.has(call.id)) this.say({ t: "call", id: call.id, action: "show" });
+  }
+
+  /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */
+  #buttons(row, call) {
+    return call.actions.map((action) => {
+      const text = action === "show" && isShown(row) ? "Hide" : ACTIONS[action];
+      const one = button(action, text, () => {
+        if (action === "show" && isShown(row)) {
+          this.open.delete(call.id);
+          hideResult(row);
+        } else this.say({ t: "call", id: call.id, action });
+      });
+      one.setAttribute("aria-label", `${NAMES[action]} ${call.name}`);
+      if (action === "show") one.setAttribute("aria-expanded", String(isShown(row)));
+      return one;
     });
   }
-};
+}

@@ -1,8 +1,7 @@
 /** The panel: shows the state from Python and sends the user's commands. It runs in an isolated world of its page. */
 import { byId, onPress, write } from "./dom.js";
-import { showCalls } from "./calls.js";
+import { Calls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
-import { showResult } from "./result.js";
 import { Questions } from "./questions.js";
 import { Telling } from "./telling.js";
 import { Tools } from "./tools.js";
@@ -21,6 +20,7 @@ export const start = ({ binding, entry }) => {
 
   onPress(halt, () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
   const telling = new Telling(say);
+  const calls = new Calls(say);
 
   /** @param {string} message a `PanelState` as JSON */
   const take = (message) => {
@@ -36,8 +36,11 @@ export const start = ({ binding, entry }) => {
     if (shown.word !== undefined) write(byId("word"), shown.word);
     if (shown.said !== undefined) write(byId("said"), shown.said);
     if (shown.telling) telling.show(shown.telling);
-    if (shown.calls) showCalls(shown.calls, say);
-    if (shown.chats) tools.among(shown.chats);
+    if (shown.calls) calls.take(shown.calls);
+    if (shown.chats) {
+      tools.among(shown.chats);
+      calls.among(shown.chats);
+    }
     if (shown.tools) tools.show(shown.tools);
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
@@ -47,7 +50,7 @@ export const start = ({ binding, entry }) => {
       document.title = count ? `(${count}) overlay` : "overlay";
     }
     if (shown.raised !== undefined) questions.raised(shown.raised);
-    if (shown.result) showResult(shown.result);
+    if (shown.result) calls.result(shown.result);
     if (shown.instructions !== undefined) telling.text(shown.instructions);
   };
   world[entry] = { take };

@@ -1,5 +1,5 @@
-/** Shows the whole result of a call below its row. */
-import { byId, make } from "./dom.js";
+/** Shows all arguments and the whole result of a call below its row, each with a button that copies it. */
+import { button, byId, make, write } from "./dom.js";
 import { box } from "./lines.js";
 import { drawPicture } from "./face/image_canvas.js";
 
@@ -19,14 +19,46 @@ export const hideResult = (row) => {
   mark(row, false);
 };
 
+/**
+ * Copies by a text area: the page of the panel has no secure origin, which the clipboard's own interface needs.
+ * @param {string} text @param {HTMLElement} beside @returns {boolean} whether it was copied
+ */
+const copyText = (text, beside) => {
+  const area = make("textarea", "unseen");
+  area.value = text;
+  beside.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+};
+
+/** @param {string} title @param {string} text @param {string} name of the call @returns {HTMLElement} */
+const section = (title, text, name) => {
+  const all = make("div", "one-part");
+  const head = make("div", "part-head");
+  const said = make("span", "none");
+  said.setAttribute("role", "status");
+  const copy = button("copy", "Copy", () => {
+    write(said, copyText(text, head) ? "Copied." : "Select it and press Ctrl+C.");
+    copy.focus();
+  });
+  copy.setAttribute("aria-label", `Copy the ${title.toLowerCase()} of ${name}`);
+  head.append(make("h3", "", title), copy, said);
+  all.append(head, box(text || "(it is empty)", `${title} of ${name}`));
+  return all;
+};
+
 /** @param {import("./types.js").ResultShown} result */
 export const showResult = (result) => {
   const rows = Array.from(byId("calls").querySelectorAll("li"));
   const row = rows.find((one) => one.dataset["key"] === result.id);
   if (!row) return;
   row.querySelector(".result")?.remove();
+  const name = row.querySelector(".name")?.textContent ?? "";
   const shown = make("div", "result");
-  shown.append(box(result.text || "(it is empty)", "Result"));
+  shown.append(section("Arguments", result.arguments, name));
+  if (result.text !== null) shown.append(section("Result", result.text, name));
   shown.append(...result.pictures.map((picture) => drawPicture(picture, make)));
   row.append(shown);
   mark(row, true);

@@ -55,9 +55,10 @@
  * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
  * @typedef {"running" | "ready" | "over"} Group
- * @typedef {"execute" | "cancel" | "show" | "insert"} CallAction
- * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
- * @typedef {{ id: string, text: string, error: boolean, pictures: Picture[] }} ResultShown
+ * @typedef {"execute" | "cancel" | "show" | "insert" | "again"} CallAction
+ * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
+ * @typedef {{ order: string[], changed: CallRow[] }} CallChanges
+ * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[] }} ResultShown
  * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
  * @typedef {{ tools: number, tokens: number, told: boolean, before: boolean, again: string }} Telling
@@ -68,7 +69,7 @@
  * @property {UnknownChat} [unknown]
  * @property {(QuestionCard | FormCard)[]} [questions]
  * @property {Telling} [telling]
- * @property {CallRow[]} [calls]
+ * @property {CallChanges} [calls]
  * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
  * @property {ServerRow[]} [servers]

@@ -1,0 +1,57 @@
+/** Which calls are listed: by a text in them, by their state, and by their chat. */
+import { byId, make, write } from "./dom.js";
+
+/** @type {Record<string, string[]>} the states of calls that one choice stands for */
+const STATES = {
+  waiting: ["ready", "waiting", "asked about"],
+  running: ["running"],
+  done: ["done"],
+  failed: ["failed"],
+  denied: ["denied"],
+  stopped: ["cancelled", "unknown"],
+};
+
+export class CallFilter {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.text = /** @type {HTMLInputElement} */ (byId("call-text"));
+    this.state = /** @type {HTMLSelectElement} */ (byId("call-state"));
+    this.chat = /** @type {HTMLSelectElement} */ (byId("call-chat"));
+    this.text.addEventListener("input", changed);
+    for (const select of [this.state, this.chat]) select.addEventListener("change", changed);
+    this.changed = changed;
+  }
+
+  /** @param {import("./types.js").ChatRow[]} chats */
+  among(chats) {
+    const before = this.chat.value;
+    const all = make("option", "", "All chats");
+    all.value = "";
+    const options = chats.map(({ id, title }) => {
+      const option = make("option", "", title || "Untitled");
+      option.value = id;
+      return option;
+    });
+    this.chat.replaceChildren(all, ...options);
+    this.chat.value = chats.some(({ id }) => id === before) ? before : "";
+    byId("in-calls").hidden = chats.length < 2;
+    if (this.chat.value !== before) this.changed();
+  }
+
+  /** @param {import("./types.js").CallRow[]} calls @returns {import("./types.js").CallRow[]} */
+  of(calls) {
+    byId("call-filter").hidden = !calls.length;
+    const text = this.text.value.trim().toLowerCase();
+    const states = STATES[this.state.value];
+    const chat = this.chat.value;
+    const found = calls.filter(
+      (call) =>
+        (!states || states.includes(call.status)) &&
+        (!chat || call.chat === chat) &&
+        (!text || `${call.name} ${call.text} ${call.note} ${call.status}`.toLowerCase().includes(text)),
+    );
+    const filtered = text || states || chat;
+    write(byId("calls-found"), filtered ? `${found.length} of ${calls.length} calls` : "");
+    return found;
+  }
+}

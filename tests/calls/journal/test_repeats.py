@@ -1,0 +1,71 @@
+"""The user runs a call once more: the ledger has a row for each run, and no page can bring a third one."""
+
+from __future__ import annotations
+
+from tests.calls.journal.conftest import Runs
+from tests.calls.ledger.helpers import Run, rows
+from tests.scene import AUTO, call
+
+
+async def repeated(runs: Runs) -> Run:
+    """A run in which a call ran twice: first automatically, then by the user's press."""
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    await run.count()
+    assert run.scene.parts.controller.run_again(page.block.call)
+    await run.settled()
+    assert run.scene.ran == ["a", "a"]
+    return run
+
+
+async def test_each_run_has_its_row(runs: Runs) -> None:
+    run = await repeated(runs)
+    assert [(row.tool, row.status, row.arguments) for row in rows(run.ledger)] == [
+        ("note", "done", {"text": "a"})
+    ] * 2
+
+
+async def test_the_row_says_that_the_user_pressed(runs: Runs) -> None:
+    run = await repeated(runs)
+    assert sorted(row.decided_by for row in rows(run.ledger)) == ["click", "countdown"]
+
+
+async def test_after_a_restart_the_page_runs_neither(runs: Runs) -> None:
+    await (await repeated(runs)).end()
+    again = runs.begin(AUTO)
+    page = again.scene.page()
+    page.stream(call(text="a"))
+    await again.count()
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
+
+
+async def test_after_a_reload_the_page_runs_neither(runs: Runs) -> None:
+    run = await repeated(runs)
+    page = run.scene.page(name="after")
+    page.stream(call(text="a"))
+    await run.count()
+    assert (page.block.call.status, run.scene.ran) == ("done", ["a", "a"])
+
+
+async def test_a_new_equal_call_still_runs(runs: Runs) -> None:
+    """The control: another call in another answer is not held back by the two runs."""
+    run = await repeated(runs)
+    other = run.scene.page("https://chat.example/c/two", name="two")
+    other.stream(call(text="a"))
+    await run.count()
+    assert run.scene.ran == ["a", "a", "a"]
+
+
+async def test_what_another_window_has_started_is_not_run_again_here(runs: Runs) -> None:
+    both = [runs.begin(AUTO) for _ in range(2)]
+    pages = [run.scene.page() for run in both]
+    for page in pages:
+        page.stream(call(text="a"))
+    for run in both:
+        await run.count()
+    while not all(page.block.call.ended for page in pages):
+        await both[0].settled()
+        await both[1].settled()
+    ((loser, page),) = ((run, page) for run, page in zip(both, pages, strict=True) if not run.scene.ran)
+    assert loser.scene.parts.controller.run_again(page.block.call) is None
