@@ -7,7 +7,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -32,6 +31,7 @@ from overlay.companion.browser.profile_lock import hold_profile
 from overlay.companion.browser_profile import profile_folder
 from overlay.companion.companion import Companion, RunRecorder
 from overlay.companion.config import Config, load_config
+from overlay.companion.run_settings import fixed_settings, put_kept, show_settings
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
@@ -199,7 +199,10 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
     """Return a companion for the `launch_options`. Raises UsageError for options that can't be used."""
     headless, connect = options["headless"], options["connect"]
     check_opening(target, options)
-    config = _config(options["config_file"], options, headless)
+    file, loaded = SettingsFile.own(), load_config(options["config_file"])
+    kept = Settings() if recorder else file.read()
+    fixed = fixed_settings(loaded, options)
+    config = _config(loaded, options, headless, kept, fixed)
     policy = _policy(config)
     folder = profile_folder(options["profile_dir"] or config.profile, target)
     try:
@@ -232,6 +235,8 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
             "there is no display to open a window on",
             advice="Add --headless, or --connect to a browser that runs.",
         )
+    if companion.panel and not recorder:
+        show_settings(companion.panel, config, file, kept, fixed)
     return companion
 
 
@@ -245,9 +250,12 @@ def fail_if_unattended_denials(companion: Companion) -> None:
         )
 
 
-def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Config:
-    """Return the file's settings; options on the command line override them."""
-    plain = load_config(file).model_dump()
+def _config(
+    loaded: Config, options: dict[str, Any], headless: bool, kept: Settings, fixed: dict[str, str]
+) -> Config:
+    """Return the --config file's settings and the kept ones; options on the command line override them."""
+    plain = loaded.model_dump()
+    put_kept(plain, kept, fixed)
     policy, returns = plain["policy"], plain["returns"]
     policy["auto_execute"] += list(options["auto_execute"])
     policy["attended"] = policy["attended"] and not headless

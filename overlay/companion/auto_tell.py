@@ -28,6 +28,8 @@ class AutoTell:
         await self._tasks.close()
 
     def _look(self) -> None:
+        if not self._opened.tells_by_itself:
+            return
         for chat in self._parts.chats:
             new = chat.document.top and not chat.named and chat.conversation not in self._tried
             if new and self._opened.told_before(chat) and not self._opened.knows(chat):

@@ -175,7 +175,7 @@ class Companion:
         self._queues = EventQueues(events)
         sites = ToldSites(None if passing else data_dir() / "told_sites.json")
         self._opened = OpenedChat(self.parts, lambda: self.page, sites, self.config.instructions)
-        self._auto_tell = AutoTell(self.parts, self._opened) if self.config.instructions.auto else None
+        self._auto_tell = AutoTell(self.parts, self._opened)
         elicit = elicitor_of(ask, prompts.elicit if prompts else None)
         attended = self.config.policy.attended and not headless
         self.servers = self._new_servers(list(servers), elicit if attended else None)
@@ -377,8 +377,7 @@ class Companion:
     async def _stop(self) -> None:
         if self._recorder:
             await self._recorder.finish()
-        if self._auto_tell:
-            await self._auto_tell.close()
+        await self._auto_tell.close()
         await self.parts.close()
         if self._help:
             await self._help.close()

@@ -31,6 +31,11 @@ class OpenedChat:
         self._own = own
         self._watch = FormatWatch(parts)
 
+    @property
+    def tells_by_itself(self) -> bool:
+        """Whether the instructions go into a new chat's message box without a press."""
+        return self._own.auto
+
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in this chat."""
         return self.instructions_for(self.chat())

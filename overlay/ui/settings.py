@@ -30,7 +30,7 @@ class Settings(BaseModel):
     of the same names in the configuration (`auto_tell` is `instructions.auto`), and the panel's own.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     site: str | None = None
     browser: str | None = None

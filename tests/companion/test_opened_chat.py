@@ -74,6 +74,7 @@ async def new_chat(*, before: bool = True, url: str = NEW) -> tuple[Scene, Playe
     scene, sites = Scene(), ToldSites(None)
     if before:
         sites.add(ORIGIN)
+    scene.config.instructions.auto = True
     auto = AutoTell(scene.parts, opened(scene, sites=sites))
     return scene, scene.page(url), auto
 

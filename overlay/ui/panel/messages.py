@@ -106,6 +106,14 @@ class StopAll(_Model):
     on: bool
 
 
+class ChangeSetting(_Model):
+    """Change a setting; see `overlay.ui.settings.Settings`."""
+
+    t: Literal["setting"]
+    name: Literal["delay", "auto_insert", "auto_submit", "auto_tell", "theme", "notifications"]
+    value: bool | float | Short
+
+
 class Instructions(_Model):
     """Show the instructions for the model in the panel, or insert them into the chat's message box."""
 
@@ -130,6 +138,7 @@ PanelMessage = Annotated[
     | RevokeGrant
     | CallCommand
     | StopAll
+    | ChangeSetting
     | Instructions,
     Field(discriminator="t"),
 ]
@@ -276,6 +285,19 @@ class CallChanges(_Model):
     changed: list[CallRow]
 
 
+class SettingsShown(_Model):
+    """The settings in use; `fixed` names those that something else sets -> what; `file` keeps the others."""
+
+    delay: float
+    auto_insert: bool
+    auto_submit: bool
+    auto_tell: bool
+    theme: str
+    notifications: bool
+    fixed: dict[str, str]
+    file: str
+
+
 class TellingShown(_Model):
     """What the chat's model knows of the tools; see `overlay.ui.telling`."""
 
@@ -329,6 +351,7 @@ class PanelState(BaseModel):
     servers: list[ServerRow] | None = None
     allowed: list[GrantRow] | None = None
     result: ResultShown | None = None
+    settings: SettingsShown | None = None
     halted: bool | None = None
     trouble: str | None = None
     said: str | None = None

@@ -4,6 +4,7 @@ import { Calls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
 import { Questions } from "./questions.js";
 import { Telling } from "./telling.js";
+import { SettingsView } from "./settings.js";
 import { Tools } from "./tools.js";
 import { UnknownChat } from "./unknown.js";
 
@@ -21,6 +22,7 @@ export const start = ({ binding, entry }) => {
   onPress(halt, () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
   const telling = new Telling(say);
   const calls = new Calls(say);
+  const settings = new SettingsView(say);
 
   /** @param {string} message a `PanelState` as JSON */
   const take = (message) => {
@@ -44,6 +46,7 @@ export const start = ({ binding, entry }) => {
     if (shown.tools) tools.show(shown.tools);
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
+    if (shown.settings) settings.show(shown.settings);
     if (shown.questions) {
       questions.show(shown.questions);
       const count = shown.questions.length;

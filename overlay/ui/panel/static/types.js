@@ -61,6 +61,9 @@
  * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[] }} ResultShown
  * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
+ * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "notifications"} SettingName
+ * @typedef {{ delay: number, auto_insert: boolean, auto_submit: boolean, auto_tell: boolean, theme: string, notifications: boolean, fixed: Record<string, string>, file: string }} SettingsShown
+ *
  * @typedef {{ tools: number, tokens: number, told: boolean, before: boolean, again: string }} Telling
  *
  * @typedef {{ shown: boolean, said: string, busy: boolean }} UnknownChat
@@ -75,6 +78,7 @@
  * @property {ServerRow[]} [servers]
  * @property {GrantRow[]} [allowed]
  * @property {ResultShown} [result]
+ * @property {SettingsShown} [settings]
  * @property {boolean} [halted]
  * @property {string} [trouble]
  * @property {string} [said]
@@ -91,6 +95,7 @@
  *   | { t: "revoke", id: string }
  *   | { t: "call", id: string, action: CallAction }
  *   | { t: "halt", on: boolean }
+ *   | { t: "setting", name: SettingName, value: boolean | number | string }
  *   | { t: "instructions", action: "show" | "insert" }} PanelMessage
  * @typedef {(order: PanelMessage) => void} Say
  */

@@ -1,0 +1,53 @@
+"""The panel's settings: shown with who set them, changed by the user, and kept for the next run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from overlay.ui.panel.messages import ChangeSetting, PanelMessage, SettingsShown
+from overlay.ui.settings import SettingsFile
+
+FIXED = "Not changed: {} sets it for this run."
+
+
+class PanelSettings:
+    """A section of the panel.
+
+    `values` are the settings in use, `fixed` names those that something sets for this run, by name ("the
+    option --delay"). `apply(name, value)` puts a change into effect after it was written to `file`.
+    """
+
+    def __init__(
+        self,
+        file: SettingsFile,
+        values: Mapping[str, Any],
+        fixed: Mapping[str, str],
+        apply: Callable[[str, Any], None],
+    ) -> None:
+        self._file = file
+        self._values = dict(values)
+        self._fixed = dict(fixed)
+        self._apply = apply
+
+    def state(self) -> dict[str, Any]:
+        """Return the settings in use."""
+        shown = SettingsShown(**self._values, fixed=self._fixed, file=str(self._file.path))
+        return {"settings": shown}
+
+    async def carry_out(self, message: PanelMessage) -> str | None:
+        """Keep a change and put it into effect; return None for any other message.
+
+        Raises UsageError if the value is invalid or can't be written: then nothing changes.
+        """
+        if not isinstance(message, ChangeSetting):
+            return None
+        if message.name in self._fixed:
+            return FIXED.format(self._fixed[message.name])
+        self._file.keep(**{message.name: message.value})
+        self._values[message.name] = message.value
+        self._apply(message.name, message.value)
+        return "Kept."
+
+    def window_lost(self) -> None:
+        """Do nothing: each change was kept at once."""
