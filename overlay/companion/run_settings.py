@@ -51,7 +51,11 @@ def show_settings(
     values = {name: getattr(getattr(config, table), field) for name, (table, field) in PLACES.items()}
     own = {name: usual if (value := getattr(kept, name)) is None else value for name, usual in OWN.items()}
 
+    panel.notifications.on = (values | own)["notifications"]
+
     def apply(name: str, value: Any) -> None:
+        if name == "notifications":
+            panel.notifications.on = value
         if name in PLACES:
             table, field = PLACES[name]
             setattr(getattr(config, table), field, value)

@@ -13,11 +13,15 @@ from observers.protocol import RenderBlock
 from overlay.calls.call import Block, Call, Outcome, Status
 from overlay.calls.edit_form import Edit, fields_of
 from overlay.chat.view import block_view
+from overlay.companion.config import Config
+from overlay.companion.run_settings import show_settings
+from overlay.ui.settings import Settings, SettingsFile, Theme
 from tests.axe import axe_source, violations
 from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+from tests.scene import call
 from tests.ui.panel.room import question, room
 
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
@@ -103,6 +107,22 @@ async def test_axe_finds_a_fault_where_there_is_one(
         pages.add("<!doctype html><html lang=en><title>t</title><main><h1>t</h1><img src=''></main>")
     )
     assert [fault.split(":")[0] for fault in await violations(page, axe)] == ["image-alt"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_axe_finds_nothing_in_the_panels_calls_and_settings(
+    context: BrowserContext, axe: str, theme: Theme, tmp_path: Path
+) -> None:
+    async with room(context) as opened:
+        kept, fixed = Settings(theme=theme), {"delay": "the option --delay"}
+        show_settings(opened.panel, Config(), SettingsFile(tmp_path / "settings.toml"), kept, fixed)
+        page = opened.scene.page()
+        page.stream(call(text="x"))
+        page.press()
+        await opened.button("Show note").click()
+        await opened.page.get_by_role("region", name="Result of note").wait_for()
+        await expect(opened.page.locator("html")).to_have_attribute("data-theme", theme)
+        assert await violations(opened.page, axe) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,6 +15,7 @@ from overlay.common.errors import UsageError
 from overlay.ui.panel.layout import PanelLayout
 from overlay.ui.panel.messages import CallChanges, CallRow, PanelMessage, PanelState
 from overlay.ui.panel.new_window import Opener, new_window
+from overlay.ui.panel.notifications import Notifications
 from overlay.ui.panel.throttle import UpdateThrottle
 from overlay.ui.panel.window import How, Window
 
@@ -73,6 +74,7 @@ class Panel:
         *,
         opener: Opener = new_window,
         layout: PanelLayout | None = None,
+        notifications: Notifications | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._events = events
@@ -80,6 +82,7 @@ class Panel:
         self._opener = opener
         self._layout = layout
         self._sleep = sleep
+        self.notifications = notifications or Notifications()
         self._sections: list[PanelSection] = []
         self._pushes = UpdateThrottle(self._push, sleep)
         self._sent: dict[str, Any] = {}
@@ -119,6 +122,11 @@ class Panel:
         if self._opening and not self._opening.done():
             await asyncio.wait({self._opening})
         return page is self.page
+
+    def announce(self, tool: str) -> None:
+        """Start to notify the user that a question about `tool` waits, unless the window is in front."""
+        if self.notifications.on:
+            self._spawn(self._announce(tool))
 
     def show_question(self) -> None:
         """Start `bring_back` because the user wants to see the question; an error is logged."""
@@ -196,6 +204,10 @@ class Panel:
             if "calls" in new:
                 new["calls"] = _changes(before.get("calls", []), new["calls"])
             await window.show(PanelState.model_validate(new))
+
+    async def _announce(self, tool: str) -> None:
+        if self._window and not await self._window.in_front():
+            await self.notifications.waiting(tool, self.show_question)
 
     def _heard(self, message: PanelMessage) -> None:
         self._spawn(self._answer(message))

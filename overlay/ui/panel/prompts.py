@@ -37,7 +37,7 @@ class PanelPrompts:
         """Ask the user for an approval; see `Approver`."""
         asked = self.questions.add(question)
         try:
-            return await self._answered(asked.answer)
+            return await self._answered(asked.answer, question.tool.name)
         finally:
             self.questions.drop(asked)
             self._panel.changed()
@@ -46,7 +46,7 @@ class PanelPrompts:
         """Show the user a server's form; see `Elicitor`. Raises FormError if the form can't be shown."""
         form = self.forms.add(elicitation)
         try:
-            return await self._answered(form.answer)
+            return await self._answered(form.answer, elicitation.server)
         finally:
             self.forms.drop(form)
             self._panel.changed()
@@ -84,8 +84,12 @@ class PanelPrompts:
         self.questions.deny_all()
         self.forms.cancel_all()
 
-    async def _answered(self, answer: asyncio.Future[T]) -> T:
-        """Return the user's answer, after showing the window in front of the others."""
+    async def _answered(self, answer: asyncio.Future[T], about: str) -> T:
+        """Return the user's answer, after showing the window in front of the others.
+
+        A desktop may keep it behind them: then a notification names the tool or server it is `about`.
+        """
         await self._panel.bring_back()
         self._panel.changed()
+        self._panel.announce(about)
         return await answer

@@ -79,6 +79,16 @@ class Window:
                 await set_bounds(self._session)
             await self.page.bring_to_front()
 
+    async def in_front(self) -> bool:
+        """Return whether the window has the focus of the desktop; False if it does not answer."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return (
+                    await self._run("document.hasFocus() && document.visibilityState === 'visible'") is True
+                )
+        except (PlaywrightError, TimeoutError):
+            return False
+
     async def place(self, layout: PanelLayout) -> None:
         """Place the window beside the chat's."""
         await layout.place(self.page.context, self._session)
@@ -136,8 +146,8 @@ class Window:
         except TimeoutError:
             self._end("crashed")
 
-    async def _run(self, source: str, value: str | None = None) -> None:
-        """Run it in overlay's isolated world, by its unique id: the numeric ids of contexts are reused.
+    async def _run(self, source: str, value: str | None = None) -> Any:
+        """Run it in overlay's isolated world, by its unique id: numeric ids are reused. Return its value.
 
         With `value`, which may be megabytes, `source` is a function that is called with it.
         """
@@ -158,6 +168,7 @@ class Window:
         if "exceptionDetails" in answer:
             log.error("the panel's script failed: %s", answer["exceptionDetails"])
             raise PlaywrightError("the panel's script failed")
+        return answer["result"].get("value")
 
     def _context_created(self, event: dict[str, Any]) -> None:
         context = event["context"]

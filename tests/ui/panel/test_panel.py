@@ -497,7 +497,7 @@ async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room)
     await _write_diary(here)
     await expect(here.page.get_by_role("region", name="Result of")).to_have_text("dear diary")
     await here.button("Insert the result of diary").click()
-    await expect(here.button("Show diary")).to_have_text("Hide")
+    await expect(here.button("Hide diary")).to_be_visible()
     await expect(here.page.get_by_text("It is in the message box")).to_be_visible()
     assert "dear diary" in here.scene.box.text
 
@@ -525,11 +525,11 @@ async def test_a_picture_is_drawn_below_its_result(here: Room) -> None:
 
 async def test_a_result_is_hidden_and_shown_again(here: Room) -> None:
     await _write_diary(here)
-    result, show = here.page.get_by_role("region", name="Result of"), here.button("Show diary")
-    await expect(show).to_have_attribute("aria-expanded", "true")
-    await show.click()
+    result, hide = here.page.get_by_role("region", name="Result of"), here.button("Hide diary")
+    await expect(hide).to_have_attribute("aria-expanded", "true")
+    await hide.click()
     await expect(result).to_have_count(0)
-    await show.click()
+    await here.button("Show diary").click()
     await expect(result).to_have_text("dear diary")
 
 

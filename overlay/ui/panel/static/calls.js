@@ -95,7 +95,7 @@ export class Calls {
           hideResult(row);
         } else this.say({ t: "call", id: call.id, action });
       });
-      one.setAttribute("aria-label", `${NAMES[action]} ${call.name}`);
+      one.setAttribute("aria-label", `${text === "Hide" ? text : NAMES[action]} ${call.name}`);
       if (action === "show") one.setAttribute("aria-expanded", String(isShown(row)));
       return one;
     });

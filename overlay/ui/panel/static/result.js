@@ -10,7 +10,9 @@ export const isShown = (row) => Boolean(row.querySelector(".result"));
 const mark = (row, shown) => {
   const button = row.querySelector("button.show");
   button?.setAttribute("aria-expanded", String(shown));
-  if (button) button.textContent = shown ? "Hide" : "Show";
+  const word = shown ? "Hide" : "Show";
+  if (button) button.textContent = word;
+  button?.setAttribute("aria-label", `${word} ${row.querySelector(".name")?.textContent ?? ""}`);
 };
 
 /** @param {HTMLElement} row */
@@ -44,7 +46,7 @@ const section = (title, text, name) => {
     copy.focus();
   });
   copy.setAttribute("aria-label", `Copy the ${title.toLowerCase()} of ${name}`);
-  head.append(make("h3", "", title), copy, said);
+  head.append(make("h3", "", title), said, copy);
   all.append(head, box(text || "(it is empty)", `${title} of ${name}`));
   return all;
 };

@@ -1,0 +1,63 @@
+"""The desktop's own notification while a question waits and the panel is not in front."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from overlay.common.terminal_text import inline, name
+
+log = logging.getLogger(__name__)
+Send = Callable[[str, str, Callable[[], None]], Awaitable[None]]
+"""Shows a notification: (title, message, what a click on it does)."""
+
+
+class Notifications:
+    """Shows notifications with `send` (None: the desktop's) while `on`. After a failure it shows none."""
+
+    def __init__(self, send: Send | None = None) -> None:
+        self.on = False
+        self._send = send
+        self._failed = False
+
+    async def waiting(self, tool: str, clicked: Callable[[], None]) -> None:
+        """Say that a question about `tool` waits; nothing else of the call is shown. Raises nothing."""
+        if not self.on or self._failed:
+            return
+        try:
+            if self._send is None:
+                self._send = _desktop()
+            await self._send(
+                "overlay asks you", f"A question about {name(tool)} waits in the panel.", clicked
+            )
+        except Exception as fault:
+            self._failed = True
+            log.warning(
+                "desktop notifications are off for this run: %s", inline(str(fault) or type(fault).__name__)
+            )
+
+
+class _Faults(logging.Handler):
+    """Keeps what the library logs: it raises nothing when the desktop has no service."""
+
+    fault: BaseException | str | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.fault = (record.exc_info and record.exc_info[1]) or record.getMessage()
+
+
+def _desktop() -> Send:
+    from desktop_notifier import DesktopNotifier  # takes 0.4 s to import
+
+    notifier = DesktopNotifier(app_name="overlay", app_icon=None)
+    library, faults, loop = logging.getLogger("desktop_notifier"), _Faults(), asyncio.get_running_loop()
+    library.propagate = False
+    library.addHandler(faults)
+
+    async def send(title: str, message: str, clicked: Callable[[], None]) -> None:
+        await notifier.send(title, message, on_clicked=lambda: loop.call_soon_threadsafe(clicked))
+        if faults.fault:
+            raise RuntimeError(str(faults.fault))
+
+    return send
