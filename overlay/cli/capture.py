@@ -86,6 +86,11 @@ def command(
     (.html, .mhtml, .har).
 
     Ends with the window, with Ctrl+C, or as --until says, and saves what there is.
+
+    \b
+    Examples:
+      overlay capture chatgpt -o recordings/chatgpt
+      overlay capture page.html --minimal -o report
     """
     check_place(output, force=force)
     Secrets(patterns)

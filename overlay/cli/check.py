@@ -96,6 +96,11 @@ def command(
 
     Exit code 0 if all is the same (or was accepted), 1 if something differs or a recording can't be read, 2
     for wrong use, 3 without a browser.
+
+    \b
+    Examples:
+      overlay check recordings
+      overlay check recordings --report report.html
     """
     if connect and not connect.startswith(ADDRESSES):
         raise UsageError(

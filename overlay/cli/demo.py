@@ -65,6 +65,12 @@ def command(
     """Play the bundled chat site through: no account, no network.
 
     Exit code 0 if every step was as it should be, 1 if not, 3 without a browser.
+
+    \b
+    Examples:
+      overlay demo
+      overlay demo --auto-execute --delay 2
+      overlay demo --headless --json
     """
 
     def say(line: str) -> None:

@@ -50,7 +50,14 @@ def filters(function: F) -> F:
 @click.group("history", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Show what was called, who allowed it and what came of it. Without a command: the newest calls."""
+    """Show what was called, who allowed it and what came of it. Without a command: the newest calls.
+
+    \b
+    Examples:
+      overlay history
+      overlay history list --json
+      overlay history export calls.jsonl
+    """
     if context.invoked_subcommand is None:
         context.invoke(list_calls)
 

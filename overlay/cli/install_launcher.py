@@ -17,7 +17,7 @@ from overlay.ui.terminal.output import tell
 @click.argument("site", metavar="[SITE]", required=False)
 @click.option("--remove", "removing", is_flag=True, help="Remove the entry of SITE, or all of overlay's.")
 def command(site: str | None, removing: bool) -> None:
-    r"""Put an entry into the desktop's menu that opens SITE (see `overlay sites list`) without a terminal.
+    """Put an entry into the desktop's menu that opens SITE (see `overlay sites list`) without a terminal.
 
     What overlay would print then goes to a file that `overlay doctor` names.
 

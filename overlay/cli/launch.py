@@ -143,7 +143,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
 def command(
     target: str | None, as_json: bool, signing_in: bool, guided: bool = False, **options: Any
 ) -> None:
-    r"""Open a chat SITE (see `overlay sites list`), or any address, with the companion.
+    """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
 
     Without one, opens the site that you chose at the first start, or asks. Runs until the window is closed or
     Ctrl+C is pressed.

@@ -37,7 +37,14 @@ from overlay.ui.terminal.output import echo, tell
 
 @click.group("servers")
 def command() -> None:
-    """List, import and check the MCP servers of this machine."""
+    """List, import and check the MCP servers of this machine.
+
+    \b
+    Examples:
+      overlay servers import --dry-run
+      overlay servers check
+      overlay servers list --json
+    """
 
 
 command.add_command(login)

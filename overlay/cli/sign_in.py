@@ -26,7 +26,7 @@ from overlay.ui.terminal.output import tell
 @profile_option
 @browser_option
 def command(target: str, profile_dir: str | Path | None, browser: str | None) -> None:
-    r"""Sign in to SITE (see `overlay sites list`), or any address, by hand.
+    """Sign in to SITE (see `overlay sites list`), or any address, by hand.
 
     Opens your browser on overlay's profile without a debugger, since many sites refuse a sign-in with one.
     Close the window, or press Enter, when you are signed in; then `overlay launch SITE` starts the same

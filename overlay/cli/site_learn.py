@@ -41,7 +41,7 @@ def learn(
     as_json: bool,
     force: bool,
 ) -> None:
-    r"""Learn a chat: you send two messages in it and click its parts, overlay writes the profile.
+    """Learn a chat: you send two messages in it and click its parts, overlay writes the profile.
 
     URL is the address of a new chat; no developer tools are needed. A bar in the page says what to do. The
     profile is checked against the page at once.

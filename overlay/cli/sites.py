@@ -30,7 +30,14 @@ SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind"
 
 @click.group("sites")
 def command() -> None:
-    """Tell which chat sites are known, how each is read, and whether a page is still as it is read."""
+    """Tell which chat sites are known, how each is read, and whether a page is still as it is read.
+
+    \b
+    Examples:
+      overlay sites list
+      overlay sites check chatgpt --fix
+      overlay sites learn https://chat.example.org
+    """
 
 
 command.add_command(site_learn.learn)

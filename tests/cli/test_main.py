@@ -74,3 +74,13 @@ def test_python_dash_m_overlay_is_the_same_program() -> None:
         [sys.executable, "-m", "overlay", "--help"], capture_output=True, text=True, timeout=60, check=False
     )
     assert (ended.returncode, "doctor" in ended.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "name", ["launch", "demo", "capture", "check", "prompt", "history", "servers", "sites", "sign-in"]
+)
+def test_the_examples_in_a_help_are_valid(name: str) -> None:
+    lines = [line.strip() for line in CliRunner().invoke(main, [name, "--help"]).output.splitlines()]
+    examples = [line.split()[1:] for line in lines if line.startswith(f"overlay {name}")]
+    codes = [CliRunner().invoke(main, [*words, "--help"]).exit_code for words in examples]
+    assert (len(codes) > 1, set(codes)) == (True, {0})
