@@ -210,7 +210,17 @@ class Pressed(_Model):
     n: int
     block: int
     action: Literal[
-        "execute", "cancel", "touch", "insert", "submit", "resend", "question", "edit", "save", "discard"
+        "execute",
+        "cancel",
+        "touch",
+        "insert",
+        "submit",
+        "resend",
+        "question",
+        "edit",
+        "save",
+        "discard",
+        "together",
     ]
     values: dict[str, str] = {}
 

@@ -187,12 +187,13 @@ def command(
 def _opened(target: str | None, options: dict[str, Any], guided: bool) -> tuple[str, str | None]:
     """Return the site and the browser: those of the command line, or else those that the user chose."""
     browser = options["browser"]
-    kept = SettingsFile.own().read() if target is None or not (browser or options["connect"]) else Settings()
+    given = browser is not None or options["connect"]
+    kept = SettingsFile.own().read() if target is None or not given else Settings()
     if target is None and (guided or (kept.site is None and can_guide())):
         kept = guided_choice()
     if target is None and kept.site is None:
         raise UsageError("no site is given", advice="Type overlay launch SITE; see `overlay sites list`.")
-    return target or kept.site or "", browser or (None if options["connect"] else kept.browser)
+    return target or kept.site or "", browser if given else kept.browser
 
 
 def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | None = None) -> Companion:

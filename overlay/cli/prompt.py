@@ -41,7 +41,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 def command(
     style: str, budget: int, names: tuple[str, ...], whole: bool, as_json: bool, **options: Any
 ) -> None:
-    r"""Write what to tell a model at the beginning of a chat, so that it can call the tools that are on.
+    """Write what to tell a model at the beginning of a chat, so that it can call the tools that are on.
 
     It is the text that overlay puts into a chat: of a large set the names, and the tool `describe_tools`.
     What had to be shortened or left out for the budget is reported on stderr. MCP servers are started for

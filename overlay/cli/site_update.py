@@ -86,7 +86,7 @@ def update(
     browser: str | None,
     as_json: bool,
 ) -> None:
-    r"""Take a signed update of site profiles from FILE or URL: check, show and try it, then ask.
+    """Take a signed update of site profiles from FILE or URL: check, show and try it, then ask.
 
     Nothing is read of a file that isn't signed with the right key, and nothing is fetched but URL. The new
     profiles are written as your own.
