@@ -109,6 +109,7 @@ bench.ready = () => {
   return true;
 };
 bench.raw = () => [...document.querySelectorAll("pre")].filter((pre) => pre.checkVisibility()).length;
+bench.raw_at_end = () => !!root.lastElementChild?.querySelector("pre")?.checkVisibility();
 bench.opened = async ({ overlay, most }) => {
   const since = performance.getEntriesByType("navigation")[0].domContentLoadedEventStart;
   while (overlay && !bench.ready() && performance.now() - since < most) await pause(20);

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
+from bench.page_cost import memory
 from bench.page_cost.bed import Bed, Figures, Visit
 from bench.page_cost.processes import cpu
 
@@ -201,5 +202,21 @@ ROWS = (
         beside=False,
     ),
     Row("turns", "a turn at 450 beside the 100th", _turns, (Limit("growth", "CPU", "x", ratio=1.1),)),
+    Row(
+        "memory",
+        "memory for 5,000 finished calls",
+        memory.of_history,
+        (Limit("heap", "page heap", "MB", at_most=30), Limit("python", "Python", "MB", at_most=35)),
+    ),
+    Row(
+        "memory-turns",
+        "memory a turn, the last 200 of 800 beside the second 200",
+        memory.of_turns,
+        (
+            Limit("heap_growth", "page heap", "x", at_most=1.1),
+            Limit("python_growth", "Python", "x", at_most=1.1),
+        ),
+        optional=True,
+    ),
     Row("import", "import of Companion", _import, (Limit("seconds", "time", "s", ratio=2),)),
 )
