@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from overlay.chat.incomplete_calls import CUT
+from overlay.chat.sites.profile import SiteProfile
 from overlay.detection import detect
 from tests.beds.cases import CASES, CODE
 from tests.beds.recorded import Talking, record, replayed
@@ -40,8 +41,8 @@ def written(case: str) -> list[dict[str, str]]:
     return [call.arguments for call in detect(CASES[case].answers[0])]
 
 
-class Drawing:
-    """What depends on how an application draws an answer.
+class Application:
+    """A chat application, and how it differs from others.
 
     `composer` and `code` are selectors: what a person writes in, and what the application draws code in.
 
@@ -58,13 +59,16 @@ class Drawing:
     chance = "^$"
     frame = "body"
     tidy = ""
+    profile: SiteProfile | None = None
+    """For an application that overlay has none for."""
 
     def told(self, result: str) -> str:
         """How the application tells the model of a result that stood in its box."""
         return result
 
     def talk(self, bed: Bed, context: BrowserContext, *, by_itself: bool = False) -> Talk:
-        return Talk(bed, context, self.composer, path=self.path, config=BY_ITSELF if by_itself else None)
+        config = BY_ITSELF if by_itself else None
+        return Talk(bed, context, self.composer, path=self.path, config=config, profile=self.profile)
 
     async def draft(self, page: Page) -> str:
         """What is in the box."""
@@ -81,6 +85,32 @@ class Drawing:
         """Load the page again, and bring the conversation back if the application keeps it."""
         await page.reload()
         await page.locator(self.composer).last.wait_for()
+
+    async def _visit(self, bed: Bed, browser: Browser, *, beside: bool) -> tuple[list[str], list[str]]:
+        """Ask for a call; return the page's tree, a line an element, and the errors of its console."""
+        context = await browser.new_context()
+        errors: list[str] = []
+        context.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        context.on("weberror", lambda failed: errors.append(f"not caught: {failed.error}"))
+        if beside:
+            async with Talk(bed, context, self.composer, path=self.path, inspectable=False) as talk:
+                await talk.person.ask("fenced")
+                await talk.person.answered()
+                await talk.until("ready")
+                await talk.settled()
+                person = talk.person
+        else:
+            person = Person(await context.new_page(), self.composer)
+            await person.page.goto(f"{bed.url}{self.path}")
+            await person.ask("fenced")
+            await person.answered()
+        tree = await person.at_rest(TREE, [self.frame, self.chance, self.tidy])
+        await context.close()
+        return tree.splitlines(), sorted(errors)
+
+
+class Drawing(Application):
+    """What depends on how an application draws an answer."""
 
     async def test_a_fenced_call_is_a_block_in_place_of_its_text(
         self, bed: Bed, context: BrowserContext
@@ -178,28 +208,6 @@ class Drawing:
         assert [told_apart(taken.page.splitlines(), page.splitlines()) for page in told.pages] == [[]]
         assert (len(told.logs), told.apart) == (1, [])
 
-    async def _visit(self, bed: Bed, browser: Browser, *, beside: bool) -> tuple[list[str], list[str]]:
-        """Ask for a call; return the page's tree, a line an element, and the errors of its console."""
-        context = await browser.new_context()
-        errors: list[str] = []
-        context.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-        context.on("weberror", lambda failed: errors.append(f"not caught: {failed.error}"))
-        if beside:
-            async with Talk(bed, context, self.composer, path=self.path, inspectable=False) as talk:
-                await talk.person.ask("fenced")
-                await talk.person.answered()
-                await talk.until("ready")
-                await talk.settled()
-                person = talk.person
-        else:
-            person = Person(await context.new_page(), self.composer)
-            await person.page.goto(f"{bed.url}{self.path}")
-            await person.ask("fenced")
-            await person.answered()
-        tree = await person.at_rest(TREE, [self.frame, self.chance, self.tidy])
-        await context.close()
-        return tree.splitlines(), sorted(errors)
-
 
 class Loop(Drawing):
     """The whole way there and back, in an application whatever it draws with."""
@@ -264,3 +272,22 @@ class Loop(Drawing):
             await talk.person.look(2000)
             await talk.settled()
             assert (len(talk.runs), talk.count("submitted")) == (2, 2)
+
+
+class Essentials(Application):
+    """The way there and back alone, for an application of a kind that the others stand for too."""
+
+    test_the_application_is_known_by_its_page = Loop.test_the_application_is_known_by_its_page
+    test_a_fenced_call_is_a_block_in_place_of_its_text = (
+        Loop.test_a_fenced_call_is_a_block_in_place_of_its_text
+    )
+    test_a_fenced_call_runs_as_written_when_it_is_pressed = (
+        Loop.test_a_fenced_call_runs_as_written_when_it_is_pressed
+    )
+    test_three_calls_go_back_in_one_message = (
+        Loop.test_three_calls_run_in_their_order_and_go_back_in_one_message
+    )
+    test_two_rounds_go_by_themselves = (
+        Loop.test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave
+    )
+    test_after_a_reload_nothing_runs_again = Loop.test_after_a_reload_nothing_runs_again

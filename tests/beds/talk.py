@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from overlay.calls.events import BlockInfo, Event
+from overlay.chat.sites.profile import SiteProfile
 from overlay.companion.companion import Companion, RunRecorder
 from overlay.tools import tool
 from tests.beds.cases import END
@@ -97,6 +98,7 @@ class Talk:
         config: Mapping[str, Any] | None = None,
         inspectable: bool = True,
         recorder: RunRecorder | None = None,
+        profile: SiteProfile | None = None,
     ) -> None:
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
@@ -110,6 +112,7 @@ class Talk:
             # What is tested here is not how long a starved machine takes to answer.
             config={"fail_open": 20, **(config or {})},
             recorder=recorder,
+            profile=profile,
         )
         self.person: Person
         self._events: asyncio.Queue[Event | None] = self.companion.listen()

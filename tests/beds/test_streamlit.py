@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.beds.scenario import Essentials
+
+NAME = "streamlit"
+pytestmark = pytest.mark.beds
+
+
+class TestStreamlit(Essentials):
+    """It loads its component for code late: the first block of a session comes whole, after the answer's end."""
+
+    site = "streamlit"
+    composer = '[data-testid="stChatInputTextArea"]'
