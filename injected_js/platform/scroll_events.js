@@ -8,9 +8,10 @@ const listeners = new Set();
 const heard = () => {
   for (const listener of listeners) listener();
 };
+let life = new AbortController();
 
 /** @param {Document | ShadowRoot} tree  a second call for the same tree changes nothing */
-const listenIn = (tree) => tree.addEventListener("scroll", heard, { capture: true, passive: true });
+const listenIn = (tree) => tree.addEventListener("scroll", heard, { capture: true, passive: true, signal: life.signal });
 
 /** @param {ShadowRoot} root  one that was found in the page */
 export const watchScrollsOf = (root) => listenIn(root);
@@ -19,5 +20,10 @@ export const watchScrollsOf = (root) => listenIn(root);
 export const onScroll = (listener, signal) => {
   listenIn(document);
   listeners.add(listener);
-  signal.addEventListener("abort", () => listeners.delete(listener));
+  signal.addEventListener("abort", () => {
+    listeners.delete(listener);
+    if (listeners.size) return;
+    life.abort();
+    life = new AbortController();
+  });
 };
