@@ -2,38 +2,43 @@
 """Streamlit's chat elements before the scripted model: `app.py PORT MODEL_URL`. Ends with its parent."""
 
 import os
-import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
 
-PORT, MODEL = sys.argv[1], sys.argv[2]
+from streamlit.web import bootstrap
+
+PORT, MODEL = int(sys.argv[1]), sys.argv[2]
 OPTIONS = {
     "server.port": PORT,
     "server.address": "127.0.0.1",
-    "server.headless": "true",
+    "server.headless": True,
     "server.fileWatcherType": "none",
-    "browser.gatherUsageStats": "false",
+    "browser.gatherUsageStats": False,
 }
-words = [f"--{name}={value}" for name, value in OPTIONS.items()]
-chat = Path(__file__).with_name("chat.py")
-server = subprocess.Popen(
-    [sys.executable, "-m", "streamlit", "run", str(chat), *words],
-    env={**os.environ, "MODEL_URL": MODEL},
-    stdin=subprocess.DEVNULL,
-    stdout=sys.stderr,
-)
-try:
-    while server.poll() is None:
+
+
+def say_ready():
+    while True:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{PORT}/_stcore/health").close()
             break
         except OSError:
             time.sleep(0.1)
-    if server.poll() is None:
-        sys.stdout.write("READY\n")
-        sys.stdout.flush()
-        sys.stdin.read()
-finally:
-    server.kill()
+    sys.__stdout__.write("READY\n")
+    sys.__stdout__.flush()
+
+
+def end_with_parent():
+    sys.stdin.read()
+    os._exit(0)
+
+
+os.environ["MODEL_URL"] = MODEL
+threading.Thread(target=say_ready, daemon=True).start()
+threading.Thread(target=end_with_parent, daemon=True).start()
+# In this process: a server of its own would outlive one that is killed.
+bootstrap.load_config_options(OPTIONS)
+bootstrap.run(str(Path(__file__).with_name("chat.py")), False, [], OPTIONS)
