@@ -86,7 +86,7 @@ def kept(pieces: int) -> float:
     """Return how often a call's text of 200 KB is kept once it was read in so many pieces."""
     size = 200_000
     # What is built at the first call is not the text's.
-    Play().become(call(text="word"))
+    Play().become(call(text="word " * (size // 5)))
     play = Play()
     play.become("<")
     tracemalloc.start()

@@ -55,17 +55,3 @@ async def test_a_new_equal_call_still_runs(runs: Runs) -> None:
     other.stream(call(text="a"))
     await run.count()
     assert run.scene.ran == ["a", "a", "a"]
-
-
-async def test_what_another_window_has_started_is_not_run_again_here(runs: Runs) -> None:
-    both = [runs.begin(AUTO) for _ in range(2)]
-    pages = [run.scene.page() for run in both]
-    for page in pages:
-        page.stream(call(text="a"))
-    for run in both:
-        await run.count()
-    while not all(page.block.call.ended for page in pages):
-        await both[0].settled()
-        await both[1].settled()
-    ((loser, page),) = ((run, page) for run, page in zip(both, pages, strict=True) if not run.scene.ran)
-    assert loser.scene.parts.controller.run_again(page.block.call) is None
