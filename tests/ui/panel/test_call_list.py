@@ -155,7 +155,9 @@ async def test_a_result_stays_open_while_its_row_is_out_of_sight(here: Room) -> 
     await expect(here.page.get_by_text("tool_1", exact=True)).to_be_visible()
     while await shown.count():
         await here.page.keyboard.press("End")
-    await here.page.keyboard.press("Home")
+    # Chromium drops a Home while it still scrolls to the end.
+    while not await shown.count():
+        await here.page.keyboard.press("Home")
     await expect(shown).to_have_text("noted x")
 
 

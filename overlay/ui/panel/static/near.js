@@ -3,7 +3,7 @@ import { keep } from "./rows.js";
 
 const ALL = 60;
 const MARGIN = 600;
-const GUESS = 56;
+const USUAL = 56;
 
 /**
  * @template R
@@ -88,8 +88,9 @@ export class NearRows {
     let above = 0;
     let below = 0;
     let y = 0;
+    const usual = this.#usual();
     for (const [at, row] of rows.entries()) {
-      const height = this.heights.get(maker.key(row)) ?? GUESS;
+      const height = this.heights.get(maker.key(row)) ?? usual;
       if (y + height <= top) {
         from = to = at + 1;
         above += height;
@@ -98,5 +99,11 @@ export class NearRows {
       y += height;
     }
     return [from, to, above, below];
+  }
+
+  /** The height of most rows, in pixels. A wrong guess would move the page under a scroll that is under way. */
+  #usual() {
+    const sorted = Array.from(this.heights.values()).sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? USUAL;
   }
 }
