@@ -55,3 +55,15 @@ async def test_a_new_equal_call_still_runs(runs: Runs) -> None:
     other.stream(call(text="a"))
     await run.count()
     assert run.scene.ran == ["a", "a", "a"]
+
+
+async def test_what_another_window_has_started_is_not_run_again_here(runs: Runs) -> None:
+    first, other = (runs.begin() for _ in range(2))
+    pages = [run.scene.page() for run in (first, other)]
+    for page in pages:
+        page.stream(call(text="a"))
+    pages[0].press()
+    await first.until("done")
+    pages[1].press()
+    await other.until("failed")
+    assert other.scene.parts.controller.run_again(pages[1].block.call) is None
