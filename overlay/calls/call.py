@@ -56,7 +56,7 @@ class Outcome:
     `encoded` caches the text for the model; `kept` is the file with the full text if that was too long for
     the chat; `pictures` are shown to the user only; `folded`: the tool reads private data, so a block shows
     only the size and the first words until the user opens it; `notice` is a line for the model: which
-    arguments ran, if the user changed them.
+    arguments ran, if the user changed them; `edited`: the user changed `encoded`.
     """
 
     text: str
@@ -67,6 +67,7 @@ class Outcome:
     pictures: list[Picture] = field(default_factory=list[Picture])
     folded: bool = False
     notice: str = ""
+    edited: bool = False
 
     @property
     def error(self) -> bool:

@@ -178,15 +178,34 @@ class ResultInserter:
                 if call.is_in(block.place)
             ]
             blocks = await chat.contents.in_page_order([each for each in blocks if each.call.outcome])
-            if any(each.conversation != chat.conversation for each in blocks):
-                self._fail(chat, [block], ELSEWHERE)
-                return
-            new = [each for each in blocks if not (submit and await self._is_there(chat, each))]
-            if not blocks or (new and not await self._insert(chat, new)):
-                return
-            if submit:
-                self.rounds = 0
-                await self._send(chat, blocks)
+            await self._insert_pressed(chat, block, blocks, submit=submit)
+
+    async def insert_reviewed(
+        self, chat: ChatSession, blocks: Sequence[Block], agreed: Callable[[], bool], *, submit: bool
+    ) -> bool:
+        """Insert results that the user has looked at, and with `submit` send them.
+
+        `agreed` returns whether they still are what the user saw, and puts the user's changes into them.
+        Return what it returned.
+        """
+        async with self._lock(chat):
+            if not agreed():
+                return False
+            await self._insert_pressed(chat, blocks[0], blocks, submit=submit)
+            return True
+
+    async def _insert_pressed(
+        self, chat: ChatSession, pressed: Block, blocks: Sequence[Block], *, submit: bool
+    ) -> None:
+        if any(each.conversation != chat.conversation for each in blocks):
+            self._fail(chat, [pressed], ELSEWHERE)
+            return
+        new = [each for each in blocks if not (submit and await self._is_there(chat, each))]
+        if not blocks or (new and not await self._insert(chat, new)):
+            return
+        if submit:
+            self.rounds = 0
+            await self._send(chat, blocks)
 
     async def _is_there(self, chat: ChatSession, block: Block) -> bool:
         """Return whether the result was inserted, and is still in the message box."""

@@ -29,6 +29,7 @@ from overlay.chat.manager import ChatManager
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.public_events import PublicEvents
 from overlay.chat.result_inserter import ComposerPort, ResultInserter
+from overlay.chat.result_review import ResultReview
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import REAL_CLOCK, Clock
@@ -127,6 +128,7 @@ class Parts:
             halted=lambda: policy.halted,
             composer=runtime.composer,
         )
+        self.review = ResultReview(self.chats, self.inserter, self.prompts)
         self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
         self._tools = DetectionTools(registry)
 

@@ -56,9 +56,14 @@ def encode_result(
     body = neutralize_calls(shorten(clean(text), limit, kept))
     if error_code:
         body = f"Error ({error_code}): {body}"
-    if notice:
-        body = f"{neutralize_calls(clean(notice))}\n{body}"
-    return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{body}\n</{TAG}>'
+    head, tail = frame_of(call_id, notice)
+    return f"{head}{body}{tail}"
+
+
+def frame_of(call_id: str, notice: str = "") -> tuple[str, str]:
+    """Return what `encode_result` puts before and after a result's text; `notice` ends the first."""
+    lines = f"{neutralize_calls(clean(notice))}\n" if notice else ""
+    return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{lines}', f"\n</{TAG}>"
 
 
 def clean(text: str) -> str:

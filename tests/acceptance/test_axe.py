@@ -121,6 +121,8 @@ async def test_axe_finds_nothing_in_the_panels_calls_and_settings(
         page.press()
         await opened.button("Show note").click()
         await opened.page.get_by_role("region", name="Result of note").wait_for()
+        await opened.button("Review the result of note").click()
+        await opened.button("Send").wait_for()
         await expect(opened.page.locator("html")).to_have_attribute("data-theme", theme)
         assert await violations(opened.page, axe) == []
 

@@ -14,6 +14,7 @@ from overlay.tools.prompt.conversation_prompts import ConversationPrompts as Pro
 from overlay.ui.panel.calls import Calls, result_of
 from overlay.ui.panel.messages import (
     CallCommand,
+    InsertReviewed,
     PanelMessage,
     PanelState,
     RevokeGrant,
@@ -23,6 +24,7 @@ from overlay.ui.panel.messages import (
     TrustServer,
 )
 from overlay.ui.panel.panel import GONE
+from overlay.ui.panel.reviews import Reviewer, Reviews
 from overlay.ui.panel.rows import ServerList
 
 HALTED = "Stopped. Nothing runs automatically now."
@@ -57,6 +59,9 @@ class RunParts(Protocol):
     @property
     def inserter(self) -> Inserter: ...
 
+    @property
+    def review(self) -> Reviewer: ...
+
 
 class PanelActions:
     """Carries out the panel's commands to a run. `show(state)` sends a result to the window."""
@@ -72,6 +77,7 @@ class PanelActions:
         self._calls = calls
         self._servers = servers
         self._show = show
+        self._reviews = Reviews(parts.review, show)
 
     async def carry_out(self, order: PanelMessage) -> str | None:
         """Carry out `order` and return a line that says what was done, "" if the panel shows it anyway.
@@ -89,6 +95,9 @@ class PanelActions:
                 return self._take_back(order)
             case CallCommand():
                 return await self._call(order)
+            case InsertReviewed():
+                call = self._calls.find(order.id)
+                return await self._reviews.insert(call, order) if call else GONE
             case StopAll():
                 self._parts.controller.stop_all(on=order.on)
                 return HALTED if order.on else ON
@@ -153,6 +162,8 @@ class PanelActions:
                 return "" if self._parts.controller.cancel(call) else GONE
             case "insert":
                 return await self._parts.inserter.insert_call(call)
+            case "review":
+                return await self._reviews.open(call)
             case "show":
                 await self._show(PanelState(result=result_of(call)))
                 return ""

@@ -118,7 +118,7 @@ def _actions(call: Call, group: str) -> list[CallAction]:
         return ["show"] if call.awaiting_approval else ["execute", "show"]
     actions: list[CallAction] = ["show"]
     if call.outcome and call.blocks and not call.inserted:
-        actions.append("insert")
+        actions.extend(("review", "insert"))
     if call.blocks and call.parsed.complete:
         actions.append("again")
     return actions

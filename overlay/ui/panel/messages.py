@@ -15,12 +15,12 @@ from observers.block_view import Picture
 from overlay.policy import Scope
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Kind
 
-MAX_PAYLOAD = 100_000
-"""Characters of one message; the longest ones carry the values of a form."""
+MAX_PAYLOAD = 1_000_000
+"""Characters of one message; the longest ones carry the results that the user edited."""
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
-CallAction = Literal["execute", "cancel", "show", "insert", "again"]
+CallAction = Literal["execute", "cancel", "show", "review", "insert", "again"]
 Said = str | bool | int | list[int] | None
 """The value of a form field, None if it is empty.
 
@@ -92,11 +92,27 @@ class RevokeGrant(_Model):
 
 
 class CallCommand(_Model):
-    """Cancel a running call, run one that waits for a press, show one, insert its result, or run it again."""
+    """What the user wants: run, cancel or show a call, review or insert its result, run it again."""
 
     t: Literal["call"]
     id: Short
     action: CallAction
+
+
+class ReviewedText(_Model):
+    """The result of the call `id`, which the user wants to send; `text` is None if it was not edited."""
+
+    id: Short
+    text: Annotated[str, StringConstraints(max_length=MAX_PAYLOAD)] | None = None
+
+
+class InsertReviewed(_Model):
+    """Insert these results, which the user looked at with that of the call `id`; `submit`: send them too."""
+
+    t: Literal["reviewed"]
+    id: Short
+    parts: Annotated[list[ReviewedText], Field(max_length=1000)]
+    submit: bool
 
 
 class StopAll(_Model):
@@ -137,6 +153,7 @@ PanelMessage = Annotated[
     | TrustServer
     | RevokeGrant
     | CallCommand
+    | InsertReviewed
     | StopAll
     | ChangeSetting
     | Instructions,
@@ -326,14 +343,37 @@ class ResultShown(_Model):
     pictures: list[Picture] = []
 
 
+class ReviewPart(_Model):
+    """The result of the call `id`: the user may edit `body`; overlay writes `head` and `tail` around it.
+
+    `unseen`: it has characters that can't be seen, or that change the direction of the text.
+    """
+
+    id: str
+    name: str
+    head: str
+    body: str
+    tail: str
+    unseen: bool
+
+
+class ReviewShown(_Model):
+    """The texts that go to the model with the result of the call `id`; `news` of the tools is the last."""
+
+    id: str
+    parts: list[ReviewPart]
+    news: str
+
+
 class PanelState(BaseModel):
     """What the window shows; a part that is None stays unchanged.
 
     `halted`: everything was stopped. `trouble`: one line about a problem, such as an error in policy.toml.
     `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
     `telling`: what the chat's model knows. `unknown`: whether overlay knows the chat. `instructions`: what
-    the model is told, in full. `result`: the result that the user opened. `raised`: the window comes to the
-    front now, true if the user wants to see the question.
+    the model is told, in full. `result`: the result that the user opened. `review`: the results that the user
+    wants to look at before they go; `reviewed`: the id of the call whose review is over. `raised`: the window
+    comes to the front now, true if the user wants to see the question.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -351,6 +391,8 @@ class PanelState(BaseModel):
     servers: list[ServerRow] | None = None
     allowed: list[GrantRow] | None = None
     result: ResultShown | None = None
+    review: ReviewShown | None = None
+    reviewed: str | None = None
     settings: SettingsShown | None = None
     halted: bool | None = None
     trouble: str | None = None

@@ -43,6 +43,19 @@ async def test_a_call_that_ran_is_one_row_with_all_its_times(runs: Runs) -> None
     assert times == sorted(times, key=lambda time: time or 0)
 
 
+async def test_a_result_that_the_user_edited_is_kept_as_the_tool_gave_it(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    await run.count()
+    (one,), review = (block.call for block in page.blocks), run.scene.parts.review
+    seen = review.look(one)
+    assert seen
+    await review.insert(one, seen, {one.id: "else"}, submit=True)
+    await run.count()
+    assert only(run).result == "noted a"
+
+
 async def test_a_call_is_on_the_disk_as_running_before_its_tool_begins(runs: Runs) -> None:
     run = runs.begin(AUTO)
     seen: list[str] = []

@@ -61,7 +61,7 @@ async def test_one_that_is_over_says_how_it_ended() -> None:
         "over",
         "failed",
         "tool_timeout",
-        ["show", "insert", "again"],
+        ["show", "review", "insert", "again"],
     )
 
 
@@ -140,7 +140,7 @@ def over(**more: Any) -> Call:
 
 async def test_the_result_of_a_call_that_is_over_can_be_shown_and_inserted() -> None:
     (row,) = noted(over()).rows()
-    assert (row.actions, row.note, row.open) == (["show", "insert", "again"], "", False)
+    assert (row.actions, row.note, row.open) == (["show", "review", "insert", "again"], "", False)
 
 
 async def test_a_private_result_opens_by_itself_and_says_what_it_is() -> None:

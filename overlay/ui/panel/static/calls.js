@@ -4,12 +4,14 @@ import { CallFilter } from "./filter.js";
 import { frame, none, part } from "./listed.js";
 import { NearRows } from "./near.js";
 import { hideResult, isShown, showResult } from "./result.js";
+import { isReviewed } from "./review.js";
 
-const ACTIONS = { execute: "Execute…", cancel: "Cancel", show: "Show", insert: "Insert", again: "Run again" };
+const ACTIONS = { execute: "Execute…", cancel: "Cancel", show: "Show", review: "Review…", insert: "Insert", again: "Run again" };
 const NAMES = {
   execute: "Execute",
   cancel: "Cancel",
   show: "Show",
+  review: "Review the result of",
   insert: "Insert the result of",
   again: "Run again",
 };
@@ -31,7 +33,7 @@ export class Calls {
         key: (/** @type {import("./types.js").CallRow} */ call) => call.id,
         create: frame,
         update: (row, call) => this.#update(row, call),
-        stays: isShown,
+        stays: (row) => isShown(row) || isReviewed(row),
       }),
     }));
   }

@@ -2,6 +2,7 @@
 import { byId, onPress, write } from "./dom.js";
 import { Calls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
+import { endReview, showReview } from "./review.js";
 import { Questions } from "./questions.js";
 import { Telling } from "./telling.js";
 import { SettingsView } from "./settings.js";
@@ -54,6 +55,8 @@ export const start = ({ binding, entry }) => {
     }
     if (shown.raised !== undefined) questions.raised(shown.raised);
     if (shown.result) calls.result(shown.result);
+    if (shown.review) showReview(shown.review, say);
+    if (shown.reviewed !== undefined) endReview(shown.reviewed);
     if (shown.instructions !== undefined) telling.text(shown.instructions);
   };
   world[entry] = { take };

@@ -55,10 +55,13 @@
  * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
  * @typedef {"running" | "ready" | "over"} Group
- * @typedef {"execute" | "cancel" | "show" | "insert" | "again"} CallAction
+ * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
  * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
  * @typedef {{ order: string[], changed: CallRow[] }} CallChanges
  * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[] }} ResultShown
+ * @typedef {{ id: string, name: string, head: string, body: string, tail: string, unseen: boolean }} ReviewPart
+ * @typedef {{ id: string, parts: ReviewPart[], news: string }} ReviewShown
+ * @typedef {{ id: string, text: string | null }} ReviewedText  text: null if it was not edited
  * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
  * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "notifications"} SettingName
@@ -78,6 +81,8 @@
  * @property {ServerRow[]} [servers]
  * @property {GrantRow[]} [allowed]
  * @property {ResultShown} [result]
+ * @property {ReviewShown} [review]
+ * @property {string} [reviewed]  the call whose review is over
  * @property {SettingsShown} [settings]
  * @property {boolean} [halted]
  * @property {string} [trouble]
@@ -94,6 +99,7 @@
  *   | { t: "trust", key: string, on: boolean }
  *   | { t: "revoke", id: string }
  *   | { t: "call", id: string, action: CallAction }
+ *   | { t: "reviewed", id: string, parts: ReviewedText[], submit: boolean }
  *   | { t: "halt", on: boolean }
  *   | { t: "setting", name: SettingName, value: boolean | number | string }
  *   | { t: "instructions", action: "show" | "insert" }} PanelMessage

@@ -1,0 +1,74 @@
+"""Shows what goes to the model before it goes, and inserts it as the user edited it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol
+
+from overlay.calls.call import Call
+from overlay.calls.result_text import FramedText, Review
+from overlay.common.terminal_text import PROSE, visible
+from overlay.ui.panel.messages import InsertReviewed, PanelState, ReviewPart, ReviewShown
+
+NOT_THERE = "Its chat is not open any more, so there is nothing to review."
+SPLIT = "\u200b"
+"""What overlay itself puts into a result, so that no part of it is taken for a call."""
+
+
+class Reviewer(Protocol):
+    """Knows what goes to the model; see overlay.chat.result_review."""
+
+    def look(self, call: Call) -> Review | None: ...
+
+    async def insert(
+        self, call: Call, seen: Review, texts: Mapping[str, str | None], *, submit: bool
+    ) -> str: ...
+
+
+class Reviews:
+    """The reviews that are open in the window; `show(state)` sends one to it."""
+
+    def __init__(self, reviewer: Reviewer, show: Callable[[PanelState], Awaitable[None]]) -> None:
+        self._reviewer = reviewer
+        self._show = show
+        self._open: dict[str, Review] = {}
+
+    async def open(self, call: Call) -> str:
+        """Show what goes with the result of `call`. Return one line if that is not possible, else ""."""
+        review = self._reviewer.look(call)
+        if review is None:
+            return NOT_THERE
+        self._open[call.id] = review
+        await self._show(PanelState(review=_shown(call, review)))
+        return ""
+
+    async def insert(self, call: Call, order: InsertReviewed) -> str:
+        """Insert what the user chose; return one line about the outcome."""
+        seen = self._open.get(call.id)
+        if seen is None:
+            return await self.open(call)
+        texts = {part.id: part.text for part in order.parts}
+        said = await self._reviewer.insert(call, seen, texts, submit=order.submit)
+        if any(each.inserted for each in seen.parts if each.id in texts):
+            self._open.pop(call.id, None)
+            await self._show(PanelState(reviewed=call.id))
+        elif self._reviewer.look(call) != seen:
+            await self.open(call)
+        return said
+
+
+def _shown(call: Call, review: Review) -> ReviewShown:
+    parts = [_part(each, text) for each, text in review.parts.items()]
+    return ReviewShown(id=call.id, parts=parts, news=review.news)
+
+
+def _part(call: Call, text: FramedText) -> ReviewPart:
+    plain = text.body.replace(SPLIT, "")
+    return ReviewPart(
+        id=call.id,
+        name=visible(call.name),
+        head=text.head,
+        body=text.body,
+        tail=text.tail,
+        unseen=visible(plain, keep=PROSE) != plain,
+    )

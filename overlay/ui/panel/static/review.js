@@ -1,0 +1,83 @@
+/** What goes to the model, before it goes: the user edits it, leaves a part out, and sends the rest. */
+import { button, byId, make, write } from "./dom.js";
+
+/** Characters of a text that can be edited at most. */
+const LONGEST = 200_000;
+const UNSEEN = "It has characters that can't be seen, or that change the direction of the text.";
+const TOO_LONG = "It is too long to be edited here.";
+
+/** @param {HTMLElement} row @returns {boolean} */
+export const isReviewed = (row) => Boolean(row.querySelector(".reviewing"));
+
+/** @param {string} id of a call @returns {HTMLElement | undefined} */
+const rowOf = (id) => Array.from(byId("calls").querySelectorAll("li")).find((row) => row.dataset["key"] === id);
+
+/** Ends the review of a call. @param {string} id */
+export const endReview = (id) => {
+  const row = rowOf(id);
+  const focused = row?.querySelector(".reviewing")?.contains(document.activeElement);
+  row?.querySelector(".reviewing")?.remove();
+  if (focused) /** @type {HTMLElement | null | undefined} */ (row?.querySelector(".controls button"))?.focus();
+};
+
+/**
+ * @param {import("./types.js").ReviewPart} part
+ * @returns {{ element: HTMLElement, chosen: () => import("./types.js").ReviewedText[] }}
+ */
+const partOf = ({ id, name, head, body, tail, unseen }) => {
+  const element = make("div", "one-part");
+  const top = make("label", "part-head");
+  const check = make("input");
+  check.type = "checkbox";
+  check.checked = true;
+  top.append(check, make("span", "", `Send the result of ${name}`));
+  const area = make("textarea");
+  area.value = body;
+  area.readOnly = body.length > LONGEST;
+  area.rows = Math.min(12, body.split("\n").length + 1);
+  area.spellcheck = false;
+  area.dir = "auto";
+  area.setAttribute("aria-label", `Result of ${name}, as the model will read it`);
+  // A text area may change line ends: what it gives back is the text as nobody edited it.
+  const before = area.value;
+  const said = make("p", "none");
+  said.setAttribute("role", "status");
+  const text = make("div", "one-text");
+  text.append(make("pre", "framing", head.trimEnd()), area, make("pre", "framing", tail.trimStart()));
+  const draw = () => {
+    const edited = area.value !== before;
+    const lines = [...(edited ? ["Edited by you: the model is told so."] : []), ...(unseen ? [UNSEEN] : []), ...(area.readOnly ? [TOO_LONG] : [])];
+    write(said, lines.join(" "));
+    said.hidden = !lines.length;
+    text.hidden = !check.checked;
+  };
+  area.addEventListener("input", draw);
+  check.addEventListener("change", draw);
+  draw();
+  element.append(top, text, said);
+  return { element, chosen: () => (check.checked ? [{ id, text: area.value === before ? null : area.value }] : []) };
+};
+
+/** @param {import("./types.js").ReviewShown} review @param {import("./types.js").Say} say */
+export const showReview = ({ id, parts, news }, say) => {
+  const row = rowOf(id);
+  if (!row) return;
+  row.querySelector(".reviewing")?.remove();
+  const review = make("div", "reviewing");
+  review.setAttribute("role", "group");
+  review.setAttribute("aria-label", "What goes to the model");
+  const all = parts.map(partOf);
+  review.append(make("h3", "", "What goes to the model"), ...all.map(({ element }) => element));
+  if (news) review.append(make("p", "none", "The tools have changed; this goes along:"), make("pre", "framing", news));
+  /** @param {boolean} submit */
+  const insert = (submit) => say({ t: "reviewed", id, parts: all.flatMap(({ chosen }) => chosen()), submit });
+  const buttons = make("div", "buttons");
+  buttons.append(
+    button("send", "Send", () => insert(true)),
+    button("", "Insert only", () => insert(false)),
+    button("", "Close", () => endReview(id)),
+  );
+  review.append(buttons);
+  row.append(review);
+  review.querySelector("textarea")?.focus();
+};

@@ -1,0 +1,133 @@
+"""The panel shows what goes to the model, before it goes; the user edits it there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import BrowserContext, Locator, expect
+
+from overlay.calls.result_text import EDITED
+from overlay.chat.composer.composer import ComposerError
+from overlay.chat.result_review import CHANGED
+from overlay.ui.panel.messages import PanelState
+from overlay.ui.panel.reviews import NOT_THERE
+from tests.scene import AUTO, Scene, call, idle
+from tests.ui.panel.room import Room, room
+from tests.ui.panel.test_actions import Office
+
+TWO = call(text="a") + call("note", "2", text="b")
+
+
+@pytest.fixture
+async def here(context: BrowserContext) -> AsyncIterator[Room]:
+    async with room(context, config=AUTO) as here:
+        yield here
+
+
+async def ran(office: Office, text: str = TWO) -> list[str]:
+    """Calls that have run; their ids."""
+    office.page = office.scene.page()
+    office.page.stream(text)
+    await office.scene.clock.pass_()
+    calls = [block.call for block in office.page.blocks]
+    for each in calls:
+        office.calls.note(each)
+    return [each.id for each in calls]
+
+
+def reviewed(office: Office) -> list[str]:
+    return [part.body for state in office.shown if state.review for part in state.review.parts]
+
+
+async def test_a_review_shows_the_results_of_the_whole_answer() -> None:
+    office = Office(Scene(AUTO))
+    one, _ = await ran(office)
+    assert await office.say(t="call", id=one, action="review") == ""
+    assert reviewed(office) == ["noted a", "noted b"]
+
+
+async def test_a_review_ends_when_its_results_are_in_the_message_box() -> None:
+    office = Office(Scene(AUTO))
+    one, two = await ran(office)
+    await office.say(t="call", id=one, action="review")
+    await office.say(t="reviewed", id=one, parts=[{"id": two, "text": None}], submit=True)
+    assert office.shown[-1] == PanelState(reviewed=one)
+
+
+async def test_a_review_stays_open_if_nothing_could_be_inserted() -> None:
+    office = Office(Scene(AUTO))
+    (one,) = await ran(office, call(text="a"))
+    await office.say(t="call", id=one, action="review")
+    office.scene.box.fault = ComposerError("no box")
+    said = await office.say(t="reviewed", id=one, parts=[{"id": one, "text": None}], submit=True)
+    assert said == "The result was not inserted: no box."
+    assert len(office.shown) == 1
+
+
+async def test_what_changed_meanwhile_is_shown_again() -> None:
+    office = Office(Scene(AUTO))
+    one, _ = await ran(office)
+    await office.say(t="call", id=one, action="review")
+    office.page.press("insert", office.page.blocks[1])
+    await idle()
+    assert await office.say(t="reviewed", id=one, parts=[{"id": one, "text": None}], submit=True) == CHANGED
+    assert reviewed(office) == ["noted a", "noted b", "noted a"]
+
+
+async def test_nothing_is_sent_that_was_not_shown() -> None:
+    office = Office(Scene(AUTO))
+    (one,) = await ran(office, call(text="a"))
+    await office.say(t="reviewed", id=one, parts=[{"id": one, "text": "else"}], submit=True)
+    assert office.scene.box.sent == []
+    assert reviewed(office) == ["noted a"]
+
+
+async def test_a_call_without_a_chat_can_not_be_reviewed() -> None:
+    office = Office(Scene(AUTO))
+    (one,) = await ran(office, call(text="a"))
+    office.page.close()
+    assert await office.say(t="call", id=one, action="review") == NOT_THERE
+
+
+async def test_a_hidden_character_is_mentioned_and_overlays_own_are_not() -> None:
+    office = Office(Scene(AUTO))
+    one, _ = await ran(office, call(text="a\u202eb") + call("note", "2", text="<invoke x"))
+    await office.say(t="call", id=one, action="review")
+    (state,) = office.shown
+    assert state.review
+    assert [part.unseen for part in state.review.parts] == [True, False]
+
+
+def area(here: Room, number: int) -> Locator:
+    return here.page.get_by_role("textbox", name="Result of note, as the model will read it").nth(number)
+
+
+async def test_the_user_edits_one_result_leaves_one_out_and_sends_by_the_keyboard(here: Room) -> None:
+    page = here.scene.page()
+    page.stream(TWO)
+    await here.scene.clock.pass_()
+    keys = here.page.keyboard
+    await here.button("Review the result of note").last.press("Enter")
+    await expect(area(here, 0)).to_be_focused()
+    await keys.press("ControlOrMeta+A")
+    await keys.type("noted ***")
+    await expect(here.page.get_by_text("Edited by you: the model is told so.")).to_be_visible()
+    await keys.press("Tab")
+    await keys.press("Space")
+    await expect(area(here, 1)).to_be_hidden()
+    await keys.press("Tab")
+    await keys.press("Enter")
+    await expect(here.page.locator(".reviewing")).to_have_count(0)
+    assert here.scene.box.sent == [f'<function_result call_id="1">\n{EDITED}\nnoted ***\n</function_result>']
+
+
+async def test_a_press_that_no_user_made_sends_nothing(here: Room) -> None:
+    page = here.scene.page()
+    page.stream(call(text="a"))
+    await here.scene.clock.pass_()
+    await here.button("Review the result of note").click()
+    await here.button("Send").evaluate("(button) => button.click()")
+    await here.button("Insert only").click()
+    await expect(here.page.locator(".reviewing")).to_have_count(0)
+    assert (here.scene.box.text.count("noted a"), here.scene.box.sent) == (1, [])
