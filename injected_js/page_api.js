@@ -72,6 +72,8 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, sent, files,
   },
 
   "files.kind": (/** @type {string} */ site) => files.kind(site),
+  "files.takes": (/** @type {string} */ site, /** @type {string} */ type, /** @type {string} */ name) => files.takes(site, type, name),
+  "files.previews": () => files.previews(),
   "files.offers": (/** @type {string} */ site) => files.offers(site),
   "files.input": (/** @type {string} */ site) => files.input(site),
   "files.press": (/** @type {string} */ site) => files.press(site),

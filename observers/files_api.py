@@ -25,6 +25,14 @@ class FilesApi:
         """Begin a new search; return how the page takes a file: "input", "button", or "" for neither."""
         return await ask(self._document, "files.kind", _OFFER, self._site)
 
+    async def takes(self, media_type: str, name: str) -> bool:
+        """Begin a new search; return whether the page has a way for such a file, as far as it says."""
+        return await ask(self._document, "files.takes", FLAG, self._site, media_type, name)
+
+    async def previews(self) -> int:
+        """Return how many pictures the page shows out of its own memory, as it does before they are sent."""
+        return await ask(self._document, "files.previews", _COUNT)
+
     async def offers(self) -> Offer:
         """Return how the page takes a file, among elements that appeared since the last press."""
         return await ask(self._document, "files.offers", _OFFER, self._site)

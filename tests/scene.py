@@ -96,12 +96,16 @@ class PlayedBox:
         self.during: Callable[[], None] = lambda: None
         self.takes_files = False
         self.files: list[str] = []
+        self.keeps_files = True
         self.left: Callable[[], bool] = lambda: False
 
-    async def attach(self, path: Path) -> bool:
-        if self.takes_files:
-            self.files.append(path.name)
+    async def takes_file(self, media_type: str, name: str) -> bool:
         return self.takes_files
+
+    async def attach(self, path: Path) -> bool:
+        if self.takes_files and self.keeps_files:
+            self.files.append(path.name)
+        return self.takes_files and self.keeps_files
 
     def of(self, chat: ChatSession) -> PlayedBox:
         """As a composer does, it knows which conversation it was asked for."""

@@ -6,6 +6,16 @@ import { isMet, press } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
 
 const STEM = 12;
+/** What a site draws of a picture before it is sent. */
+const PREVIEWS = 'img[src^="blob:"], img[src^="data:"], [style*="blob:"], [style*="data:image/"]';
+
+/** @param {string} accept  of a file input @param {string} type @param {string} name @returns {boolean} */
+const isAccepted = (accept, type, name) => {
+  const allowed = accept.toLowerCase().split(",").map((each) => each.trim()).filter(Boolean);
+  const fits = (/** @type {string} */ each) =>
+    each === type || each === "*/*" || (each.endsWith("/*") && type.startsWith(each.slice(0, -1))) || (each.startsWith(".") && name.toLowerCase().endsWith(each));
+  return !allowed.length || allowed.some(fits);
+};
 
 /** @param {Element} element @returns {element is HTMLInputElement} */
 const isInput = (element) => element instanceof HTMLInputElement && element.type === "file";
@@ -46,6 +56,22 @@ export class Files {
     this.given = null;
     this.before.clear();
     return this.offers(selector);
+  }
+
+  /**
+   * Begins a new search.
+   * @param {string} selector @param {string} type @param {string} name
+   * @returns {boolean} whether there is a way for such a file, as far as the page says
+   */
+  takes(selector, type, name) {
+    if (!this.kind(selector)) return false;
+    const found = this.#find(selector);
+    return !found || !isInput(found) || isAccepted(found.accept, type, name);
+  }
+
+  /** @returns {number} how many pictures the page shows out of its own memory, as it does before they are sent */
+  previews() {
+    return this.roots.all(PREVIEWS).length;
   }
 
   /** @param {string} selector @returns {Element | null} the input, which `holds` checks from now on */

@@ -1,4 +1,4 @@
-"""Files with the full text of results that are too long for the chat."""
+"""Files that go to the chat with a result: the full text of one that is too long for it, and its pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class ResultFiles:
-    """Keeps texts as files in `folder`, which only this user can read; at most the newest `most` files."""
+    """Keeps files in `folder`, which only this user can read; at most the newest `most` files."""
 
     folder: Path
     most: int = 200
@@ -28,22 +28,26 @@ class ResultFiles:
 
         None if that failed: the error is only logged, since the result still goes back to the model.
         """
-        path = self.folder / f"{_ODD.sub('_', name)[:60] or 'result'}-{secrets.token_hex(4)}.txt"
+        return self.keep_bytes(name, "txt", hide(text).encode("utf-8", "replace"))
+
+    def keep_bytes(self, name: str, ending: str, data: bytes) -> Path | None:
+        """Write `data` to a new file named after `name`, with that ending; return its path, None as above."""
+        path = self.folder / f"{_ODD.sub('_', name)[:60] or 'result'}-{secrets.token_hex(4)}.{ending}"
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
-                file.write(hide(text))
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             self._thin_out()
         except OSError as error:
-            log.warning("a long result could not be kept in %s: %s", self.folder, error)
+            log.warning("a result could not be kept in %s: %s", self.folder, error)
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
         return path
 
     def _thin_out(self) -> None:
-        kept = sorted(self.folder.glob("*.txt"), key=lambda file: file.stat().st_mtime_ns)
+        kept = sorted(self.folder.glob("*.*"), key=lambda file: file.stat().st_mtime_ns)
         for file in kept[: -self.most]:
             file.unlink(missing_ok=True)
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from copy import copy
-from pathlib import Path
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -16,12 +15,12 @@ from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, InsertionEnded, Kind, ResultReady, StatusChanged
 from overlay.calls.result_text import result_text
-from overlay.calls.store import identity_of
 from overlay.calls.updates import CallUpdates
 from overlay.chat.composer.composer import Composer, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
+from overlay.chat.result_attachments import FileTaker, ResultAttachments
 from overlay.chat.session import ChatSession
 from overlay.common.tasks import Tasks
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
@@ -51,12 +50,10 @@ class ReturnConfig(BaseModel):
     max_chars: int = Field(default=MAX_CHARS, ge=200, le=10_000_000)
 
 
-class ComposerPort(Protocol):
+class ComposerPort(FileTaker, Protocol):
     """The methods of a composer that results need; see `overlay.chat.composer.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
-
-    async def attach(self, path: Path) -> bool: ...
 
     async def holds(self, text: str) -> bool: ...
 
@@ -67,7 +64,8 @@ class ResultInserter:
     """Inserts results into message boxes, one at a time in each chat, since two would mix.
 
     `composer` gives the message box of a chat. While `halted()`, nothing is inserted without a press.
-    `prompts` knows which tools the model of a conversation was informed about.
+    `prompts` knows which tools the model of a conversation was informed about; `attachments` gives files to
+    the site.
     """
 
     def __init__(
@@ -80,6 +78,7 @@ class ResultInserter:
         prompts: ConversationPrompts,
         halted: Callable[[], bool],
         composer: Callable[[ChatSession], ComposerPort] | None = None,
+        attachments: ResultAttachments | None = None,
     ) -> None:
         self.config = config
         self.rounds = 0
@@ -89,6 +88,7 @@ class ResultInserter:
         self._prompts = prompts
         self._halted = halted
         self._composer = composer or composer_of
+        self._attachments = attachments or ResultAttachments()
         self._tasks = Tasks()
         self._settling: WeakKeyDictionary[ChatSession, set[str]] = WeakKeyDictionary()
         self._waiting: WeakKeyDictionary[ChatSession, list[tuple[Sequence[Block], str]]] = WeakKeyDictionary()
@@ -109,6 +109,7 @@ class ResultInserter:
     async def close(self) -> None:
         """Stop what is under way; returns when it has stopped."""
         await self._tasks.close()
+        self._attachments.close()
 
     def _result_ready(self, event: ResultReady) -> None:
         """The call's outcome may go back, in each chat that shows the call."""
@@ -271,8 +272,10 @@ class ResultInserter:
                 # Changes of the tools go along with the next result.
                 if news := self._prompts.pending_changes(chat.conversation):
                     parts.append(news)
+                if refused := await self._attachments.refused(box, blocks):
+                    parts.append(f"[{refused}]")
                 done = await box.insert("\n\n".join(parts))
-                done = await self._with_files(box, blocks, done)
+                done, missing = await self._with_files(box, blocks, done, pictures=not refused)
         except ComposerError as error:
             self._events.publish(InsertionEnded(blocks, sent=False, problem=str(error)))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -285,8 +288,9 @@ class ResultInserter:
             self._prompts.mark_told(chat.conversation)
         self._events.publish(InsertionEnded(blocks, sent=False, exact=done.exact))
         self._waiting.setdefault(chat, []).append((blocks, done.text))
+        notes = ["" if done.exact else ONE_LINE, f"{refused or missing}." if refused or missing else ""]
         for block in blocks:
-            self._updates.inserted(block.call, "" if done.exact else ONE_LINE)
+            self._updates.inserted(block.call, " ".join(filter(None, notes)))
             chat.tell("inserted", block, done.text)
         return done
 
@@ -300,25 +304,23 @@ class ResultInserter:
     def _lock(self, chat: ChatSession) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
 
-    async def _with_files(self, box: ComposerPort, blocks: Sequence[Block], done: Inserted) -> Inserted:
-        """Upload the full results that had to be cut, if the site takes files, and mention them in the box.
+    async def _with_files(
+        self, box: ComposerPort, blocks: Sequence[Block], done: Inserted, *, pictures: bool
+    ) -> tuple[Inserted, str]:
+        """Upload the files of results, if the site takes files, and mention them in the box.
 
-        Sites may upload a file immediately, so the text is inserted first.
+        Sites may upload a file immediately, so the text is inserted first. Return what was inserted, and a
+        line about pictures that were not sent.
         """
-        lines: list[str] = []
-        for block in blocks:
-            kept = block.call.outcome.kept if block.call.outcome else None
-            if kept is not None and await box.attach(kept):
-                what = "it" if len(blocks) == 1 else f"the result of {identity_of(block)}"
-                lines.append(f"[The whole of {what} is attached as {kept.name}.]")
-        if not lines:
-            return done
+        uploaded = await self._attachments.upload(box, blocks, pictures=pictures)
+        if not uploaded.lines:
+            return done, uploaded.note
         try:
-            more = await box.insert("\n".join(lines))
+            more = await box.insert("\n".join(uploaded.lines))
         except ComposerError as error:
             log.warning("a file was attached, but the message does not mention it: %s", error)
-            return done
-        return Inserted(f"{done.text}\n\n{more.text}", done.exact and more.exact, done.draft)
+            return done, uploaded.note
+        return Inserted(f"{done.text}\n\n{more.text}", done.exact and more.exact, done.draft), uploaded.note
 
     async def _submit(self, chat: ChatSession, blocks: Sequence[Block], done: Inserted) -> None:
         if self._halted():

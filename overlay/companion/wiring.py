@@ -28,6 +28,7 @@ from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
 from overlay.chat.manager import ChatManager
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.public_events import PublicEvents
+from overlay.chat.result_attachments import ResultAttachments
 from overlay.chat.result_inserter import ComposerPort, ResultInserter
 from overlay.chat.result_review import ResultReview
 from overlay.chat.session import ChatSession
@@ -127,6 +128,7 @@ class Parts:
             prompts=self.prompts,
             halted=lambda: policy.halted,
             composer=runtime.composer,
+            attachments=ResultAttachments(files),
         )
         self.review = ResultReview(self.chats, self.inserter, self.prompts)
         self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)

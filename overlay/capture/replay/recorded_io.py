@@ -114,6 +114,10 @@ class RecordedBox:
         put = await self._done(sent=False)
         return Inserted(text, exact=put.exact if put else True)
 
+    async def takes_file(self, media_type: str, name: str) -> bool:  # noqa: ARG002 - as below
+        """Return False: a replay attaches no files."""
+        return False
+
     async def attach(self, path: Path) -> bool:  # noqa: ARG002 - no file leaves a replay
         """Return False: a replay attaches no files."""
         return False

@@ -124,6 +124,10 @@ class Composer:
             raise ComposerError(WENT) from error
         raise ComposerError(self._reason)
 
+    async def takes_file(self, media_type: str, name: str) -> bool:
+        """Return whether the site has a way for such a file, as far as its page says."""
+        return not self._left() and await self._attacher.takes(media_type, name)
+
     async def attach(self, path: Path) -> bool:
         """Give the file to the site by its own input. Return whether the site has one and took the file.
 

@@ -30,10 +30,24 @@ class FileUploader:
         self._api = FilesApi(document, site)
         self._waits = waits
 
+    async def takes(self, media_type: str, name: str) -> bool:
+        """Return whether the site has a way for such a file, as far as its page says."""
+        if not self._site:
+            return False
+
+        async def offered() -> bool:
+            return await self._api.takes(media_type, name)
+
+        try:
+            return await until(offered, self._waits.file)
+        except PlaywrightError:
+            return False
+
     async def attach(self, path: Path) -> bool:
         """Give the site the file at `path` (absolute).
 
-        Return whether the site took it: its input holds the file, or the page now shows the file's name.
+        Return whether the site took it: its input holds the file, or the page now shows the file's name, or
+        one more picture of its own.
         """
         if not self._site:
             return False
@@ -41,14 +55,16 @@ class FileUploader:
             kind = await until(self._api.kind, self._waits.file)
             if not kind:
                 return False
-            before = await self._api.named(path.name)
+            before, pictures = await self._api.named(path.name), await self._api.previews()
             if kind == "input":
                 await self._fill(path)
             elif not await self._choose(path):
                 return False
 
             async def taken() -> bool:
-                return await self._api.holds(path.name) or await self._api.named(path.name) > before
+                if await self._api.holds(path.name) or await self._api.named(path.name) > before:
+                    return True
+                return await self._api.previews() > pictures
 
             if await until(taken, self._waits.file):
                 return True

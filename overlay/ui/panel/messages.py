@@ -346,7 +346,8 @@ class ResultShown(_Model):
 class ReviewPart(_Model):
     """The result of the call `id`: the user may edit `body`; overlay writes `head` and `tail` around it.
 
-    `unseen`: it has characters that can't be seen, or that change the direction of the text.
+    `unseen`: it has characters that can't be seen, or that change the direction of the text. `pictures`: how
+    many go with it, if the chat takes them.
     """
 
     id: str
@@ -355,6 +356,7 @@ class ReviewPart(_Model):
     body: str
     tail: str
     unseen: bool
+    pictures: int = 0
 
 
 class ReviewShown(_Model):

@@ -71,4 +71,5 @@ def _part(call: Call, text: FramedText) -> ReviewPart:
         body=text.body,
         tail=text.tail,
         unseen=visible(plain, keep=PROSE) != plain,
+        pictures=len(call.outcome.pictures) if call.outcome else 0,
     )

@@ -107,3 +107,18 @@ async def test_nothing_is_held_before_it_is_given(lab: Lab) -> None:
 async def test_what_names_the_file_is_counted(lab: Lab, html: str, count: int) -> None:
     await lab.body(html)
     assert await lab(f"{FILES} return f.named('read_file-12345.txt');") == count
+
+
+@pytest.mark.parametrize(
+    ("accept", "takes"),
+    [("", True), ("image/*", True), (".PNG, .pdf", True), ("*/*", True), ("image/jpeg,.pdf", False)],
+)
+async def test_an_input_says_which_files_it_takes(lab: Lab, accept: str, takes: bool) -> None:
+    await lab.body(INPUT.format(f"accept='{accept}'"))
+    assert await lab(f"{FILES} return f.takes('#a', 'image/png', 'a.png');") is takes
+
+
+async def test_a_picture_out_of_the_pages_memory_counts_as_a_preview(lab: Lab) -> None:
+    await lab.body("<img src='/a.png'><div style='background-image:url(data:image/png;base64,AA==)'></div>")
+    await lab.page.evaluate("document.body.append(Object.assign(new Image(), { src: 'blob:null/1' }))")
+    assert await lab(f"{FILES} return f.previews();") == 2

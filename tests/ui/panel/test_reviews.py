@@ -7,11 +7,14 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import BrowserContext, Locator, expect
 
+from overlay.calls.images import drawn
 from overlay.calls.result_text import EDITED
 from overlay.chat.composer.composer import ComposerError
 from overlay.chat.result_review import CHANGED
+from overlay.tools import ToolImage
 from overlay.ui.panel.messages import PanelState
 from overlay.ui.panel.reviews import NOT_THERE
+from tests.calls.test_images import png
 from tests.scene import AUTO, Scene, call, idle
 from tests.ui.panel.room import Room, room
 from tests.ui.panel.test_actions import Office
@@ -81,6 +84,18 @@ async def test_nothing_is_sent_that_was_not_shown() -> None:
     await office.say(t="reviewed", id=one, parts=[{"id": one, "text": "else"}], submit=True)
     assert office.scene.box.sent == []
     assert reviewed(office) == ["noted a"]
+
+
+async def test_a_review_says_how_many_pictures_go_along() -> None:
+    office = Office(Scene(AUTO))
+    (one,) = await ran(office, call(text="a"))
+    outcome = office.page.block.call.outcome
+    assert outcome
+    outcome.pictures, _ = drawn([ToolImage(png())], "note")
+    await office.say(t="call", id=one, action="review")
+    (state,) = office.shown
+    assert state.review
+    assert [part.pictures for part in state.review.parts] == [1]
 
 
 async def test_a_call_without_a_chat_can_not_be_reviewed() -> None:

@@ -24,7 +24,7 @@ export const endReview = (id) => {
  * @param {import("./types.js").ReviewPart} part
  * @returns {{ element: HTMLElement, chosen: () => import("./types.js").ReviewedText[] }}
  */
-const partOf = ({ id, name, head, body, tail, unseen }) => {
+const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   const element = make("div", "one-part");
   const top = make("label", "part-head");
   const check = make("input");
@@ -54,6 +54,7 @@ const partOf = ({ id, name, head, body, tail, unseen }) => {
   area.addEventListener("input", draw);
   check.addEventListener("change", draw);
   draw();
+  if (pictures) text.append(make("p", "none", `${pictures === 1 ? "1 picture goes" : `${pictures} pictures go`} with it, if the chat takes files.`));
   element.append(top, text, said);
   return { element, chosen: () => (check.checked ? [{ id, text: area.value === before ? null : area.value }] : []) };
 };
