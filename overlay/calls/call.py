@@ -12,6 +12,7 @@ from observers.block_view import EditForm, Picture
 from overlay.calls.edit_form import Edit
 from overlay.detection.model import ToolCall
 from overlay.policy.tool_effects import ToolEffects
+from overlay.tools import ToolAudio
 
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
@@ -54,9 +55,9 @@ class Outcome:
     """The outcome of a call: `text` for the user and the model, and `error_code` if it failed.
 
     `encoded` caches the text for the model; `kept` is the file with the full text if that was too long for
-    the chat; `pictures` are shown to the user only; `folded`: the tool reads private data, so a block shows
-    only the size and the first words until the user opens it; `notice` is a line for the model: which
-    arguments ran, if the user changed them; `edited`: the user changed `encoded`.
+    the chat; `pictures` are shown to the user, and `sounds` played; `folded`: the tool reads private data, so
+    a block shows only the size and the first words until the user opens it; `notice` is a line for the model:
+    which arguments ran, if the user changed them; `edited`: the user changed `encoded`.
     """
 
     text: str
@@ -68,6 +69,7 @@ class Outcome:
     folded: bool = False
     notice: str = ""
     edited: bool = False
+    sounds: list[ToolAudio] = field(default_factory=list[ToolAudio])
 
     @property
     def error(self) -> bool:

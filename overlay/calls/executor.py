@@ -16,6 +16,7 @@ from overlay.calls.pages import Pages
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.result_text import encode
 from overlay.calls.slots import ExecutionSlots
+from overlay.calls.sounds import playable
 from overlay.calls.updates import CallUpdates
 from overlay.tools import ToolContext, ToolError, ToolRegistry
 from overlay.tools.runner import in_thread
@@ -143,8 +144,11 @@ class Executor:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None
         pictures, lines = drawn(result.images, name)
-        text = "\n".join(filter(None, [result.text, *lines]))
-        return Outcome(text, code, private=result.private, pictures=pictures, folded=tool.hints.private)
+        sounds, about_sounds = playable(result.sounds)
+        text = "\n".join(filter(None, [result.text, *lines, *about_sounds]))
+        return Outcome(
+            text, code, private=result.private, pictures=pictures, sounds=sounds, folded=tool.hints.private
+        )
 
 
 def progress_line(share: float | None, text: str) -> str:

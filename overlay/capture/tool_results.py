@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 from typing import Any, cast
 
-from overlay.tools import ToolError, ToolImage, ToolLink, ToolResult
+from overlay.tools import ToolAudio, ToolError, ToolImage, ToolLink, ToolResult
 
 
 def as_plain(result: ToolResult | ToolError) -> dict[str, Any]:
-    """Return a result as JSON: `text`, and if not empty `structured`, `images` (`data` in base64,
-    `mime_type`), `links`, `is_error`, `private`. An error is `{"error": {code, message, data}}`.
+    """Return a result as JSON: `text`, and if not empty `structured`, `images` and `sounds` (`data` in
+    base64, `mime_type`), `links`, `is_error`, `private`. An error is `{"error": {code, message, data}}`.
     """
     if isinstance(result, ToolError):
         return {"error": result.as_dict()}
@@ -19,6 +19,8 @@ def as_plain(result: ToolResult | ToolError) -> dict[str, Any]:
         plain["structured"] = result.structured
     if result.images:
         plain["images"] = [{"data": image.base64, "mime_type": image.mime_type} for image in result.images]
+    if result.sounds:
+        plain["sounds"] = [{"data": sound.base64, "mime_type": sound.mime_type} for sound in result.sounds]
     if result.links:
         plain["links"] = [
             {
@@ -47,6 +49,10 @@ def from_plain(plain: dict[str, Any]) -> ToolResult | ToolError:
         images=[
             ToolImage(base64.b64decode(image["data"]), image["mime_type"])
             for image in plain.get("images", [])
+        ],
+        sounds=[
+            ToolAudio(base64.b64decode(sound["data"]), sound["mime_type"])
+            for sound in plain.get("sounds", [])
         ],
         links=[ToolLink(**link) for link in plain.get("links", [])],
         is_error=plain.get("is_error", False),

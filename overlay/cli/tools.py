@@ -264,11 +264,14 @@ def _show_progress(fraction: float | None, message: str) -> None:
 def _print_result(result: ToolResult, as_json: bool) -> None:
     if as_json:
         images = [{"mime_type": image.mime_type, "base64": image.base64} for image in result.images]
-        _print_json(asdict(result) | {"images": images})
+        sounds = [{"mime_type": sound.mime_type, "base64": sound.base64} for sound in result.sounds]
+        _print_json(asdict(result) | {"images": images, "sounds": sounds})
         return
     echo(result.text, nl=not result.text.endswith("\n"), err=result.is_error)
     for image in result.images:
         echo(f"(a picture: {inline(image.mime_type)}, {len(image.data)} bytes; --json gives it)")
+    for sound in result.sounds:
+        echo(f"(a sound: {inline(sound.mime_type)}, {len(sound.data)} bytes; --json gives it)")
     for link in result.links:
         echo(f"(a link: {inline(link.uri, 2_000)} {one_line(link.name, 80)})")
 

@@ -6,11 +6,12 @@ from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
 from overlay.tools.registry import ToolRegistry
-from overlay.tools.result import ToolImage, ToolLink, ToolResult
+from overlay.tools.result import ToolAudio, ToolImage, ToolLink, ToolResult
 
 __all__ = [
     "LoadProblem",
     "Tool",
+    "ToolAudio",
     "ToolContext",
     "ToolDefinition",
     "ToolDefinitionError",

@@ -18,6 +18,19 @@ SIGNATURES = {
     b"RIFF": "image/webp",
 }
 
+SOUNDS = {
+    b"ID3": "audio/mpeg",
+    b"\xff\xfb": "audio/mpeg",
+    b"\xff\xfa": "audio/mpeg",
+    b"\xff\xf3": "audio/mpeg",
+    b"\xff\xf2": "audio/mpeg",
+    b"\xff\xf1": "audio/aac",
+    b"\xff\xf9": "audio/aac",
+    b"OggS": "audio/ogg",
+    b"fLaC": "audio/flac",
+    b"\x1a\x45\xdf\xa3": "audio/webm",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ToolImage:
@@ -25,6 +38,19 @@ class ToolImage:
 
     data: bytes
     mime_type: str = "image/png"
+
+    @property
+    def base64(self) -> str:
+        """The bytes as base64 text."""
+        return base64.b64encode(self.data).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAudio:
+    """A sound: its bytes and media type (`audio/wav`). The user can play it; the model reads of it."""
+
+    data: bytes
+    mime_type: str
 
     @property
     def base64(self) -> str:
@@ -57,6 +83,7 @@ class ToolResult:
     links: list[ToolLink] = field(default_factory=list[ToolLink])
     is_error: bool = False
     private: bool = False
+    sounds: list[ToolAudio] = field(default_factory=list[ToolAudio])
 
 
 def image_type(data: bytes) -> str | None:
@@ -67,19 +94,29 @@ def image_type(data: bytes) -> str | None:
     return None
 
 
+def audio_type(data: bytes) -> str | None:
+    """Return the media type of a sound by its first bytes; None if it is no format that browsers play."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WAVE":
+        return "audio/wav"
+    if data[4:8] == b"ftyp":
+        return "audio/mp4"
+    return next((kind for start, kind in SOUNDS.items() if data.startswith(start)), None)
+
+
 def to_result(value: Any) -> ToolResult:
     """Convert any return value to a ToolResult.
 
-    Text stays text; pictures (ToolImage, or bytes of a picture) and links go to their lists, also from a list
-    that mixes them with text; anything else becomes JSON (including pydantic models, dataclasses and dates),
-    in `structured` and, as text, in `text`. What JSON can't represent becomes its `str()`.
+    Text stays text; pictures (ToolImage, or bytes of a picture), sounds (ToolAudio) and links go to their
+    lists, also from a list that mixes them with text; anything else becomes JSON (including pydantic models,
+    dataclasses and dates), in `structured` and, as text, in `text`. What JSON can't represent becomes its
+    `str()`.
     """
     if isinstance(value, ToolResult):
         return value
     if value is None:
         return ToolResult()
     items: list[Any] = list(cast("list[Any]", value)) if isinstance(value, list | tuple) else [value]
-    if any(isinstance(item, ToolImage | ToolLink | bytes | bytearray) for item in items):
+    if any(isinstance(item, ToolImage | ToolAudio | ToolLink | bytes | bytearray) for item in items):
         return _mixed(items)
     if isinstance(value, str):
         return ToolResult(text=value)
@@ -111,9 +148,12 @@ def _mixed(items: Iterable[Any]) -> ToolResult:
     texts: list[str] = []
     images: list[ToolImage] = []
     links: list[ToolLink] = []
+    sounds: list[ToolAudio] = []
     for item in items:
         if isinstance(item, ToolImage):
             images.append(item)
+        elif isinstance(item, ToolAudio):
+            sounds.append(item)
         elif isinstance(item, ToolLink):
             links.append(item)
         elif isinstance(item, bytes | bytearray):
@@ -124,4 +164,4 @@ def _mixed(items: Iterable[Any]) -> ToolResult:
                 texts.append(f"({len(item)} bytes that are not a picture)")
         else:
             texts.append(as_text(_jsonable(item)))
-    return ToolResult(text="\n".join(texts), images=images, links=links)
+    return ToolResult(text="\n".join(texts), images=images, links=links, sounds=sounds)

@@ -5,12 +5,13 @@ import json
 import pytest
 
 from overlay.capture.tool_results import as_plain, from_plain
-from overlay.tools import ToolError, ToolImage, ToolLink, ToolResult
+from overlay.tools import ToolAudio, ToolError, ToolImage, ToolLink, ToolResult
 
 RESULTS = {
     "text": ToolResult("text"),
     "data": ToolResult("[1]", structured=[1]),
     "a picture": ToolResult(images=[ToolImage(b"\x89PNG")]),
+    "a sound": ToolResult(sounds=[ToolAudio(b"OggS", "audio/ogg")]),
     "a link": ToolResult(links=[ToolLink("http://a/", "a", "an a", "text/html")]),
     "a failure of its own": ToolResult("no", is_error=True),
     "a private one": ToolResult("mine", private=True),

@@ -147,6 +147,7 @@ def test_a_result_can_be_had_as_json(folder: Path):
         "links": [],
         "is_error": False,
         "private": False,
+        "sounds": [],
     }
 
 

@@ -6,11 +6,12 @@ import base64
 import binascii
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.mcp.elicitation import Answer
-from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type
+from overlay.tools.result import ToolAudio, ToolImage, ToolLink, ToolResult, as_text, audio_type, image_type
 
 if TYPE_CHECKING:
     import mcp.types as types
@@ -78,49 +79,46 @@ def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
 
 
 def to_result(answer: types.CallToolResult) -> ToolResult:
-    """Convert a tool's result. Linked resources are named and never fetched.
-
-    Audio and other binary data is only described.
+    """Convert a tool's result. Linked resources are named and never fetched; binary data that is no picture
+    and no sound is only described.
     """
     texts: list[str] = []
-    images: list[ToolImage] = []
-    links: list[ToolLink] = []
+    made = ToolResult(structured=answer.structured_content, is_error=answer.is_error)
     for block in answer.content:
         match block.type:
             case "text":
                 texts.append(block.text)
-            case "image":
-                _add_bytes(block.data, block.mime_type, "", texts, images)
-            case "audio":
-                _add_bytes(block.data, block.mime_type, "", texts, images)
+            case "image" | "audio":
+                _add_bytes(block.data, block.mime_type, "", texts, made)
             case "resource_link":
-                links.append(ToolLink(str(block.uri), block.name, block.description or "", block.mime_type))
+                link = ToolLink(str(block.uri), block.name, block.description or "", block.mime_type)
+                made.links.append(link)
             case _:
-                _add_resource(block.resource, texts, images)
-    structured = answer.structured_content
-    if not texts and structured is not None:
-        texts.append(as_text(structured))
-    return ToolResult("\n".join(texts), structured, images, links, answer.is_error)
+                _add_resource(block.resource, texts, made)
+    if not texts and made.structured is not None:
+        texts.append(as_text(made.structured))
+    return replace(made, text="\n".join(texts))
 
 
-def _add_resource(resource: Any, texts: list[str], images: list[ToolImage]) -> None:
+def _add_resource(resource: Any, texts: list[str], made: ToolResult) -> None:
     text = getattr(resource, "text", None)
     if isinstance(text, str):
         texts.append(f"{resource.uri}:\n{text}")
     else:
-        _add_bytes(resource.blob, resource.mime_type or "", f"{resource.uri}: ", texts, images)
+        _add_bytes(resource.blob, resource.mime_type or "", f"{resource.uri}: ", texts, made)
 
 
-def _add_bytes(data: str, kind: str, source: str, texts: list[str], images: list[ToolImage]) -> None:
+def _add_bytes(data: str, kind: str, source: str, texts: list[str], made: ToolResult) -> None:
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         texts.append(f"({source}{kind} that is not valid base64)")
         return
     # Check the bytes, not the server's label: only formats that can be decoded may be drawn.
-    picture = image_type(raw)
-    if picture:
-        images.append(ToolImage(raw, picture))
+    if picture := image_type(raw):
+        made.images.append(ToolImage(raw, picture))
+    elif kind.startswith("audio/") and (sound := audio_type(raw)):
+        made.sounds.append(ToolAudio(raw, sound))
     else:
         texts.append(f"({source}{len(raw)} bytes of {kind or 'unknown type'})")
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from overlay.calls.call import ENDED, Call
 from overlay.common.terminal_text import inline, visible
+from overlay.tools import ToolAudio
 from overlay.ui.panel.cards import brief, pretty
-from overlay.ui.panel.messages import CallAction, CallRow, ResultShown
+from overlay.ui.panel.messages import CallAction, CallRow, ResultShown, SoundShown
 
 KEPT = 1_000
 OPEN = 3
@@ -97,7 +98,14 @@ def result_of(call: Call) -> ResultShown:
         text=visible(outcome.text),
         error=outcome.error,
         pictures=outcome.pictures,
+        sounds=[_sound(call, number, sound) for number, sound in enumerate(outcome.sounds, 1)],
     )
+
+
+def _sound(call: Call, number: int, sound: ToolAudio) -> SoundShown:
+    about = f"{sound.mime_type}, {len(sound.data):,} bytes"
+    title = f"Sound {number} of {visible(call.name)} ({visible(about)})"
+    return SoundShown(type=sound.mime_type, data=sound.base64, title=title)
 
 
 def _only_here(call: Call) -> bool:

@@ -333,6 +333,14 @@ class UnknownShown(_Model):
     busy: bool
 
 
+class SoundShown(_Model):
+    """A sound that the user can play: its media type, its bytes in base64, and a line about it."""
+
+    type: str
+    data: str
+    title: str
+
+
 class ResultShown(_Model):
     """All arguments of the call `id` (JSON), and its whole result; `text` is None without one."""
 
@@ -341,6 +349,7 @@ class ResultShown(_Model):
     text: str | None = None
     error: bool = False
     pictures: list[Picture] = []
+    sounds: list[SoundShown] = []
 
 
 class ReviewPart(_Model):

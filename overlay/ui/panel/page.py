@@ -12,8 +12,8 @@ from pathlib import Path
 import injected_js
 
 FOLDER = Path(__file__).parent / "static"
-POLICY = "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
-"""Allows no script, image or request: only the one style sheet, by its hash."""
+POLICY = "default-src 'none'; media-src data:; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+"""Allows no script, image or request: only the one style sheet, by its hash, and sounds in the page."""
 
 
 @cache

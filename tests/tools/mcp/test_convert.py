@@ -1,3 +1,4 @@
+import base64
 from typing import Any
 
 import mcp_types as types
@@ -16,7 +17,7 @@ from overlay.tools.mcp.convert import (
     unique,
 )
 from overlay.tools.mcp.elicitation import Answer
-from overlay.tools.result import ToolImage, ToolLink
+from overlay.tools.result import ToolAudio, ToolImage, ToolLink
 
 PNG = "iVBORw0KGgo="
 
@@ -142,6 +143,23 @@ def test_data_beside_text_leaves_the_text():
 def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():
     result = to_result(answer(types.ImageContent(data=PNG, mime_type="image/svg+xml")))
     assert result.images == [ToolImage(b"\x89PNG\r\n\x1a\n", "image/png")]
+
+
+@pytest.mark.parametrize(
+    ("data", "label", "kind"),
+    [
+        (b"RIFF....WAVEfmt ", "audio/x-wav", "audio/wav"),
+        (b"\xff\xfb\x90", "audio/mpeg", "audio/mpeg"),
+        (b"....ftypM4A ", "audio/m4a", "audio/mp4"),
+        (b"OggS", "audio/ogg", "audio/ogg"),
+    ],
+)
+def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, label: str, kind: str):
+    encoded = base64.b64encode(data).decode()
+    heard = to_result(answer(types.AudioContent(data=encoded, mime_type=label)))
+    other = types.BlobResourceContents(uri="file:///a", blob=encoded, mime_type="application/x")
+    assert heard.sounds == [ToolAudio(data, kind)]
+    assert to_result(answer(types.EmbeddedResource(resource=other))).sounds == []
 
 
 @pytest.mark.parametrize(

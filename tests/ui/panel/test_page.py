@@ -11,7 +11,10 @@ def test_the_pages_policy_allows_its_own_sheet_and_nothing_else() -> None:
     (policy,) = re.findall(r'content="(default-src[^"]*)"', html())
     (sheet,) = re.findall(r"<style>(.*?)</style>", html(), re.DOTALL)
     mark = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
-    assert policy == f"default-src 'none'; style-src 'sha256-{mark}'; base-uri 'none'; form-action 'none'"
+    assert (
+        policy
+        == f"default-src 'none'; media-src data:; style-src 'sha256-{mark}'; base-uri 'none'; form-action 'none'"
+    )
 
 
 def test_no_script_stands_in_the_page() -> None:

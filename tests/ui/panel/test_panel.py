@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import wave
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
-from overlay.tools import ToolDefinition, ToolImage, ToolResult, tool
+from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from overlay.ui.telling import Telling
 from tests.calls.test_images import png
@@ -500,6 +502,37 @@ async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room)
     await expect(here.button("Hide diary")).to_be_visible()
     await expect(here.page.get_by_text("It is in the message box")).to_be_visible()
     assert "dear diary" in here.scene.box.text
+
+
+def tone() -> bytes:
+    """A second of silence as a WAV file."""
+    made = io.BytesIO()
+    with wave.open(made, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(8000)
+        file.writeframes(b"\x80" * 8000)
+    return made.getvalue()
+
+
+async def test_a_sound_can_be_played_below_its_result_and_does_not_play_without_a_press(here: Room) -> None:
+    @tool
+    def speak() -> ToolResult:
+        """Speaks."""
+        broken = ToolAudio(b"OggS", "audio/ogg")
+        return ToolResult("Spoken.", sounds=[ToolAudio(tone(), "audio/wav"), broken])
+
+    here.scene.registry.add(speak)
+    page = here.scene.page()
+    page.stream(call("speak"))
+    page.press()
+    await here.button("Show speak").click()
+    drawn = here.page.get_by_role("figure")
+    await expect(drawn.nth(0)).to_have_attribute("data-drawn", "true")
+    await expect(drawn.nth(0)).to_have_text("Sound 1 of speak (audio/wav, 8,044 bytes)")
+    await expect(drawn.nth(1)).to_contain_text("It can't be played here.")
+    state = "(audio) => [audio.controls, audio.autoplay, audio.paused, audio.duration]"
+    assert await here.page.locator("audio").evaluate(state) == [True, False, True, 1]
 
 
 async def test_a_picture_is_drawn_below_its_result(here: Room) -> None:

@@ -1,6 +1,7 @@
 /** Shows all arguments and the whole result of a call below its row, each with a button that copies it. */
 import { button, byId, make, write } from "./dom.js";
 import { box } from "./lines.js";
+import { drawSound } from "./sound.js";
 import { drawPicture } from "./face/image_canvas.js";
 
 /** @param {HTMLElement} row @returns {boolean} */
@@ -61,7 +62,7 @@ export const showResult = (result) => {
   const shown = make("div", "result");
   shown.append(section("Arguments", result.arguments, name));
   if (result.text !== null) shown.append(section("Result", result.text, name));
-  shown.append(...result.pictures.map((picture) => drawPicture(picture, make)));
+  shown.append(...result.pictures.map((picture) => drawPicture(picture, make)), ...result.sounds.map(drawSound));
   row.append(shown);
   mark(row, true);
 };
