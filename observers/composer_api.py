@@ -23,6 +23,7 @@ class BoxState:
     """The content of the message box, as it would be sent.
 
     `number` identifies the box element (0 without one); `turns` counts the user's messages in the page.
+    `limit`: at most so many UTF-16 units may be typed into a field, -1 for any number.
     """
 
     __pydantic_config__ = LATER
@@ -30,6 +31,7 @@ class BoxState:
     number: int
     text: str
     turns: int
+    limit: int = -1
 
 
 @dataclass(frozen=True, slots=True)

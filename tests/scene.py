@@ -25,6 +25,7 @@ from overlay.calls.call import Block
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
+from overlay.calls.result_files import ResultFiles
 from overlay.chat.composer.composer import LEFT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.idle import IdleTimeouts
@@ -227,6 +228,7 @@ class Scene:
         events: EventStream | None = None,
         time: Time = REAL_CLOCK,
         pace: IdleTimeouts = AT_ONCE,
+        files: ResultFiles | None = None,
     ) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
@@ -256,6 +258,7 @@ class Scene:
             approve=person or self.person,
             runtime=Runtime(time, composer=self.box.of, sleep=self.clock.sleep, timeouts=pace),
             ledger=ledger,
+            files=files,
         )
         self.manager = self.parts.new_manager(
             lambda document, site: self.parts.new_chat(document, SITE), panel=False

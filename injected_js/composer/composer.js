@@ -55,6 +55,7 @@ export class Composer {
       number: this.which(),
       text: box ? await (whole ? readAll(box) : read(box)) : "",
       turns: this.turns(),
+      limit: box && isField(box) ? box.maxLength : -1,
     };
   }
 

@@ -10,6 +10,7 @@ import { drawsAll, isDrawn } from "./editor_decorations.js";
  * @property {number} number  the same for the same box; 0 without one
  * @property {string} text  what would be sent
  * @property {number} turns  how many messages of the user are in the page
+ * @property {number} limit  at most so many UTF-16 units may be typed into a field; -1: any number
  *
  * @typedef {object} SendState
  * @property {boolean} streaming  the site shows that an answer is being written

@@ -1,93 +1,102 @@
-"""Gives the files of results to the site: full texts that had to be cut, and pictures."""
+"""Insert a message's results, with files beside them: what the message box can't hold, and pictures."""
 
 from __future__ import annotations
 
-import base64
 import logging
 from collections.abc import Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
-from observers.block_view import Picture
 from overlay.calls.call import Block
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.store import identity_of
+from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted
+from overlay.chat.result_pictures import FileTaker, ResultPictures, Uploaded
 
 log = logging.getLogger(__name__)
-NO_WAY = "this chat takes no pictures"
-NOT_TAKEN = "the chat did not take them"
+ONE_LINE = "Inserted on one line: this message box loses line ends."
+ONE_LINE_AND_FILE = "Inserted on one line and attached as a file: this message box loses line ends."
+FILE_ALONE = "Attached as a file: the message box does not take the result itself."
 
 
-class FileTaker(Protocol):
-    """The part of a composer that takes files; see `overlay.chat.composer.composer`."""
+class Attaching(FileTaker, Protocol):
+    """What is needed of a composer; see `overlay.chat.composer.composer`."""
 
-    async def takes_file(self, media_type: str, name: str) -> bool: ...
-
-    async def attach(self, path: Path) -> bool: ...
+    async def insert(self, text: str) -> Inserted: ...
 
 
-class Uploaded(NamedTuple):
-    """`lines` for the model about the files, and a `note` for the user about pictures that were not sent."""
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What is in the message box now, and what the blocks say about it.
 
-    lines: list[str]
-    note: str
+    `instead`: files and the lines that name them, not the text.
+    """
+
+    inserted: Inserted
+    note: str = ""
+    instead: bool = False
 
 
 class ResultAttachments:
-    """The files that go with results. Without `files`, pictures are in a folder that `close` deletes."""
+    """Writes texts to `files` for upload; without them, only what is kept already is uploaded."""
 
     def __init__(self, files: ResultFiles | None = None) -> None:
         self._files = files
-        self._folder: TemporaryDirectory[str] | None = None
+        self._pictures = ResultPictures(files)
 
     def close(self) -> None:
         """Delete what was kept for this run only."""
-        if self._folder:
-            self._folder.cleanup()
+        self._pictures.close()
 
-    async def refused(self, box: FileTaker, blocks: Sequence[Block]) -> str:
-        """Return one line if these results have pictures that the site has no way for; else ""."""
-        pictures = [picture for block in blocks for picture in pictures_of(block)]
-        for kind in dict.fromkeys(picture.type for picture in pictures):
-            if not await box.takes_file(kind, f"picture.{_ending(kind)}"):
-                return not_sent(len(pictures), NO_WAY)
-        return ""
+    async def insert(self, box: Attaching, blocks: Sequence[Block], text: str, *, takes: bool) -> Returned:
+        """Insert the text of the blocks' results; attach those that the box can't hold, and the pictures.
 
-    async def upload(self, box: FileTaker, blocks: Sequence[Block], *, pictures: bool) -> Uploaded:
-        """Give the site the results that had to be cut, and (`pictures`) the pictures."""
+        `takes`: the site is known to have a file input. Raises ComposerError if nothing was inserted.
+        """
+        refused = await self._pictures.refused(box, blocks)
+        if refused:
+            text = f"{text}\n\n[{refused}]"
+        try:
+            done = await box.insert(text)
+        except BoxRefused:
+            if not takes or not (lines := await self._attach(box, blocks, kept=False)):
+                raise
+            pictures = (
+                Uploaded([f"[{refused}]"], refused) if refused else await self._pictures.upload(box, blocks)
+            )
+            done = await box.insert("\n".join((*lines, *pictures.lines)))
+            return Returned(done, _note(FILE_ALONE, pictures.note), instead=True)
+        # Sites may upload a file immediately, so the text is inserted first.
+        lines = await self._attach(box, blocks, kept=done.exact or not takes)
+        pictures = Uploaded([], refused) if refused else await self._pictures.upload(box, blocks)
+        note = "" if done.exact else ONE_LINE_AND_FILE if takes and lines else ONE_LINE
+        note = _note(note, pictures.note)
+        if not (lines := [*lines, *pictures.lines]):
+            return Returned(done, note)
+        try:
+            more = await box.insert("\n".join(lines))
+        except ComposerError as error:
+            log.warning("a file was attached, but the message does not mention it: %s", error)
+            return Returned(done, note)
+        both = f"{done.text}{more.joint}{more.text}"
+        return Returned(Inserted(both, done.exact and more.exact, done.draft, done.joint), note)
+
+    async def _attach(self, box: Attaching, blocks: Sequence[Block], *, kept: bool) -> list[str]:
+        """Upload the full results and return the lines that say so; `kept`: only those that had to be cut."""
         lines: list[str] = []
-        missing = 0
         for block in blocks:
-            it = "it" if len(blocks) == 1 else f"the result of {identity_of(block)}"
-            kept = block.call.outcome.kept if block.call.outcome else None
-            if kept is not None and await box.attach(kept):
-                lines.append(f"[The whole of {it} is attached as {kept.name}.]")
-            for number, picture in enumerate(pictures_of(block) if pictures else (), 1):
-                path = self._keep(f"picture-{number}", picture)
-                if path and await box.attach(path):
-                    lines.append(f"[Picture {number} of {it} is attached as {path.name}.]")
-                else:
-                    missing += 1
-        note = not_sent(missing, NOT_TAKEN) if missing else ""
-        return Uploaded([*lines, f"[{note}]"] if note else lines, note)
-
-    def _keep(self, name: str, picture: Picture) -> Path | None:
-        if self._files is None:
-            self._folder = TemporaryDirectory(prefix="overlay-", ignore_cleanup_errors=True)
-            self._files = ResultFiles(Path(self._folder.name))
-        return self._files.keep_bytes(name, _ending(picture.type), base64.b64decode(picture.data))
+            outcome = block.call.outcome
+            # What the user took out of the text must not go as a file.
+            if outcome is None or outcome.edited:
+                continue
+            path = outcome.kept
+            if not path and not kept and self._files:
+                path = self._files.keep(identity_of(block), outcome.text)
+            if path is not None and await box.attach(path):
+                what = "it" if len(blocks) == 1 else f"the result of {identity_of(block)}"
+                lines.append(f"[The whole of {what} is attached as {path.name}.]")
+        return lines
 
 
-def pictures_of(block: Block) -> Sequence[Picture]:
-    """Return the pictures of the block's result."""
-    return block.call.outcome.pictures if block.call.outcome else ()
-
-
-def not_sent(count: int, why: str) -> str:
-    """Return a line for the user and the model about pictures that only the user sees."""
-    return f"{count} {'picture' if count == 1 else 'pictures'}: shown to the user, not sent: {why}"
-
-
-def _ending(kind: str) -> str:
-    return "jpg" if kind == "image/jpeg" else kind.partition("/")[2]
+def _note(note: str, pictures: str) -> str:
+    return " ".join(filter(None, (note, f"{pictures}." if pictures else "")))

@@ -20,7 +20,7 @@ from overlay.chat.composer.composer import Composer, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
-from overlay.chat.result_attachments import FileTaker, ResultAttachments
+from overlay.chat.result_attachments import Attaching, ResultAttachments
 from overlay.chat.session import ChatSession
 from overlay.common.tasks import Tasks
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
@@ -31,7 +31,6 @@ INSERTED = "It is in the message box. Send it yourself."
 MAX_CHARS = 60_000
 REQUEST_ELSEWHERE = "The page shows another chat by now, so nothing was asked there."
 OWN_WORDS = "Not sent automatically: the message box also contains your own text. Send it yourself."
-ONE_LINE = "Inserted on one line: this message box loses line ends."
 ELSEWHERE = "The page shows another chat by now, so the result was not inserted."
 
 
@@ -50,7 +49,7 @@ class ReturnConfig(BaseModel):
     max_chars: int = Field(default=MAX_CHARS, ge=200, le=10_000_000)
 
 
-class ComposerPort(FileTaker, Protocol):
+class ComposerPort(Attaching, Protocol):
     """The methods of a composer that results need; see `overlay.chat.composer.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
@@ -272,10 +271,9 @@ class ResultInserter:
                 # Changes of the tools go along with the next result.
                 if news := self._prompts.pending_changes(chat.conversation):
                     parts.append(news)
-                if refused := await self._attachments.refused(box, blocks):
-                    parts.append(f"[{refused}]")
-                done = await box.insert("\n\n".join(parts))
-                done, missing = await self._with_files(box, blocks, done, pictures=not refused)
+                takes = bool(chat.profile.file)
+                returned = await self._attachments.insert(box, blocks, "\n\n".join(parts), takes=takes)
+                done = returned.inserted
         except ComposerError as error:
             self._events.publish(InsertionEnded(blocks, sent=False, problem=str(error)))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -284,13 +282,12 @@ class ResultInserter:
             log.exception("overlay could not insert a result")
             self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
             return None
-        if news:
+        if news and not returned.instead:
             self._prompts.mark_told(chat.conversation)
         self._events.publish(InsertionEnded(blocks, sent=False, exact=done.exact))
         self._waiting.setdefault(chat, []).append((blocks, done.text))
-        notes = ["" if done.exact else ONE_LINE, f"{refused or missing}." if refused or missing else ""]
         for block in blocks:
-            self._updates.inserted(block.call, " ".join(filter(None, notes)))
+            self._updates.inserted(block.call, returned.note)
             chat.tell("inserted", block, done.text)
         return done
 
@@ -303,24 +300,6 @@ class ResultInserter:
 
     def _lock(self, chat: ChatSession) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
-
-    async def _with_files(
-        self, box: ComposerPort, blocks: Sequence[Block], done: Inserted, *, pictures: bool
-    ) -> tuple[Inserted, str]:
-        """Upload the files of results, if the site takes files, and mention them in the box.
-
-        Sites may upload a file immediately, so the text is inserted first. Return what was inserted, and a
-        line about pictures that were not sent.
-        """
-        uploaded = await self._attachments.upload(box, blocks, pictures=pictures)
-        if not uploaded.lines:
-            return done, uploaded.note
-        try:
-            more = await box.insert("\n".join(uploaded.lines))
-        except ComposerError as error:
-            log.warning("a file was attached, but the message does not mention it: %s", error)
-            return done, uploaded.note
-        return Inserted(f"{done.text}\n\n{more.text}", done.exact and more.exact, done.draft), uploaded.note
 
     async def _submit(self, chat: ChatSession, blocks: Sequence[Block], done: Inserted) -> None:
         if self._halted():

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from overlay.chat.composer.text_compare import one_line
 from overlay.chat.sites.profile import SiteProfile
 from tests.beds.scenario import Essentials
 
@@ -24,4 +25,4 @@ class TestNiceGUI(Essentials):
     )
 
     def told(self, result: str) -> str:
-        return result.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
+        return one_line(result)

@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
 
 from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
+from overlay.chat.composer.candidates import Candidate, candidates
 from overlay.chat.composer.file_upload import FileUploader
 from overlay.chat.composer.insert_guard import InsertGuard
 from overlay.chat.composer.sender import LEFT, ComposerError, Sender
@@ -24,6 +25,10 @@ log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"
 NO_BOX = "no message box was found on this page; copy the result from the block"
 CHANGED = "the message box changed the text each time; copy the result from the block"
+TOO_LONG = (
+    "the message box takes at most {:,} characters, and with this result it would hold {:,}; copy the result "
+    "from the block"
+)
 VANISHED = (
     "the message box disappeared while the result was inserted; insert it from its block when the box is back"
 )
@@ -44,12 +49,17 @@ BOXES = 4
 class Inserted:
     """An inserted text: `text` is what the model will read; `exact` is false if it had to be on one line.
 
-    `draft` is the text that was in the box before, which would be sent with it.
+    `draft` is the text that was in the box before, which would be sent with it; `joint` is between the two.
     """
 
     text: str
     exact: bool
     draft: str = ""
+    joint: str = field(default="", compare=False)
+
+
+class BoxRefused(ComposerError):
+    """The message box takes this text in no form; it holds what it held before."""
 
 
 class Composer:
@@ -79,6 +89,7 @@ class Composer:
         self._restorer = Writer(document, heed=False)
         self._left = left
         self._reason = IN_USE
+        self._refusal = CHANGED
         self._is_there = False
         self._sender = Sender(document, send, waits, left)
         self._attacher = FileUploader(document, file, waits)
@@ -103,8 +114,8 @@ class Composer:
         """Add `text` after the user's draft, once the user has left the box alone.
 
         Restores the user's caret, or the focus of the other field they were in. Raises ComposerError if there
-        is no box, if the user goes on writing, or if no way of writing left the text as it should be; then
-        the box has its earlier text again.
+        is no box or if the user goes on writing, BoxRefused if the text is too long for the box or no way of
+        writing left it as it should be; then the box has its earlier text again.
         """
         clock = asyncio.get_running_loop()
         end = clock.time() + self._waits.person
@@ -157,7 +168,7 @@ class Composer:
                 done = await self._put(text, before, state)
                 if done and await self._holding.hand_back():
                     return done
-                problem = "" if done else CHANGED
+                problem = "" if done else self._refusal
             except UserInterrupted:
                 log.info("the user interrupted in %s", self._document.url)
             except FocusLost:
@@ -166,7 +177,7 @@ class Composer:
             await self._holding.wait_for_composition(self._waits.person)
             await self._restore(before)
             if problem:
-                raise ComposerError(problem)
+                raise BoxRefused(problem)
             return None
         finally:
             await self._holding.end()
@@ -178,25 +189,23 @@ class Composer:
         UserInterrupted if the user interrupted, FocusLost if the page took the focus, ComposerError if the
         box is gone.
         """
-        draft, turns = bool(before.strip()), state.turns
+        turns = state.turns
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
         if fragile and await self._put_block(before, text, state):
-            return Inserted(text, exact=True, draft=before if draft else "")
-        as_it_is = [] if fragile else [(text, True), (text, False)]
+            return Inserted(text, exact=True, draft=before if before.strip() else "")
         boxes: set[int] = set()
         first = True
-        for candidate, spaces in (*as_it_is, (one_line(text), False)):
-            added = f"\n\n{candidate}" if draft else candidate
-            wanted = before + added if draft else candidate
+        self._refusal = CHANGED
+        for candidate in candidates(text, before, rewritten=fragile):
             tried: set[str] = set()
             # The box may turn into one of another kind meanwhile, or be replaced.
-            while way := self._next(state, len(wanted), tried, boxes, spaces=spaces):
+            while way := self._next(state, candidate, tried, boxes):
                 if not first:
                     await self._between(turns)
                     await self._undo(before)
                 first = False
-                if await self._try(way, wanted, added, spaces=spaces):
-                    return Inserted(candidate, candidate == text, before if draft else "")
+                if await self._try(way, candidate):
+                    return Inserted(candidate.text, candidate.text == text, candidate.before, candidate.joint)
                 state = await self._present(turns)
         await self._between(turns)
         return None
@@ -232,28 +241,32 @@ class Composer:
         return await self._look()
 
     def _next(
-        self, state: BoxState, size: int, tried: set[str], boxes: set[int], *, spaces: bool
+        self, state: BoxState, candidate: Candidate, tried: set[str], boxes: set[int]
     ) -> WriteStrategy | None:
         kind, number = state.kind, state.number
         boxes.add(number)
-        if (spaces and kind != "bare") or len(boxes) > BOXES:
+        if (candidate.spaces and kind != "bare") or len(boxes) > BOXES:
             return None
-        for way in self._writer.strategies(kind, size):
+        if 0 <= state.limit < candidate.length and self._refusal == CHANGED:
+            self._refusal = TOO_LONG.format(state.limit, candidate.length)
+        if not candidate.fits(state):
+            return None
+        for way in self._writer.strategies(kind, len(candidate.whole)):
             name = f"{number} {kind} {way.__name__}"
             if name not in tried:
                 tried.add(name)
                 return way
         return None
 
-    async def _try(self, way: WriteStrategy, wanted: str, added: str, *, spaces: bool) -> bool:
+    async def _try(self, way: WriteStrategy, candidate: Candidate) -> bool:
         try:
-            await way(wanted, added)
+            await way(candidate.whole, candidate.added)
         except (TimeoutError, ComposerReplaced) as error:
             log.info("%s did not end in %s: %r", way.__name__, self._document.url, error)
             return False
         # A site that replaces its box does so a moment after the text was inserted.
         await asyncio.sleep(self._waits.keep)
-        return equivalent((await self._look()).text, wanted, spaces=spaces)
+        return equivalent((await self._look()).text, candidate.whole, spaces=candidate.spaces)
 
     async def _restore(self, before: str) -> None:
         """Remove the inserted text. Raises ComposerError if the page does not allow it."""

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+
+ESCAPED = r"(On one line, with the escapes of JSON: \n is a line end, \\ a backslash.) "
+"""What a text on one line begins with: without it, nobody could tell an escape from what a tool gave."""
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
 def equivalent(found: str, wanted: str, *, spaces: bool = False) -> bool:
@@ -21,10 +26,13 @@ def normalize(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Return `text` on one line, line ends written as `\n`, back-slashes doubled (JSON's way, without
-    quotes).
+    r"""Return `text` on one line, after a phrase that says so: as JSON writes it between a string's quotes.
+
+    A quotation mark stays as it is, since no quotes are around the text. Other signs that end a line
+    somewhere (U+0085, U+2028, U+2029) are written as escapes too.
     """
-    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"')
+    escaped = json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"')
+    return ESCAPED + _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
 
 
 def pieces(text: str, size: int) -> list[str]:

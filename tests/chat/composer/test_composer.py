@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from observers.document import Document
-from overlay.chat.composer.composer import ComposerError, Inserted
+from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted
 from overlay.chat.composer.text_compare import equivalent, one_line
 from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import Room
@@ -96,6 +96,28 @@ async def test_a_draft_in_a_rich_box_keeps_its_looks(room: Room) -> None:
 async def test_a_box_that_knows_no_line_ends_gets_one_line(room: Room) -> None:
     composer = await room.show(SWALLOWS)
     assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)
+
+
+ONE = f"""<input id=box value="my draft">{SEND}{KEEP}
+send.onclick = () => {{ sent.push(box.value); box.value = ""; }};</script>"""
+
+
+async def test_a_box_of_one_line_holds_the_draft_and_two_results_on_it(room: Room) -> None:
+    composer = await room.show(ONE)
+    assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False, draft="my draft")
+    assert (await composer.insert("just words")).exact
+    assert [await composer.holds(TEXT), await composer.holds("just words")] == [True, True]
+    await composer.submit()
+    assert await room.page.evaluate("sent") == [f"my draft {one_line(TEXT)} just words"]
+
+
+@pytest.mark.parametrize("tag", ["<input id=box maxlength=60", "<textarea id=box maxlength=60>"])
+async def test_a_box_that_is_too_short_is_named_with_its_length(room: Room, tag: str) -> None:
+    composer = await room.show(f"{tag}</textarea>{SEND}{KEEP}</script>")
+    assert (await composer.insert("fits")).exact
+    with pytest.raises(BoxRefused, match=r"at most 60 characters, and with this result it would hold 8\d"):
+        await composer.insert("\U0001f600 " * 26)
+    assert (await composer.state()).text == "fits"
 
 
 async def test_a_box_that_changes_everything_is_given_up_and_gets_its_draft_back(room: Room) -> None:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
-import pytest
+import json
 
-from overlay.chat.composer.text_compare import equivalent, one_line, pieces
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlay.chat.composer.text_compare import ESCAPED, equivalent, one_line, pieces
 
 
 @pytest.mark.parametrize(
@@ -20,8 +24,18 @@ def test_texts_are_compared_as_a_chat_keeps_them(found: str, wanted: str, alike:
     assert equivalent(found, wanted) is alike
 
 
-def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
-    assert one_line('a\n"b"\\n\té') == 'a\\n"b"\\\\n\\té'
+def test_one_line_says_that_it_is_one_and_leaves_quotes() -> None:
+    assert one_line('a\n"b"\\n\té') == (
+        r"(On one line, with the escapes of JSON: \n is a line end, \\ a backslash.) "
+        r'a\n"b"\\n\té'
+    )
+
+
+@given(st.text(st.one_of(st.sampled_from('\\n"u2028 \n\r\t\x0b\x0c\x1c\x85\u2028\u2029'), st.characters())))
+def test_one_line_can_be_read_back_as_the_text_that_it_was(text: str) -> None:
+    line = one_line(text)
+    assert len(line.splitlines()) == 1
+    assert json.loads('"{}"'.format(line.removeprefix(ESCAPED).replace('"', '\\"')), strict=True) == text
 
 
 def test_with_spaces_a_no_break_one_is_another() -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.call import Block, Call, Outcome
-from overlay.calls.result_text import result_text
-from overlay.chat.composer.composer import ComposerError
+from overlay.calls.result_files import ResultFiles
+from overlay.calls.result_text import edit_result, result_text
+from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted
+from overlay.chat.result_attachments import FILE_ALONE, ONE_LINE_AND_FILE
 from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE
 from overlay.tools import tool
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.scene import AUTO, AUTO_RETURN, SITE, Scene, call, idle
 
 
 def with_outcome(text: str, index: int = 0) -> Block:
@@ -54,6 +56,46 @@ async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_o
     await idle()
     assert scene.box.files == (["note-1.txt"] if takes else [])
     assert ("[The whole of it is attached as note-1.txt.]" in scene.box.text) is takes
+
+
+@pytest.mark.parametrize("refused", [True, False])
+async def test_a_result_that_the_box_does_not_hold_as_it_is_goes_as_a_file_where_the_site_takes_one(
+    tmp_path: Path, refused: bool
+) -> None:
+    scene = Scene(AUTO, files=ResultFiles(tmp_path))
+    page = scene.page(site=SITE.model_copy(update={"file": "input"}))
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    scene.box.takes_files, scene.box.exact = True, False
+    if refused:
+        insert = scene.box.insert
+
+        async def short(text: str) -> Inserted:
+            if "function_result" in text:
+                raise BoxRefused("too long")
+            return await insert(text)
+
+        scene.box.insert = short  # type: ignore[method-assign]
+    page.press("insert")
+    await idle()
+    (name,) = scene.box.files
+    assert (tmp_path / name).read_text() == "noted a"
+    assert f"[The whole of it is attached as {name}.]" in scene.box.text
+    assert ("noted a" in scene.box.text, page.block.call.note) == (
+        (False, FILE_ALONE) if refused else (True, ONE_LINE_AND_FILE)
+    )
+
+
+async def test_what_the_user_took_out_of_a_result_goes_in_no_file_either(tmp_path: Path) -> None:
+    scene = Scene(AUTO, files=ResultFiles(tmp_path))
+    page = scene.page(site=SITE.model_copy(update={"file": "input"}))
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    scene.box.takes_files, scene.box.exact = True, False
+    edit_result(page.block, "less")
+    page.press("insert")
+    await idle()
+    assert (scene.box.files, "less" in scene.box.text) == ([], True)
 
 
 async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.images import drawn
 from overlay.chat.composer.composer import Composer
 from overlay.chat.composer.timeouts import ComposerTimeouts
-from overlay.chat.result_attachments import ResultAttachments
+from overlay.chat.result_pictures import ResultPictures
 from overlay.tools import ToolImage, ToolResult, tool
 from tests.calls.test_images import png
 from tests.chat.conftest import Room
@@ -96,19 +96,19 @@ async def composer(room: Room, accept: str) -> Composer:
 
 
 async def test_the_site_gets_the_picture_itself(room: Room) -> None:
-    attachments = ResultAttachments()
+    pictures = ResultPictures()
     box = await composer(room, "image/*,.pdf")
-    assert await attachments.refused(box, [block()]) == ""
-    ((line,), note) = await attachments.upload(box, [block()], pictures=True)
+    assert await pictures.refused(box, [block()]) == ""
+    ((line,), note) = await pictures.upload(box, [block()])
     assert (line.startswith("[Picture 1 of it is attached as picture-1-"), note) == (True, "")
     await room.page.locator("#drawn img[data-size='4 x 2']").wait_for()
-    attachments.close()
+    pictures.close()
 
 
 async def test_an_input_for_other_files_is_not_given_a_picture(room: Room) -> None:
     box = await room.show(TAKES.replace("ACCEPT", ".pdf,text/*"))
     said = "1 picture: shown to the user, not sent: this chat takes no pictures"
-    assert await ResultAttachments().refused(box, [block()]) == said
+    assert await ResultPictures().refused(box, [block()]) == said
 
 
 async def test_what_was_kept_for_the_upload_alone_is_deleted_at_the_end() -> None:
@@ -122,8 +122,8 @@ async def test_what_was_kept_for_the_upload_alone_is_deleted_at_the_end() -> Non
             given.append(path)
             return True
 
-    attachments = ResultAttachments()
-    await attachments.upload(Taker(), [block()], pictures=True)
-    attachments.close()
+    pictures = ResultPictures()
+    await pictures.upload(Taker(), [block()])
+    pictures.close()
     (path,) = given
     assert not path.parent.exists()

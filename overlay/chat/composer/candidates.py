@@ -1,0 +1,64 @@
+"""The forms in which a text may go into a message box, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from observers.composer_api import BoxState
+from overlay.chat.composer.text_compare import one_line
+
+PARAGRAPH = "\n\n"
+"""Between the user's draft and a result."""
+ON_A_LINE = " "
+"""The same, in a box that holds a single line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A form of a text: `text` after `before` (what is in the box) and `joint`.
+
+    `spaces`: its no-break spaces must stay what they are.
+    """
+
+    text: str
+    before: str = ""
+    joint: str = ""
+    spaces: bool = False
+
+    @property
+    def added(self) -> str:
+        """What is added to the present text."""
+        return self.joint + self.text
+
+    @property
+    def whole(self) -> str:
+        """What the box is to hold."""
+        return self.before + self.added
+
+    def fits(self, state: BoxState) -> bool:
+        """Return whether a box of that kind and length can hold it."""
+        if state.kind == "input" and "\n" in self.whole:
+            return False
+        return state.limit < 0 or self.length <= state.limit
+
+    @property
+    def length(self) -> int:
+        """UTF-16 units, as a page counts them."""
+        return len(self.whole.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def candidates(text: str, before: str, *, rewritten: bool) -> Iterator[Candidate]:
+    """Yield the forms of `text` for a box that holds `before`.
+
+    `rewritten`: the site reads the box as Markdown, which would change a text of several lines.
+    """
+    before = before if before.strip() else ""
+    joints = (PARAGRAPH, ON_A_LINE) if before else ("",)
+    if not rewritten:
+        yield Candidate(text, before, joints[0], spaces=True)
+        for joint in joints:
+            if joint != ON_A_LINE or "\n" not in text:
+                yield Candidate(text, before, joint)
+    for joint in joints:
+        yield Candidate(one_line(text), before, joint)
