@@ -81,7 +81,7 @@
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
  * @typedef {"plain" | "quoted" | "hidden"} Context  visible as the answer's own text, in a quote, or not visible
- * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard" | "together"} Action
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard" | "together" | "unquote"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
@@ -141,6 +141,7 @@
  * @property {string} [target]  the path, address or command that the call is about
  * @property {boolean} [sent]  the result was sent to the model
  * @property {boolean} [together]  it may run by one press together with others
+ * @property {boolean | null} [quoted]  the page only quotes the call there
  * @property {number} [sends]  how many results Submit sends together
  * @property {EditForm | null} [form]  the form to change the arguments
  * @property {ChangedArgument[] | null} [changes]  what the user changed

@@ -102,5 +102,6 @@ class BlockView(BaseModel):
     sent: bool | None = None
     sends: int | None = None
     together: bool | None = None
+    quoted: bool | None = None
     form: EditForm | None = None
     changes: list[ChangedArgument] | None = None

@@ -12,6 +12,7 @@ export const SHEET = `
 .function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
   color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
 .function-block:focus-within { border-color: var(--accent); }
+.function-block.quoted { border-style: dashed; background: transparent; color: var(--dim); }
 .language-tag { color: var(--dim); font-size: 12px; padding: 8px 12px 0; }
 /* Format and id are for those who look into the text of a call. */
 .function-block:not(.raw-shown) > .language-tag, .function-block:not(.raw-shown) .call-id { display: none; }

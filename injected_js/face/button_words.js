@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */
 const WORDS = {
   execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
-  edit: "Edit", save: "Use these arguments", discard: "Don't change",
+  edit: "Edit", save: "Use these arguments", discard: "Don't change", unquote: "Show the buttons",
 };
 
 /** @param {string} action @param {import("../protocol.js").BlockView} look */

@@ -16,7 +16,7 @@ import { wordsOf } from "./button_words.js";
 import { visible } from "./visible_text.js";
 
 /** Presses that run and send nothing: they need no check of what the user saw. @type {Set<string>} */
-export const HARMLESS = new Set(["cancel", "edit", "discard"]);
+export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "waiting"];
 /** Statuses in which the place of the result is kept free, if there are no arguments in it. */
@@ -150,6 +150,7 @@ export class FunctionBlock {
       this.buttonsDrawn = "";
     }
     if (now.target !== before.target) target.textContent = visible(now.target ?? "");
+    if (now.quoted !== before.quoted) block.classList.toggle("quoted", !!now.quoted);
     if (now.danger !== before.danger) block.classList.toggle("danger", !!now.danger);
     if (now.effects !== before.effects || now.status !== before.status) this.#drawEffects();
     if (now.call_id !== before.call_id) callId.textContent = visible(now.call_id ?? "");
@@ -163,8 +164,8 @@ export class FunctionBlock {
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent) this.#drawButtons();
     if (now.sent !== before.sent) this.#quieten();
-    if (now.status !== before.status) this.#fold();
-    this.height.reserve(EXPECTED.includes(now.status ?? "") && !this.params.size);
+    if (now.status !== before.status || now.quoted !== before.quoted) this.#fold();
+    this.height.reserve(!now.quoted && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
   /** Shows the form in place of the arguments. */
@@ -224,7 +225,7 @@ export class FunctionBlock {
   /** Keeps it open while the user has to read and decide. */
   #fold() {
     const { status = "" } = this.look;
-    if (this.touched || this.open) return;
+    if (this.touched || this.open || this.look.quoted) return;
     if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
   }
 

@@ -3,6 +3,7 @@ import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isTe
 import { LINES, codeText } from "./toolbar_filter.js";
 import { VIEWS, contentOf, readView } from "./code_editors.js";
 import { isForReaders } from "./reader_copy.js";
+import { isQuote } from "./quoted_text.js";
 
 const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
@@ -193,7 +194,7 @@ export const readProse = (message, skip) => {
       }
       if (!isElement(node) || skip(node)) continue;
       const name = localNameOf(node);
-      if (SILENT.has(name) || isForReaders(node)) continue;
+      if (SILENT.has(name) || isForReaders(node) || isQuote(node)) continue;
       if (name === "br") {
         write("\n", block);
       } else if (isFence(node)) {

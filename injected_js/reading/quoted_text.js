@@ -28,6 +28,16 @@ const isNamedQuote = (element) => namesQuote(localNameOf(element)) ||
   (attributeOf(element, "class") ?? "").split(/\s+/).some((name) => name && namesQuote(name)) ||
   NAMES.some((attribute) => wordsOf(attributeOf(element, attribute) ?? "").some((word) => WORDS.has(word)));
 
+/** A name without any of these is none of a quote's: most elements are done with after one look. */
+const HINT = /quot|cite|citation|repl|note/i;
+
+/** @param {Element} element  inside a message @returns {boolean} it is a quote, by its own name or one that the page gave it */
+export const isQuote = (element) => {
+  if (matches(element, ELEMENTS)) return true;
+  if (!HINT.test(localNameOf(element)) && !["class", ...NAMES].some((name) => HINT.test(attributeOf(element, name) ?? ""))) return false;
+  return isNamedQuote(element);
+};
+
 /**
  * Names count only inside the message: a site may call its answers replies.
  * @param {Element} element

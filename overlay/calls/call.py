@@ -86,7 +86,8 @@ class Call:
     which the model knows the call; `mark` is its fingerprint in the store. `registered`: the text has ended
     and the call is in the store. `note`: the line under the call's name. `auto_return`: the outcome goes
     back to the model without a press, if that is switched on. `awaiting_approval`: the user is being asked
-    about it outside of the page; `asked_in_panel`: the question is in the panel. `together`: one press may
+    about it outside of the page; `asked_in_panel`: the question is in the panel. `unquoted`: the user wants
+    its buttons also where a page only quotes it. `together`: one press may
     run it with others, since it is not dangerous and nothing is to be asked. `inserted`: the outcome is
     in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
     the decision. `countdown`: seconds until the run, while the status is `waiting`.
@@ -121,6 +122,7 @@ class Call:
     auto_return: bool = False
     awaiting_approval: bool = False
     asked_in_panel: bool = False
+    unquoted: bool = False
     together: bool = False
     inserted: bool = False
     sent: bool = False

@@ -221,6 +221,7 @@ class Pressed(_Model):
         "save",
         "discard",
         "together",
+        "unquote",
     ]
     values: dict[str, str] = {}
 

@@ -62,13 +62,13 @@ class ChatContents:
     def unsent(self, turn: str) -> list[Block]:
         """Return one block for each call of a message whose result can be sent together with others.
 
-        A private result is not among them.
+        A private result is not among them. Nor is a quote of a call: it may show no buttons.
         """
         blocks: dict[Call, Block] = {
             block.call: block
             for reader in sorted(self.readers_of(turn), key=lambda reader: reader.about.id)
             for block in reader.blocks
-            if block.kind == "call" and not block.call.sent
+            if block.kind == "call" and not block.call.sent and reader.about.context != "quoted"
             if (outcome := block.call.outcome) is not None and not outcome.private
             if block.conversation == self._tracker.shown.name
         }

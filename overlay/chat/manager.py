@@ -103,6 +103,8 @@ class ChatManager:
             self._editor.discard(block)
         elif press.action == "save":
             self._editor.save(block, press.values)
+        elif press.action == "unquote":
+            block.call.unquoted = True
         elif press.action == "resend":
             self._inserter.press_resend(chat, block)
         elif press.action != "question":  # the panel subscribes to ButtonPressed

@@ -35,7 +35,7 @@ class BlockRenderer:
         if self._later is not None:
             self._later[block.id] = (block, about, progress)
             return
-        look = block_view(block, progress=progress)
+        look = block_view(block, progress=progress, quoted=about.context == "quoted")
         if about.kind == "fence":
             look.language = str(about.language)
         self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))

@@ -190,7 +190,10 @@ class ChatSession:
             fallbacks = self._fallbacks and item.role == "assistant"
             self.readers[item.id] = UnitReader(item, self._tools.index(), self._batches, fallbacks)
         else:
+            moved = (known.about.context == "quoted") != (item.context == "quoted")
             self._blocks.apply(known.relabel(item))
+            for block in known.blocks if moved else ():
+                self.draw(block)
 
     def _text(self, item: TextDelta) -> None:
         reader = self.readers.get(item.id)

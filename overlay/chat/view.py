@@ -40,6 +40,7 @@ NOTES: dict[Status, str] = {
     "incomplete": "The call was cut off; it can't run. Ask for it again.",
     "unknown": "It was running when overlay stopped. It is not run again automatically.",
 }
+QUOTED_CALL = "Quoted call"
 INSERTED = " · inserted"
 SENT = " · sent"
 TARGETS = (
@@ -52,9 +53,11 @@ LONGEST_TARGET = 120
 PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
 
 
-def block_view(block: Block, *, progress: str = "") -> BlockView:
-    """Return all that the block shows in its present state."""
+def block_view(block: Block, *, progress: str = "", quoted: bool = False) -> BlockView:
+    """Return all that the block shows in its present state; `quoted`: the page only quotes the call there."""
     call, outcome = block.call, block.call.outcome
+    if quoted and not call.unquoted and block.kind == "call":
+        return _quote_of(block)
     shown, seconds = None, call.countdown
     if outcome is not None:
         hidden = outcome.private and not call.inserted
@@ -84,6 +87,33 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
         sent=call.sent or None,
         form=block.form,
         changes=_changes(call),
+        quoted=None,
+    )
+
+
+def _quote_of(block: Block) -> BlockView:
+    """Return what a quote of a call shows: nothing of what became of the call, and nothing that runs it."""
+    call = block.call
+    return BlockView(
+        name=block.name,
+        call_id=block.call_id,
+        status="streaming" if call.status == "streaming" else "ready",
+        label=QUOTED_CALL,
+        note="",
+        buttons=[] if call.status == "streaming" else ["unquote"],
+        together=None,
+        sends=None,
+        nonce=block.nonce,
+        countdown=None,
+        result=None,
+        span=block.span,
+        effects=[],
+        danger=None,
+        target=target_of(call.parsed.arguments),
+        sent=None,
+        form=None,
+        changes=None,
+        quoted=True,
     )
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from html import escape
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext
+from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
+from tests.faces import in_face
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.scene import call
@@ -334,11 +336,29 @@ async def test_a_call_that_goes_out_of_sight_in_its_countdown_does_not_run(
         assert gone.note
 
 
-async def test_a_person_can_still_run_what_is_in_a_quote(context: BrowserContext, pages: PageSite) -> None:
+async def test_an_unfenced_call_in_a_preview_of_what_is_answered_is_no_call(room: Room) -> None:
+    quote = f"<div class=reply-preview><p>{escape(call(text='unfenced quoted'))}</p></div>"
+    await room.answer(f"{quote}<pre></pre>", "after unfenced")
+    await room.block("after unfenced", "done")
+    texts = [block.arguments.get("text") for block in await room.companion.blocks()]
+    assert ("unfenced quoted" in texts, "unfenced quoted" in room.ran) == (False, False)
+
+
+async def test_a_quoted_call_shows_no_execute_until_the_person_wants_its_buttons(
+    context: BrowserContext, pages: PageSite
+) -> None:
     async with opened(context, pages) as room:
         await room.answer("<blockquote><pre></pre></blockquote>", "quoted")
         quoted = await room.block("quoted", "ready")
+        page = room.companion.page
+        await expect(in_face(page, ".function-block.quoted .status")).to_have_text("Quoted call")
+        await expect(in_face(page, ".function-buttons button")).to_have_text(["Show raw", "Show the buttons"])
+        await expect(in_face(page, ".expandable-content")).to_be_hidden()
         async with asyncio.timeout(60):
+            while not await in_face(page, ".execute-button").count():
+                await room.companion.click(quoted.id, "unquote")
+                await asyncio.sleep(0.05)
+            await expect(in_face(page, ".expandable-content")).to_be_visible()
             while not room.ran:
                 await room.companion.click(quoted.id)
                 await asyncio.sleep(0.05)

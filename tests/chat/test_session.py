@@ -17,6 +17,7 @@ from observers.protocol import (
     TextDelta,
     Unhide,
 )
+from overlay.calls.authorization import QUOTED
 from overlay.calls.events import ButtonPressed
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
@@ -360,3 +361,29 @@ def test_a_chat_lasts_if_it_has_an_address_of_its_own(
 ) -> None:
     page = Scene().page(url, site=SITE.model_copy(update={"name": name, "conversation": pattern}))
     assert page.chat.named is lasting
+
+
+async def test_a_quoted_call_has_one_button_until_the_person_asks_for_the_others() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"), context="quoted")
+    quote = page.looks()[-1].look
+    assert (quote.label, quote.buttons, quote.quoted, quote.note) == ("Quoted call", ["unquote"], True, "")
+    page.press("unquote")
+    look = page.looks()[-1].look
+    assert (look.quoted, look.note) == (None, QUOTED)
+    assert "execute" in (look.buttons or [])
+    page.press("execute")
+    await idle()
+    assert scene.ran == ["a"]
+
+
+async def test_what_became_of_a_call_is_not_shown_where_it_is_quoted() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert page.looks()[-1].look.result
+    page.tell(page.chat.readers[1].about.model_copy(update={"context": "quoted"}))
+    look = page.looks()[-1].look
+    assert (look.result, look.buttons) == (None, ["unquote"])

@@ -107,6 +107,10 @@ PROSE = {
     "code in a sentence": ("<p>use <code>x</code></p>", "use `x`"),
     "a block": ("<p>a</p><pre>code</pre><p>b</p>", "a\n\ufffc\nb"),
     "a quote": ("<p>a</p><blockquote>quoted</blockquote><p>b</p>", "a\nb"),
+    "a preview of what is answered": (
+        "<p>a</p><div class='card'><div class='ReplyPreview_root__x1'>quoted</div></div><p>b</p>",
+        "a\nb",
+    ),
     "a button": ("<p>a<button>Copy</button></p>", "a"),
     "space between blocks": ("<p>a</p>\n  <p>b</p>", "a\nb"),
     "a list": ("<ul><li>a</li><li>b</li></ul>", "a\nb"),
