@@ -31,8 +31,8 @@ class Connection:
 
     `on_tools(tools, problems)` is called with the complete list and the problems of refused tools, first on
     connecting and then on each change. `on_down()` is called when the connection stops serving, before it is
-    closed. `elicit` is the SDK's callback for the server's questions, `auth` signs the requests to an
-    address.
+    closed. `elicit` is the SDK's callback for the server's questions, `on_attachments()` is called when the
+    server's prompts or resources have changed, `auth` signs the requests to an address.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class Connection:
         on_tools: Callable[[list[types.Tool], list[str]], object],
         on_down: Callable[[], object],
         elicit: Any,
+        on_attachments: Callable[[], object],
         auth: httpx2.Auth | None = None,
     ) -> None:
         self._config = config
@@ -53,6 +54,7 @@ class Connection:
         self._on_tools = on_tools
         self._on_down = on_down
         self._elicit = elicit
+        self._on_attachments = on_attachments
         self._auth = auth
         self.fault: Exception | None = None
         self._meter = Meter(limits_for(kind, settings.limits))
@@ -157,19 +159,32 @@ class Connection:
         return await list_tools(client, self._meter)
 
     async def _listen(self, client: Client) -> None:
-        """Subscribe to tool list changes. Newer servers send them only to subscribers."""
+        """Subscribe to changes of the lists. Newer servers send them only to subscribers."""
         from mcp import MCPError
-        from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
+        from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost, ToolsListChanged
 
+        can = client.server_capabilities
         with contextlib.suppress(ListenNotSupportedError, SubscriptionLost, MCPError, TimeoutError):
-            async with client.listen(tools_list_changed=True) as events:
+            async with client.listen(
+                tools_list_changed=True,
+                prompts_list_changed=can.prompts is not None,
+                resources_list_changed=can.resources is not None,
+            ) as events:
                 self.check()  # changes before the subscription were not sent
-                async for _ in events:
-                    self.check()
+                async for event in events:
+                    if isinstance(event, ToolsListChanged):
+                        self.check()
+                    else:
+                        self._on_attachments()
 
     async def _note_message(self, message: Any) -> None:
-        if getattr(message, "method", None) == "notifications/tools/list_changed":
-            self.check()
+        match getattr(message, "method", None):
+            case "notifications/tools/list_changed":
+                self.check()
+            case "notifications/prompts/list_changed" | "notifications/resources/list_changed":
+                self._on_attachments()
+            case _:
+                pass
 
     def _note_end(self) -> None:
         self._ended = True

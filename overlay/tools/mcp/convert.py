@@ -85,22 +85,27 @@ def to_result(answer: types.CallToolResult) -> ToolResult:
     texts: list[str] = []
     made = ToolResult(structured=answer.structured_content, is_error=answer.is_error)
     for block in answer.content:
-        match block.type:
-            case "text":
-                texts.append(block.text)
-            case "image" | "audio":
-                _add_bytes(block.data, block.mime_type, "", texts, made)
-            case "resource_link":
-                link = ToolLink(str(block.uri), block.name, block.description or "", block.mime_type)
-                made.links.append(link)
-            case _:
-                _add_resource(block.resource, texts, made)
+        add_content(block, texts, made)
     if not texts and made.structured is not None:
         texts.append(as_text(made.structured))
     return replace(made, text="\n".join(texts))
 
 
-def _add_resource(resource: Any, texts: list[str], made: ToolResult) -> None:
+def add_content(block: types.ContentBlock, texts: list[str], made: ToolResult) -> None:
+    """Add one part of a result or of a prompt's message to `texts`, or to the list in `made` for its kind."""
+    match block.type:
+        case "text":
+            texts.append(block.text)
+        case "image" | "audio":
+            _add_bytes(block.data, block.mime_type, "", texts, made)
+        case "resource_link":
+            made.links.append(ToolLink(str(block.uri), block.name, block.description or "", block.mime_type))
+        case _:
+            add_resource(block.resource, texts, made)
+
+
+def add_resource(resource: Any, texts: list[str], made: ToolResult) -> None:
+    """Add what a resource holds to `texts`, or to the pictures or sounds in `made`."""
     text = getattr(resource, "text", None)
     if isinstance(text, str):
         texts.append(f"{resource.uri}:\n{text}")

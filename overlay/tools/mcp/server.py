@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
+from overlay.tools.mcp.attachments import Attachments
 from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.connection import Connection
 from overlay.tools.mcp.error_text import is_lasting, is_overrun, reason
@@ -31,6 +32,7 @@ from overlay.tools.result import ToolResult
 if TYPE_CHECKING:
     import httpx2
     import mcp.types as types
+    from mcp import Client
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +71,9 @@ class McpServer:
         self._person = person or Person()
         self._kept = kept or TokenStore()
         self._calls = Calls(config.key, self._person.elicit, settings.limits)
+        self.attachments = Attachments(
+            config.key, self._client, lambda: self._on_change(self.status), settings.attach
+        )
         self._sign_in = ""
         self._state: State = "disabled"
         self._reason = ""
@@ -112,6 +117,7 @@ class McpServer:
             else:
                 task.cancel()
             await asyncio.wait({task})
+        await self.attachments.close()
         self._offer.withdraw()
         self._set("disabled")
 
@@ -173,6 +179,7 @@ class McpServer:
                 self._take_tools,
                 self._note_down,
                 self._calls.elicit,
+                self.attachments.list_changed,
                 self._auth(config),
             )
             self._connection = connection
@@ -224,6 +231,8 @@ class McpServer:
 
     def _take_tools(self, tools: list[types.Tool], problems: list[str]) -> None:
         self._offer.update(tools, problems)
+        if self._ready_at is None and self._connection and self._connection.client:
+            self.attachments.connected(self._connection.client.server_capabilities)
         if self._ready_at is None:
             self._ready_at = asyncio.get_running_loop().time()
         self._set("ready")
@@ -248,6 +257,11 @@ class McpServer:
             if context.timed_out:
                 connection.check()
             raise
+
+    async def _client(self) -> Client:
+        connection = await self._ready()
+        assert connection.client is not None
+        return connection.client
 
     async def _ready(self) -> Connection:
         with contextlib.suppress(TimeoutError):

@@ -23,8 +23,8 @@ class ServerTimeouts:
     `connect`: until a server must have listed its tools; `call`: timeout of its tools; `wait`: how long a
     call waits for a server that is connecting; `probe`: until a server must answer after a failed call;
     `steady`: uptime after which a connection counts as good, and the retry pauses start from the first again;
-    `retry`: the pause before attempt 1, 2, … to connect again; `sign_in`: the user's time to sign in.
-    `limits`: how much a server may send.
+    `retry`: the pause before attempt 1, 2, … to connect again; `sign_in`: the user's time to sign in;
+    `attach`: until a server must answer for a prompt or resource. `limits`: how much a server may send.
     """
 
     connect: float = 30.0
@@ -34,4 +34,5 @@ class ServerTimeouts:
     steady: float = 30.0
     retry: Callable[[int], float] = backoff
     sign_in: float = 300.0
+    attach: float = 30.0
     limits: Limits = LIMITS

@@ -1,6 +1,7 @@
 """A hand-written server of the older protocol, and several broken ones: `python raw_server.py MODE`.
 
-legacy: answers, with its tools on two pages; mute: never answers; exit: ends at once; noise: prints what is
+legacy: answers, with its tools on two pages; prompts: has prompts too; wrong: its prompts are no prompts; deaf: never answers for its
+resources; mute: never answers; exit: ends at once; noise: prints what is
 no protocol and ends; once: answers until its first call, and nothing after that; bare: has no tools at all.
 """
 
@@ -34,6 +35,7 @@ TOOLS = [
     listed("odd name!", title="Odd"),
     listed("bad", inputSchema=WRONG),
 ]
+PROMPTS: list[dict[str, Any]] = [{"name": "first"}]
 
 
 def send(**message: Any) -> None:
@@ -72,6 +74,8 @@ def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return ask({"message": "What?", "requestedSchema": arguments["schema"]})
     if name == "more":
         TOOLS.append(listed("late"))
+        PROMPTS.append({"name": "late"})
+        send(method="notifications/prompts/list_changed")
         send(method="notifications/tools/list_changed")
     if name == "fewer":
         TOOLS[:] = [tool for tool in TOOLS if tool["name"] not in ("echo", "odd name!")]
@@ -90,6 +94,8 @@ def serve() -> None:
             continue
         if method == "initialize":
             capabilities = {} if MODE == "bare" else {"tools": {"listChanged": True}}
+            if MODE in ("prompts", "wrong", "deaf"):
+                capabilities |= {"prompts": {"listChanged": True}, "resources": {}}
             info = {"name": "raw", "version": "1"}
             result = {"protocolVersion": "2025-06-18", "capabilities": capabilities, "serverInfo": info}
             send(id=number, result=result)
@@ -99,6 +105,10 @@ def serve() -> None:
                 send(id=number, result={"tools": TOOLS[half:]})
             else:
                 send(id=number, result={"tools": TOOLS[:half], "nextCursor": "second"})
+        elif method == "prompts/list" and MODE != "legacy":
+            send(id=number, result={"prompts": [{"arguments": 5}] if MODE == "wrong" else PROMPTS})
+        elif method == "resources/list" and MODE == "deaf":
+            continue
         elif method == "tools/call":
             calls += 1
             if MODE == "once" or params["name"] == "stuck":

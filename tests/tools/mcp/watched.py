@@ -55,8 +55,12 @@ class Watched:
             for status in self.seen[after:]:
                 if status.state == state and (tool is None or tool in status.tools):
                     return status
-            self._changed.clear()
-            await asyncio.wait_for(self._changed.wait(), 60)
+            await self.changed()
+
+    async def changed(self) -> None:
+        """Wait for the next change."""
+        self._changed.clear()
+        await asyncio.wait_for(self._changed.wait(), 60)
 
     async def call(self, name: str, arguments: dict[str, Any] | None = None, **more: Any) -> Any:
         """What a tool gives, under a time limit no test should meet."""

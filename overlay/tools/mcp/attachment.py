@@ -1,0 +1,153 @@
+"""A server's prompts and resources: what the user can attach to a message. All their texts are untrusted."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import quote
+
+from overlay.tools.errors import clip
+from overlay.tools.mcp.convert import add_content, add_resource
+from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Field
+from overlay.tools.result import ToolResult
+
+if TYPE_CHECKING:
+    import mcp.types as types
+
+NAME = 200
+DESCRIPTION = 2_000
+ADDRESS = 4_000
+MOST_PARTS = 200
+"""Parts of one resource, or messages of one prompt, that are read."""
+VARIABLE = re.compile(r"\{(\+?)(\w{1,100})\}")
+RESERVED = ":/?#[]@!$&'()*+,;="
+
+
+class Unusable(ValueError):
+    """A prompt or resource that can't be offered. The message begins with its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """One prompt or resource.
+
+    `name` is the server's own name of a prompt, or the address of a resource; with `fields`, the values for
+    it are filled in first: a prompt's arguments, or the variables of an address. `type` is a resource's media
+    type, `size` its bytes (None: unknown).
+    """
+
+    kind: Literal["prompt", "resource"]
+    name: str
+    title: str
+    description: str = ""
+    type: str = ""
+    size: int | None = None
+    fields: tuple[Field, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """A short hash that identifies it among those of its server."""
+        return hashlib.sha256(f"{self.kind} {self.name}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def prompt_of(said: types.Prompt) -> Attachment:
+    """Return a prompt as the server lists it. Raises Unusable."""
+    named = said.arguments or []
+    if len(named) > MAX_FIELDS:
+        raise Unusable(f"{clip(said.name, NAME)}: it has more than {MAX_FIELDS} arguments")
+    fields = tuple(
+        Field(
+            each.name,
+            "text",
+            clip(each.name, NAME),
+            clip(each.description or "", DESCRIPTION),
+            bool(each.required),
+        )
+        for each in named
+    )
+    return Attachment("prompt", said.name, *_words(said), fields=fields)
+
+
+def resource_of(said: types.Resource) -> Attachment:
+    """Return a resource as the server lists it. Raises Unusable."""
+    size = said.size if said.size is not None and said.size >= 0 else None
+    return Attachment(
+        "resource", _address(str(said.uri)), *_words(said), type=clip(said.mime_type or "", NAME), size=size
+    )
+
+
+def template_of(said: types.ResourceTemplate) -> Attachment:
+    """Return a resource whose address has variables: `{name}`, or `{+name}` for a part that may have slashes.
+
+    Raises Unusable for any other kind of variable (RFC 6570 has more).
+    """
+    address = _address(said.uri_template)
+    names = list(dict.fromkeys(found[2] for found in VARIABLE.finditer(address)))
+    if re.search(r"[{}]", VARIABLE.sub("", address)) or len(names) > MAX_FIELDS:
+        raise Unusable(f"{clip(said.name, NAME)}: overlay can't fill in its address {clip(address, NAME)}")
+    fields = tuple(Field(name, "text", name, required=True) for name in names)
+    return Attachment(
+        "resource", address, *_words(said), type=clip(said.mime_type or "", NAME), fields=fields
+    )
+
+
+def address_with(address: str, values: Mapping[str, object]) -> str:
+    """Return the address of a resource with its variables filled in."""
+    return VARIABLE.sub(
+        lambda found: quote(str(values.get(found[2], "")), safe=RESERVED if found[1] else ""), address
+    )
+
+
+def read_resource(parts: Sequence[Any]) -> ToolResult:
+    """Return what a resource holds. With several parts, each text begins with its address."""
+    if len(parts) == 1 and isinstance(text := getattr(parts[0], "text", None), str):
+        return ToolResult(text)
+    texts: list[str] = []
+    made = ToolResult()
+    for part in parts[:MOST_PARTS]:
+        add_resource(part, texts, made)
+    return replace(made, text="\n".join(texts + _left_out(len(parts))))
+
+
+def read_prompt(messages: Sequence[types.PromptMessage]) -> ToolResult:
+    """Return a prompt's messages as one text. Unless all are the user's, each begins with who says it."""
+    texts: list[str] = []
+    made = ToolResult()
+    both = any(message.role != "user" for message in messages)
+    for message in messages[:MOST_PARTS]:
+        said: list[str] = []
+        add_content(message.content, said, made)
+        said += [f"{link.name}: {link.uri}" for link in made.links]
+        made.links.clear()
+        who = f"{message.role.capitalize()}: " if both else ""
+        texts.append(who + "\n".join(said))
+    return replace(made, text="\n\n".join(texts + _left_out(len(messages))))
+
+
+def usable(items: Iterable[Any], make: Any) -> tuple[list[Attachment], list[str]]:
+    """Return `make(item)` of each, and why others can't be used."""
+    found: list[Attachment] = []
+    problems: list[str] = []
+    for item in items:
+        try:
+            found.append(make(item))
+        except Unusable as fault:
+            problems.append(str(fault))
+    return found, problems
+
+
+def _words(said: types.Prompt | types.Resource | types.ResourceTemplate) -> tuple[str, str]:
+    return clip(said.title or said.name, NAME), clip(said.description or "", DESCRIPTION)
+
+
+def _address(address: str) -> str:
+    if len(address) > ADDRESS:
+        raise Unusable(f"{clip(address, NAME)}: its address is longer than {ADDRESS} characters")
+    return address
+
+
+def _left_out(count: int) -> list[str]:
+    return [f"[{count - MOST_PARTS} more parts were left out]"] if count > MOST_PARTS else []
