@@ -244,7 +244,7 @@ class ResultInserter:
                 await self._submit(chat, [block], done)
 
     async def insert_prompt(self, chat: ChatSession, text: str) -> str:
-        """Insert a text for the model into the message box. Return one line about the outcome."""
+        """Insert the instructions for the model into the message box. Return one line about the outcome."""
         async with self._lock(chat):
             try:
                 with chat.acting():
@@ -253,6 +253,21 @@ class ResultInserter:
                 return f"They were not inserted into the chat: {error}."
         self._prompts.mark_told(chat.conversation)
         return "They are in the message box. Send them yourself."
+
+    async def insert_attachment(self, chat: ChatSession, text: str, before: Callable[[], object]) -> str:
+        """Insert a text that the user chose into the message box. Return one line about the outcome.
+
+        `before()` is called just before, when it is certain which conversation gets the text.
+        """
+        async with self._lock(chat):
+            try:
+                with chat.acting():
+                    box = self._composer(chat)
+                    before()
+                    await box.insert(text)
+            except ComposerError as error:
+                return f"It was not inserted into the chat: {error}."
+        return INSERTED
 
     async def _holds(self, chat: ChatSession, text: str) -> bool:
         try:

@@ -24,6 +24,7 @@ from overlay.chat.public_events import PublicEvents
 from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import REAL_CLOCK, Clock
+from overlay.policy import CallOrigin
 from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)
@@ -79,6 +80,12 @@ class ChatSession:
     def conversation(self) -> str:
         """The name of the conversation that the document shows."""
         return self._tracker.shown.name
+
+    @property
+    def place(self) -> CallOrigin:
+        """The page's origin and the conversation that it shows now, as the policy knows them."""
+        shown = self._tracker.shown
+        return CallOrigin(shown.origin, shown.name, shown.named)
 
     @property
     def switches(self) -> int:

@@ -182,9 +182,11 @@ class Companion:
         self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
         self._help: ChatHelp | None = None
         if self.panel:
-            from overlay.ui.panel import PanelDashboard
+            from overlay.ui.panel import PanelAttachments, PanelDashboard
 
             PanelDashboard(self.panel, self.parts, chat=self._opened, servers=self.servers)
+            if self.servers:
+                PanelAttachments(self.panel, self._opened, self.servers)
             self._help = add_chat_help(self.panel, events, self._opened.chat, lambda: self.url)
 
     async def __aenter__(self) -> Self:

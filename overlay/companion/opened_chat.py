@@ -10,10 +10,13 @@ from overlay.companion.config import InstructionsConfig
 from overlay.companion.format_watch import FormatWatch
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts
+from overlay.detection.results import clean, shorten
 from overlay.policy import origin_of
+from overlay.tools.prompt.text import neutralize_tool_calls
 from overlay.ui.telling import Telling
 
 NO_CHAT = "There is no chat to put them into."
+NO_CHAT_FOR_IT = "There is no chat to put it into."
 
 
 class OpenedChat:
@@ -71,6 +74,21 @@ class OpenedChat:
         """Insert a text into the chat's message box; return a line about it."""
         chat = self.chat()
         return await self.tell(chat, text) if chat else NO_CHAT
+
+    async def attach(self, text: str) -> str:
+        """Insert a server's text into the chat's message box, for the user to send; return a line about it.
+
+        It is cut and neutralised as a result is, and counts for the policy as one that was read.
+        """
+        chat = self.chat()
+        if chat is None:
+            return NO_CHAT_FOR_IT
+        parts = self._parts
+        tools = [{"name": tool.name, "parameters": tool.parameters} for tool in parts.registry.snapshot()]
+        safe = neutralize_tool_calls(shorten(clean(text), parts.inserter.config.max_chars), tools)
+        return await parts.inserter.insert_attachment(
+            chat, safe, lambda: parts.policy.record_attachment(chat.place)
+        )
 
     async def tell(self, chat: ChatSession, text: str) -> str:
         """Insert the instructions into the message box of `chat`; return a line about it."""

@@ -34,7 +34,7 @@ from overlay.policy.permissions import NO_GRANT, ChatGrants, GrantMatch, match_g
 from overlay.policy.policy_schema import Rules
 from overlay.policy.rate_limits import Buckets, Limits
 from overlay.policy.store import InMemoryStore, Store
-from overlay.policy.taint import Taint, Taints
+from overlay.policy.taint import EVERYTHING, Taint, Taints
 from overlay.policy.tool_effects import ToolEffects, effects_of
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
@@ -166,12 +166,17 @@ class Policy:
     def record_run(self, tool: ToolDefinition, place: CallOrigin, *, by_itself: bool) -> None:
         """Record that the tool starts now. Its taint counts from here on, even if the run fails."""
         classes = self._classes(tool, self._rules())
-        taint = Taint(classes.private, classes.untrusted)
-        self._taints.add(
-            place.conversation, taint, group="" if place.has_stable_id else place.unaddressed_chats
-        )
+        self._add_taint(place, Taint(classes.private, classes.untrusted))
         if by_itself or self._is_new(tool, place.site, self._rules()):
             self._remember.record_pin(tool)
+
+    def record_attachment(self, place: CallOrigin) -> None:
+        """Record that a server's prompt or resource goes into the chat now.
+
+        It counts like the result of a tool about which its server says nothing: private data, written by
+        others.
+        """
+        self._add_taint(place, EVERYTHING)
 
     def rename_conversation(self, before: str, after: str) -> None:
         """Copy taint and move chat permissions to `after`, probably the address that a new chat got."""
@@ -220,6 +225,10 @@ class Policy:
     def limits(self) -> Limits:
         """Rate limits: those of this run, else those in the user's file."""
         return self.config.limits or self._rules().limits
+
+    def _add_taint(self, place: CallOrigin, taint: Taint) -> None:
+        group = "" if place.has_stable_id else place.unaddressed_chats
+        self._taints.add(place.conversation, taint, group=group)
 
     def _rules(self) -> Rules:
         """The rules, or empty rules while the file is broken, for calls that are already running."""

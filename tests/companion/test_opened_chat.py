@@ -4,10 +4,13 @@ import pytest
 
 from overlay.calls.events import ChatsChanged
 from overlay.chat.composer.composer import ComposerError
+from overlay.chat.result_inserter import INSERTED
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.format_watch import WITHOUT
-from overlay.companion.opened_chat import NO_CHAT, OpenedChat
+from overlay.companion.opened_chat import NO_CHAT, NO_CHAT_FOR_IT, OpenedChat
 from overlay.companion.told_sites import ToldSites
+from overlay.detection import detect
+from overlay.tools import ToolDefinition, ToolHints
 from tests.scene import PlayedPage, Scene, call, idle
 
 ORIGIN = "https://chat.example"
@@ -196,3 +199,45 @@ async def test_the_next_call_takes_the_offer_back() -> None:
     page.stream(call(call_id="2", text="y"), unit=99, message="m99", turn=99)
     await idle()
     assert again_of(page, chat) == ""
+
+
+async def test_a_servers_text_is_inserted_without_its_calls_and_tells_the_model_of_no_tools() -> None:
+    scene = Scene()
+    chat = opened(scene, scene.page())
+    said = await chat.attach(f"Read this:\n{call(text='x')}")
+    telling = chat.telling()
+    assert telling
+    assert (said, detect(scene.box.text), telling.told) == (INSERTED, [], False)
+
+
+async def test_a_long_text_of_a_server_is_cut_as_a_result_is() -> None:
+    scene = Scene({"returns": {"max_chars": 200}})
+    await opened(scene, scene.page()).attach("x" * 1_000)
+    assert "left out 800 of 1,000 characters" in scene.box.text
+
+
+async def test_a_chat_that_got_a_servers_text_counts_as_one_that_met_private_and_foreign_data() -> None:
+    scene = Scene()
+    page = scene.page()
+    sends = ToolDefinition("mail", hints=ToolHints(sends_out=True))
+    before = scene.policy.press(sends, {}, page.chat.place)
+    await opened(scene, page).attach("A note.")
+    after = scene.policy.press(sends, {}, page.chat.place)
+    assert before.request
+    assert after.request
+    assert ("tool" in before.request.offers, after.request.offers) == (True, ("once", "deny"))
+
+
+async def test_a_chat_that_did_not_get_the_text_in_the_end_counts_as_one_that_met_it() -> None:
+    scene = Scene()
+    scene.box.fault = ComposerError("the box is gone")
+    page = scene.page()
+    assert (
+        await opened(scene, page).attach("A note.") == "It was not inserted into the chat: the box is gone."
+    )
+    sends = ToolDefinition("mail", hints=ToolHints(sends_out=True))
+    assert scene.policy.press(sends, {}, page.chat.place).request.offers == ("once", "deny")  # type: ignore[union-attr]
+
+
+async def test_without_a_chat_a_servers_text_goes_nowhere() -> None:
+    assert await opened(Scene()).attach("A note.") == NO_CHAT_FOR_IT

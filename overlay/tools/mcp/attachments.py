@@ -34,7 +34,7 @@ class Attachments:
 
     `ready()` returns the connected client, and raises ToolError without one. `changed()` is called after each
     change. A server must answer within `limit` seconds. `items` are those listed so far, `problems` is why
-    others are missing, and `loading` whether the server is being asked.
+    others are missing, `loading` whether the server is being asked, `listed` whether it ever was.
     """
 
     def __init__(
@@ -49,9 +49,10 @@ class Attachments:
         self._changed = changed
         self._limit = limit
         self._tasks = Tasks()
+        self._task: asyncio.Task[None] | None = None
         self._wanted = self._stale = False
         self.offered = False
-        self.loading = False
+        self.loading = self.listed = False
         self.items: list[Attachment] = []
         self.problems: list[str] = []
 
@@ -70,7 +71,12 @@ class Attachments:
         self._wanted = self._stale = True
         if not self.loading:
             self.loading = True
-            self._tasks.spawn(self._load())
+            self._task = self._tasks.spawn(self._load())
+
+    async def settled(self) -> None:
+        """Wait until the server is not being asked for its lists."""
+        while self._task and not self._task.done():
+            await asyncio.wait({self._task})
 
     def find(self, id_: str) -> Attachment | None:
         """Return the prompt or resource of that id, None if the server does not list it."""
@@ -94,7 +100,7 @@ class Attachments:
         await self._tasks.close()
         self._tasks = Tasks()
         self.items, self.problems = [], []
-        self.loading = self.offered = False
+        self.loading = self.offered = self.listed = False
 
     async def _load(self) -> None:
         try:
@@ -102,7 +108,7 @@ class Attachments:
                 self._stale = False
                 self._changed()
                 items, problems = await self._lists()
-                self.items, self.problems = items, problems
+                self.items, self.problems, self.listed = items, problems, True
         finally:
             self.loading = False
             self._changed()

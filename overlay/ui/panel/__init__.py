@@ -1,7 +1,8 @@
 """The panel: overlay's own window, where no page can draw; it asks the user and shows the run."""
 
+from overlay.ui.panel.attachments import PanelAttachments
 from overlay.ui.panel.dashboard import PanelDashboard
 from overlay.ui.panel.panel import Panel, PanelClosed, PanelNavigatedAway
 from overlay.ui.panel.prompts import PanelPrompts
 
-__all__ = ["Panel", "PanelClosed", "PanelDashboard", "PanelNavigatedAway", "PanelPrompts"]
+__all__ = ["Panel", "PanelAttachments", "PanelClosed", "PanelDashboard", "PanelNavigatedAway", "PanelPrompts"]

@@ -145,14 +145,15 @@ def form_card(form: OpenForm, *, dwell: int = DWELL) -> FormCard:
         warnings=[visible(line) for line in asked.warnings],
         url=visible(asked.url or ""),
         place=visible(origin(asked.url)) if asked.url is not None else "",
-        fields=[_field_card(one) for one in form.fields],
+        fields=[field_card(one) for one in form.fields],
         faults=[visible(fault) for fault in form.faults],
         tries=form.tries,
         dwell=dwell,
     )
 
 
-def _field_card(one: Field) -> FormField:
+def field_card(one: Field) -> FormField:
+    """Return how a field is shown, with hidden and direction-changing characters escaped."""
     return FormField(
         kind=one.kind,
         title=visible(" ".join(one.title.split())),

@@ -144,6 +144,29 @@ class HelpWithChat(_Model):
     action: Literal["learn", "report"]
 
 
+class ListAttachments(_Model):
+    """List the prompts and resources of a server."""
+
+    t: Literal["attachments"]
+    server: Short
+
+
+class ReadAttachment(_Model):
+    """Ask a server for a prompt or resource, with the `values` of its fields, and show it."""
+
+    t: Literal["attachment"]
+    server: Short
+    id: Short
+    values: Annotated[list[Said], Field(max_length=MAX_FIELDS)] = []
+
+
+class InsertAttachment(_Model):
+    """Insert what the panel shows under this `token` into the chat's message box."""
+
+    t: Literal["attach"]
+    token: Short
+
+
 PanelMessage = Annotated[
     QuestionAnswered
     | FormFilled
@@ -156,7 +179,10 @@ PanelMessage = Annotated[
     | InsertReviewed
     | StopAll
     | ChangeSetting
-    | Instructions,
+    | Instructions
+    | ListAttachments
+    | ReadAttachment
+    | InsertAttachment,
     Field(discriminator="t"),
 ]
 _ORDER: TypeAdapter[PanelMessage] = TypeAdapter(PanelMessage, config=ConfigDict(defer_build=True))
@@ -302,6 +328,41 @@ class CallChanges(_Model):
     changed: list[CallRow]
 
 
+class AttachmentRow(_Model):
+    """A prompt or resource; `fields` are filled in before it is read. `about` is its media type and size."""
+
+    id: str
+    kind: Literal["prompt", "resource"]
+    title: str
+    about: str
+    text: str
+    fields: list[FormField]
+
+
+class AttachmentGroup(_Model):
+    """The prompts and resources of one server; `line` says that they are asked for, or what is missing."""
+
+    server: str
+    line: str
+    rows: list[AttachmentRow]
+
+
+class AttachmentShown(_Model):
+    """What a server gave for a prompt or resource.
+
+    `line` says why there is nothing (yet), `faults` what is wrong with each value. `token` names what is
+    shown, for InsertAttachment; "" if there is no text to insert.
+    """
+
+    server: str
+    id: str
+    token: str = ""
+    line: str = ""
+    faults: list[str] = []
+    text: str | None = None
+    pictures: list[Picture] = []
+
+
 class SettingsShown(_Model):
     """The settings in use; `fixed` names those that something else sets -> what; `file` keeps the others."""
 
@@ -383,8 +444,9 @@ class PanelState(BaseModel):
     `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
     `telling`: what the chat's model knows. `unknown`: whether overlay knows the chat. `instructions`: what
     the model is told, in full. `result`: the result that the user opened. `review`: the results that the user
-    wants to look at before they go; `reviewed`: the id of the call whose review is over. `raised`: the window
-    comes to the front now, true if the user wants to see the question.
+    wants to look at before they go; `reviewed`: the id of the call whose review is over. `attachment`: what a
+    server gave for a prompt or resource. `raised`: the window comes to the front now, true if the user wants
+    to see the question.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -404,6 +466,8 @@ class PanelState(BaseModel):
     result: ResultShown | None = None
     review: ReviewShown | None = None
     reviewed: str | None = None
+    attachments: list[AttachmentGroup] | None = None
+    attachment: AttachmentShown | None = None
     settings: SettingsShown | None = None
     halted: bool | None = None
     trouble: str | None = None

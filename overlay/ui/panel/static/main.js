@@ -1,5 +1,6 @@
 /** The panel: shows the state from Python and sends the user's commands. It runs in an isolated world of its page. */
 import { byId, onPress, write } from "./dom.js";
+import { Attachments } from "./attachments.js";
 import { Calls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
 import { endReview, showReview } from "./review.js";
@@ -23,6 +24,7 @@ export const start = ({ binding, entry }) => {
   onPress(halt, () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
   const telling = new Telling(say);
   const calls = new Calls(say);
+  const attachments = new Attachments(say);
   const settings = new SettingsView(say);
 
   /** @param {string} message a `PanelState` as JSON */
@@ -47,6 +49,8 @@ export const start = ({ binding, entry }) => {
     if (shown.tools) tools.show(shown.tools);
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
+    if (shown.attachments) attachments.show(shown.attachments);
+    if (shown.attachment) attachments.given(shown.attachment);
     if (shown.settings) settings.show(shown.settings);
     if (shown.questions) {
       questions.show(shown.questions);

@@ -36,8 +36,8 @@ const copyText = (text, beside) => {
   return done;
 };
 
-/** @param {string} title @param {string} text @param {string} name of the call @returns {HTMLElement} */
-const section = (title, text, name) => {
+/** @param {string} title @param {string} text @param {string} name of the call or resource @returns {HTMLElement} */
+export const textSection = (title, text, name) => {
   const all = make("div", "one-part");
   const head = make("div", "part-head");
   const said = make("span", "none");
@@ -60,8 +60,8 @@ export const showResult = (result) => {
   row.querySelector(".result")?.remove();
   const name = row.querySelector(".name")?.textContent ?? "";
   const shown = make("div", "result");
-  shown.append(section("Arguments", result.arguments, name));
-  if (result.text !== null) shown.append(section("Result", result.text, name));
+  shown.append(textSection("Arguments", result.arguments, name));
+  if (result.text !== null) shown.append(textSection("Result", result.text, name));
   shown.append(...result.pictures.map((picture) => drawPicture(picture, make)), ...result.sounds.map(drawSound));
   row.append(shown);
   mark(row, true);

@@ -65,6 +65,10 @@
  * @typedef {{ id: string, text: string | null }} ReviewedText  text: null if it was not edited
  * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
+ * @typedef {{ id: string, kind: "prompt" | "resource", title: string, about: string, text: string, fields: FormField[] }} AttachmentRow
+ * @typedef {{ server: string, line: string, rows: AttachmentRow[] }} AttachmentGroup
+ * @typedef {{ server: string, id: string, token: string, line: string, faults: string[], text: string | null, pictures: Picture[] }} AttachmentShown
+ *
  * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "notifications"} SettingName
  * @typedef {{ delay: number, auto_insert: boolean, auto_submit: boolean, auto_tell: boolean, theme: string, notifications: boolean, fixed: Record<string, string>, file: string }} SettingsShown
  *
@@ -84,6 +88,8 @@
  * @property {ResultShown} [result]
  * @property {ReviewShown} [review]
  * @property {string} [reviewed]  the call whose review is over
+ * @property {AttachmentGroup[]} [attachments]
+ * @property {AttachmentShown} [attachment]
  * @property {SettingsShown} [settings]
  * @property {boolean} [halted]
  * @property {string} [trouble]
@@ -103,6 +109,9 @@
  *   | { t: "reviewed", id: string, parts: ReviewedText[], submit: boolean }
  *   | { t: "halt", on: boolean }
  *   | { t: "setting", name: SettingName, value: boolean | number | string }
+ *   | { t: "attachments", server: string }
+ *   | { t: "attachment", server: string, id: string, values: Said[] }
+ *   | { t: "attach", token: string }
  *   | { t: "instructions", action: "show" | "insert" }} PanelMessage
  * @typedef {(order: PanelMessage) => void} Say
  */

@@ -1,0 +1,170 @@
+"""The panel's part about servers' prompts and resources: lists them, shows one, and inserts it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from overlay.calls.images import drawn
+from overlay.common.terminal_text import inline, visible
+from overlay.tools.errors import ToolError
+from overlay.tools.mcp.attachment import Attachment
+from overlay.tools.mcp.attachments import Attachments
+from overlay.tools.mcp.size_limits import size_of
+from overlay.tools.mcp.status import ServerStatus
+from overlay.tools.result import ToolResult
+from overlay.ui.panel.forms import field_card, read_all
+from overlay.ui.panel.messages import (
+    AttachmentGroup,
+    AttachmentRow,
+    AttachmentShown,
+    InsertAttachment,
+    ListAttachments,
+    PanelMessage,
+    PanelState,
+    ReadAttachment,
+)
+from overlay.ui.panel.panel import GONE, Panel
+
+ASKING = "Asking the server…"
+EMPTY = "The server gave an empty text."
+NONE = "The server lists none."
+KEPT = 8
+"""Texts that can be inserted: those shown last."""
+MOST_PROBLEMS = 3
+TEXT = 400
+
+
+class Server(Protocol):
+    """The members of `overlay.tools.mcp.server` that are needed."""
+
+    @property
+    def status(self) -> ServerStatus: ...
+
+    @property
+    def attachments(self) -> Attachments: ...
+
+
+class Servers(Protocol):
+    """The servers of this run; see `overlay.tools.mcp.manager`."""
+
+    @property
+    def keys(self) -> dict[str, str]: ...
+
+    def server(self, key: str) -> Server: ...
+
+
+class Chat(Protocol):
+    """The chat for which the panel is open; see overlay.companion.opened_chat."""
+
+    async def attach(self, text: str) -> str: ...
+
+
+class PanelAttachments:
+    """A section of the panel. Only what was shown can be inserted, and the user sends it."""
+
+    def __init__(self, panel: Panel, chat: Chat, servers: Servers) -> None:
+        self._panel = panel
+        self._chat = chat
+        self._servers = servers
+        self._texts: dict[str, str] = {}
+        panel.add(self)
+
+    def state(self) -> dict[str, Any]:
+        """Return the field of PanelState: the servers that have prompts or resources."""
+        servers = [(key, self._servers.server(key)) for key in self._servers.keys.values()]
+        return {
+            "attachments": [
+                _group(key, server.attachments)
+                for key, server in servers
+                if server.attachments.offered and server.status.state in ("ready", "connecting")
+            ]
+        }
+
+    async def carry_out(self, message: PanelMessage) -> str | None:
+        """List, read or insert; return a line about it, None for another message."""
+        match message:
+            case ListAttachments():
+                own = self._of(message.server)
+                if own is None:
+                    return GONE
+                own.load()
+                return ""
+            case ReadAttachment():
+                return await self._read(message)
+            case InsertAttachment():
+                text = self._texts.get(message.token)
+                return GONE if text is None else await self._chat.attach(text)
+            case _:
+                return None
+
+    def window_lost(self) -> None:
+        """Forget what was shown."""
+        self._texts.clear()
+
+    def _of(self, key: str) -> Attachments | None:
+        return self._servers.server(key).attachments if key in self._servers.keys.values() else None
+
+    async def _read(self, order: ReadAttachment) -> str:
+        own = self._of(order.server)
+        item = own.find(order.id) if own else None
+        if own is None or item is None:
+            return GONE
+        where = {"server": order.server, "id": order.id}
+        values, faults = read_all(item.fields, order.values)
+        if any(faults):
+            await self._show(**where, faults=[visible(fault) for fault in faults])
+            return ""
+        await self._show(**where, line=ASKING)
+        try:
+            given = await own.read(item, values)
+        except ToolError as fault:
+            await self._show(**where, line=visible(fault.message))
+            return ""
+        pictures, lines = drawn(given.images, inline(item.title))
+        text = "\n".join([*([given.text] if given.text else []), *lines])
+        token = self._keep(_for_the_model(order.server, item, values, given)) if given.text else ""
+        line = "" if text else EMPTY
+        await self._show(**where, token=token, line=line, text=visible(text), pictures=pictures)
+        return ""
+
+    async def _show(self, **shown: Any) -> None:
+        await self._panel.show(PanelState(attachment=AttachmentShown(**shown)))
+
+    def _keep(self, text: str) -> str:
+        token = secrets.token_hex(16)
+        self._texts[token] = text
+        while len(self._texts) > KEPT:
+            del self._texts[next(iter(self._texts))]
+        return token
+
+
+def _for_the_model(server: str, item: Attachment, values: Mapping[str, object], given: ToolResult) -> str:
+    """Return what is inserted: a prompt as it is, a resource below a line that says where it comes from."""
+    if item.kind == "prompt":
+        return given.text
+    with_values = f" ({', '.join(f'{name}: {value}' for name, value in values.items())})" if values else ""
+    return f"The resource {item.name}{with_values} of the server {server}:\n\n{given.text}"
+
+
+def _group(key: str, own: Attachments) -> AttachmentGroup:
+    problems = own.problems[:MOST_PROBLEMS]
+    if len(own.problems) > MOST_PROBLEMS:
+        problems.append(f"{len(own.problems) - MOST_PROBLEMS} more can't be used.")
+    line = ASKING if own.loading else " ".join(problems)
+    if own.listed and not (line or own.items):
+        line = NONE
+    return AttachmentGroup(server=key, line=visible(line), rows=[_row(item) for item in own.items])
+
+
+def _row(item: Attachment) -> AttachmentRow:
+    size = size_of(item.size) if item.size is not None else ""
+    return AttachmentRow(
+        id=item.id,
+        kind=item.kind,
+        title=inline(item.title),
+        about=" · ".join(filter(None, [item.kind, inline(item.type), size])),
+        text=inline(item.description or (item.name if item.kind == "resource" else ""), TEXT),
+        fields=[field_card(field) for field in item.fields],
+    )

@@ -1,0 +1,131 @@
+/** The servers' prompts and resources: each is shown before it goes into the message box. */
+import { button, byId, make, write } from "./dom.js";
+import { FormField } from "./fields.js";
+import { frame, part } from "./listed.js";
+import { textSection } from "./result.js";
+import { keep } from "./rows.js";
+import { drawPicture } from "./face/image_canvas.js";
+
+/** One prompt or resource: its fields, and what the server gave for it. */
+class Opened {
+  /** @param {string} server @param {import("./types.js").AttachmentRow} row @param {import("./types.js").Say} say */
+  constructor(server, row, say) {
+    this.element = make("div", "result");
+    this.given = make("div");
+    this.line = make("p", "none");
+    this.line.setAttribute("role", "status");
+    this.fields = row.fields.map((field, at) => new FormField(field, `a-${row.id}-${at}`, () => {}));
+    this.row = row;
+    this.read = () =>
+      say({ t: "attachment", server, id: row.id, values: this.fields.map((field) => field.control.read()) });
+    this.say = say;
+    this.element.append(...this.fields.map((field) => field.element));
+    if (row.fields.length) {
+      const buttons = make("div", "buttons");
+      const ask = button("read", "Preview", this.read);
+      ask.setAttribute("aria-label", `Preview ${row.title}`);
+      buttons.append(ask);
+      this.element.append(buttons);
+    }
+    this.element.append(this.line, this.given);
+  }
+
+  /** @param {import("./types.js").AttachmentShown} shown */
+  show({ token, line, faults, text, pictures }) {
+    this.fields.forEach((field, at) => {
+      field.touched = true;
+      field.judge(faults[at] ?? "");
+    });
+    this.fields.find((_, at) => faults[at])?.control.first.focus();
+    write(this.line, line);
+    this.given.replaceChildren();
+    if (text === null) return;
+    const { title } = this.row;
+    if (text) this.given.append(textSection("Text", text, title));
+    this.given.append(...pictures.map((picture) => drawPicture(picture, make)));
+    const buttons = make("div", "buttons");
+    if (token) {
+      const insert = button("once", "Insert into the chat", () => this.say({ t: "attach", token }));
+      insert.setAttribute("aria-label", `Insert into the chat: ${title}`);
+      buttons.append(insert, make("span", "none", "It goes into the message box; you send it."));
+    } else if (text) buttons.append(make("span", "none", "It has no text for the message box."));
+    this.given.append(buttons);
+  }
+}
+
+export class Attachments {
+  /** @param {import("./types.js").Say} say */
+  constructor(say) {
+    this.say = say;
+    /** @type {Map<string, Opened>} */
+    this.opened = new Map();
+  }
+
+  /** @param {import("./types.js").AttachmentGroup[]} groups */
+  show(groups) {
+    byId("attachments").hidden = !groups.length;
+    keep(byId("attachment-servers"), groups, {
+      key: (group) => group.server,
+      create: ({ server }) => {
+        const details = make("details");
+        const line = make("p", "none");
+        line.setAttribute("role", "status");
+        const list = make("ul");
+        list.setAttribute("aria-label", `Prompts and resources of ${server}`);
+        details.append(make("summary", "", server), line, list);
+        details.addEventListener("toggle", () => {
+          if (details.open) this.say({ t: "attachments", server });
+        });
+        return details;
+      },
+      update: (details, { server, line, rows }) => {
+        write(part(details, "none"), line);
+        this.#rows(/** @type {HTMLElement} */ (details.querySelector("ul")), server, rows);
+      },
+    });
+  }
+
+  /** @param {import("./types.js").AttachmentShown} shown */
+  given(shown) {
+    this.opened.get(`${shown.server} ${shown.id}`)?.show(shown);
+  }
+
+  /** @param {HTMLElement} list @param {string} server @param {import("./types.js").AttachmentRow[]} rows */
+  #rows(list, server, rows) {
+    keep(list, rows, {
+      // Another form under the same name is another row.
+      key: (row) => JSON.stringify([row.id, row.fields]),
+      create: (row) => {
+        const element = frame();
+        const text = row.fields.length ? "Fill in" : "Show";
+        const open = button("open", text, () => this.#toggle(element, open, server, row));
+        open.setAttribute("aria-label", `${text} ${row.title}`);
+        open.setAttribute("aria-expanded", "false");
+        part(element, "controls").append(open);
+        return element;
+      },
+      update: (element, row) => {
+        write(part(element, "name"), row.title);
+        write(part(element, "badge"), row.about);
+        write(part(element, "line"), row.text);
+      },
+    });
+  }
+
+  /** @param {HTMLElement} element @param {HTMLElement} button @param {string} server @param {import("./types.js").AttachmentRow} row */
+  #toggle(element, button, server, row) {
+    const key = `${server} ${row.id}`;
+    const shown = element.querySelector(".result");
+    button.setAttribute("aria-expanded", String(!shown));
+    if (shown) {
+      shown.remove();
+      this.opened.delete(key);
+      return;
+    }
+    const opened = new Opened(server, row, this.say);
+    this.opened.set(key, opened);
+    element.append(opened.element);
+    if (row.fields.length) opened.fields[0]?.control.first.focus();
+    else opened.read();
+  }
+}
