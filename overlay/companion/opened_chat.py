@@ -11,7 +11,7 @@ from overlay.companion.format_watch import FormatWatch
 from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts
 from overlay.detection.results import clean, shorten
-from overlay.policy import origin_of
+from overlay.policy import CallOrigin, origin_of
 from overlay.tools.prompt.text import neutralize_tool_calls
 from overlay.ui.telling import Telling
 
@@ -97,6 +97,11 @@ class OpenedChat:
             self._watch.told(chat.conversation)
             self._sites.add(origin_of(chat.document.url))
         return said
+
+    def place(self) -> CallOrigin:
+        """Return where a call of this chat would come from; without a chat, from nowhere."""
+        chat = self.chat()
+        return chat.place if chat else CallOrigin()
 
     def titles(self) -> list[tuple[str, str]]:
         """Return the open conversations as (id, title of the page)."""

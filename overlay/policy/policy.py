@@ -33,9 +33,10 @@ from overlay.policy.origins import holds_on
 from overlay.policy.permissions import NO_GRANT, ChatGrants, GrantMatch, match_grants
 from overlay.policy.policy_schema import Rules
 from overlay.policy.rate_limits import Buckets, Limits
-from overlay.policy.store import InMemoryStore, Store
+from overlay.policy.store import InMemoryStore, Restriction, Store
 from overlay.policy.taint import EVERYTHING, Taint, Taints
 from overlay.policy.tool_effects import ToolEffects, effects_of
+from overlay.policy.tool_modes import CHOSEN, ORDER, ToolMode
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
@@ -250,10 +251,33 @@ class Policy:
         denials = [*self.config.deny.items(), *rules.deny.items()]
         return next((reason for pattern, reason in denials if fnmatchcase(name, pattern)), None)
 
+    def mode_of(self, tool: ToolDefinition, place: CallOrigin, rules: Rules) -> ToolMode:
+        """Return how the tool is treated in this chat, and what the user can choose for it."""
+        plain = rules.model_copy(update={table: _without(rules, table, tool.name) for table in CHOSEN})
+        refusal = self._denied(tool.name, plain)
+        if refusal is not None:
+            return ToolMode("never", refusal, ("never",))
+        delay, why = self._auto(tool.name, place.site, plain)
+        if delay is not None:
+            why = self._assess(tool, {}, place, plain).approval_reason
+            if not why and tool.server is not None and self._is_new(tool, place.site, plain):
+                why = UNTRIED
+        choices = ORDER[1:] if delay is None or why else ORDER
+        if rules.deny.get(tool.name) == CHOSEN["deny"]:
+            return ToolMode("never", CHOSEN["deny"], choices)
+        if rules.ask.get(tool.name) == CHOSEN["ask"]:
+            return ToolMode("ask", CHOSEN["ask"], choices)
+        return ToolMode(choices[0], why, choices)
+
+    def _asked(self, name: str, rules: Rules) -> str | None:
+        return next((reason for pattern, reason in rules.ask.items() if fnmatchcase(name, pattern)), None)
+
     def _auto(self, name: str, site: str, rules: Rules) -> tuple[float | None, str]:
         """Delay in seconds after which the tool runs automatically on the site; None and the reason if it
         does not.
         """
+        if (reason := self._asked(name, rules)) is not None:
+            return None, reason
         meant = [(holds, delay) for holds, _, delay in self._patterns(name, site, rules)]
         delay = next((delay for holds, delay in meant if holds), None)
         return delay, f"it is set to do so, but not on {site}" if meant else ""
@@ -280,9 +304,9 @@ class Policy:
         fitting = [pattern for holds, pattern, _ in self._patterns(tool.name, site, rules) if holds]
         return bool(fitting) and tool.name not in fitting
 
-    def classes(self, tool: ToolDefinition) -> ToolEffects:
-        """Return the tool's effects under the current settings."""
-        return self._classes(tool, self._rules())
+    def classes(self, tool: ToolDefinition, rules: Rules | None = None) -> ToolEffects:
+        """Return the tool's effects under `rules`, by default those that hold now."""
+        return self._classes(tool, rules or self._rules())
 
     def _classes(self, tool: ToolDefinition, rules: Rules) -> ToolEffects:
         trusted = tool.server is None or self._is_trusted(tool.server, rules)
@@ -334,3 +358,9 @@ class Policy:
             previous_server=stands.server or (server.vouched if server and not vouched else ""),
             command=command,
         )
+
+
+def _without(rules: Rules, table: Restriction, tool: str) -> dict[str, str]:
+    """Return the table without what the user chose for this tool in the panel."""
+    entries: dict[str, str] = getattr(rules, table)
+    return {name: reason for name, reason in entries.items() if (name, reason) != (tool, CHOSEN[table])}

@@ -17,6 +17,7 @@ from overlay.common.whole_file import write_whole
 from overlay.policy import file_permissions
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules
+from overlay.policy.store import Restriction
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it before each decision, and writes
@@ -105,6 +106,26 @@ class PolicyFile:
                 del whole[name]
 
         self._change(change)
+
+    def restrict(self, table: Restriction, tool: str, reason: str) -> None:
+        """Store that the tool never runs, or never automatically. Raises UsageError or OSError."""
+        import tomlkit
+
+        def change(whole: Any) -> None:
+            whole.setdefault(table, tomlkit.table())[tool] = reason
+
+        self._change(change)
+
+    def release(self, table: Restriction, tool: str) -> None:
+        """Delete the tool's own entry if it exists. Raises UsageError or OSError."""
+
+        def change(whole: Any) -> None:
+            whole.get(table, {}).pop(tool, None)
+            if table in whole and not whole[table]:
+                del whole[table]
+
+        if tool in getattr(self.rules(), table):
+            self._change(change)
 
     def pin(self, tool: str, definition: str) -> None:
         """Store the fingerprint with which a tool may run automatically. Raises UsageError or OSError."""

@@ -130,14 +130,16 @@ class Server(Part):
 class Rules(Part):
     """The whole file.
 
-    `pins`: tool -> the fingerprint with which it first ran automatically. `word` is shown in overlay's
-    approval requests, so that the user can tell them from a page's.
+    `deny` and `ask`: tools (patterns) that never run, or never automatically -> the reason. `pins`: tool ->
+    the fingerprint with which it first ran automatically. `word` is shown in overlay's approval requests, so
+    that the user can tell them from a page's.
     """
 
     word: Word = ""
 
     auto: list[Auto] = Field(default_factory=list[Auto])
     deny: dict[str, str] = Field(default_factory=dict[str, str])
+    ask: dict[str, str] = Field(default_factory=dict[str, str])
     allow: list[Grant] = Field(default_factory=list[Grant])
     commands: list[CommandRule] = Field(default_factory=list[CommandRule])
     classes: dict[str, list[ClassChange]] = Field(default_factory=dict[str, list[ClassChange]])

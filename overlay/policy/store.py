@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules, Server
+
+Restriction = Literal["deny", "ask"]
 
 
 class Store(Protocol):
@@ -31,6 +33,12 @@ class Store(Protocol):
 
     def revoke_command(self, meant: CommandKey) -> None:
         """Delete a command rule if it exists."""
+
+    def restrict(self, table: Restriction, tool: str, reason: str) -> None:
+        """Store in `deny` or `ask` that the tool never runs, or never automatically."""
+
+    def release(self, table: Restriction, tool: str) -> None:
+        """Delete the tool's own entry in `deny` or `ask` if it exists."""
 
     def pin(self, tool: str, definition: str) -> None:
         """Store the fingerprint with which a tool may run automatically."""
@@ -70,6 +78,14 @@ class InMemoryStore:
     def revoke_command(self, meant: CommandKey) -> None:
         """Delete a command rule."""
         self._rules.commands = [known for known in self._rules.commands if known.key != meant]
+
+    def restrict(self, table: Restriction, tool: str, reason: str) -> None:
+        """Store that the tool never runs, or never automatically."""
+        getattr(self._rules, table)[tool] = reason
+
+    def release(self, table: Restriction, tool: str) -> None:
+        """Delete the tool's own entry."""
+        getattr(self._rules, table).pop(tool, None)
 
     def pin(self, tool: str, definition: str) -> None:
         """Store the fingerprint with which a tool may run automatically."""

@@ -8,7 +8,8 @@ from typing import Protocol
 from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
-from overlay.policy import Policy
+from overlay.policy import CallOrigin, Policy
+from overlay.policy.tool_modes import Mode, choose
 from overlay.tools import ToolRegistry
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts as Prompts
 from overlay.ui.panel.calls import Calls, result_of
@@ -18,6 +19,7 @@ from overlay.ui.panel.messages import (
     PanelMessage,
     PanelState,
     RevokeGrant,
+    SetToolMode,
     StopAll,
     SwitchServer,
     SwitchTool,
@@ -29,6 +31,13 @@ from overlay.ui.panel.rows import ServerList
 
 HALTED = "Stopped. Nothing runs automatically now."
 NOT_AGAIN = "It was not run again: it is running, or its chat no longer shows it."
+NOT_SURE = "Not changed: that allows more than now, so confirm it."
+NOT_HERE = "Not changed: something else than the panel sets it; see docs/policy.md."
+MODES: dict[Mode, str] = {
+    "auto": "{} runs automatically again where that is set.",
+    "ask": "{} waits for your click each time.",
+    "never": "{} never runs, and the model is told so.",
+}
 ON = "Calls may run automatically again where you allowed it."
 
 
@@ -64,7 +73,10 @@ class RunParts(Protocol):
 
 
 class PanelActions:
-    """Carries out the panel's commands to a run. `show(state)` sends a result to the window."""
+    """Carries out the panel's commands to a run.
+
+    `show(state)` sends a result to the window, `place()` is the chat for which the panel is open.
+    """
 
     def __init__(
         self,
@@ -72,12 +84,14 @@ class PanelActions:
         calls: Calls,
         servers: ServerList | None,
         show: Callable[[PanelState], Awaitable[None]],
+        place: Callable[[], CallOrigin],
     ) -> None:
         self._parts = parts
         self._calls = calls
         self._servers = servers
         self._show = show
         self._reviews = Reviews(parts.review, show)
+        self._place = place
 
     async def carry_out(self, order: PanelMessage) -> str | None:
         """Carry out `order` and return a line that says what was done, "" if the panel shows it anyway.
@@ -87,6 +101,8 @@ class PanelActions:
         match order:
             case SwitchTool():
                 return self._switch_tool(order)
+            case SetToolMode():
+                return self._set_mode(order)
             case SwitchServer():
                 return await self._switch_server(order)
             case TrustServer():
@@ -114,6 +130,18 @@ class PanelActions:
             self._parts.prompts.switches.switch(order.chat, order.name, on=order.on)
         self._parts.controller.reconsider()
         return ""
+
+    def _set_mode(self, order: SetToolMode) -> str:
+        policy, registry = self._parts.policy, self._parts.registry
+        if order.name not in registry.all_names:
+            return GONE
+        mode = policy.mode_of(registry.definition(order.name), self._place(), policy.store.rules())
+        if mode.is_looser(order.mode) and not order.sure:
+            return NOT_SURE
+        if not choose(policy.store, order.name, mode, order.mode):
+            return NOT_HERE
+        self._parts.controller.reconsider()
+        return MODES[order.mode].format(order.name)
 
     async def _switch_server(self, order: SwitchServer) -> str:
         if self._servers is None or order.key not in self._servers.keys.values():

@@ -16,6 +16,7 @@ from overlay.calls.events import (
     StatusChanged,
 )
 from overlay.common.errors import UsageError
+from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import Rules
 from overlay.ui.panel.actions import PanelActions, RunParts
 from overlay.ui.panel.calls import Calls
@@ -33,6 +34,8 @@ class OpenedChat(Protocol):
     def telling(self) -> Telling | None: ...
 
     async def insert(self, text: str) -> str: ...
+
+    def place(self) -> CallOrigin: ...
 
     def titles(self) -> list[tuple[str, str]]: ...
 
@@ -56,7 +59,7 @@ class PanelDashboard:
         self._chat = chat
         self._servers = servers
         self._calls = Calls()
-        self._actions = PanelActions(parts, self._calls, servers, panel.show)
+        self._actions = PanelActions(parts, self._calls, servers, panel.show, chat.place)
         parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
         parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.registered_call))
@@ -68,8 +71,9 @@ class PanelDashboard:
     def state(self) -> dict[str, Any]:
         """Return the state of the run, as fields of PanelState."""
         parts, trouble = self._parts, ""
+        known: Rules | None = None
         try:
-            rules = parts.policy.store.rules()
+            rules = known = parts.policy.store.rules()
         except UsageError as fault:
             rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
         chats, telling = chat_rows(self._chat.titles()), self._chat.telling()
@@ -77,7 +81,14 @@ class PanelDashboard:
             "telling": TellingShown(**asdict(telling)) if telling else None,
             "calls": self._calls.rows(),
             "chats": chats,
-            "tools": tool_rows(parts.registry, parts.prompts.switches, [chat.id for chat in chats]),
+            "tools": tool_rows(
+                parts.registry,
+                parts.policy,
+                known,
+                self._chat.place(),
+                parts.prompts.switches,
+                [chat.id for chat in chats],
+            ),
             "servers": server_rows(self._servers, parts.policy, rules),
             "allowed": grant_rows(rules),
             "halted": parts.policy.halted,

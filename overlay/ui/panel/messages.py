@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from observers.block_view import Picture
 from overlay.policy import Scope
+from overlay.policy.tool_modes import Mode
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Kind
 
 MAX_PAYLOAD = 1_000_000
@@ -66,6 +67,15 @@ class SwitchTool(_Model):
     name: Short
     on: bool
     chat: Annotated[str, StringConstraints(max_length=4000)] | None = None
+
+
+class SetToolMode(_Model):
+    """Choose how a tool is treated; what allows more than now is done only if the user is `sure`."""
+
+    t: Literal["mode"]
+    name: Short
+    mode: Mode
+    sure: bool = False
 
 
 class SwitchServer(_Model):
@@ -172,6 +182,7 @@ PanelMessage = Annotated[
     | FormFilled
     | HelpWithChat
     | SwitchTool
+    | SetToolMode
     | SwitchServer
     | TrustServer
     | RevokeGrant
@@ -264,11 +275,20 @@ class FormCard(_Model):
 
 
 class ToolRow(_Model):
-    """One tool, on or off; `off_in` are the open conversations in which it is off."""
+    """One tool, on or off; `off_in` are the open conversations in which it is off.
+
+    `text` is the first line of its author's description, `says` all of it, "" if that is no more. `about`
+    says what the tool may do. `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`.
+    """
 
     name: str
     server: str
     text: str
+    says: str
+    about: list[str]
+    mode: Mode
+    why: str
+    modes: list[Mode]
     on: bool
     off_in: list[str]
 

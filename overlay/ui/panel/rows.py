@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import Protocol
 
 from overlay.common.terminal_text import visible
-from overlay.policy import Policy
+from overlay.policy import CallOrigin, Policy
 from overlay.policy.policy_schema import CommandRule, Grant, Rules
+from overlay.policy.tool_effects import effect_words
+from overlay.policy.tool_modes import ToolMode
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
+from overlay.ui.panel.cards import LONGEST
 from overlay.ui.panel.messages import ChatRow, GrantRow, ServerRow, ToolRow
 
 LONG = 200
@@ -46,21 +50,39 @@ def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
 
 
 def tool_rows(
-    registry: ToolRegistry, switches: ConversationTools | None = None, chats: Iterable[str] = ()
+    registry: ToolRegistry,
+    policy: Policy,
+    rules: Rules | None,
+    place: CallOrigin,
+    switches: ConversationTools | None = None,
+    chats: Iterable[str] = (),
 ) -> list[ToolRow]:
-    """Return the tools, grouped by server, those without one first; `chats` are the open conversations."""
+    """Return the tools, grouped by server, those without one first; `chats` are the open conversations.
+
+    `rules` are None while the policy's file can't be used: then nothing can be chosen. `place` is the chat
+    for which it is said how each tool is treated.
+    """
     off = {chat: switches.off(chat) for chat in chats} if switches else {}
     tools = [registry.definition(name) for name in registry.all_names]
-    return [
-        ToolRow(
-            name=tool.name,
-            server=visible(tool.server or ""),
-            text=_first_line(tool.description),
-            on=registry.is_enabled(tool.name),
-            off_in=[chat for chat, names in off.items() if tool.name in names],
+    rows: list[ToolRow] = []
+    for tool in sorted(tools, key=lambda tool: (tool.server or "", tool.name)):
+        mode = policy.mode_of(tool, place, rules) if rules else ToolMode("ask")
+        text, says = _words(tool.description)
+        rows.append(
+            ToolRow(
+                name=tool.name,
+                server=visible(tool.server or ""),
+                text=text,
+                says=says,
+                about=effect_words(policy.classes(tool, rules)),
+                mode=mode.now,
+                why=mode.reason,
+                modes=list(mode.choices),
+                on=registry.is_enabled(tool.name),
+                off_in=[chat for chat, names in off.items() if tool.name in names],
+            )
         )
-        for tool in sorted(tools, key=lambda tool: (tool.server or "", tool.name))
-    ]
+    return rows
 
 
 def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[ServerRow]:
@@ -115,8 +137,15 @@ def _reach(entry: Grant) -> str:
     return f"{what}, since {entry.since}" if entry.since else what
 
 
-def _first_line(text: str) -> str:
-    return _cut(text.strip().partition("\n")[0])
+@lru_cache(maxsize=4096)
+def _words(description: str) -> tuple[str, str]:
+    """Return the first line of a description, cut off, and all of it if that is more. Made once: a server may
+    have a thousand tools, and the list is looked at with each change.
+    """
+    text = description.strip()
+    first = _cut(text.partition("\n")[0])
+    whole = visible(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
+    return first, "" if first == whole else whole
 
 
 def _cut(text: str) -> str:

@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, Locator, Page
 from overlay.calls.approvals import Answer, Question
 from overlay.calls.event_stream import EventStream
 from overlay.companion.opened_chat import NO_CHAT
-from overlay.policy import Policy, Scope
+from overlay.policy import CallOrigin, Policy, Scope
 from overlay.policy.model import EVERY_SCOPE
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT
 from overlay.tools import ToolDefinition, ToolHints
@@ -62,6 +62,9 @@ class PlayedChat:
 
     def telling(self) -> Telling | None:
         return self.tell()
+
+    def place(self) -> CallOrigin:
+        return CallOrigin("https://chat.example", "site|one")
 
     def titles(self) -> list[tuple[str, str]]:
         return self.open()

@@ -5,8 +5,9 @@ import json
 from typing import Any
 
 from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
+from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import CommandRule, Grant
-from overlay.ui.panel.actions import HALTED, NOT_AGAIN, ON, PanelActions
+from overlay.ui.panel.actions import HALTED, NOT_AGAIN, NOT_HERE, NOT_SURE, ON, PanelActions
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.messages import PanelState, ResultShown, parse
 from overlay.ui.panel.panel import GONE
@@ -22,7 +23,13 @@ class Office:
         self.scene = scene or Scene()
         self.shown: list[PanelState] = []
         self.calls = Calls()
-        self.actions = PanelActions(self.scene.parts, self.calls, servers, self.show)
+        self.actions = PanelActions(
+            self.scene.parts,
+            self.calls,
+            servers,
+            self.show,
+            lambda: CallOrigin("https://chat.example", "site|one"),
+        )
 
     async def show(self, shown: PanelState) -> None:
         self.shown.append(shown)
@@ -209,3 +216,31 @@ async def test_everything_stops_and_goes_on_again() -> None:
     office = Office()
     assert (await office.say(t="halt", on=True), office.scene.policy.halted) == (HALTED, True)
     assert (await office.say(t="halt", on=False), office.scene.policy.halted) == (ON, False)
+
+
+async def test_a_tool_that_is_set_to_ask_while_its_countdown_runs_does_not_run() -> None:
+    office = Office(Scene(AUTO))
+    office.ready()
+    assert await office.say(t="mode", name="note", mode="ask") == "note waits for your click each time."
+    await office.scene.clock.pass_()
+    assert (office.scene.ran, office.page.block.call.note) == (
+        [],
+        "Not run automatically: you set it to ask.",
+    )
+
+
+async def test_what_allows_more_than_now_is_not_done_without_a_confirmation() -> None:
+    office = Office(Scene(AUTO))
+    await office.say(t="mode", name="note", mode="never")
+    assert await office.say(t="mode", name="note", mode="auto") == NOT_SURE
+    assert office.scene.policy.store.rules().deny == {"note": "the user set it to never run"}
+    await office.say(t="mode", name="note", mode="auto", sure=True)
+    office.ready()
+    await office.scene.clock.pass_()
+    assert office.scene.ran == ["x"]
+
+
+async def test_the_panel_can_not_let_a_tool_run_automatically_that_no_rule_lets() -> None:
+    office = Office()
+    assert await office.say(t="mode", name="note", mode="auto", sure=True) == NOT_HERE
+    assert await office.say(t="mode", name="gone", mode="never") == GONE

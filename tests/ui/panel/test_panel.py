@@ -20,6 +20,7 @@ from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
 from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from overlay.ui.telling import Telling
+from tests.axe import axe_source, violations
 from tests.calls.test_images import png
 from tests.scene import call, idle
 from tests.ui.panel.room import LONG, PlayedChat, Room, question, room
@@ -728,3 +729,28 @@ async def test_the_title_counts_the_questions(here: Room) -> None:
     await here.button("Deny").click()
     await answer
     await expect(here.page).to_have_title("(1) overlay")
+
+
+async def test_a_tool_is_set_to_a_stricter_mode_at_once_and_to_a_looser_one_after_a_second_press(
+    context: BrowserContext, user_cache: Path
+) -> None:
+    async with room(context, config={"policy": {"auto_execute": ["note"]}}) as here:
+        modes = here.page.get_by_label("How note runs")
+        rules = here.scene.policy.store.rules()
+        await expect(modes).to_have_value("auto")
+        await modes.press("End")
+        await expect(here.page.locator("#said")).to_have_text("note never runs, and the model is told so.")
+        await expect(modes).to_have_value("never")
+        await modes.press("Home")
+        sure = here.page.get_by_role("button", name="Runs automatically: note")
+        await expect(sure).not_to_have_attribute("aria-disabled", "true")
+        assert await violations(here.page, axe_source(user_cache)) == []
+        assert list(rules.deny) == ["note"]
+        await here.page.get_by_role("button", name="Leave it: note").click()
+        await expect(modes).to_have_value("never")
+        await modes.press("Home")
+        await expect(sure).not_to_have_attribute("aria-disabled", "true")
+        await sure.click()
+        await expect(here.page.locator("#said")).to_contain_text("note runs automatically again")
+        await expect(modes).to_have_value("auto")
+        assert (rules.deny, rules.ask) == ({}, {})

@@ -3,12 +3,14 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from overlay.policy import Policy
+from overlay.policy import CallOrigin, Policy
 from overlay.policy.policy_schema import CommandRule, Grant, Rules
 from overlay.policy.policy_schema import Server as ServerRule
+from overlay.policy.tool_effects import EVERY_EFFECT, effect_words
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
+from overlay.ui.panel.messages import ToolRow
 from overlay.ui.panel.rows import chat_rows, grant_rows, id_of, server_rows, tool_rows
 
 
@@ -41,6 +43,12 @@ def status(key: str = "My files", state: Any = "ready", **more: Any) -> ServerSt
     return ServerStatus(key, state, "stdio", "npx files", "config.json", "mark", **more)
 
 
+def rows_of(registry: ToolRegistry, policy: Policy | None = None, **more: Any) -> list[ToolRow]:
+    policy = policy or Policy()
+    place = CallOrigin("https://chat.example", "site|one")
+    return tool_rows(registry, policy, policy.store.rules(), place, **more)
+
+
 @tool
 def plain(text: str) -> str:
     """Says it again.
@@ -52,15 +60,20 @@ def plain(text: str) -> str:
 
 def test_a_tool_is_listed_with_what_it_is_for_and_whether_it_is_on() -> None:
     registry = ToolRegistry([plain])
-    assert tool_rows(registry)[0].model_dump() == {
+    assert rows_of(registry)[0].model_dump() == {
         "name": "plain",
         "server": "",
         "text": "Says it again.",
+        "says": "Says it again.\n\nAt length.",
+        "about": [],
+        "mode": "ask",
+        "why": "",
+        "modes": ["ask", "never"],
         "on": True,
         "off_in": [],
     }
     registry.enable("plain", on=False)
-    assert not tool_rows(registry)[0].on
+    assert not rows_of(registry)[0].on
 
 
 def test_the_tools_of_a_server_stand_together() -> None:
@@ -68,14 +81,14 @@ def test_the_tools_of_a_server_stand_together() -> None:
     registry = ToolRegistry()
     for name in names:
         registry.add({"name": name, "description": "", "parameters": {"type": "object"}, "callback": plain})
-    assert [row.name for row in tool_rows(registry)] == sorted(names)
+    assert [row.name for row in rows_of(registry)] == sorted(names)
 
 
 def test_a_long_description_is_cut_off() -> None:
     registry = ToolRegistry()
     about = {"name": "a", "description": "x\u202e" * 400, "parameters": {"type": "object"}, "callback": plain}
     registry.add(about)
-    (row,) = tool_rows(registry)
+    (row,) = rows_of(registry)
     assert (row.text.endswith("…"), "\u202e" in row.text) == (True, False)
 
 
@@ -153,10 +166,25 @@ def test_a_tool_says_in_which_of_the_chats_on_show_it_is_off() -> None:
     switches = ConversationTools()
     for chat in ("one", "gone"):
         switches.switch(chat, "plain", on=False)
-    (row,) = tool_rows(ToolRegistry([plain]), switches, ["one", "two"])
+    (row,) = rows_of(ToolRegistry([plain]), switches=switches, chats=["one", "two"])
     assert row.off_in == ["one"]
 
 
 def test_a_chat_that_is_on_show_twice_is_listed_once_and_its_title_can_not_mislead() -> None:
     rows = chat_rows([("a", "x"), ("a", "One\u202e"), ("b", "y" * 300)])
     assert [(row.id, row.title) for row in rows] == [("a", "One\\u202e"), ("b", f"{'y' * 200}…")]
+
+
+def test_a_tools_row_says_what_it_may_do_in_the_words_of_its_question() -> None:
+    @tool(destructive=True, sends_out=True, private=True, untrusted=True)
+    def wipe() -> None:
+        """Wipes."""
+
+    registry = ToolRegistry([wipe])
+    (row,) = rows_of(registry)
+    assert row.about == effect_words(EVERY_EFFECT)
+
+
+def test_while_the_policys_file_is_broken_nothing_can_be_chosen() -> None:
+    (row,) = tool_rows(ToolRegistry([plain]), Policy(), None, CallOrigin())
+    assert (row.mode, row.modes) == ("ask", [])

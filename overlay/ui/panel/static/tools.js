@@ -2,6 +2,7 @@
 import { byId, make, switchOf, write } from "./dom.js";
 import { frame, listOf, none, part } from "./listed.js";
 import { keep } from "./rows.js";
+import { ModeChoice } from "./tool_mode.js";
 
 export class Tools {
   /** @param {import("./types.js").Say} say */
@@ -9,6 +10,8 @@ export class Tools {
     this.say = say;
     /** @type {import("./types.js").ToolRow[]} */
     this.tools = [];
+    /** @type {WeakMap<HTMLElement, ModeChoice>} */
+    this.modes = new WeakMap();
     this.chosen = /** @type {HTMLSelectElement} */ (byId("chat"));
     this.chosen.addEventListener("change", () => this.#draw());
   }
@@ -48,12 +51,29 @@ export class Tools {
         const all = switchOf(tool.name, (on) => say({ t: "tool", name: tool.name, on }));
         all.classList.add("all");
         part(row, "controls").append(here, all);
+        const about = make("ul", "about");
+        about.setAttribute("aria-label", `What ${tool.name} may do`);
+        const words = make("details", "whole");
+        const text = make("blockquote", "says");
+        words.append(make("summary", "", tool.server ? "The server's own words" : "The tool's own words"), text);
+        const mode = new ModeChoice(tool.name, say);
+        this.modes.set(row, mode);
+        part(row, "text").append(words, about, mode.element);
         return row;
       },
       update: (row, tool) => {
         write(part(row, "name"), tool.name);
         write(part(row, "badge"), tool.server);
         write(part(row, "line"), tool.text);
+        part(row, "whole").hidden = !tool.says;
+        write(part(row, "says"), tool.says);
+        const about = part(row, "about");
+        if (about.dataset["shown"] !== tool.about.join()) {
+          about.dataset["shown"] = tool.about.join();
+          about.replaceChildren(...tool.about.map((text) => make("li", "", text)));
+        }
+        about.hidden = !tool.about.length;
+        this.modes.get(row)?.show(tool);
         const here = part(row, "here");
         here.hidden = !chat;
         here.setAttribute("aria-checked", String(tool.on && !tool.off_in.includes(chat)));

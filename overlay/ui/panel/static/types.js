@@ -50,7 +50,18 @@
  * @property {number} dwell
  * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
  *
- * @typedef {{ name: string, server: string, text: string, on: boolean, off_in: string[] }} ToolRow
+ * @typedef {"auto" | "ask" | "never"} ToolMode
+ * @typedef {object} ToolRow
+ * @property {string} name
+ * @property {string} server
+ * @property {string} text
+ * @property {string} says  the author's whole description, if it is more than `text`
+ * @property {string[]} about  what it may do
+ * @property {ToolMode} mode
+ * @property {string} why
+ * @property {ToolMode[]} modes  those that can be chosen
+ * @property {boolean} on
+ * @property {string[]} off_in
  * @typedef {{ id: string, title: string }} ChatRow
  * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
@@ -102,6 +113,7 @@
  *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
  *   | { t: "chat", action: "learn" | "report" }
  *   | { t: "tool", name: string, on: boolean, chat?: string }
+ *   | { t: "mode", name: string, mode: ToolMode, sure: boolean }
  *   | { t: "server", key: string, on: boolean }
  *   | { t: "trust", key: string, on: boolean }
  *   | { t: "revoke", id: string }
