@@ -13,6 +13,7 @@ RECORDER = "recording/recorder"
 FACE = "face/face_main"
 GUIDE = "learn/instruction_bar"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
+_STYLE = re.compile(r'"\{\{(\w+\.css)\}\}"')
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)
 
 
@@ -62,7 +63,8 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
     """Return the modules that `entries` (default: `main`) need, in import order, each in its own scope.
 
     A module is looked up in `folder`, then in this folder. Its name in the result is its file's base name,
-    without the folder. This needs no build step and no loader.
+    without the folder. `"{{NAME.css}}"` becomes the text of that file beside the module. This needs no build
+    step and no loader.
 
     Raises ValueError for circular imports.
     """
@@ -74,15 +76,25 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
         if name in done:
             return
         own = (folder or FOLDER) / f"{name}.js"
-        text = (own if own.is_file() else FOLDER / f"{name}.js").read_text("utf-8")
+        own = own if own.is_file() else FOLDER / f"{name}.js"
+        text = _text(own)
         for _, dots, needed in _IMPORT.findall(text):
             inner = dots == "." and "/" in name
             visit(f"{Path(name).parent}/{needed}" if inner else needed, (*path, name))
-        done[name] = _module(name, text)
+        done[name] = _module(name, _STYLE.sub(lambda sheet: json.dumps(_text(own.parent / sheet[1])), text))
 
     for entry in entries or ("main",):
         visit(entry, ())
     return "\n".join(done.values())
+
+
+def design_tokens() -> str:
+    """Return the sheet with the values that the looks of block, panel and report share (docs/looks.md)."""
+    return _text(FOLDER / "face" / "design_tokens.css")
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
 
 
 def _module(name: str, text: str) -> str:

@@ -3,25 +3,22 @@
  * has one, in the top layer. Its buttons say their action in `data-guide`: while the browser lets the user pick an
  * element, a press on a button arrives as a pick of it.
  */
+import { TOKENS } from "../face/design_tokens.js";
 
-const SHEET = `
+const SHEET = `${TOKENS}
 :host { all: initial; }
 .bar.low { inset: auto auto 12px 50%; }
-.bar { position: fixed; inset: 12px auto auto 50%; transform: translateX(-50%); margin: 0; z-index: 2147483647;
-  box-sizing: border-box; width: max-content; max-width: min(680px, calc(100vw - 24px)); display: flex; flex-wrap: wrap; gap: 8px 12px;
-  align-items: center; padding: 10px 14px; border: 1px solid #1d4ed8; border-radius: 10px; background: #fff;
-  color: #111827; font: 15px/1.4 system-ui, sans-serif; box-shadow: 0 4px 18px #0004; }
+.bar { color-scheme: light dark; position: fixed; inset: 12px auto auto 50%; transform: translateX(-50%); margin: 0; z-index: 2147483647;
+  box-sizing: border-box; width: max-content; max-width: min(680px, calc(100vw - 24px)); display: flex; flex-wrap: wrap;
+  gap: var(--space-4) var(--space-6); align-items: center; padding: var(--space-5) 14px; border: 1px solid var(--accent);
+  border-radius: var(--round-card); background: var(--bg); color: var(--ink); font: var(--type-head)/1.4 var(--sans);
+  box-shadow: 0 4px 18px var(--shadow); }
 .text { flex: 1 1 200px; }
-.step { color: #1d4ed8; font-weight: 600; }
-button { font: inherit; font-size: 14px; white-space: nowrap; padding: 5px 12px; border-radius: 7px; border: 1px solid #9ca3af; background: #fff;
-  color: inherit; cursor: pointer; }
-button[data-guide=next] { background: #1d4ed8; border-color: #1d4ed8; color: #fff; }
-button:focus-visible { outline: 3px solid #93c5fd; }
-@media (prefers-color-scheme: dark) {
-  .bar { background: #111827; color: #f3f4f6; border-color: #60a5fa; }
-  .step { color: #93c5fd; }
-  button:not([data-guide=next]) { background: #1f2937; }
-}`;
+.step { color: var(--accent); font-weight: 600; }
+button { font: inherit; font-size: 14px; white-space: nowrap; padding: 5px var(--space-6); border-radius: var(--round-control);
+  border: 1px solid var(--dim); background: var(--soft); color: inherit; cursor: pointer; }
+button[data-guide=next] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }`;
 
 /** @type {HTMLElement | null} */
 let host = null;
@@ -59,7 +56,7 @@ export const show = (tag, step, text, atFoot, buttons) =>
     const sheet = document.createElement("style");
     sheet.textContent = SHEET;
     bar = document.createElement("div");
-    bar.className = low ? "bar low" : "bar";
+    bar.className = low ? "looks bar low" : "looks bar";
     bar.setAttribute("role", "status");
     const words = document.createElement("div");
     words.className = "text";

@@ -4,15 +4,16 @@
  * covered.
  */
 import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import { TOKENS } from "../face/design_tokens.js";
 import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./element_search.js";
 
-const SHEET = `
+const SHEET = `${TOKENS}
 :host { all: initial !important; position: fixed !important; top: 0 !important; left: 0 !important; width: 0 !important;
   height: 0 !important; pointer-events: none !important; z-index: 2147483647 !important; display: block !important; }
 div { position: fixed; pointer-events: none; }
-.bar { background: #d6245e; }
-.label { background: #d6245e; color: #ffffff; font: 600 12px/18px system-ui, sans-serif; padding: 0 6px; border-radius: 4px;
-  white-space: nowrap; max-width: 320px; overflow: hidden; text-overflow: ellipsis; box-shadow: 0 0 0 1px #ffffff; }
+.bar { background: var(--mark); }
+.label { background: var(--mark); color: var(--on-mark); font: 600 var(--type-small)/18px var(--sans); padding: 0 var(--space-3); border-radius: var(--round-chip);
+  white-space: nowrap; max-width: 320px; overflow: hidden; text-overflow: ellipsis; box-shadow: 0 0 0 1px var(--on-mark); }
 `;
 /** Ms */
 const MOMENT = 2000;
@@ -97,11 +98,11 @@ export class Outlines {
   #add(element, spot) {
     const root = this.#root();
     const label = create("div");
-    label.className = "label";
+    label.className = "looks label";
     label.textContent = spot.label;
     const bars = SIDES.map((side) => {
       const bar = create("div");
-      bar.className = `bar ${side}`;
+      bar.className = `looks bar ${side}`;
       return bar;
     });
     root.append(...bars, label);

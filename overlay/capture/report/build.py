@@ -20,6 +20,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+import injected_js
 from overlay.capture.check import text_report
 from overlay.capture.check.model import KINDS, Difference, Verdict
 from overlay.capture.check.text_diff import pieces
@@ -53,7 +54,7 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
         lstrip_blocks=True,
     )
     environment.filters["safe_text"] = prose
-    style, script = _own("report.css"), _own("report.js")
+    style, script = Markup(injected_js.design_tokens()) + _own("report.css"), _own("report.js")  # noqa: S704
     outcomes = Counter(verdict.outcome for verdict in verdicts)
     given: dict[str, Any] = {
         "timeline": timeline,

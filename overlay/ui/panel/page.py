@@ -19,7 +19,7 @@ POLICY = "default-src 'none'; media-src data:; style-src 'sha256-{}'; base-uri '
 @cache
 def html() -> str:
     """Return the page, with its style sheet and its Content Security Policy."""
-    sheet = (FOLDER / "panel.css").read_text("utf-8")
+    sheet = injected_js.design_tokens() + (FOLDER / "panel.css").read_text("utf-8")
     mark = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     page = (FOLDER / "panel.html").read_text("utf-8")
     return page.replace("{{policy}}", POLICY.format(mark)).replace("{{sheet}}", sheet)
