@@ -16,6 +16,12 @@ const fill = (parent, ...children) => {
   return parent;
 };
 
+/** Gives blocks the colours and the layout that fit the page. @param {HTMLElement} list @param {import("./face_protocol.js").Around} around */
+export const fitIn = (list, { dark, rtl }) => {
+  list.classList.toggle("dark", dark);
+  list.classList.toggle("rtl", rtl);
+};
+
 /** @param {string} id */
 export const makeTree = (id) => {
   const tree = {

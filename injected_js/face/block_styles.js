@@ -7,8 +7,15 @@ import { TOKENS } from "./design_tokens.js";
 export const SHEET = `${TOKENS}
 .blocks { display: flow-root; direction: ltr; color-scheme: light; }
 .blocks.dark { color-scheme: dark; }
+/* In a page that runs from right to left the layout does too. Overlay's words, and values as the machine reads them, don't. */
+.blocks.rtl { direction: rtl; }
+.rtl :is(.function-name-text, .function-target, .call-id, .status, .effect, button, .note, .guard-note, .countdown-text, .param-name,
+  .content-wrapper, .edit-problem, .result-label, .result-words, .result-structure, .no-picture) { direction: ltr; }
+.rtl :is(.note, .guard-note, .param-name, .edit-problem) { text-align: right; }
+.rtl .countdown-text { display: block; text-align: right; }
+.rtl .countdown-bar { transform-origin: 100% 0; }
 .function-block { position: relative; box-sizing: border-box; margin: var(--space-4) 0; border: 1px solid var(--line); border-radius: var(--round-card); background: var(--bg);
-  color: var(--ink); font: var(--body); overflow: hidden; text-align: left; }
+  color: var(--ink); font: var(--body); overflow: hidden; text-align: start; }
 .function-block:focus-within { border-color: var(--accent); }
 .function-block.quoted { border-style: dashed; background: transparent; color: var(--dim); }
 .language-tag { color: var(--dim); font-size: var(--type-small); padding: var(--space-4) var(--space-6) 0; }
@@ -17,9 +24,10 @@ export const SHEET = `${TOKENS}
 [data-status=result] .expand-button, [data-status=result] .status { display: none; }
 .expandable-content:has(> .function-params:empty):not(:has(.edit-field)) { border-top-color: transparent; padding: 0; margin: 0; }
 .function-name { display: flex; align-items: center; justify-content: space-between; gap: var(--space-6); padding: 13px var(--space-6) 9px; }
-.function-name-left { min-width: 0; }
+.function-name-left { min-width: 0; flex: 1; }
 .function-name-row { display: flex; align-items: center; gap: var(--space-4); min-width: 0; }
-.function-name-text { font-weight: 600; overflow-wrap: anywhere; }
+/* Where there is little room, the name has it. */
+.function-name-text { flex: none; max-width: 100%; font-weight: 600; overflow-wrap: anywhere; }
 .function-target { color: var(--dim); min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate;
   font: var(--code); }
 /* While the arguments are in view, the whole value is there. */
@@ -88,12 +96,12 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .guard-note { color: var(--warn); }
 .countdown { color: var(--accent); font-variant-numeric: tabular-nums; }
 .countdown-bar { height: 3px; margin-top: 5px; border-radius: var(--round-bar); background: var(--accent); transform-origin: 0 0; }
-.function-buttons { display: flex; flex-wrap: wrap; gap: var(--space-4); justify-content: flex-end; margin-left: auto; }
+.function-buttons { display: flex; flex-wrap: wrap; gap: var(--space-4); justify-content: flex-end; margin-inline-start: auto; }
 .function-buttons:empty { display: none; }
 .run-all-button { border-color: var(--accent); color: var(--accent); }
-/* One row more would move what is below. */
-@media (max-width: 420px) { .function-buttons:has(> .run-all-button) > .raw-toggle { display: none; } }
 .raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
+/* One row more would move what is below. */
+@media (max-width: 420px) { .raw-toggle { padding-inline: 0; } .function-buttons:has(> .run-all-button) > .raw-toggle { display: none; } }
 .raw { padding: 0 var(--space-6) var(--space-5); }
 .function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); }
 /* A result takes the place of the arguments; where the call is the end of the chat, it may be taller. */
@@ -104,7 +112,7 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .bare > .function-result[hidden]::before { content: "No arguments"; }
 .quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }
 .result-head { display: flex; align-items: center; justify-content: flex-end; gap: var(--space-4); margin-bottom: var(--space-2); }
-.result-head .result-label { margin-right: auto; }
+.result-head .result-label { margin-inline-end: auto; }
 .result-head button { min-height: 24px; padding: 0 var(--space-4); font-size: var(--type-small); }
 .error .result-label { color: var(--bad); }
 .result-structure { background: var(--soft); border-radius: var(--round-control); max-height: 320px; overflow: auto; font-size: var(--type-control); }
@@ -113,7 +121,7 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .result-table table { border-collapse: collapse; width: 100%; font: inherit; color: inherit; }
 .result-table th { position: sticky; top: 0; background: var(--soft); text-align: start; border-bottom: 1px solid var(--line); padding: 0; }
 .result-table td { padding: 3px 9px; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; unicode-bidi: isolate; }
-.result-table .number { text-align: end; font-variant-numeric: tabular-nums; }
+.result-table .number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .result-table .number .sort-button { text-align: end; }
 .sort-button { border-color: transparent; background: transparent; font-weight: 600; font-size: var(--type-small); width: 100%; padding: var(--space-1) 9px; }
 th:not(.number) .sort-button { text-align: start; }
@@ -147,7 +155,16 @@ th:not(.number) .sort-button { text-align: start; }
 .result-words { color: var(--dim); font-size: var(--type-note); overflow-wrap: anywhere; min-width: 0; }
 .result-label { color: var(--dim); font-size: var(--type-small); }
 .result-label[hidden] { display: none; }
-@media (forced-colors: active) { .countdown-bar { forced-color-adjust: none; background: CanvasText; } .function-block { border-color: CanvasText; } }
+/* Backgrounds are gone: what they said, lines and the system's own colours say. */
+@media (forced-colors: active) {
+  .function-block { border-color: CanvasText; }
+  .countdown-bar { forced-color-adjust: none; background: CanvasText; }
+  .spinner { forced-color-adjust: none; border-color: CanvasText; border-top-color: Canvas; }
+  .param-value, .result-value, .raw-value, .result-structure { border: 1px solid; }
+  :is(.execute-button, .save-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
+  .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
+  .expand-button, .raw-toggle, .sort-button { border-color: ButtonFace; }
+}
 .picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: var(--space-4); border-radius: var(--round-control); border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: var(--type-small); }
 `;

@@ -3,6 +3,7 @@
  * address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
  */
 import { create } from "../platform/captured_dom.js";
+import { fitIn } from "./block_dom.js";
 import { SHEET } from "./block_styles.js";
 import { ClickGuard, creditSince } from "./click_guard.js";
 import { FunctionBlock } from "./function_block.js";
@@ -83,7 +84,7 @@ class Face {
       case "begin": {
         this.#clear();
         this.elsewhere = message.elsewhere;
-        this.list.classList.toggle("dark", message.dark);
+        fitIn(this.list, message.around);
         this.list.style.setProperty("--room", `${message.room}px`);
         break;
       }
@@ -122,8 +123,8 @@ class Face {
         this.#clear();
         break;
       }
-      case "dark": {
-        this.list.classList.toggle("dark", message.dark);
+      case "around": {
+        fitIn(this.list, message.around);
         break;
       }
       case "room": {

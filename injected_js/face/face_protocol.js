@@ -14,6 +14,10 @@
  * @property {number} [held]  height of its result's place in pixels; 0: as tall as the result
  * @property {Record<string, string>} [draft]  what was typed into its form
  *
+ * @typedef {object} Around  what the page is like around a block
+ * @property {boolean} dark  its background
+ * @property {boolean} rtl  its text runs from right to left
+ *
  * @typedef {object} Box  in pixels of the frame
  * @property {number} x
  * @property {number} y
@@ -41,7 +45,7 @@
  * @property {(open: boolean, touched: boolean) => void} ui
  * @property {(height: number) => void} [held]  its result has a place of this height; 0: not any more
  *
- * @typedef {{ k: "begin", dark: boolean, room: number, elsewhere: boolean }
+ * @typedef {{ k: "begin", around: Around, room: number, elsewhere: boolean }
  *   | { k: "show", index: number, snapshot: Snapshot }
  *   | { k: "look", id: string, look: BlockView }
  *   | { k: "append", id: string, key: string, text: string, done: boolean }
@@ -50,7 +54,7 @@
  *   | { k: "judge", number: number, id: string, at: number }
  *   | { k: "last", id: string, last: boolean }
  *   | { k: "clear" }
- *   | { k: "dark", dark: boolean }
+ *   | { k: "around", around: Around }
  *   | { k: "room", height: number }
  *   | { k: "refuse", id: string, action: Action, why: string }
  *   | { k: "raw", id: string, text: string }

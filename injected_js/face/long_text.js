@@ -74,6 +74,11 @@ export class LongText {
     this.#follow();
   }
 
+  /** Draws the text as a whole, once no more of it comes: what came in parts may run from right to left. */
+  end() {
+    if (this.node && !this.large) this.node.data = visible(this.text);
+  }
+
   /**
    * Scrolls to the position without any scrolling by the user: text that was drawn before the box was in the page could
    * not be scrolled to; in a replay no user scrolls, and the browser fires `scroll` events at varying times.

@@ -84,6 +84,7 @@ export class ParameterList {
   end(key) {
     const param = this.all.get(key);
     if (!param) return;
+    if (param.streaming) param.value.end();
     param.streaming = false;
     if (param.value.box) param.value.box.dataset["streaming"] = "false";
     this.#drawSize(param);

@@ -11,8 +11,19 @@ const PLAIN = /^[\t\n\r]$/;
 /** The two that make one picture of several emoji, and only between them. */
 const IN_EMOJI = /(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?)\uFE0F|(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** @param {string} text @returns {string} the same with every unseen character as `⟨U+200B⟩` */
+/** Letters of the scripts that run from right to left. */
+const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+/** A sign that nobody sees: the parts of a path on both sides of it stay in their order. */
+const LTR_MARK = "\u200E";
+
+/** @param {string} text @returns {string} the same with every unseen character as `⟨U+200B⟩`, and a path's parts in their order */
 export const visible = (text) => {
+  const seen = withUnseen(text);
+  return RTL.test(text) ? seen.replace(/[\\/]/g, `${LTR_MARK}$&${LTR_MARK}`) : seen;
+};
+
+/** @param {string} text */
+const withUnseen = (text) => {
   if (!UNSEEN.test(text)) return text;
   const kept = new Set(Array.from(text.matchAll(IN_EMOJI), ({ index }) => index));
   return text.replace(EACH, (sign, index) => (PLAIN.test(sign) || kept.has(index) ? sign : nameOf(sign)));

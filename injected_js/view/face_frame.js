@@ -115,7 +115,7 @@ export class Face {
   #showAll() {
     const { stand } = this;
     if (!stand) return;
-    this.tell({ k: "begin", dark: stand.dark, room: this.pool.room(), elsewhere: this.pool.elsewhere });
+    this.tell({ k: "begin", around: stand.around, room: this.pool.room(), elsewhere: this.pool.elsewhere });
     stand.states.forEach((state, index) => this.tell({ k: "show", index, snapshot: state.snapshot() }));
     this.#askDrawn();
   }
@@ -156,9 +156,9 @@ export class Face {
     this.pool.together.soon();
   }
 
-  /** @param {boolean} dark */
-  light(dark) {
-    this.tell({ k: "dark", dark });
+  /** @param {import("../face/face_protocol.js").Around} around */
+  fitIn(around) {
+    this.tell({ k: "around", around });
   }
 
   /** @param {import("../face/face_protocol.js").FromFace} message */

@@ -1,5 +1,6 @@
 /** The function blocks of the document, by id: what they show, and which host shows them. */
 import { isOnDark } from "./backdrop.js";
+import { isRightToLeft } from "./page_direction.js";
 import { BlockState } from "./block_state.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { FacePool } from "./face_pool.js";
@@ -51,7 +52,7 @@ export class FunctionBlocks {
     signal.addEventListener("abort", () => this.near.disconnect());
   }
 
-  /** Checks the blocks' colours again when the site changes its own. */
+  /** Checks the blocks' colours and direction again when the site changes its own. */
   #watchColours() {
     const look = () => {
       for (const stand of this.nearby) this.unlit.add(stand);
@@ -68,7 +69,7 @@ export class FunctionBlocks {
       look();
     };
     const observer = new MutationObserver(soon);
-    const attributes = { attributes: true, attributeFilter: ["class", "style", "data-theme", "data-color-mode", "data-color-scheme", "theme", "data-mode", "data-bs-theme"] };
+    const attributes = { attributes: true, attributeFilter: ["class", "style", "data-theme", "data-color-mode", "data-color-scheme", "theme", "data-mode", "data-bs-theme", "dir"] };
     const watch = () => {
       // A script that comes first runs before there is any element.
       if (rootElement()) observer.observe(rootElement(), attributes);
@@ -180,14 +181,14 @@ export class FunctionBlocks {
   }
 
   /**
-   * Updates the colours after commands. Reading a colour makes the browser compute the styles of all changed
+   * Updates colours and direction after commands. Reading a colour makes the browser compute the styles of all changed
    * elements, so it is done once for many blocks.
    */
   settle() {
     // Blocks that are not drawn have no colours; they are checked when they come near the view.
     const standing = [...this.unlit].filter((stand) => (stand.near || stand.face || stand.plain) && isConnected(stand.host));
-    const dark = standing.map((stand) => isOnDark(stand.host));
-    for (const [index, stand] of standing.entries()) stand.light(!!dark[index]);
+    const seen = standing.map(({ host }) => ({ dark: isOnDark(host), rtl: isRightToLeft(host) }));
+    for (const [index, stand] of standing.entries()) stand.fitIn(/** @type {import("../face/face_protocol.js").Around} */ (seen[index]));
     this.unlit.clear();
   }
 

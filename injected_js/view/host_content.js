@@ -5,6 +5,7 @@
  */
 import { create, isConnected, isElement, parentOf } from "../platform/captured_dom.js";
 import { HOST, SHEET } from "../face/block_styles.js";
+import { fitIn } from "../face/block_dom.js";
 import { FunctionBlock } from "../face/function_block.js";
 
 /** Ms without a rebuild after which a frame may be made again. */
@@ -67,7 +68,8 @@ export class Stand {
     this.pressed = press;
     /** @type {BlockState[]} */
     this.states = [];
-    this.dark = false;
+    /** @type {import("../face/face_protocol.js").Around} */
+    this.around = { dark: false, rtl: false };
     /** Near the view; null: not known yet. @type {boolean | null} */
     this.near = null;
     /** When the site last rebuilt what is around the host, in ms of the page's clock. */
@@ -149,11 +151,11 @@ export class Stand {
     if (!this.face && !this.plain) this.#reserve();
   }
 
-  /** @param {boolean} dark */
-  light(dark) {
-    this.dark = dark;
-    this.plain?.list.classList.toggle("dark", dark);
-    this.face?.light(dark);
+  /** @param {import("../face/face_protocol.js").Around} around */
+  fitIn(around) {
+    this.around = around;
+    if (this.plain) fitIn(this.plain.list, around);
+    this.face?.fitIn(around);
   }
 
   /** The host is about to come back into the page, which the site rebuilt: a frame in it has ended. */
@@ -179,7 +181,8 @@ export class Stand {
 
   drawPlain() {
     if (this.plain) return;
-    const list = box(this.dark ? "blocks dark" : "blocks");
+    const list = box("blocks");
+    fitIn(list, this.around);
     this.plain = { list, blocks: new Map() };
     this.#dress();
     this.place.append(list);

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from observers.block_view import EditForm
 from observers.protocol import RenderBlock
-from overlay.calls.call import Block, Call, Outcome, Status
-from overlay.calls.edit_form import Edit, fields_of
+from overlay.calls.call import Status
 from overlay.chat.view import block_view
 from overlay.companion.config import Config
 from overlay.companion.run_settings import show_settings
 from overlay.ui.settings import Settings, SettingsFile, Theme
+from tests.acceptance.states import STATES
 from tests.axe import axe_source, violations
 from tests.faces import in_face
 from tests.injected.calls import XML
@@ -27,46 +25,6 @@ from tests.ui.panel.room import question, room
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 <body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
 COLOURS = {"light": ("#fff", "#000"), "dark": ("#15171a", "#eee")}
-SCHEMA: dict[str, Any] = {
-    "properties": {
-        "zebra": {"type": "string", "description": "A word."},
-        "gnu": {"type": "boolean"},
-        "kind": {"enum": ["a", "b"]},
-    }
-}
-STATES: dict[str, Block] = {
-    "streaming": Block(1, 0, call=Call(status="streaming")),
-    "ready": Block(1, 0, call=Call(status="ready", note="Not run automatically: it was here before.")),
-    "countdown": Block(1, 0, call=Call(status="waiting", countdown=600)),
-    "editing": Block(
-        1,
-        0,
-        call=Call(status="ready", note="editing"),
-        form=EditForm(fields=fields_of(SCHEMA, {"zebra": "a", "more": [1]}), problem="zebra: write a number"),
-    ),
-    "changed": Block(
-        1,
-        0,
-        call=Call(status="ready", note="changed", edit=Edit({"zebra": "a", "gnu": "b"}, {"zebra": "c"})),
-    ),
-    "running": Block(1, 0, call=Call(status="running")),
-    "done": Block(1, 0, call=Call(status="done", outcome=Outcome("a result"))),
-    "formatted": Block(
-        1,
-        0,
-        call=Call(
-            status="done",
-            note="formatted",
-            outcome=Outcome("# a\n\n- **b** `c`\n- [d](https://e.example)\n\n> f\n\n| g |\n|---|\n| h |"),
-        ),
-    ),
-    "folded": Block(1, 0, call=Call(status="done", outcome=Outcome("a secret", folded=True))),
-    "failed": Block(
-        1, 0, call=Call(status="failed", outcome=Outcome("no such file", "tool_execution_failed"))
-    ),
-    "denied": Block(1, 0, call=Call(status="denied", outcome=Outcome("denied", "tool_denied"))),
-    "cancelled": Block(1, 0, call=Call(status="cancelled", outcome=Outcome("cancelled", "tool_cancelled"))),
-}
 
 
 @pytest.fixture(scope="session")

@@ -379,6 +379,7 @@ async def test_a_private_result_is_a_size_and_first_words_until_it_is_opened(lab
         ("a\u180bb\u3164", "a⟨U+180B⟩b⟨U+3164⟩"),
         ("a\x1b[2Jb", "a⟨U+001B⟩[2Jb"),
         ("\U000e0041", "⟨U+E0041⟩"),
+        ("a/\u05d7/b", "a\u200e/\u200e\u05d7\u200e/\u200eb"),
         ("two\n\tlines", "two\n\tlines"),
         ("\u2764\ufe0f \U0001f468\u200d\U0001f469", "\u2764\ufe0f \U0001f468\u200d\U0001f469"),
     ],

@@ -1,0 +1,122 @@
+"""A block in every state: what a screen reader gets, and that it has room in narrow and in mirrored pages."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, Frame, expect
+
+from observers.protocol import RenderBlock
+from overlay.chat.view import block_view
+from tests.acceptance.states import STATES
+from tests.faces import in_face
+from tests.injected.calls import XML
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+PAGE = """<!doctype html><html lang=en dir={way}><meta charset=utf-8><title>A chat</title>
+<body style="margin:16px"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
+SNAPSHOTS = Path(__file__).parent / "states.aria.yml"
+TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll(".function-block, .function-block *")]
+    .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== "visible"
+        && !/auto|scroll/.test(getComputedStyle(one).overflowX) && !one.matches(".function-target, .call-id, textarea"))
+    .map((one) => one.className || one.localName)"""
+CUT = """() => [...document.querySelectorAll("button, .status, .note, .effect, .function-name-text")]
+    .filter((one) => one.getClientRects().length)
+    .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; })
+    .map((one) => one.className)"""
+
+
+class Shown:
+    """The block of a page, drawn in any state."""
+
+    def __init__(self, stage: Stage, frame: Frame, block: str, unit: int) -> None:
+        self.stage, self.frame, self._block, self._unit = stage, frame, block, unit
+
+    async def draw(self, name: str) -> None:
+        """Draw a state of STATES, and wait until it is there."""
+        block = STATES[name]
+        block.name, block.nonce, block.call_id = f"look_{name}", name, "c1"
+        [document] = self.stage.companion.bridge.documents.values()
+        look = block_view(block)
+        document.post(RenderBlock(block=self._block, unit=self._unit, index=0, look=look))
+        await expect(self.frame.locator(".function-name-text")).to_have_text(f"look_{name}")
+
+
+@asynccontextmanager
+async def shown(context: BrowserContext, pages: PageSite, way: str = "ltr") -> AsyncGenerator[Shown]:
+    url = pages.add(PAGE.format(way=way, call=XML.replace("<", "&lt;")))
+    async with Stage(context, url) as stage:
+        await stage.ready()
+        [info] = await stage.settled()
+        [document] = stage.companion.bridge.documents.values()
+        unit = await document.ask("function (id) { return this.cards.byId.get(id).unit.id; }", info.id)
+        await expect(in_face(stage.page, ".function-block")).to_be_visible()
+        frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
+        yield Shown(stage, frame, info.id, unit)
+
+
+async def test_a_screen_reader_gets_the_same_of_each_state(context: BrowserContext, pages: PageSite) -> None:
+    """`OVERLAY_UPDATE=1` accepts what is there now; look at the difference first."""
+    parts: list[str] = []
+    async with shown(context, pages) as block:
+        for name in STATES:
+            await block.draw(name)
+            # The time that is left is not the same twice.
+            tree = await block.frame.locator("body").aria_snapshot()
+            lines = [line for line in tree.splitlines() if "Runs automatically in" not in line]
+            parts.append(f"# {name}\n" + "\n".join(lines) + "\n")
+    now = "\n".join(parts)
+    if os.environ.get("OVERLAY_UPDATE"):
+        SNAPSHOTS.write_text(now, "utf-8")
+    was = SNAPSHOTS.read_text("utf-8")
+    assert list(difflib.unified_diff(was.splitlines(), now.splitlines(), lineterm="", n=2)) == []
+
+
+@pytest.mark.parametrize("way", ["ltr", "rtl"])
+async def test_a_block_has_room_in_320_pixels(context: BrowserContext, pages: PageSite, way: str) -> None:
+    found: dict[str, list[str]] = {}
+    async with shown(context, pages, way) as block:
+        await block.stage.page.set_viewport_size({"width": 320, "height": 700})
+        await block.frame.wait_for_function("innerWidth < 320")
+        for name in STATES:
+            await block.draw(name)
+            found[name] = await block.frame.evaluate(TOO_WIDE) + await block.frame.evaluate(CUT)
+    assert found == {name: [] for name in STATES}
+
+
+async def test_a_block_is_laid_out_as_its_page_runs_and_its_values_are_not(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    where = """() => Object.fromEntries(["function-name-text", "expand-button", "execute-button"]
+        .map((name) => [name, document.querySelector(`.${name}`).getBoundingClientRect().x]))"""
+    async with shown(context, pages) as block:
+        page, frame = block.stage.page, block.frame
+        await block.draw("dangerous")
+        before = await frame.evaluate(where)
+        await page.evaluate("document.documentElement.dir = 'rtl'")
+        await frame.locator(".blocks.rtl").wait_for()
+        after = await frame.evaluate(where)
+        ways = await frame.evaluate(
+            """() => ["pre", ".function-name-text", ".note"]
+                .map((one) => getComputedStyle(document.querySelector(one)).direction)"""
+        )
+    assert before["function-name-text"] < before["execute-button"] <= before["expand-button"]
+    assert after["expand-button"] <= after["execute-button"] < after["function-name-text"]
+    assert ways == ["ltr", "ltr", "ltr"]
+
+
+async def test_without_colours_of_its_own_a_block_has_lines(context: BrowserContext, pages: PageSite) -> None:
+    drawn = """() => ["execute-button", "param-value"].map((name) => {
+        const style = getComputedStyle(document.querySelector(`.${name}`));
+        return parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle === "solid";
+    })"""
+    async with shown(context, pages) as block:
+        await block.stage.page.emulate_media(forced_colors="active")
+        await block.draw("dangerous")
+        assert await block.frame.evaluate(drawn) == [True, True]
