@@ -38,6 +38,12 @@ def command(
     Reads UTF-8, and UTF-16 with a byte order mark. With --stream each event is a line as well, in the order
     in which a page would hear of it. Ends with 0 whether calls are found or not, with 2 if a file can't be
     read.
+
+    \b
+    Examples:
+      overlay detect answer.txt
+      overlay detect < answer.txt
+      overlay detect --tools tools.json --stream 20 answer.txt
     """
     tools = _tools(tools_file)
     for name in files or ("-",):

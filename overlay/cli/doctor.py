@@ -98,6 +98,12 @@ def command(ctx: click.Context, browser: str | None, servers: bool, as_json: boo
 
     Ends with exit code 3 if there is no browser, 2 if a file of yours can't be used, 1 if something else is
     wrong; each line that says BAD says what to do.
+
+    \b
+    Examples:
+      overlay doctor
+      overlay doctor --servers
+      overlay doctor --browser chrome --json
     """
     findings, problem = examine(Machine.current(), browser, servers=servers)
     if as_json:

@@ -13,6 +13,7 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
+from overlay.chat.sites.loader import load_profiles
 from overlay.cli.browser_option import browser_option
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.number_option import FiniteRange
@@ -131,8 +132,13 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
     return add
 
 
+def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the sites that a shell offers after these letters."""
+    return [site for site in load_profiles() if site.startswith(incomplete)]
+
+
 @click.command("launch")
-@click.argument("target", metavar="[SITE|URL]", required=False)
+@click.argument("target", metavar="[SITE|URL]", required=False, shell_complete=_site_names)
 @click.option(
     "--sign-in/--no-sign-in",
     "signing_in",

@@ -23,7 +23,14 @@ NOT_PLAIN = "No rule can allow this command, or its program is not found in a sa
 
 @click.group("permissions")
 def command() -> None:
-    """List what may run without a question, allow a command, take a permission back."""
+    """List what may run without a question, allow a command, take a permission back.
+
+    \b
+    Examples:
+      overlay permissions list
+      overlay permissions revoke 3f0c6b1e5f3b0c0a
+      overlay permissions allow-command --site https://chat.example npm test
+    """
 
 
 @command.command("list")

@@ -56,6 +56,12 @@ def command(
     Tools, the user and the message box answer from the recording; nothing is run. The same recording gives
     the same events each time, at any speed. Exit code 0 if it was played, 2 if it can't be read, 3 without
     a browser.
+
+    \b
+    Examples:
+      overlay replay recordings/one
+      overlay replay recordings/one --step
+      overlay replay recordings/one --headless --full-speed --json
     """
     check_browser(browser)
     recording = _opened(folder)

@@ -63,6 +63,12 @@ def command(
     "runnable" is false for calls in a user's own message. The order is that of the names.
 
     Ends with 1 if a file could not be read (the others are read all the same), with 2 if a PATH is not there.
+
+    \b
+    Examples:
+      overlay scan conversations.json
+      overlay scan ~/exports > calls.jsonl
+      overlay scan export.zip --tools tools.json --jobs 4
     """
     if engine == "dask" and not scheduler:
         raise UsageError(

@@ -97,7 +97,14 @@ def sources_of(options: dict[str, Any], config: Config) -> Sources:
 
 @click.group("tools")
 def command() -> None:
-    """List, show and call the tools on this machine."""
+    """List, show and call the tools on this machine.
+
+    \b
+    Examples:
+      overlay tools list --folder tools
+      overlay tools show read_file --root ~/notes
+      overlay tools call calculator -a expression=6*7
+    """
 
 
 @command.command("list")

@@ -56,6 +56,20 @@ def test_the_overview_imports_no_command(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [name for name in COMMANDS if f"overlay.cli.{name}" in sys.modules] == []
 
 
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("overlay per", ["permissions"]),
+        ("overlay history list --status d", ["detected", "done", "denied"]),
+        ("overlay launch chatg", ["chatgpt"]),
+    ],
+)
+def test_a_shell_is_told_what_can_follow(line: str, offered: list[str]) -> None:
+    asked = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "_OVERLAY_COMPLETE": "bash_complete"}
+    result = CliRunner().invoke(main, [], prog_name="overlay", env=asked)
+    assert result.stdout.split() == [f"plain,{word}" for word in offered]
+
+
 def test_an_unknown_command_is_wrong_use() -> None:
     assert CliRunner().invoke(main, ["doctr"]).exit_code == 2
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 
 import click
@@ -17,6 +18,18 @@ BOTH_COMMANDS = (
 
 def test_every_command_and_option_says_what_it_is_for() -> None:
     found = [line for path, command in commands() for line in undocumented(path, command)]
+    assert not found, "\n".join(found)
+
+
+def test_every_command_gives_examples_that_it_would_take(tmp_path: Path) -> None:
+    found: list[str] = []
+    for path, command in commands():
+        if path.count(" ") > 1:  # the group has the examples
+            continue
+        _, _, examples = (command.help or "").partition("Examples:\n")
+        page = tmp_path / f"{path.split()[-1]}.md"
+        page.write_text(f"```sh\n{cleandoc(examples)}\n```\n")
+        found += untrue(page) if examples else [f"{path}: gives no examples"]
     assert not found, "\n".join(found)
 
 

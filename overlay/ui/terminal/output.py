@@ -199,7 +199,8 @@ def _release(standing: _Standing) -> None:
 def _write(line: _Line) -> None:
     stream = sys.stderr if line.err else sys.stdout
     text = _encodable(line.text, getattr(stream, "encoding", None))
-    if line.colour:
+    # https://no-color.org: any value but the empty one. click itself leaves colours out of files and pipes.
+    if line.colour and not os.environ.get("NO_COLOR"):
         text = click.style(text, fg=line.colour)
     try:
         if line.nl:

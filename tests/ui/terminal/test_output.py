@@ -30,10 +30,25 @@ def test_what_acts_on_a_terminal_is_written_out(capsys: pytest.CaptureFixture[st
 
 
 def test_a_colour_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
     shown: list[str] = []
     monkeypatch.setattr(click, "echo", lambda text, err: shown.append(text))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     echo("\x1bok", colour="green")
     assert shown == ["\x1b[32m\\u001bok\x1b[0m"]
+
+
+@pytest.mark.parametrize(("wish", "text"), [("1", "ok"), ("", "\x1b[32mok\x1b[0m")])
+def test_there_is_no_colour_for_who_wants_none(monkeypatch: pytest.MonkeyPatch, wish: str, text: str) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(click, "echo", lambda text, err: shown.append(text))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setenv("NO_COLOR", wish)
+    echo("ok", colour="green")
+    assert shown == [text]
+
+
+def test_a_file_gets_no_colour(capsys: pytest.CaptureFixture[str]) -> None:
+    echo("ok", colour="green")
+    assert capsys.readouterr().out == "ok\n"
 
 
 class Full(io.StringIO):
