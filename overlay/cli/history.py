@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from overlay.calls.ledger import Ledger, Row, Status, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
+from overlay.cli.call_table import call_lines, when
 from overlay.cli.old_names import add_old_name
 from overlay.common.errors import CheckFailed, UsageError
-from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
+from overlay.common.terminal_text import inline, json_text, quoted
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 50
+PIPE = (200, 24)
+"""Size for the output where it does not go to a terminal."""
 
 
 def filters(function: F) -> F:
@@ -77,7 +78,7 @@ def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
         for row in rows:
             echo_json(as_json(row))
     elif rows:
-        _print_table(rows)
+        echo("\n".join(call_lines(rows, shutil.get_terminal_size(PIPE).columns)))
     else:
         tell("There are no such calls.")
 
@@ -189,29 +190,13 @@ def _question(count: int) -> str:
     )
 
 
-def _print_table(rows: list[Row]) -> None:
-    table = Table("id", "when", "tool", "status", "allowed by", "site", "arguments", box=None, pad_edge=False)
-    for row in rows:
-        given = one_line(json_text(row.arguments), 40)
-        state = f"{row.status}, inserted" if row.inserted else row.status
-        cells = [row.id[:8], _when(row.started or row.decided or row.detected), name(row.tool), state]
-        table.add_row(*cells, inline(row.decided_by), inline(row.site), given)
-    Console(markup=False, highlight=False, emoji=False).print(table)
-
-
 def _print_call(row: Row) -> None:
     told = as_json(row)
     for key, value in told.items():
         if key in ("arguments", "result") or value in (None, "", False):
             continue
-        said = _when(getattr(row, key)) if key in TIMES else value
+        said = when(getattr(row, key)) if key in TIMES else value
         echo(f"{key:<12}  {inline(str(said), 4_000)}")
     echo("arguments\n" + quoted(json_text(row.arguments, indent=2)))
     if row.result is not None:
         echo("result\n" + quoted(row.result))
-
-
-def _when(seconds: float | None) -> str:
-    return (
-        "" if seconds is None else datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    )
