@@ -103,6 +103,7 @@
  * @typedef {object} Result
  * @property {string} text
  * @property {boolean} error
+ * @property {string} [head]  what it is called; "": a result
  * @property {Picture[]} [pictures]
  * @property {MarkdownNode[] | null} [markdown]  the same text, formatted
  * @property {boolean} [folded]  its size and first words are shown until the user opens it

@@ -45,10 +45,14 @@ class MarkdownNode(_Model):
 
 
 class Result(_Model):
-    """A call's result in a block; `folded`: only its size and first words, until the user opens it."""
+    """A call's result in a block, under the line `head`.
+
+    `folded`: only its size and first words are shown, until the user opens it.
+    """
 
     text: str
     error: bool
+    head: str = ""
     pictures: list[Picture] = []
     folded: bool = False
     markdown: list[MarkdownNode] | None = None

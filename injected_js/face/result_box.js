@@ -20,15 +20,15 @@ import { visible } from "./visible_text.js";
 const FIRST = 60;
 /** Ms for which a button says that its text was copied. */
 const COPIED = 1500;
-/** @type {Record<string, string>} */
-const HEADS = { denied: "Not run", cancelled: "Stopped", invalid: "Can't be read" };
+/** Statuses in which no tool failed. */
+const NO_FAILURE = ["denied", "cancelled", "invalid"];
 
 /** @param {Result | null | undefined} a @param {Result | null | undefined} b @returns {boolean} */
 export const isSameResult = (a, b) => {
   if (!a || !b) return a === b;
   const data = (/** @type {Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
   const [one, other] = [data(a), data(b)];
-  return a.text === b.text && a.error === b.error && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
+  return a.text === b.text && a.error === b.error && a.head === b.head && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
 };
 
 /** @param {string} text */
@@ -37,13 +37,13 @@ export const sizeOf = (text) => `${text.length.toLocaleString("en")} characters`
 /** @param {HTMLElement} box @param {Result | null} result @param {About} about */
 export const drawResult = (box, result, about) => {
   box.hidden = !result;
-  box.classList.toggle("error", !!result?.error && !HEADS[about.status]);
+  box.classList.toggle("error", !!result?.error && !NO_FAILURE.includes(about.status));
   if (!result) {
     box.replaceChildren();
     return;
   }
   const head = make("div", "result-head");
-  const label = make("div", "result-label", HEADS[about.status] ?? (result.error ? "Error" : "Result"));
+  const label = make("div", "result-label", result.head || "Result");
   // A block of a result says so in its first line.
   label.hidden = about.status === "result";
   head.append(label);

@@ -8,6 +8,7 @@ from typing import Literal
 
 from observers.protocol import Context
 from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.failures import BY_POLICY, RUN_AGAIN
 from overlay.policy import ApprovalRequest, CallContext, CallOrigin, Policy, PolicyDecision
 from overlay.policy.model import ONLY_ONCE
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
@@ -168,7 +169,10 @@ class Authorizer:
         again = math.ceil(seconds)
         if decision.by_itself:
             return Decision(
-                "over", outcome=Outcome(TOO_MANY.format(decision.tool.name, again), "tool_rate_limited")
+                "over",
+                outcome=Outcome(
+                    TOO_MANY.format(decision.tool.name, again), "tool_rate_limited", advice=RUN_AGAIN
+                ),
             )
         return Decision("wait", TOO_EARLY.format(again))
 
@@ -177,7 +181,7 @@ class Authorizer:
         try:
             self._check_here(call, self._registry.find(call.parsed.name))
         except ToolError as error:
-            return Outcome(error.message, error.code)
+            return Outcome.of(error, call.parsed.name)
         return None
 
     def _check_here(self, call: Call, tool: ToolDefinition) -> None:
@@ -188,7 +192,8 @@ class Authorizer:
     def _denied(self, call: Call, tool: ToolDefinition, verdict: PolicyDecision) -> Decision:
         if verdict.unattended:
             self.absent.add(call.id)
-        return Decision("over", status="denied", outcome=denial(tool, verdict.reason))
+        advice = "" if verdict.unattended else BY_POLICY
+        return Decision("over", status="denied", outcome=denial(tool, verdict.reason, advice))
 
     def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
         """Return the tool (or the decision to end the call) and whether it is unchanged since the last check.
@@ -199,7 +204,7 @@ class Authorizer:
             tool, call.arguments = self._registry.prepare(call.parsed.name, call.wanted)
             self._check_here(call, tool)
         except ToolError as error:
-            return Decision("over", outcome=Outcome(error.message, error.code)), False
+            return Decision("over", outcome=Outcome.of(error, call.parsed.name)), False
         same = call.definition in ("", tool.fingerprint)
         call.definition = tool.fingerprint
         return tool, same
@@ -214,9 +219,9 @@ def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None
     return replace(inquiry, warnings=(again, *inquiry.warnings), offers=ONLY_ONCE)
 
 
-def denial(tool: ToolDefinition, reason: str) -> Outcome:
-    """Return the outcome for a call that was not allowed."""
-    return Outcome(f"{tool.name} was not run: {reason}", "tool_denied")
+def denial(tool: ToolDefinition, reason: str, advice: str = "") -> Outcome:
+    """Return the outcome for a call that was not allowed; `advice` is for the user."""
+    return Outcome(f"{tool.name} was not run: {reason}", "tool_denied", advice=advice)
 
 
 def place_of(call: Call) -> CallOrigin:

@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 from observers.block_view import EditForm, Picture
 from overlay.calls.edit_form import Edit
+from overlay.calls.failures import advice_on
 from overlay.detection.model import ToolCall
 from overlay.policy.tool_effects import ToolEffects
-from overlay.tools import ToolAudio
+from overlay.tools import ToolAudio, ToolError
 
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
@@ -57,7 +58,8 @@ class Outcome:
     `encoded` caches the text for the model; `kept` is the file with the full text if that was too long for
     the chat; `pictures` are shown to the user, and `sounds` played; `folded`: the tool reads private data, so
     a block shows only the size and the first words until the user opens it; `notice` is a line for the model:
-    which arguments ran, if the user changed them; `edited`: the user changed `encoded`.
+    which arguments ran, if the user changed them; `edited`: the user changed `encoded`; `advice` is a line
+    for the user: what to do about a failure.
     """
 
     text: str
@@ -69,7 +71,13 @@ class Outcome:
     folded: bool = False
     notice: str = ""
     edited: bool = False
+    advice: str = ""
     sounds: list[ToolAudio] = field(default_factory=list[ToolAudio])
+
+    @classmethod
+    def of(cls, error: ToolError, tool: str) -> Outcome:
+        """Return the outcome of a call of `tool` that ended with `error`."""
+        return cls(error.message, error.code, advice=advice_on(error, tool))
 
     @property
     def error(self) -> bool:

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.failures import GO_ON
 from overlay.calls.images import drawn
 from overlay.calls.pages import Pages
 from overlay.calls.result_files import ResultFiles
@@ -141,13 +142,19 @@ class Executor:
                     raise
                 self.updates.tool_ran(call, monotonic() - started, result)
         except ToolError as error:
-            return Outcome(error.message, error.code)
+            return Outcome.of(error, name)
         code = "tool_execution_failed" if result.is_error else None
         pictures, lines = drawn(result.images, name)
         sounds, about_sounds = playable(result.sounds)
         text = "\n".join(filter(None, [result.text, *lines, *about_sounds]))
         return Outcome(
-            text, code, private=result.private, pictures=pictures, sounds=sounds, folded=tool.hints.private
+            text,
+            code,
+            private=result.private,
+            pictures=pictures,
+            sounds=sounds,
+            folded=tool.hints.private,
+            advice=GO_ON if code else "",
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from observers.block_view import BlockView, ChangedArgument, Countdown, Result
 from overlay.calls.call import Block, Call, Status
 from overlay.calls.edit_form import value_text
+from overlay.calls.failures import heading_of
 from overlay.chat.markdown_view import markdown_of
 from overlay.policy.tool_effects import effect_words
 
@@ -50,6 +51,7 @@ TARGETS = (
 """Names of the arguments that say what a call is about, the most telling first."""
 LONGEST_TARGET = 120
 """Characters."""
+UNREADABLE = "Can't be read"
 PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
 
 
@@ -64,6 +66,7 @@ def block_view(block: Block, *, progress: str = "", quoted: bool = False) -> Blo
         shown = Result(
             text=PRIVATE if hidden else outcome.text,
             error=outcome.error,
+            head=UNREADABLE if call.status == "invalid" else heading_of(outcome.error_code),
             pictures=[] if hidden else outcome.pictures,
             markdown=None if hidden or outcome.error else markdown_of(outcome.text),
             folded=outcome.folded and not (hidden or call.inserted),
@@ -171,4 +174,6 @@ def note_of(block: Block) -> str:
         return call.note
     if call.status == "invalid" and block.parsed:
         return block.parsed.error or "The call can't be read."
+    if call.outcome and call.outcome.advice and not call.inserted:
+        return call.outcome.advice
     return NOTES.get(call.status, "")

@@ -10,6 +10,7 @@ import pytest
 
 from overlay.calls.call import Call, Outcome, Status
 from overlay.calls.executor import Executor, progress_line
+from overlay.calls.failures import GO_ON
 from overlay.calls.result_files import ResultFiles
 from overlay.detection import ToolCall
 from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
@@ -108,14 +109,16 @@ async def test_a_failing_tool_is_an_outcome() -> None:
 
     stage = await ran(work)
     assert stage.moves == ["running", "failed"]
-    assert stage.outcome == Outcome("'work' failed: LookupError: no such thing", "tool_execution_failed")
+    assert stage.outcome == Outcome(
+        "'work' failed: LookupError: no such thing", "tool_execution_failed", advice=GO_ON
+    )
 
 
 async def test_a_failure_that_the_tool_reports_itself_is_one() -> None:
     async def work() -> ToolResult:
         return ToolResult("half done", is_error=True)
 
-    assert (await ran(work)).outcome == Outcome("half done", "tool_execution_failed")
+    assert (await ran(work)).outcome == Outcome("half done", "tool_execution_failed", advice=GO_ON)
 
 
 async def test_a_private_result_stays_private() -> None:

@@ -36,6 +36,11 @@ def reason(fault: BaseException, *, log: Path | None = None) -> str:
     return text
 
 
+def has_ended(fault: BaseException) -> bool:
+    """Return whether the server ended the connection, and nothing else says why."""
+    return max(map(_telling, leaves(fault))) <= 1
+
+
 def is_lasting(fault: BaseException) -> bool:
     """Return whether an automatic retry can't help: the command does not exist, or a sign-in is needed."""
     return any(

@@ -11,7 +11,7 @@ from overlay.tools.errors import ToolError, clip
 from overlay.tools.mcp.convert import answer_to, fraction, to_result
 from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
 from overlay.tools.mcp.elicitation_forms import FormError, check_form, fields_of
-from overlay.tools.mcp.error_text import reason
+from overlay.tools.mcp.error_text import has_ended, reason
 from overlay.tools.mcp.oauth.errors import SignInError
 from overlay.tools.mcp.oauth.url_checks import check_address
 from overlay.tools.mcp.size_limits import Limits, Window
@@ -108,5 +108,5 @@ class Calls:
         return ToolError(
             "tool_execution_failed",
             f"The server {self._key!r} gave no result: {reason(fault)}",
-            {"type": type(fault).__name__, "server": self._key},
+            {"type": type(fault).__name__, "server": self._key, "ended": has_ended(fault)},
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from overlay.calls.call import ENDED, Call
+from overlay.calls.failures import heading_of
 from overlay.common.terminal_text import inline, visible
 from overlay.tools import ToolAudio
 from overlay.ui.panel.cards import brief, pretty
@@ -116,7 +117,9 @@ def _only_here(call: Call) -> bool:
 def _note(call: Call) -> str:
     if _only_here(call):
         return PRIVATE
-    return call.outcome.error_code or "" if call.outcome else ""
+    if call.outcome is None or not call.outcome.error:
+        return ""
+    return ". ".join(filter(None, (heading_of(call.outcome.error_code), visible(call.outcome.advice))))
 
 
 def _actions(call: Call, group: str) -> list[CallAction]:

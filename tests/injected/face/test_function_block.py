@@ -204,8 +204,8 @@ async def test_a_result_is_shown(lab: Lab) -> None:
 
 
 async def test_a_denial_is_no_error(lab: Lab) -> None:
-    code = "c.draw({ status: 'denied', result: { text: 'no', error: true } }); return [$('.function-result').className, $('.result-label').textContent];"
-    assert await lab(SCENE + code) == ["function-result", "Not run"]
+    code = "c.draw({ status: 'denied', result: { text: 'no', error: true, head: 'Not allowed' } }); return [$('.function-result').className, $('.result-label').textContent];"
+    assert await lab(SCENE + code) == ["function-result", "Not allowed"]
 
 
 async def test_a_block_of_a_result_says_once_that_it_is_one(lab: Lab) -> None:
@@ -267,7 +267,7 @@ async def test_a_result_that_was_sent_is_one_line_that_opens(lab: Lab) -> None:
 
 
 async def test_a_failure_is_shown_as_one(lab: Lab) -> None:
-    code = "c.draw({ result: { text: 'no', error: true } }); return [$('.function-result').className, $('.result-label').textContent];"
+    code = "c.draw({ result: { text: 'no', error: true, head: 'Error' } }); return [$('.function-result').className, $('.result-label').textContent];"
     assert await lab(SCENE + code) == ["function-result error", "Error"]
 
 

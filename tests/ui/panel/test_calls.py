@@ -55,12 +55,12 @@ async def test_a_running_call_can_be_cancelled() -> None:
 
 async def test_one_that_is_over_says_how_it_ended() -> None:
     (record,) = records(1)
-    record.status, record.outcome = "failed", Outcome("no", "tool_timeout")
+    record.status, record.outcome = "failed", Outcome("no", "tool_timeout", advice="Wait longer.")
     (row,) = noted(record).rows()
     assert (row.group, row.status, row.note, row.actions) == (
         "over",
         "failed",
-        "tool_timeout",
+        "Time limit. Wait longer.",
         ["show", "review", "insert", "again"],
     )
 

@@ -1,0 +1,86 @@
+"""What a failed call is called, and what the user can do about it: one line for each kind of failure."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from overlay.tools import ToolError
+from overlay.tools.errors import clip
+
+HEADINGS: dict[str, str] = {
+    "tool_not_found": "No such tool",
+    "tool_invalid": "Wrong arguments",
+    "tool_execution_failed": "Error",
+    "tool_denied": "Not allowed",
+    "tool_rate_limited": "Too many calls",
+    "tool_timeout": "Time limit",
+    "tool_cancelled": "Stopped",
+}
+"""What each error code is called above the result."""
+NAME = 80
+"""Characters of a name in an advice."""
+CORRECT = "Send this to the model: it can correct the call."
+GO_ON = "Send this to the model: it can try something else."
+RUN_AGAIN = "To run it once more, press Run again in the panel."
+BY_POLICY = "Your configuration denies this tool: see deny under [policy]."
+SWITCHED_OFF = "Switch it on in the panel, under Tools; then press Run again there."
+SERVERS: dict[str, str] = {
+    "disabled": "Switch the server {} on in the panel, under Servers; then press Run again there.",
+    "connecting": "The server {} is starting. When it is ready, press Run again in the panel.",
+    "failed": "Start the server {} again in the panel, under Servers: switch it off and on.",
+    "ended": "Start the server {} again in the panel, under Servers; then press Run again there.",
+}
+"""What to do about a server that is in this state, or that ended while the tool ran."""
+
+
+def heading_of(code: str | None) -> str:
+    """Return what a result with this error code is called; "" without one."""
+    return HEADINGS.get(code, "Error") if code else ""
+
+
+def advice_on(error: ToolError, tool: str) -> str:
+    """Return one line for the user about what to do after `error` of the tool; "" if nothing needs doing."""
+    data = error.data
+    match error.code:
+        case "tool_not_found":
+            return _on_missing(data)
+        case "tool_invalid":
+            return _on_arguments(data)
+        case "tool_timeout":
+            return _on_time(tool, data)
+        case "tool_execution_failed":
+            return _on_server(data) or GO_ON
+        case "tool_rate_limited" | "tool_cancelled":
+            return RUN_AGAIN
+        case _:
+            return GO_ON
+
+
+def _on_missing(data: dict[str, Any]) -> str:
+    if data.get("disabled"):
+        return SWITCHED_OFF
+    nearest = [str(name) for name in data.get("nearest", [])[:1]]
+    return f"The nearest name is {clip(nearest[0], NAME)}. {CORRECT}" if nearest else CORRECT
+
+
+def _on_arguments(data: dict[str, Any]) -> str:
+    errors = cast("list[dict[str, Any]]", data.get("errors", []))
+    paths = dict.fromkeys(str(error.get("path", "")).removeprefix("$").lstrip(".") for error in errors)
+    names = [path for path in paths if path]
+    if not names:
+        return CORRECT
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"Look at the argument {clip(names[0], NAME)}{more}. {CORRECT}"
+
+
+def _on_time(tool: str, data: dict[str, Any]) -> str:
+    seconds = data.get("seconds")
+    wanted = f"{2 * seconds:g}" if isinstance(seconds, int | float) else "600"
+    return (
+        f'For more time, set "{clip(tool, NAME)}" = {wanted} under [tools.time_limits] in your configuration.'
+    )
+
+
+def _on_server(data: dict[str, Any]) -> str:
+    state = "ended" if data.get("ended") else str(data.get("state", ""))
+    return SERVERS[state].format(clip(str(data.get("server", "")), NAME)) if state in SERVERS else ""

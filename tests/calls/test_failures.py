@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from overlay.calls.call import Outcome
+from overlay.calls.failures import (
+    BY_POLICY,
+    CORRECT,
+    GO_ON,
+    HEADINGS,
+    RUN_AGAIN,
+    SERVERS,
+    SWITCHED_OFF,
+    advice_on,
+    heading_of,
+)
+from overlay.chat.view import block_view
+from overlay.tools import ToolError, tool
+from overlay.tools.errors import ErrorCode
+from tests.calls.controller.helpers import add_harmful_tools
+from tests.scene import AUTO, Person, Scene, call, idle
+
+TIME = 'For more time, set "files.search" = {} under [tools.time_limits] in your configuration.'
+KINDS: dict[str, tuple[ErrorCode, dict[str, Any], str]] = {
+    "a wrong name": ("tool_not_found", {"nearest": ["find", "fin"]}, f"The nearest name is find. {CORRECT}"),
+    "an unknown name": ("tool_not_found", {"nearest": []}, CORRECT),
+    "a tool that is off": ("tool_not_found", {"disabled": True, "nearest": []}, SWITCHED_OFF),
+    "a wrong argument": (
+        "tool_invalid",
+        {"errors": [{"path": "$.a.b"}]},
+        f"Look at the argument a.b. {CORRECT}",
+    ),
+    "wrong arguments": (
+        "tool_invalid",
+        {"errors": [{"path": "$.a"}, {"path": "$.a"}, {"path": "$.b"}]},
+        f"Look at the argument a and 1 more. {CORRECT}",
+    ),
+    "no arguments": ("tool_invalid", {"errors": [{"path": "$"}]}, CORRECT),
+    "a time limit": ("tool_timeout", {"seconds": 30.0}, TIME.format(60)),
+    "a time limit of nobody": ("tool_timeout", {"seconds": None}, TIME.format(600)),
+    "a server that ended": (
+        "tool_execution_failed",
+        {"server": "files", "ended": True},
+        SERVERS["ended"].format("files"),
+    ),
+    "a server that is off": (
+        "tool_execution_failed",
+        {"server": "files", "state": "disabled"},
+        SERVERS["disabled"].format("files"),
+    ),
+    "a failure": ("tool_execution_failed", {"type": "ValueError"}, GO_ON),
+    "a cancelled call": ("tool_cancelled", {}, RUN_AGAIN),
+    "a denial of the tool's own": ("tool_denied", {}, GO_ON),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_failure_says_what_to_do_next(name: str) -> None:
+    code, data, advice = KINDS[name]
+    assert advice_on(ToolError(code, "failed", data), "files.search") == advice
+
+
+def test_each_error_code_has_a_heading() -> None:
+    assert set(HEADINGS) == set(get_args(ErrorCode))
+    assert (heading_of(None), heading_of("of_a_newer_ledger")) == ("", "Error")
+
+
+def test_a_name_of_any_length_is_cut() -> None:
+    assert len(advice_on(ToolError("tool_not_found", "no", {"nearest": ["x" * 5000]}), "y")) < 300
+
+
+async def shown(scene: Scene, text: str) -> tuple[str, str]:
+    """The heading and the advice of a call's block."""
+    page = scene.page()
+    page.stream(text)
+    await scene.clock.pass_()
+    view = block_view(page.block)
+    assert view.result
+    return view.result.head, view.note or ""
+
+
+async def test_a_block_shows_a_heading_and_an_advice_until_the_result_is_inserted() -> None:
+    scene = Scene(AUTO)
+
+    @tool
+    async def breaks() -> str:
+        """Fails."""
+        raise ValueError("no")
+
+    scene.registry.add(breaks)
+    assert await shown(scene, call("breaks")) == ("Error", GO_ON)
+    (chat,) = scene.parts.chats
+    (block,) = chat.blocks.values()
+    await scene.parts.inserter.insert(chat, block, submit=False)
+    assert block_view(block).note == ""
+
+
+async def test_a_wrong_name_names_the_nearest() -> None:
+    assert await shown(Scene(AUTO), call("notes")) == ("No such tool", f"The nearest name is note. {CORRECT}")
+
+
+async def test_a_wrong_argument_is_named() -> None:
+    scene = Scene(AUTO)
+
+    @tool
+    async def wait(seconds: int) -> str:
+        """Waits."""
+        return f"{seconds}"
+
+    scene.registry.add(wait)
+    advice = f"Look at the argument seconds. {CORRECT}"
+    assert await shown(scene, call("wait", seconds="soon")) == ("Wrong arguments", advice)
+
+
+async def test_what_the_policy_denies_is_not_allowed_and_says_where_that_is_decided() -> None:
+    scene = Scene({"policy": {**AUTO["policy"], "deny": {"note": "not here"}}})
+    assert await shown(scene, call(text="a")) == ("Not allowed", BY_POLICY)
+
+
+async def test_what_the_user_denies_needs_no_advice() -> None:
+    scene = Scene({}, Person("not now"))
+    add_harmful_tools(scene)
+    page = scene.page()
+    page.stream(call("wipe"))
+    page.press()
+    await idle()
+    view = block_view(page.block)
+    assert view.result
+    assert (view.result.head, view.note) == ("Not allowed", "")
+
+
+def test_the_outcome_of_an_error_has_its_words_and_an_advice() -> None:
+    assert Outcome.of(ToolError("tool_cancelled", "stopped"), "note") == Outcome(
+        "stopped", "tool_cancelled", advice=RUN_AGAIN
+    )
