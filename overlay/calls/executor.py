@@ -13,6 +13,7 @@ from typing import Any
 from overlay.calls.call import Call, Outcome, Status
 from overlay.calls.failures import GO_ON
 from overlay.calls.images import drawn
+from overlay.calls.links import link_lines
 from overlay.calls.pages import Pages
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.result_text import encode
@@ -146,7 +147,7 @@ class Executor:
         code = "tool_execution_failed" if result.is_error else None
         pictures, lines = drawn(result.images, name)
         sounds, about_sounds = playable(result.sounds)
-        text = "\n".join(filter(None, [result.text, *lines, *about_sounds]))
+        text = "\n".join(filter(None, [result.text, *link_lines(result.links), *lines, *about_sounds]))
         return Outcome(
             text,
             code,

@@ -75,10 +75,10 @@ async def test_axe_finds_nothing_in_the_panels_calls_and_settings(
         kept, fixed = Settings(theme=theme), {"delay": "the option --delay"}
         show_settings(opened.panel, Config(), SettingsFile(tmp_path / "settings.toml"), kept, fixed)
         page = opened.scene.page()
-        page.stream(call(text="x"))
+        page.stream(call(text="https://a.test/"))
         page.press()
         await opened.button("Show note").click()
-        await opened.page.get_by_role("region", name="Result of note").wait_for()
+        await opened.page.get_by_text("1 link").click()
         await opened.button("Review the result of note").click()
         await opened.button("Send").wait_for()
         await expect(opened.page.locator("html")).to_have_attribute("data-theme", theme)

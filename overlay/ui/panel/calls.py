@@ -6,6 +6,7 @@ from typing import Any
 
 from overlay.calls.call import ENDED, Call
 from overlay.calls.failures import heading_of
+from overlay.calls.links import addresses
 from overlay.common.terminal_text import inline, visible
 from overlay.tools import ToolAudio
 from overlay.ui.panel.cards import brief, pretty
@@ -99,6 +100,7 @@ def result_of(call: Call) -> ResultShown:
         text=visible(outcome.text),
         error=outcome.error,
         pictures=outcome.pictures,
+        links=addresses(outcome.text),
         sounds=[_sound(call, number, sound) for number, sound in enumerate(outcome.sounds, 1)],
     )
 

@@ -423,7 +423,10 @@ class SoundShown(_Model):
 
 
 class ResultShown(_Model):
-    """All arguments of the call `id` (JSON), and its whole result; `text` is None without one."""
+    """All arguments of the call `id` (JSON), and its whole result; `text` is None without one.
+
+    `links`: the addresses in the text that can be opened.
+    """
 
     id: str
     arguments: str
@@ -431,6 +434,7 @@ class ResultShown(_Model):
     error: bool = False
     pictures: list[Picture] = []
     sounds: list[SoundShown] = []
+    links: list[str] = []
 
 
 class ReviewPart(_Model):

@@ -17,7 +17,7 @@ from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
-from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolResult, tool
+from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolLink, ToolResult, tool
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from overlay.ui.telling import Telling
 from tests.axe import axe_source, violations
@@ -503,6 +503,30 @@ async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room)
     await expect(here.button("Hide diary")).to_be_visible()
     await expect(here.page.get_by_text("It is in the message box")).to_be_visible()
     assert "dear diary" in here.scene.box.text
+
+
+async def test_a_link_of_a_result_opens_a_tab_of_its_own_by_a_press_alone(here: Room) -> None:
+    @tool
+    def look() -> ToolResult:
+        """Finds a page."""
+        return ToolResult("Found it.", links=[ToolLink("http://a.test/page", "A page")])
+
+    here.scene.registry.add(look)
+    page = here.scene.page()
+    page.stream(call("look"))
+    page.press()
+    await here.context.route("http://a.test/**", lambda route: route.fulfill(body="there"))
+    await here.button("Show look").click()
+    await here.page.get_by_text("1 link").click()
+    link = here.page.get_by_role("link", name="http://a.test/page")
+    untrusted = "(link) => !link.dispatchEvent(new MouseEvent('click', { cancelable: true }))"
+    assert await link.evaluate(untrusted)
+    async with here.context.expect_page() as opened:
+        await link.click()
+    tab = await opened.value
+    await tab.wait_for_url("http://a.test/page")
+    assert await tab.evaluate("[window.opener, document.referrer]") == [None, ""]
+    await tab.close()
 
 
 def tone() -> bytes:

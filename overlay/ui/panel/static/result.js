@@ -52,6 +52,31 @@ export const textSection = (title, text, name) => {
   return all;
 };
 
+/**
+ * The addresses in a result, in full. Each opens in a new tab, which knows nothing of this page.
+ * @param {string[]} addresses @param {string} name of the call @returns {HTMLElement}
+ */
+const linkList = (addresses, name) => {
+  const part = make("details", "links");
+  const list = make("ul");
+  list.setAttribute("aria-label", `Links in the result of ${name}`);
+  list.append(...addresses.filter((address) => /^https?:\/\//i.test(address)).map((address) => {
+    const link = make("a", "", address);
+    link.href = address;
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+    // A press that no user made opens nothing.
+    link.addEventListener("click", (event) => {
+      if (!event.isTrusted) event.preventDefault();
+    });
+    const row = make("li");
+    row.append(link);
+    return row;
+  }));
+  part.append(make("summary", "", addresses.length === 1 ? "1 link" : `${addresses.length} links`), list);
+  return part;
+};
+
 /** @param {import("./types.js").ResultShown} result */
 export const showResult = (result) => {
   const rows = Array.from(byId("calls").querySelectorAll("li"));
@@ -62,6 +87,7 @@ export const showResult = (result) => {
   const shown = make("div", "result");
   shown.append(textSection("Arguments", result.arguments, name));
   if (result.text !== null) shown.append(textSection("Result", result.text, name));
+  if (result.links.length) shown.append(linkList(result.links, name));
   shown.append(...result.pictures.map((picture) => drawPicture(picture, make)), ...result.sounds.map(drawSound));
   row.append(shown);
   mark(row, true);
