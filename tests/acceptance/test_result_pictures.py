@@ -1,0 +1,59 @@
+"""A tool's picture goes to the model with its result, in a browser: where the chat takes files, and where not."""
+
+from __future__ import annotations
+
+from playwright.async_api import BrowserContext, expect
+
+from overlay.chat.sites.loader import load_profiles
+from overlay.tools import ToolImage, ToolResult, tool
+from tests.calls.test_images import png
+from tests.faces import in_face
+from tests.injected.calls import xml
+from tests.injected.stage import Demo, Stage
+
+SENDS = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}
+CALL = f"```xml\n{xml('plot', 'c1')}\n```"
+INPUT = """() => {
+    const input = document.createElement("input");
+    input.type = "file"; input.id = "attach"; input.accept = "image/*"; input.hidden = true;
+    input.onchange = async () => {
+        const [file] = input.files;
+        const chip = document.createElement("p");
+        chip.id = "chip";
+        chip.textContent = file.name;
+        document.querySelector("#composer").before(chip);
+        input.value = "";
+        const picture = await createImageBitmap(file);
+        chip.dataset.size = `${picture.width} x ${picture.height}`;
+    };
+    document.querySelector("#composer").before(input);
+}"""
+
+
+@tool
+def plot() -> ToolResult:
+    """Draws."""
+    return ToolResult("A plot.", images=[ToolImage(png(4, 2))])
+
+
+async def test_a_chat_with_a_file_input_gets_the_picture_with_the_result(
+    context: BrowserContext, demo: Demo
+) -> None:
+    profile = load_profiles()["demo"].model_copy(update={"file": "#attach"})
+    async with Stage(context, demo.url, profile=profile, config=SENDS) as stage:
+        stage.companion.registry.add(plot)
+        await stage.page.evaluate(INPUT)
+        await stage.ask(demo.lay(CALL))
+        sent = await stage.until("inserted")
+        assert "[Picture 1 of it is attached as picture-1-" in sent.text
+        await expect(stage.page.locator("#chip")).to_have_attribute("data-size", "4 x 2")
+        await stage.until("submitted")
+
+
+async def test_a_chat_without_one_and_its_model_are_told(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, demo.url, site="demo", config=SENDS) as stage:
+        stage.companion.registry.add(plot)
+        await stage.ask(demo.lay(CALL))
+        said = "1 picture: shown to the user, not sent: this chat takes no pictures"
+        assert f"[{said}]" in (await stage.until("inserted")).text
+        await expect(in_face(stage.page, ".note")).to_have_text(f"{said}.")
