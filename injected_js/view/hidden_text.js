@@ -1,5 +1,5 @@
 /** Hides a unit's elements, by placing a host element before each. */
-import { all, childrenOf, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
+import { all, childrenIn, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
 import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 
@@ -129,8 +129,10 @@ export class HiddenText {
 
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */
   #floating(element) {
-    if (this.frame) return [];
-    const beside = [...childrenOf(/** @type {Element} */ (parentOf(element)))];
+    const around = parentOf(element);
+    if (this.frame || !around) return [];
+    // Around it may be a shadow root, which is no element.
+    const beside = [...childrenIn(around)].filter((one) => isElement(one));
     return beside.filter((one) => one !== element && !this.hosts.ours(one) && isFloating(one));
   }
 

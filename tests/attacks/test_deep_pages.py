@@ -40,6 +40,29 @@ async def test_a_call_beside_nested_shadow_trees_gets_its_block(
         await stage.ready()
 
 
+INSIDE = """([depth, text]) => {
+    let at = document.querySelector("main").appendChild(document.createElement("div"));
+    at.dataset.turn = "assistant";
+    for (let count = 0; count < depth; count += 1) {
+        at = at.appendChild(document.createElement("x-a")).attachShadow({ mode: "open" });
+    }
+    at.appendChild(document.createElement("pre")).textContent = text;
+}"""
+
+
+async def test_a_call_in_three_shadow_trees_runs_when_it_is_pressed(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(PAGE)) as stage:
+        await stage.page.evaluate(INSIDE, [3, XML])
+        await stage.ready()
+        async with asyncio.timeout(30):
+            while not stage.tools.runs:
+                await stage.look(900)
+                await stage.press(stage.execute)
+                await stage.settled()
+
+
 SIZE = "(style) => { document.querySelector('.card').style.cssText = style; }"
 
 

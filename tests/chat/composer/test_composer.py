@@ -354,3 +354,29 @@ async def test_sending_takes_three_calls_into_the_page(room: Room, monkeypatch: 
     composer = await room.show(f"<textarea id=box>a result</textarea><button id=send>Send</button>{sends}")
     calls = await counted(monkeypatch, composer.submit())
     assert calls == ["composer.readiness", "composer.send", "composer.readiness"]
+
+
+SLOTTED = """<x-a>{box}</x-a><script>
+window.sent = [];
+const send = document.createElement("button");
+send.id = "send";
+send.textContent = "Send";
+let inner = document.querySelector("x-a");
+for (const name of ["x-b", "x-c", "x-d"]) {{
+  const root = inner.attachShadow({{ mode: "open" }});
+  inner = root.appendChild(document.createElement(name));
+  inner.append(document.createElement("slot"));
+}}
+inner.getRootNode().append(send);
+const box = document.getElementById("box");
+send.onclick = () => {{ sent.push(box.value ?? box.innerText); box.value = box.textContent = ""; }};</script>"""
+
+
+@pytest.mark.parametrize("box", ["<textarea id=box></textarea>", BOX], ids=["textarea", "rich"])
+async def test_a_box_that_is_slotted_through_three_shadow_trees_is_filled_and_sent(
+    room: Room, box: str
+) -> None:
+    composer = await room.show(SLOTTED.format(box=box))
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    await composer.submit()
+    assert await room.page.evaluate("sent") == [TEXT]
