@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from typing import Any, cast
 
 import platformdirs
 import pytest
-from playwright.async_api import Browser, BrowserContext
+from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Error as PlaywrightError
 
+from observers.cdp import call
 from tests.beds.install import install
 from tests.beds.running import Bed, started
 
 pytest.register_assert_rewrite("tests.beds.scenario", "tests.beds.talk")
 MARKS = ("beds", "openwebui")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--throttle N`: the pages' processor is N times slower, by the DevTools protocol. Give a path in tests/beds."""
+    parser.addoption(
+        "--throttle", type=float, default=1.0, metavar="N", help="slow the beds' pages down N times"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -51,10 +62,26 @@ def bed(request: pytest.FixtureRequest) -> Iterator[Bed]:
 
 
 @pytest.fixture(scope="module")
-async def bed_context(browser: Browser) -> AsyncIterator[BrowserContext]:
+async def bed_context(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[BrowserContext]:
     context = await browser.new_context()
+    rate = cast("float", request.config.getoption("--throttle"))
+    tasks: set[asyncio.Task[None]] = set()
+
+    def throttle(page: Page) -> None:
+        tasks.add(asyncio.ensure_future(slowed(page, rate)))
+
+    if rate > 1:
+        context.on("page", throttle)
     yield context
+    await asyncio.gather(*tasks)
     await context.close()
+
+
+async def slowed(page: Page, rate: float) -> None:
+    """Slow the page down; it stays so while the session that is opened here lives, as long as the page."""
+    with suppress(PlaywrightError):  # closed meanwhile
+        session = await page.context.new_cdp_session(page)
+        await call(session, "Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 @pytest.fixture
