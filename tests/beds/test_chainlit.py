@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.beds.scenario import Essentials
+
+NAME = "chainlit"
+pytestmark = pytest.mark.beds
+
+
+class TestChainlit(Essentials):
+    """It mounts the code anew at every token, and ends a text that streams with a cursor of no width."""
+
+    site = "chainlit"
+    composer = "#chat-input"
