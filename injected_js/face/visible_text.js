@@ -17,10 +17,10 @@ const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800
 const LTR_MARK = "\u200E";
 
 /** @param {string} text @returns {string} the same with every unseen character as `⟨U+200B⟩`, and a path's parts in their order */
-export const visible = (text) => {
-  const seen = withUnseen(text);
-  return RTL.test(text) ? seen.replace(/[\\/]/g, `${LTR_MARK}$&${LTR_MARK}`) : seen;
-};
+export const visible = (text) => inOrder(withUnseen(text));
+
+/** @param {string} text  without unseen characters @returns {string} with a path's parts in their order */
+export const inOrder = (text) => (RTL.test(text) ? text.replace(/[\\/]/g, `${LTR_MARK}$&${LTR_MARK}`) : text);
 
 /** @param {string} text */
 const withUnseen = (text) => {

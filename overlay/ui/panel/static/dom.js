@@ -1,4 +1,5 @@
 /** Helpers that build elements. A text always becomes a text node, never HTML. */
+import { inOrder } from "./face/visible_text.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -8,7 +9,7 @@
 export const make = (tag, kind = "", text = "") => {
   const element = document.createElement(tag);
   if (kind) element.className = kind;
-  if (text) element.textContent = text;
+  if (text) element.textContent = inOrder(text);
   return element;
 };
 
@@ -50,5 +51,6 @@ export const switchOf = (name, turned) => {
 
 /** @param {Element} element @param {string} text */
 export const write = (element, text) => {
-  if (element.textContent !== text) element.textContent = text;
+  const drawn = inOrder(text);
+  if (element.textContent !== drawn) element.textContent = drawn;
 };

@@ -1,5 +1,5 @@
 /** Texts of many lines (JSON, diffs): complete, but only the visible part is laid out. */
-import { make } from "./dom.js";
+import { make, write } from "./dom.js";
 import { WindowedText } from "./window.js";
 
 const AT_ONCE = 200;
@@ -32,7 +32,7 @@ export const box = (text, label, difference = false) => {
     const some = lines.slice(at, at + AT_ONCE);
     const part = make("div", "part");
     if (difference) part.append(...some.map((line) => make("div", kindOf(line), line || " ")));
-    else part.textContent = some.join("\n");
+    else write(part, some.join("\n"));
     pre.append(part);
   }
   return pre;
