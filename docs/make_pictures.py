@@ -1,11 +1,19 @@
-"""Makes the README's pictures, light and dark: the real companion on the bundled site."""
+"""Makes the README's pictures, light, dark and animated: the real companion on the bundled site.
+
+python docs/make_pictures.py        (needs Pillow: pip install -e '.[bench]')
+"""
 
 from __future__ import annotations
 
 import asyncio
+import io
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Literal
 
+from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
 from overlay.chat.sites.loader import load_profiles
@@ -18,15 +26,27 @@ from overlay.demo.server import DemoSite
 HERE = Path(__file__).parent / "pictures"
 SHOWN_AT = 0.9
 """Seconds of the countdown that have passed when the picture is taken."""
+SECONDS = 20.0
+"""How long the animated picture is."""
+STEP = 0.2
+"""Seconds between two of its frames."""
+SIZE = 880, 560
+QUALITY = 60
 
 
-async def picture(browser: Browser, scheme: Literal["light", "dark"]) -> None:
-    """Play two turns and take the picture while the second call counts down."""
+@asynccontextmanager
+async def demo(
+    browser: Browser, scheme: Literal["light", "dark"], *, size: tuple[int, int], scale: float, delay: float
+) -> AsyncGenerator[Companion]:
+    """Yield the companion on the bundled site, where all calls run automatically after `delay` seconds."""
     context = await browser.new_context(
-        color_scheme=scheme, viewport={"width": 1120, "height": 700}, device_scale_factor=1.5
+        color_scheme=scheme,
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=scale,
+        locale="en-GB",
     )
     config = {
-        "policy": {"auto_execute": ["*"], "delay": 3, "deny": REFUSED},
+        "policy": {"auto_execute": ["*"], "delay": delay, "deny": REFUSED},
         "returns": {"auto_insert": True, "auto_submit": True},
     }
     async with (
@@ -39,25 +59,67 @@ async def picture(browser: Browser, scheme: Literal["light", "dark"]) -> None:
             config=config,
         ) as companion,
     ):
+        yield companion
+    await context.close()
+
+
+async def ask(companion: Companion) -> None:
+    """Send the first message."""
+    await companion.page.locator("#composer").fill(QUESTION)
+    await companion.page.locator('[data-testid="send"]').click()
+
+
+async def picture(browser: Browser, scheme: Literal["light", "dark"]) -> None:
+    """Play two turns and take the picture while the second call counts down."""
+    async with demo(browser, scheme, size=(1120, 700), scale=1.5, delay=3) as companion:
         events = companion.listen()
-        await companion.page.locator("#composer").fill(QUESTION)
-        await companion.page.locator('[data-testid="send"]').click()
+        await ask(companion)
         while event := await events.get():
             if event.kind == "waiting" and event.block and event.block.name == "list_files":
                 await asyncio.sleep(SHOWN_AT)
                 await companion.page.screenshot(path=HERE / f"{scheme}.png")
                 break
-    await context.close()
+
+
+async def film(browser: Browser) -> None:
+    """Play the first SECONDS, and write what was to be seen as one animated picture that repeats."""
+    frames: list[bytes] = []
+    shown: list[int] = []
+    async with demo(browser, "light", size=SIZE, scale=1, delay=2) as companion:
+        await ask(companion)
+        start = before = monotonic()
+        while before - start < SECONDS:
+            frame = await companion.page.screenshot()
+            await asyncio.sleep(max(0.0, before + STEP - monotonic()))
+            now = monotonic()
+            lasted = round((now - before) * 1000)
+            before = now
+            if frames and frames[-1] == frame:
+                shown[-1] += lasted
+            else:
+                frames.append(frame)
+                shown.append(lasted)
+    first, *more = [Image.open(io.BytesIO(frame)).convert("RGB") for frame in frames]
+    first.save(
+        HERE / "demo.webp",
+        save_all=True,
+        append_images=more,
+        duration=shown,
+        loop=0,
+        quality=QUALITY,
+        method=6,
+    )
 
 
 async def main() -> None:
-    """Make both."""
+    """Make them all."""
     HERE.mkdir(exist_ok=True)
     found = ensure_browser(None, say=print)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launch_options(found, headless=True))
         await picture(browser, "light")
         await picture(browser, "dark")
+        await film(browser)
         await browser.close()
 
 
