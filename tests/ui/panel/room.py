@@ -97,7 +97,7 @@ class Room:
         task = asyncio.ensure_future(self.prompts(asked))
         count = len(self.prompts.questions) + 1
         word = "1 question" if count == 1 else f"1 of {count} questions"
-        await self.page.get_by_text(word).wait_for()
+        await self.page.get_by_text(word).wait_for(timeout=120_000)
         return task
 
 
