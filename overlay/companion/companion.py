@@ -72,7 +72,8 @@ class Companion:
 
     `target` is a site's name (`demo`, …) or an address. `tools` are values that `ToolRegistry.add` takes;
     `registry` is a complete registry to use instead. `servers` are the configurations of MCP servers; the
-    companion starts and stops them, and does not wait until they are ready. `config` is a Config, a mapping
+    companion starts and stops them, and does not wait until they are ready. With an empty list, servers can
+    be added later (`companion.servers.apply`); with None they can't. `config` is a Config, a mapping
     or a TOML file.
 
     `context` is a browser context of the caller; the companion then starts and closes no browser. Without it
@@ -98,7 +99,7 @@ class Companion:
         *,
         tools: Iterable[Any] = (),
         registry: ToolRegistry | None = None,
-        servers: Iterable[ServerConfig] = (),
+        servers: Iterable[ServerConfig] | None = None,
         config: Config | Mapping[str, Any] | Path | None = None,
         headless: bool = False,
         inspectable: bool = False,
@@ -178,14 +179,14 @@ class Companion:
         self._auto_tell = AutoTell(self.parts, self._opened)
         elicit = elicitor_of(ask, prompts.elicit if prompts else None)
         attended = self.config.policy.attended and not headless
-        self.servers = self._new_servers(list(servers), elicit if attended else None)
+        self.servers = self._new_servers(servers, elicit if attended else None)
         self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
         self._help: ChatHelp | None = None
         if self.panel:
             from overlay.ui.panel import PanelAttachments, PanelDashboard
 
             PanelDashboard(self.panel, self.parts, chat=self._opened, servers=self.servers)
-            if self.servers:
+            if self.servers is not None:
                 PanelAttachments(self.panel, self._opened, self.servers)
             self._help = add_chat_help(self.panel, events, self._opened.chat, lambda: self.url)
 
@@ -193,7 +194,7 @@ class Companion:
         async with AsyncExitStack() as stack:
             stack.callback(self.ledger.close)
             await open_ledger(self.ledger, self.config.ledger, self._notify)
-            if self.servers:
+            if self.servers is not None:
                 await stack.enter_async_context(self.servers)
             if self.target == "demo":
                 from overlay.demo.server import DemoSite
@@ -367,8 +368,10 @@ class Companion:
         """Return the page with the chat; if it is closed, another one."""
         return next((page for page in (self.page, *self.pages) if not page.is_closed()), self.page)
 
-    def _new_servers(self, configs: list[ServerConfig], elicit: Elicitor | None) -> ServerManager | None:
-        if not configs:
+    def _new_servers(
+        self, configs: Iterable[ServerConfig] | None, elicit: Elicitor | None
+    ) -> ServerManager | None:
+        if configs is None:
             return None
         from overlay.companion.servers import new_servers  # many sessions have no servers
 

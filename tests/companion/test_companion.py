@@ -426,6 +426,16 @@ async def test_a_tool_of_an_mcp_server_runs_from_the_chat(site: DemoSite, contex
         assert "5" in str(done.block.result)
 
 
+async def test_a_companion_of_an_empty_list_of_servers_can_get_some_later(
+    site: DemoSite, context: BrowserContext
+) -> None:
+    async with Companion(site.url, context=context, servers=[]) as companion:
+        assert companion.servers is not None
+        await companion.servers.apply([small_config()])
+        (ready,) = await companion.servers.settled()
+        assert (ready.state, companion.registry.has_tool("small.add")) == ("ready", True)
+
+
 async def test_the_servers_end_with_the_companion(site: DemoSite, context: BrowserContext) -> None:
     async with Companion(site.url, context=context, servers=[small_config()]) as companion:
         assert companion.servers

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from overlay.companion.server_reload import watched_servers
+from overlay.tools import ToolRegistry
 from overlay.tools.errors import LoadProblem
-from overlay.tools.mcp import ServerConfig, read_config
+from overlay.tools.mcp import ServerConfig, ServerManager, read_config
+from tests.tools.mcp.conftest import small_config
 
 ONE = '{"mcpServers": {"a": {"command": "x"}}}'
 TWO = '{"mcpServers": {"a": {"command": "y"}}}'
@@ -53,6 +56,33 @@ async def test_a_changed_file_is_taken_over(tmp_path: Path) -> None:
     (file := tmp_path / "mcp.json").write_text(ONE)
     manager = await after(file, TWO)
     assert (manager.taken, manager.told) == ([["y"]], [(["changed"], [])])
+
+
+async def test_a_file_that_comes_later_starts_its_server(tmp_path: Path) -> None:
+    file, registry = tmp_path / "mcp.json", ToolRegistry()
+    manager = ServerManager(registry, [], logs=tmp_path)
+    ready, look, told = asyncio.Event(), asyncio.Event(), asyncio.Queue[list[str]]()
+
+    def read() -> tuple[list[ServerConfig], list[LoadProblem]]:
+        return read_config(file) if file.exists() else ([], [])
+
+    def tell(lines: list[str], problems: list[LoadProblem]) -> None:
+        told.put_nowait(lines)
+
+    async def pause() -> None:
+        ready.set()
+        await look.wait()
+        look.clear()
+
+    config = small_config()
+    server = {"command": config.command, "args": config.args}
+    async with manager, watched_servers(manager, [file], read, tell, pause=pause):
+        await ready.wait()
+        file.write_text(json.dumps({"mcpServers": {"small": server}}))
+        look.set()
+        assert await told.get() == ["server small is new"]
+        await manager.settled()
+        assert registry.has_tool("small.add")
 
 
 async def test_while_the_file_can_not_be_read_the_servers_stay(tmp_path: Path) -> None:
