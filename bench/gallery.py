@@ -1,0 +1,119 @@
+"""Takes the pictures of every state of block, panel and report, out of real runs (docs/looks.md).
+
+With --check it compares them with the kept ones instead, and exits with 1 if one differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright
+from rich.console import Console
+
+from bench.looks import compare, run
+from bench.looks.report import report
+from bench.looks.shots import SETTINGS, Setting, apply, emulate, face_of, fits, keep, shoot, still
+from overlay.companion.browser import ensure_browser, launch_options
+from overlay.companion.companion import Companion
+
+KEPT = Path(__file__).parents[1] / "docs" / "gallery"
+PANEL = {"light": 480, "dark": 480, "forced": 480, "narrow": 320, "wide": 900}
+REPORT = {"light": 768, "dark": 768, "forced": 768, "narrow": 320, "wide": 1440}
+"""Settings of the pictures of panel and report -> their width in pixels."""
+SCROLL = """(id) => {
+    const header = document.querySelector("header").offsetHeight;
+    const section = document.getElementById(id);
+    scrollTo(0, section ? section.offsetTop - header : 0);
+}"""
+
+
+class Gallery:
+    """Writes the pictures to `out`, as SETTING/STATE.png."""
+
+    def __init__(self, out: Path, say: Console) -> None:
+        self.out = out
+        self.say = say
+
+    async def block(self, state: str, companion: Companion, block_id: str) -> None:
+        """Take a block's pictures."""
+        for name, setting in SETTINGS.items():
+            await apply(companion.page, setting)
+            await companion.page.mouse.move(0, 0)
+
+            async def picture(setting: Setting = setting) -> bytes:
+                await companion.show(block_id)
+                frame, element = await face_of(companion.page, companion.bridge.face, block_id)
+                await fits(frame, setting)
+                return await shoot(element)
+
+            keep(self.out / name / f"{state}.png", await still(picture))
+        await apply(companion.page, SETTINGS["light"])
+        self.say.print(state)
+
+    async def panel(self, section: str, companion: Companion, _: str) -> None:
+        """Take the panel's pictures, scrolled to a section."""
+        if companion.panel and companion.panel.page:
+            await self._document(companion.panel.page, f"panel-{section}", PANEL, section)
+
+    async def report(self, page: Page, path: Path) -> None:
+        """Take the report's pictures."""
+        await page.goto(path.as_uri())
+        await self._document(page, "report", REPORT, "")
+
+    async def _document(self, page: Page, state: str, widths: dict[str, int], section: str) -> None:
+        for name, width in widths.items():
+            await emulate(page, SETTINGS[name])
+            await page.set_viewport_size({"width": width, "height": 640})
+            await page.evaluate(SCROLL, section)
+            keep(self.out / name / f"{state}.png", await still(lambda: shoot(page)))
+        self.say.print(state)
+
+
+async def take(browser: Browser, out: Path, say: Console) -> None:
+    """Make the whole gallery."""
+    gallery = Gallery(out, say)
+    with tempfile.TemporaryDirectory() as folder:
+        page = await browser.new_page()
+        await gallery.report(page, await report(Path(folder)))
+        await page.close()
+        await run.play(browser, Path(folder), gallery.block, gallery.panel)
+
+
+async def _main(out: Path | None, *, check: bool) -> int:
+    say = Console(stderr=True)
+    async with async_playwright() as playwright:
+        found = ensure_browser(None, say=say.print)
+        browser = await playwright.chromium.launch(**launch_options(found, headless=True))
+        try:
+            if not check:
+                await take(browser, out or KEPT, say)
+                return 0
+            now = out or Path(tempfile.mkdtemp(prefix="gallery-"))
+            shutil.rmtree(now, ignore_errors=True)
+            await take(browser, now, say)
+            changed = await compare.changes(browser, KEPT, now)
+        finally:
+            await browser.close()
+    for line in changed:
+        Console().print(line, markup=False)
+    Console().print(f"{len(changed)} pictures differ; the new ones are in {now}")
+    return 1 if changed else 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Take the pictures, or compare them."""
+    parser = argparse.ArgumentParser(prog="python -m bench gallery", description=__doc__)
+    parser.add_argument("--out", type=Path, help="where the pictures go (default: docs/gallery)")
+    parser.add_argument("--check", action="store_true", help="compare them with those in docs/gallery")
+    asked = parser.parse_args(arguments)
+    return asyncio.run(_main(asked.out, check=asked.check))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
