@@ -18,7 +18,8 @@ from tests.beds.install import install
 from tests.beds.running import Bed, started
 
 pytest.register_assert_rewrite("tests.beds.scenario", "tests.beds.talk")
-MARKS = ("beds", "openwebui")
+ASKED_FOR = ("openwebui", "large_beds")
+MARKS = ("beds", *ASKED_FOR)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,10 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave Open WebUI out unless it is asked for by its mark: 1.7 GB is not for every run."""
-    if "openwebui" in config.option.markexpr:
-        return
-    left = [item for item in items if item.get_closest_marker("openwebui")]
+    """Leave out the beds that take long to install, unless their mark asks for them."""
+    marks = [mark for mark in ASKED_FOR if mark not in config.option.markexpr]
+    left = [item for item in items if any(item.get_closest_marker(mark) for mark in marks)]
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]

@@ -6,7 +6,7 @@ from overlay.chat.sites.profile import SiteProfile
 from tests.beds.scenario import Application, Essentials
 
 NAME = "adk"
-pytestmark = pytest.mark.beds
+pytestmark = pytest.mark.large_beds
 
 
 class TestADK(Application):

@@ -5,7 +5,7 @@ import pytest
 from tests.beds.scenario import Essentials
 
 NAME = "chainlit"
-pytestmark = pytest.mark.beds
+pytestmark = pytest.mark.large_beds
 
 
 class TestChainlit(Essentials):
