@@ -10,6 +10,7 @@ const NOTED = 4;
 /** Letters by which a message is recognised, and of its text so many characters are read. */
 const LETTERS = 100;
 const READ = 4000;
+const TAG = /<\/?[a-z][^<>]*>/gi;
 
 /** @param {string} text @returns {string} */
 const lettersOf = (text) => text.slice(0, READ).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -17,6 +18,7 @@ const lettersOf = (text) => text.slice(0, READ).replace(/[^\p{L}\p{N}]+/gu, "");
 /**
  * @typedef {object} Noted
  * @property {string} words
+ * @property {string} untagged  the words without tags: a site that draws the user's messages as Markdown loses them
  * @property {number} asked  how many messages of the user were in the page
  * @property {Element | null} last  the last message
  * @property {string} said  its words
@@ -45,10 +47,13 @@ export class SentMessages {
 
   /** The message in the box may be sent now. */
   note() {
-    const words = lettersOf(this.look().text).slice(0, LETTERS);
+    const { text } = this.look();
+    const words = lettersOf(text).slice(0, LETTERS);
     if (!words) return;
+    const untagged = lettersOf(text.slice(0, READ).replace(TAG, "")).slice(0, LETTERS);
     const last = this.page.lastMessage();
-    this.noted = [...this.noted, { words, asked: this.page.questions().length, last, said: last ? lettersOf(textOf(last)) : "" }].slice(-NOTED);
+    const said = last ? lettersOf(textOf(last)) : "";
+    this.noted = [...this.noted, { words, untagged, asked: this.page.questions().length, last, said }].slice(-NOTED);
   }
 
   /** The page shows another conversation. */
@@ -65,9 +70,12 @@ export class SentMessages {
     if (!message || !question || this.page.asks(message) !== asked.length) return false;
     const said = lettersOf(textOf(question));
     const before = this.page.messageBefore(question);
-    return this.noted.some((noted) => noted.asked < asked.length && said.includes(noted.words) && follows(noted, before));
+    return this.noted.some((noted) => noted.asked < asked.length && has(said, noted) && follows(noted, before));
   }
 }
+
+/** @param {string} said @param {Noted} noted */
+const has = (said, { words, untagged }) => said.includes(words) || (untagged !== "" && said.startsWith(untagged));
 
 /** @param {Noted} noted @param {Element | null} before  the message before the question */
 const follows = ({ last, said }, before) => {

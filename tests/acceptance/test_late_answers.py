@@ -98,3 +98,20 @@ async def test_the_same_call_in_the_next_answer_runs_again(context: BrowserConte
             await room.send(words, script("no sign, and it comes whole"))
             await room.show(*["done"] * (count + 1))
         assert room.ran == ["quagga", "quagga"]
+
+
+TAGGED = '<function_result call_id="1">\nThe first word is quagga.\n</function_result>'
+
+
+@pytest.mark.parametrize(
+    ("drawn", "ran"), [("The first word is quagga.", ["quagga"]), ("Is it? The first word is quagga.", [])]
+)
+async def test_a_site_may_draw_the_message_that_was_sent_without_its_tags(
+    drawn: str, ran: list[str], context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, DRAWS, profile=SILENT) as room:
+        await room.page.evaluate("old('Hello there, how are you?', 'Fine, thank you.')")
+        await room.send(TAGGED, f"() => setTimeout(() => old({drawn!r}, {ANSWER!r}), 300)")
+        await room.show("done" if ran else "ready")
+        await room.rest()
+        assert room.ran == ran
