@@ -48,10 +48,6 @@ PAINTED = {
     "custom properties on every element": sheet(f"* {{ {UNSEEN} }}"),
     "custom properties on the host itself": f"{HOST}.style.cssText += '{UNSEEN}';",
     "fonts of the block's own names": sheet(FACES),
-    "text that is turned around": sheet(
-        "* { direction: rtl !important; unicode-bidi: bidi-override !important; }"
-    ),
-    "a direction on the host": f"{HOST}.dir = 'rtl'; document.documentElement.dir = 'rtl';",
     "letters as discs and in capitals": sheet(
         "* { -webkit-text-security: disc !important; text-transform: uppercase !important; letter-spacing: -9px !important; }"
     ),
@@ -67,6 +63,13 @@ PAINTED = {
     ),
 }
 """What a page may set: nothing of it changes what is painted of the block."""
+TURNED = {
+    "text that is turned around": sheet(
+        "* { direction: rtl !important; unicode-bidi: bidi-override !important; }"
+    ),
+    "a direction on the host": f"{HOST}.dir = 'rtl'; document.documentElement.dir = 'rtl';",
+}
+"""A page that runs from right to left has the block mirrored; its words stay as they are."""
 LEVERS = {
     "custom properties on every element",
     "fonts of the block's own names",
@@ -107,6 +110,16 @@ async def test_nothing_that_a_page_sets_changes_what_is_painted_of_a_block(stage
     moved = await stage.faces.bounding_box()
     assert moved
     assert await picture(stage, {**box, "x": moved["x"], "y": moved["y"]}) == before
+
+
+@pytest.mark.parametrize("name", TURNED)
+async def test_a_direction_that_a_page_sets_leaves_an_argument_as_it_was(stage: Stage, name: str) -> None:
+    shown = in_face(stage.page, ".param-value").first
+    before = await shown.screenshot()
+    await stage.page.evaluate(f"() => {{ {TURNED[name]} }}")
+    await expect(in_face(stage.page, ".blocks.rtl")).to_have_count(1)
+    await stage.look(300)
+    assert await shown.screenshot() == before
 
 
 @pytest.mark.parametrize("name", sorted(LEVERS))
