@@ -77,18 +77,26 @@ const linkList = (addresses, name) => {
   return part;
 };
 
+/** The content of each result that is shown. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
 /** @param {import("./types.js").ResultShown} result */
 export const showResult = (result) => {
   const rows = Array.from(byId("calls").querySelectorAll("li"));
   const row = rows.find((one) => one.dataset["key"] === result.id);
   if (!row) return;
-  row.querySelector(".result")?.remove();
+  const before = row.querySelector(".result");
+  const content = JSON.stringify(result);
+  // Drawn anew, it would lose what the user selected or copied there.
+  if (before && drawn.get(before) === content) return;
+  before?.remove();
   const name = row.querySelector(".name")?.textContent ?? "";
   const shown = make("div", "result");
   shown.append(textSection("Arguments", result.arguments, name));
   if (result.text !== null) shown.append(textSection("Result", result.text, name));
   if (result.links.length) shown.append(linkList(result.links, name));
   shown.append(...result.pictures.map((picture) => drawPicture(picture, make)), ...result.sounds.map(drawSound));
+  drawn.set(shown, content);
   row.append(shown);
   mark(row, true);
 };
