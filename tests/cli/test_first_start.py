@@ -218,7 +218,14 @@ def test_launch_without_a_site_and_a_terminal_says_what_to_type(monkeypatch: pyt
     assert (result.exit_code, "overlay launch SITE" in result.stderr) == (2, True)
 
 
-IN_TERMINAL = "import os; os.login_tty(0); from overlay.__main__ import main; main()"
+# A shell has what it starts in the background ignore Ctrl+C, and so would all that the tests start.
+IN_TERMINAL = """
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+os.login_tty(0)
+from overlay.__main__ import main
+main()
+"""
 
 
 @pytest.mark.parametrize(
@@ -229,12 +236,15 @@ IN_TERMINAL = "import os; os.login_tty(0); from overlay.__main__ import main; ma
 def test_in_a_real_terminal_it_ends_with_a_sentence(key: bytes, words: str, tmp_path: Path) -> None:
     env = os.environ | {"OVERLAY_HOME": str(tmp_path / "own"), "HOME": str(tmp_path), "DISPLAY": ":9"}
     here, there = pty.openpty()
-    with subprocess.Popen([sys.executable, "-c", IN_TERMINAL], stdin=there, env=env):
+    with subprocess.Popen([sys.executable, "-c", IN_TERMINAL], stdin=there, env=env) as started:
         os.close(there)
-        _until(here, b"changes one: ")
-        os.write(here, key)
-        said = _until(here, None).decode()
-    os.close(here)
+        try:
+            _until(here, b"changes one: ")
+            os.write(here, key)
+            said = _until(here, None).decode()
+        finally:
+            started.kill()
+            os.close(here)
     assert said.removeprefix("^C").strip() == words
 
 
