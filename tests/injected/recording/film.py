@@ -43,6 +43,8 @@ WRITE = r"""() => {
         if (node.nodeType === 3) return void out.push(`${pad}${quoted(node.parentNode.localName === "script" ? "" : node.data)}`);
         if (node.nodeType !== 1 || node.localName === "noscript") return;
         if ([...node.attributes].some(({ name, value }) => /^data-x[0-9a-f]{16}$/.test(name) && value === "")) return;
+        // An element of overlay's own beside the body bears no mark, so that no page script finds it.
+        if (node.parentNode === document.documentElement && node.localName === "div" && !node.attributes.length && !node.firstChild) return;
         const kept = [...node.attributes].filter(({ name, value }) =>
             !/^on|^nonce$|^srcdoc$|^integrity$/.test(name) && !/^javascript:/.test(value) && !(node.localName === "script" && name === "src")
             && !(node.localName === "meta" && name === "http-equiv"));
