@@ -189,3 +189,16 @@ async def test_a_call_that_was_opened_while_it_ran_shows_its_result_when_it_ends
     await here.page.get_by_role("region", name="Arguments of note").wait_for()
     here.scene.work.set()
     await expect(here.page.get_by_role("region", name="Result of note")).to_have_text("noted x")
+
+
+async def test_what_the_user_copied_from_a_running_call_is_still_open_when_the_call_ends(here: Room) -> None:
+    here.scene.work = asyncio.Event()
+    page = here.scene.page()
+    page.stream(call(text="x"))
+    page.press()
+    await here.button("Show note").click()
+    await here.button("Copy the arguments of note").click()
+    await expect(here.page.get_by_text("Copied.")).to_be_visible()
+    here.scene.work.set()
+    await here.page.get_by_role("region", name="Result of note").wait_for()
+    await expect(here.page.get_by_text("Copied.")).to_be_visible()

@@ -26,15 +26,17 @@ export class Calls {
     this.opened = new Set();
     /** @type {Set<string>} the calls whose arguments and result are open */
     this.open = new Set();
+    /** @type {Map<string, HTMLElement>} open rows that are out of sight, or on their way to another list */
+    this.parked = new Map();
     this.filter = new CallFilter(() => this.#draw());
     this.lists = Array.from(byId("calls").querySelectorAll("ul"), (list) => ({
       group: list.dataset["group"],
       rows: new NearRows(list, {
         key: (/** @type {import("./types.js").CallRow} */ call) => call.id,
-        create: frame,
+        create: (call) => this.#elsewhere(call.id) ?? frame(),
         update: (row, call) => this.#update(row, call),
         stays: (row) => isShown(row) || isReviewed(row),
-      }),
+      }, this.parked),
     }));
   }
 
@@ -45,7 +47,9 @@ export class Calls {
       const row = rows.get(id) ?? this.known.get(id);
       return row ? [[id, row]] : [];
     }));
-    for (const ids of [this.opened, this.open]) for (const id of ids) if (!this.known.has(id)) ids.delete(id);
+    for (const ids of [this.opened, this.open, this.parked]) {
+      for (const id of ids.keys()) if (!this.known.has(id)) ids.delete(id);
+    }
     this.#draw();
   }
 
@@ -72,6 +76,15 @@ export class Calls {
     }
   }
 
+  /**
+   * The open row of a call in the list where the call was before: moved, it keeps what the user selected in it.
+   * @param {string} id @returns {HTMLElement | undefined}
+   */
+  #elsewhere(id) {
+    const rows = Array.from(byId("calls").querySelectorAll("li"));
+    return rows.find((row) => row.dataset["key"] === id && isShown(row));
+  }
+
   /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */
   #update(row, call) {
     write(part(row, "name"), call.name);
@@ -83,7 +96,7 @@ export class Calls {
     row.dataset["actions"] = actions;
     row.dataset["status"] = call.status;
     part(row, "controls").replaceChildren(...this.#buttons(row, call));
-    // Its row is in another list now, or it has a result meanwhile.
+    // It may have a result meanwhile.
     if (this.open.has(call.id)) this.say({ t: "call", id: call.id, action: "show" });
   }
 

@@ -16,16 +16,19 @@ const USUAL = 56;
 
 /** @template R */
 export class NearRows {
-  /** @param {HTMLElement} list @param {RowMaker<R>} maker */
-  constructor(list, maker) {
+  /**
+   * @param {HTMLElement} list
+   * @param {RowMaker<R>} maker
+   * @param {Map<string, HTMLElement>} parked  elements out of sight that are kept, by key; lists may share it
+   */
+  constructor(list, maker, parked) {
     this.list = list;
     this.maker = maker;
     /** @type {R[]} */
     this.rows = [];
     /** @type {Map<string, number>} */
     this.heights = new Map();
-    /** @type {Map<string, HTMLElement>} */
-    this.parked = new Map();
+    this.parked = parked;
     const draw = () => this.#draw();
     addEventListener("scroll", draw, { passive: true });
     addEventListener("resize", draw, { passive: true });
@@ -37,11 +40,7 @@ export class NearRows {
     this.rows = rows;
     this.list.hidden = !rows.length;
     const keys = new Set(rows.map((row) => this.maker.key(row)));
-    for (const key of [...this.heights.keys(), ...this.parked.keys()]) {
-      if (keys.has(key)) continue;
-      this.heights.delete(key);
-      this.parked.delete(key);
-    }
+    for (const key of this.heights.keys()) if (!keys.has(key)) this.heights.delete(key);
     this.#draw();
   }
 

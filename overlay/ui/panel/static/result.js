@@ -77,26 +77,42 @@ const linkList = (addresses, name) => {
   return part;
 };
 
-/** The content of each result that is shown. @type {WeakMap<Element, string>} */
+/** What each part of a result was drawn from. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
+
+/**
+ * @param {import("./types.js").ResultShown} result @param {string} name of the call
+ * @returns {[unknown, () => HTMLElement][]} what each part shows, and how it is drawn
+ */
+const partsOf = (result, name) => {
+  const { text, links, pictures, sounds } = result;
+  /** @type {[unknown, () => HTMLElement][]} */
+  const parts = [[["Arguments", result.arguments], () => textSection("Arguments", result.arguments, name)]];
+  if (text !== null) parts.push([["Result", text], () => textSection("Result", text, name)]);
+  if (links.length) parts.push([["Links", links], () => linkList(links, name)]);
+  for (const picture of pictures) parts.push([picture, () => drawPicture(picture, make)]);
+  for (const sound of sounds) parts.push([sound, () => drawSound(sound)]);
+  return parts;
+};
 
 /** @param {import("./types.js").ResultShown} result */
 export const showResult = (result) => {
   const rows = Array.from(byId("calls").querySelectorAll("li"));
   const row = rows.find((one) => one.dataset["key"] === result.id);
   if (!row) return;
-  const before = row.querySelector(".result");
-  const content = JSON.stringify(result);
-  // Drawn anew, it would lose what the user selected or copied there.
-  if (before && drawn.get(before) === content) return;
-  before?.remove();
-  const name = row.querySelector(".name")?.textContent ?? "";
-  const shown = make("div", "result");
-  shown.append(textSection("Arguments", result.arguments, name));
-  if (result.text !== null) shown.append(textSection("Result", result.text, name));
-  if (result.links.length) shown.append(linkList(result.links, name));
-  shown.append(...result.pictures.map((picture) => drawPicture(picture, make)), ...result.sounds.map(drawSound));
-  drawn.set(shown, content);
-  row.append(shown);
+  const shown = row.querySelector(".result") ?? row.appendChild(make("div", "result"));
+  const before = Array.from(shown.children);
+  const after = partsOf(result, row.querySelector(".name")?.textContent ?? "").map(([of, draw]) => {
+    const content = JSON.stringify(of);
+    // A part that is drawn anew loses what the user selected or copied there.
+    const known = before.findIndex((part) => drawn.get(part) === content);
+    const part = known < 0 ? draw() : /** @type {Element} */ (before.splice(known, 1)[0]);
+    drawn.set(part, content);
+    return part;
+  });
+  for (const part of before) part.remove();
+  for (const [at, part] of after.entries()) {
+    if (shown.children[at] !== part) shown.insertBefore(part, shown.children[at] ?? null);
+  }
   mark(row, true);
 };
