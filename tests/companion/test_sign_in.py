@@ -41,7 +41,8 @@ class Site:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                site.seen.append("known" if "session=1" in self.headers.get("Cookie", "") else "unknown")
+                if self.path == "/":  # the browser asks for an icon too, at any time
+                    site.seen.append("known" if "session=1" in self.headers.get("Cookie", "") else "unknown")
                 self.answer(FORM if self.path == "/" else "")
                 if self.path == "/done":
                     site.signed.set()

@@ -193,7 +193,7 @@ async def test_a_browser_that_ends_ends_the_connection(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
-    async with running_browser(window_browser, tmp_path / "chromium") as address:
+    async with running_browser(window_browser, tmp_path / "chromium", closed_by_test=True) as address:
         everyday = Everyday(address, "about:blank", "")
         async with everyday.open("about:blank") as context:
             assert isinstance(context, BrowserContext)
