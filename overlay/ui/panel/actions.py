@@ -17,7 +17,6 @@ from overlay.ui.panel.messages import (
     CallCommand,
     InsertReviewed,
     PanelMessage,
-    PanelState,
     RevokeGrant,
     SetToolMode,
     StopAll,
@@ -28,6 +27,7 @@ from overlay.ui.panel.messages import (
 from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.reviews import Reviewer, Reviews
 from overlay.ui.panel.rows import ServerList
+from overlay.ui.panel.state import PanelState
 
 HALTED = "Stopped. Nothing runs automatically now."
 NOT_AGAIN = "It was not run again: it is running, or its chat no longer shows it."

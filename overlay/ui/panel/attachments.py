@@ -15,17 +15,9 @@ from overlay.tools.mcp.size_limits import size_of
 from overlay.tools.mcp.status import ServerStatus
 from overlay.tools.result import ToolResult
 from overlay.ui.panel.forms import field_card, read_all
-from overlay.ui.panel.messages import (
-    AttachmentGroup,
-    AttachmentRow,
-    AttachmentShown,
-    InsertAttachment,
-    ListAttachments,
-    PanelMessage,
-    PanelState,
-    ReadAttachment,
-)
+from overlay.ui.panel.messages import InsertAttachment, ListAttachments, PanelMessage, ReadAttachment
 from overlay.ui.panel.panel import GONE, Panel
+from overlay.ui.panel.state import AttachmentGroup, AttachmentRow, AttachmentShown, PanelState
 
 ASKING = "Asking the server…"
 EMPTY = "The server gave an empty text."

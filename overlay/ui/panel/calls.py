@@ -10,7 +10,8 @@ from overlay.calls.links import addresses
 from overlay.common.terminal_text import inline, visible
 from overlay.tools import ToolAudio
 from overlay.ui.panel.cards import brief, pretty
-from overlay.ui.panel.messages import CallAction, CallRow, ResultShown, SoundShown
+from overlay.ui.panel.messages import CallAction
+from overlay.ui.panel.state import CallRow, ResultShown, SoundShown
 
 KEPT = 1_000
 OPEN = 3

@@ -7,8 +7,8 @@ from typing import Any
 
 from overlay.common.terminal_text import visible
 from overlay.policy.tool_effects import effect_words
-from overlay.ui.panel.messages import QuestionCard
 from overlay.ui.panel.questions import OpenQuestion
+from overlay.ui.panel.state import QuestionCard
 
 DWELL = 500
 """Milliseconds in which a new card's buttons do nothing, so that a press meant for something else is ignored.

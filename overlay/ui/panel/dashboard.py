@@ -20,9 +20,10 @@ from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import Rules
 from overlay.ui.panel.actions import PanelActions, RunParts
 from overlay.ui.panel.calls import Calls
-from overlay.ui.panel.messages import Instructions, PanelMessage, PanelState, TellingShown
+from overlay.ui.panel.messages import Instructions, PanelMessage
 from overlay.ui.panel.panel import Panel
 from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
+from overlay.ui.panel.state import PanelState, TellingShown
 from overlay.ui.telling import Telling
 
 

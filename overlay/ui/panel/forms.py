@@ -13,8 +13,9 @@ from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.ui.panel.cards import DWELL
-from overlay.ui.panel.messages import FormCard, FormField, FormFilled, Said
+from overlay.ui.panel.messages import FormFilled, Said
 from overlay.ui.panel.questions import arrival
+from overlay.ui.panel.state import FormCard, FormField
 
 EMPTY = "must be filled in"
 FITS = {

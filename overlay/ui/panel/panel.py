@@ -13,9 +13,10 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
 from overlay.ui.panel.layout import PanelLayout
-from overlay.ui.panel.messages import CallChanges, CallRow, PanelMessage, PanelState
+from overlay.ui.panel.messages import PanelMessage
 from overlay.ui.panel.new_window import Opener, new_window
 from overlay.ui.panel.notifications import Notifications
+from overlay.ui.panel.state import CallChanges, CallRow, PanelState
 from overlay.ui.panel.throttle import UpdateThrottle
 from overlay.ui.panel.window import How, Window
 

@@ -11,9 +11,10 @@ from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
 from overlay.ui.panel.cards import DWELL, card_of
 from overlay.ui.panel.forms import Forms, form_card
-from overlay.ui.panel.messages import FormCard, FormFilled, PanelMessage, QuestionAnswered, QuestionCard
+from overlay.ui.panel.messages import FormFilled, PanelMessage, QuestionAnswered
 from overlay.ui.panel.panel import GONE, Panel
 from overlay.ui.panel.questions import Questions
+from overlay.ui.panel.state import FormCard, QuestionCard
 
 T = TypeVar("T")
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from overlay.calls.approvals import Answer, Question
-from overlay.ui.panel.messages import QuestionAnswered, QuestionCard
+from overlay.ui.panel.messages import QuestionAnswered
+from overlay.ui.panel.state import QuestionCard
 
 arrival = itertools.count().__next__
 """Returns the next number; questions and forms are shown in this order."""

@@ -8,7 +8,8 @@ from typing import Protocol
 from overlay.calls.call import Call
 from overlay.calls.result_text import FramedText, Review
 from overlay.common.terminal_text import PROSE, visible
-from overlay.ui.panel.messages import InsertReviewed, PanelState, ReviewPart, ReviewShown
+from overlay.ui.panel.messages import InsertReviewed
+from overlay.ui.panel.state import PanelState, ReviewPart, ReviewShown
 
 NOT_THERE = "Its chat is not open any more, so there is nothing to review."
 SPLIT = "\u200b"

@@ -16,7 +16,7 @@ from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
 from overlay.ui.panel.cards import LONGEST
-from overlay.ui.panel.messages import ChatRow, GrantRow, ServerRow, ToolRow
+from overlay.ui.panel.state import ChatRow, GrantRow, ServerRow, ToolRow
 
 LONG = 200
 UNVOUCHED = "you have not said that you trust it, so overlay asks about each call"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from overlay.ui.panel.messages import ChangeSetting, PanelMessage, SettingsShown
+from overlay.ui.panel.messages import ChangeSetting, PanelMessage
+from overlay.ui.panel.state import SettingsShown
 from overlay.ui.settings import SettingsFile
 
 FIXED = "Not changed: {} sets it for this run."

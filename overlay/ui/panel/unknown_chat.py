@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from overlay.ui.panel.messages import HelpWithChat, PanelMessage, UnknownShown
+from overlay.ui.panel.messages import HelpWithChat, PanelMessage
+from overlay.ui.panel.state import UnknownShown
 from overlay.ui.telling import UnknownChat
 
 

@@ -18,8 +18,9 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from observers.safe_tasks import guarded
 from overlay.ui.panel.layout import PanelLayout, set_bounds, window_bounds
-from overlay.ui.panel.messages import InvalidMessage, PanelMessage, PanelState, parse
+from overlay.ui.panel.messages import InvalidMessage, PanelMessage, parse
 from overlay.ui.panel.page import html, script
+from overlay.ui.panel.state import PanelState
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page

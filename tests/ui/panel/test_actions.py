@@ -9,9 +9,10 @@ from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.ui.panel.actions import HALTED, NOT_AGAIN, NOT_HERE, NOT_SURE, ON, PanelActions
 from overlay.ui.panel.calls import Calls
-from overlay.ui.panel.messages import PanelState, ResultShown, parse
+from overlay.ui.panel.messages import parse
 from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.rows import id_of
+from overlay.ui.panel.state import PanelState, ResultShown
 from tests.scene import AUTO, Person, Scene, call, idle
 from tests.ui.panel.test_rows import PlayedFleet, status
 

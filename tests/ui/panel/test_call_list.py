@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, Locator, expect
 
-from overlay.ui.panel.messages import CallRow, PanelMessage
+from overlay.ui.panel.messages import PanelMessage
+from overlay.ui.panel.state import CallRow
 from tests.scene import call, idle
 from tests.ui.panel.room import PlayedChat, Room, room
 

@@ -6,7 +6,7 @@ import pytest
 
 from overlay.calls.call import Call, Outcome
 from overlay.ui.panel.calls import KEPT, OPEN, PRIVATE, Calls, result_of
-from overlay.ui.panel.messages import ResultShown
+from overlay.ui.panel.state import ResultShown
 from tests.scene import Scene, call, idle
 
 

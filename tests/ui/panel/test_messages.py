@@ -6,15 +6,8 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS
-from overlay.ui.panel.messages import (
-    MAX_PAYLOAD,
-    MAX_REASON,
-    InvalidMessage,
-    PanelState,
-    QuestionAnswered,
-    ServerRow,
-    parse,
-)
+from overlay.ui.panel.messages import MAX_PAYLOAD, MAX_REASON, InvalidMessage, QuestionAnswered, parse
+from overlay.ui.panel.state import PanelState, ServerRow
 
 GOOD: list[dict[str, Any]] = [
     {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},

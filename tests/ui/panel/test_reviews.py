@@ -12,8 +12,8 @@ from overlay.calls.result_text import EDITED
 from overlay.chat.composer.composer import ComposerError
 from overlay.chat.result_review import CHANGED
 from overlay.tools import ToolImage
-from overlay.ui.panel.messages import PanelState
 from overlay.ui.panel.reviews import NOT_THERE
+from overlay.ui.panel.state import PanelState
 from tests.calls.test_images import png
 from tests.scene import AUTO, Scene, call, idle
 from tests.ui.panel.room import Room, room

@@ -10,8 +10,8 @@ from overlay.policy.tool_effects import EVERY_EFFECT, effect_words
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
-from overlay.ui.panel.messages import ToolRow
 from overlay.ui.panel.rows import chat_rows, grant_rows, id_of, server_rows, tool_rows
+from overlay.ui.panel.state import ToolRow
 
 
 class PlayedServer:

@@ -8,8 +8,9 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.ui.panel.messages import PanelMessage, PanelState, StopAll, TellingShown
+from overlay.ui.panel.messages import PanelMessage, StopAll
 from overlay.ui.panel.new_window import new_window
+from overlay.ui.panel.state import PanelState, TellingShown
 from overlay.ui.panel.window import Window
 
 

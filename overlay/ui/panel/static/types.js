@@ -1,5 +1,5 @@
 /**
- * The messages between Python and the panel: the counterpart of `overlay/ui/panel/messages.py`.
+ * The messages between Python and the panel: the counterpart of `overlay/ui/panel/messages.py` and `state.py`.
  *
  * @typedef {{ binding: string, entry: string }} Config
  * @typedef {"once" | "chat" | "command_today" | "command_always" | "tool" | "arguments" | "deny"} Scope
