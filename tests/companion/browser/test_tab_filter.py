@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Playwright, expect
+from playwright.async_api import BrowserContext, Page, Playwright, expect
 from playwright.async_api import Error as PlaywrightError
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
@@ -85,7 +85,7 @@ async def everyday(
         running_browser(window_browser, tmp_path / "chromium") as address,
     ):
         chat = site.add(CHAT, path="/chat.html")
-        site.add("<title>popup</title>", path="/popup.html")
+        site.add("<title>popup</title><p>popup</p>", path="/popup.html")
         hanging = site.add(HANGS.replace("PORT", str(port)), host="localhost")
         async with connect(address, proxy=None) as socket:
             for number, url in enumerate((chat, hanging)):
@@ -120,7 +120,8 @@ async def test_tabs_that_the_chat_opens_and_new_ones_are_attached_to(everyday: E
         async with context.expect_page() as opened:
             await context.pages[0].locator("a").click()
         # The tab is attached to while it loads, and Playwright may miss the load event then.
-        await expect(await opened.value).to_have_title("popup")
+        popup: Page = await opened.value
+        await expect(popup.locator("p")).to_have_text("popup")
         own = await context.new_page()
         await own.goto(everyday.chat)
         assert await own.locator("#x").inner_text() == "chat"
