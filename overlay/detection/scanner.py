@@ -159,7 +159,7 @@ class Scanner:
         """
         scan = self.scan
         pos, spent = scan.pos, 0
-        if pos < _BEHIND:
+        if not self._sees_behind():
             return False
         buf = scan.buf
         for family in members:
@@ -175,6 +175,10 @@ class Scanner:
         self._spent += spent
         scan.pending_from = None
         return True
+
+    def _sees_behind(self) -> bool:
+        """Return whether the window holds all text before the position that a fast check looks at."""
+        return self.scan.pos >= _BEHIND or self.scan.base < 0
 
     def _whole(self, read: Callable[[ParseContext], bool], rank: int) -> bool:
         scan = self.scan
@@ -272,7 +276,7 @@ class Scanner:
     def _try(self, family: CallFormat, start: int) -> Parser[bool]:
         """Let `family` read from `start`; return whether the text up to where it stopped is done with."""
         scan = self.scan
-        if family.refused and scan.pos >= _BEHIND and (refused := family.refused.match(scan.buf, scan.pos)):
+        if family.refused and self._sees_behind() and (refused := family.refused.match(scan.buf, scan.pos)):
             self._spent += refused.end() - scan.pos + family.cost
             return False
         calls = len(scan.log.calls)
