@@ -188,10 +188,16 @@ export class PressCheck {
     return performance.now() - this.since >= time;
   }
 
-  /** Overlay gave the frame a new place: the user sees it there only from now on. */
+  /**
+   * Overlay gave the frame a new place: the user sees it there only from now on. The place is measured when the browser
+   * has laid out the page: to measure it now would lay out the page for each frame.
+   */
   restart() {
     this.since = performance.now();
-    this.#track();
+    this.place = null;
+    this.stillness?.disconnect();
+    this.view.unobserve(this.frame);
+    this.view.observe(this.frame);
   }
 
   /** The content that the user sees there changed just now. @param {Box[]} parts  in pixels of the frame */
@@ -223,14 +229,20 @@ export class PressCheck {
   }
 
   #restartIfMoved() {
-    if (isElsewhere(rectOf(this.frame), this.place)) this.restart();
+    const place = rectOf(this.frame);
+    if (!isElsewhere(place, this.place)) return;
+    this.since = performance.now();
+    this.#track(place);
   }
 
-  /** An observer whose root is exactly the frame's place reports any move, also of a frame that is partly cut off. */
-  #track() {
-    this.place = rectOf(this.frame);
+  /**
+   * An observer whose root is exactly the frame's place reports any move, also of a frame that is partly cut off.
+   * @param {DOMRect} place
+   */
+  #track(place) {
+    this.place = place;
     this.stillness?.disconnect();
-    const { left, top, right, bottom, height: tall } = this.place;
+    const { left, top, right, bottom, height: tall } = place;
     if (right <= left || bottom <= top) return;
     const view = rootElement();
     const width = view.clientWidth || innerWidth;
