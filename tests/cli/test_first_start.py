@@ -240,12 +240,20 @@ def test_in_a_real_terminal_it_ends_with_a_sentence(key: bytes, words: str, tmp_
         os.close(there)
         try:
             _until(here, b"changes one: ")
+            _wait_asleep(started.pid)
             os.write(here, key)
             said = _until(here, None).decode()
         finally:
             started.kill()
             os.close(here)
     assert said.removeprefix("^C").strip() == words
+
+
+def _wait_asleep(process: int) -> None:
+    """Wait until it waits for a key: Python misses a Ctrl+C between drawing the question and that."""
+    stat = Path(f"/proc/{process}/stat")
+    while stat.exists() and stat.read_text().rpartition(") ")[2][0] != "S":
+        os.sched_yield()
 
 
 def _until(terminal: int, words: bytes | None) -> bytes:
