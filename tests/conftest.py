@@ -97,10 +97,10 @@ def _user_cache() -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Three processes for two cores: a test with a browser waits half of its time, for the page's own clock."""
+    """Two processes for each core: a test with a browser waits half of its time, for the page's own clock."""
     if config.option.markexpr == "not browser":
         return None
-    return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else None
+    return max(2, 2 * len(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else None
 
 
 def pytest_configure() -> None:
