@@ -113,6 +113,14 @@ export const start = (given, record) => {
     checkAddress();
     recognise();
     if (credit.left <= 0) return;
+    if (watcher.unordered) {
+      // In a task of its own: the layout of a long chat takes as long as a task should.
+      soon(() => {
+        watcher.putNearFirst();
+        soon(() => kick());
+      });
+      return;
+    }
     const { items, more } = watcher.collect(credit.units);
     const streaming = page.streaming();
     if (items.length || streaming !== wasStreaming || more !== wasMore) {

@@ -116,5 +116,6 @@ bench.opened = async ({ overlay, most }) => {
   return { ready_ms: overlay && !bench.ready() ? null : performance.now() - since };
 };
 bench.nothing = async ({ ms }) => { await pause(ms); return {}; };
-bench.longest = () => ({ longest: Math.max(0, ...long), tasks: long.filter((ms) => ms > 50).length });
+// A browser reports no task of less than 50 ms: the bare page's first layout is one or not by a hair.
+bench.longest = () => ({ longest: Math.max(50, ...long), tasks: long.filter((ms) => ms > 50).length });
 window.bench = bench;

@@ -18,7 +18,7 @@ import { ViewOrder } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one task: each task makes the browser lay out the page once more. */
-const BUDGET = 40;
+const BUDGET = 25;
 const FRAME = 16;
 const YOUNG = 400;
 
@@ -355,13 +355,20 @@ export class Watcher {
     this.hiding.judge(unit, false);
   }
 
+  /** @returns {boolean} so many blocks are to be sent that those near the view should be looked up first */
+  get unordered() {
+    return this.order.due(this.dirty.size);
+  }
+
+  /** Puts the blocks near the view first in what `collect` gives. It makes the browser lay out the page. */
+  putNearFirst() {
+    const ordered = this.order.nearFirst(this.dirty);
+    this.dirty.clear();
+    for (const unit of ordered) this.dirty.add(unit);
+  }
+
   /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
   collect(units) {
-    if (this.order.due(this.dirty.size)) {
-      const ordered = this.order.nearFirst(this.dirty);
-      this.dirty.clear();
-      for (const unit of ordered) this.dirty.add(unit);
-    }
     const slice = collect({
       dirty: this.dirty,
       gone: this.gone,
