@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from typing import Literal
 
 from observers.protocol import BlockOpened, TextDelta
 
@@ -28,19 +29,22 @@ class Utf16Text:
     def __str__(self) -> str:
         return self.before(len(self))
 
-    def splice(self, at: int, text: str, length: int) -> bool:
-        """Replace everything from unit `at` on by `text`; return whether the result has `length` units.
+    def splice(self, at: int, text: str, length: int) -> Literal["appended", "rewritten", "lost"]:
+        """Replace everything from unit `at` on by `text`, after which the text has `length` units.
 
-        False means that a message was lost and the sender must send the whole text again.
+        Returns "lost" if it has not: a message was lost, and the sender must send the whole text again.
         """
-        if at > len(self):
-            return False
+        before = len(self._data) // self._width
+        if at > before:
+            return "lost"
         if self._width == 1 and not text.isascii():
             self._data = bytearray(str(self).encode("utf-16-le"))
             self._width = 2
         del self._data[at * self._width :]
         self._data += text.encode("ascii") if self._width == 1 else text.encode("utf-16-le", "surrogatepass")
-        return len(self) == length
+        if len(self._data) != length * self._width:
+            return "lost"
+        return "appended" if at == before else "rewritten"
 
     def before(self, at: int) -> str:
         """Return the text before unit `at`."""
@@ -149,8 +153,8 @@ class BlockStream:
 
         Raises ValueError when the length does not match after the resync itself.
         """
-        appends = item.at == len(self.text)
-        if not self.text.splice(item.at, item.text, item.length):
+        spliced = self.text.splice(item.at, item.text, item.length)
+        if spliced == "lost":
             if self._asked and item.at == 0:
                 raise ValueError(
                     f"block {item.id}: {len(self.text)} units after a resync, {item.length} expected"
@@ -161,7 +165,7 @@ class BlockStream:
             return OutOfStep()
         self._asked = self._asked and item.at != 0
         self.growths += 1
-        if appends:
+        if spliced == "appended":
             return Appended(self._decoder.feed(item.text), item.length)
         self._decoder = Utf16Decoder()
         return Rewritten(self._decoder.feed(str(self.text)), item.length)

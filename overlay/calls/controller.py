@@ -232,8 +232,8 @@ class CallController:
                 self._executor.start(call, decision.argv)
                 self._tasks.spawn(self._executor.carry_out(call))
             case "count":
-                self._countdowns.start(call.id, decision.delay, lambda: self._countdown_ended(call))
                 self._updates.move(call, "waiting")
+                self._countdowns.start(call.id, decision.delay, lambda: self._countdown_ended(call))
                 self._updates.count_down(call, decision.delay)
             case "wait":
                 call.together = call.auto_return and self._may_run_with_others(call)

@@ -42,6 +42,10 @@ class CallMatcher:
         self._tasks = Tasks()
         self._undecided: set[Call] = set()
 
+    def call_begins(self, context: BlockContext) -> None:
+        """Load the ledger's calls of the conversation, in which the text of a call begins."""
+        self._journal.load_history(context)
+
     def text_ended(self, block: Block, context: BlockContext) -> None:
         """Find which call a block shows when its text has ended, and have the controller decide on it."""
         parsed, known = block.parsed, block.registered_call

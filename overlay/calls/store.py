@@ -71,15 +71,19 @@ class CallStore:
         A call that was `seen_growing` is new, unless the ledger has an equal call of an uncertain chat with
         the same `turn`.
         """
-        known = self._calls.get(conversation, {}).get(mark, ())
+        known = self._calls.get(conversation, {}).get(mark)
+        if not known:
+            return False
         if seen_growing:
             return any(call.uncertain_chat and call.turn == turn for call in known)
         return not all(call.is_in_text_of(block) for call in known)
 
     def is_first(self, block: Block, mark: str, conversation: str, answers: str) -> bool:
         """Return whether no call with the fingerprint `mark` may be in the same answer as the block."""
-        known = self._calls.get(conversation, {}).get(mark, ())
-        return all(call.in_same_answer(block.place, answers) is False for call in known)
+        for call in self._calls.get(conversation, {}).get(mark, ()):
+            if call.in_same_answer(block.place, answers) is not False:
+                return False
+        return True
 
     def duplicates(self, call: Call) -> set[str]:
         """Return the ids of all equal calls in the same conversation, including this one."""
@@ -151,10 +155,9 @@ class CallStore:
 
     def beside(self, call: Call, block: Block) -> list[Call]:
         """Return the newest equal calls (at most LOOKED_AT) that other texts of the block's document show."""
-        known = self._calls.get(call.conversation, {}).get(call.mark, ())
         found = [
             other
-            for other in known
+            for other in self._equal_to(call)
             if other is not call and other.is_in(block.place) and not other.is_in_text_of(block)
         ]
         return found[-LOOKED_AT:]

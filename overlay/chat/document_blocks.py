@@ -115,6 +115,8 @@ class DocumentBlocks:
                 case BlockAdded():
                     block.place, block.conversation = self._document.unique_id, self._tracker.shown.name
                     self._blocks[block.id] = changed[block.id] = block
+                    if block.kind == "call":
+                        self._matcher.call_begins(self._contents.context_for(block))
                     self.tell("result" if block.kind == "result" else "detected", block)
                 case BlockRead() if not event.over:
                     changed[block.id] = block

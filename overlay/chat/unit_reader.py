@@ -130,12 +130,17 @@ class UnitReader:
         """Return the UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and the
         text from `pending_from` on, which may become a call.
         """
-        found = {self._wrapped(number, block) for number, block in self._calls.items()}
-        found |= {block.span for block in self._shown}
+        found: set[tuple[int, int]] = set()
+        for number, block in self._calls.items():
+            if span := self._wrapped(number, block):
+                found.add(span)
+        for block in self._shown:
+            if block.span:
+                found.add(block.span)
         held = self._detector.pending_from if self.watched_for_calls and not self._finished else None
         if held is not None:
             found.add((self._units(held), OPEN_END))
-        return sorted(span for span in found if span)
+        return sorted(found)
 
     @property
     def open(self) -> bool:

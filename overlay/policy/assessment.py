@@ -57,7 +57,10 @@ def auto_run_objection(call: ToolCall, where: CallContext) -> str:
         (not where.live, "it was here before and was not written just now"),
         (where.repeated, "the same call is already in this chat, and this one appeared complete"),
     )
-    return next((reason for holds, reason in rules if holds), "")
+    for holds, reason in rules:
+        if holds:
+            return reason
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

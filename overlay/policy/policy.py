@@ -8,7 +8,7 @@ the approval request shows.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from fnmatch import fnmatchcase
@@ -102,7 +102,7 @@ class Policy:
             rules = self.store.rules()
         except UsageError as fault:
             return self._broken_file(fault)
-        refusal = self._denied(tool.name, rules)
+        refusal = _reason_in((self.config.deny, rules.deny), tool.name)
         if refusal is not None:
             return PolicyDecision("deny", refusal)
         delay, why = self._auto(tool.name, where.origin.site, rules)
@@ -129,7 +129,7 @@ class Policy:
             rules = self.store.rules()
         except UsageError as fault:
             return self._broken_file(fault)
-        refusal = self._denied(tool.name, rules)
+        refusal = _reason_in((self.config.deny, rules.deny), tool.name)
         if refusal is not None:
             return PolicyDecision("deny", refusal)
         if not self.config.attended:
@@ -247,14 +247,10 @@ class Policy:
             else PolicyDecision("deny", why, unattended=True)
         )
 
-    def _denied(self, name: str, rules: Rules) -> str | None:
-        denials = [*self.config.deny.items(), *rules.deny.items()]
-        return next((reason for pattern, reason in denials if fnmatchcase(name, pattern)), None)
-
     def mode_of(self, tool: ToolDefinition, place: CallOrigin, rules: Rules) -> ToolMode:
         """Return how the tool is treated in this chat, and what the user can choose for it."""
         plain = rules.model_copy(update={table: _without(rules, table, tool.name) for table in CHOSEN})
-        refusal = self._denied(tool.name, plain)
+        refusal = _reason_in((self.config.deny, plain.deny), tool.name)
         if refusal is not None:
             return ToolMode("never", refusal, ("never",))
         delay, why = self._auto(tool.name, place.site, plain)
@@ -269,18 +265,17 @@ class Policy:
             return ToolMode("ask", CHOSEN["ask"], choices)
         return ToolMode(choices[0], why, choices)
 
-    def _asked(self, name: str, rules: Rules) -> str | None:
-        return next((reason for pattern, reason in rules.ask.items() if fnmatchcase(name, pattern)), None)
-
     def _auto(self, name: str, site: str, rules: Rules) -> tuple[float | None, str]:
         """Delay in seconds after which the tool runs automatically on the site; None and the reason if it
         does not.
         """
-        if (reason := self._asked(name, rules)) is not None:
+        if (reason := _reason_in((rules.ask,), name)) is not None:
             return None, reason
-        meant = [(holds, delay) for holds, _, delay in self._patterns(name, site, rules)]
-        delay = next((delay for holds, delay in meant if holds), None)
-        return delay, f"it is set to do so, but not on {site}" if meant else ""
+        patterns = self._patterns(name, site, rules)
+        for holds, _, delay in patterns:
+            if holds:
+                return delay, ""
+        return None, f"it is set to do so, but not on {site}" if patterns else ""
 
     def _patterns(self, name: str, site: str, rules: Rules) -> list[tuple[bool, str, float]]:
         """Settings that let the tool run automatically: whether each applies on this site, its pattern and
@@ -324,6 +319,8 @@ class Policy:
     ) -> GrantMatch:
         """Whether a permission for the tool, stored or for this chat, allows the call."""
         given = (*rules.allow, *self._chats.given.get(place.conversation, ()))
+        if not given:
+            return NO_GRANT
         entries = [entry for entry in given if entry.tool == tool.name]
         if not entries:
             return NO_GRANT
@@ -358,6 +355,15 @@ class Policy:
             previous_server=stands.server or (server.vouched if server and not vouched else ""),
             command=command,
         )
+
+
+def _reason_in(tables: Iterable[Mapping[str, str]], name: str) -> str | None:
+    """Return the reason of the first pattern that fits the tool's name; None if none does."""
+    for table in tables:
+        for pattern, reason in table.items():
+            if fnmatchcase(name, pattern):
+                return reason
+    return None
 
 
 def _without(rules: Rules, table: Restriction, tool: str) -> dict[str, str]:

@@ -54,10 +54,13 @@ class Taints:
                 "%s can't be read (%s): every chat counts as having met everything", self._path, error
             )
             return EVERYTHING
-        marks = [_mark(name) for name in names]
-        members = [member for mark in marks for member in (mark, *self._groups.get(mark, ()))]
-        met = [self._met[member] for member in members if member in self._met]
-        return Taint(any(each.private for each in met), any(each.untrusted for each in met))
+        taint = CLEAN
+        for name in names:
+            mark = _mark(name)
+            for member in (mark, *self._groups.get(mark, ())):
+                if member in self._met:
+                    taint |= self._met[member]
+        return taint
 
     def add(self, conversation: str, taint: Taint, *, group: str = "") -> None:
         """Add taint to the conversation, and to `group` until `name` is called for the conversation.

@@ -49,13 +49,21 @@ def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, tr
     `-sends_out` (remove). `trusted`: the author's hints count (overlay's tools, the user's own, those of a
     trusted server). Any other tool has all effects, and none can be removed.
     """
-    words = [
-        word for pattern, listed in changes.items() if fnmatchcase(tool.name, pattern) for word in listed
-    ]
-    more = {word.removeprefix("+") for word in words if not word.startswith("-")}
-    less = {word.removeprefix("-") for word in words if word.startswith("-")} if trusted else set[str]()
-    said = {name for name in NAMES if getattr(tool.hints, name)} if trusted else set(NAMES)
-    return ToolEffects(**{name: name in (said - less) | more for name in NAMES})
+    effects = dict.fromkeys(NAMES, True)
+    if trusted:
+        for name in NAMES:
+            effects[name] = bool(getattr(tool.hints, name))
+    added: set[str] = set()
+    for pattern, words in changes.items():
+        if fnmatchcase(tool.name, pattern):
+            for word in words:
+                if not word.startswith("-"):
+                    added.add(word.removeprefix("+"))
+                elif trusted:
+                    effects[word.removeprefix("-")] = False
+    for name in added:
+        effects[name] = True
+    return ToolEffects(**effects)
 
 
 def effect_words(effects: ToolEffects) -> list[str]:

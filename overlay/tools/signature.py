@@ -9,6 +9,7 @@ from typing import Annotated, Any, NotRequired, cast, get_type_hints
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.errors import PydanticUserError
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
@@ -76,7 +77,7 @@ def read_signature(function: Callable[..., Any], descriptions: dict[str, str]) -
         if parameter.kind is POSITIONAL:
             positional.append(key)
     adapter = _adapter(name, fields, open_ended)
-    plain = not open_ended and all(annotations.get(key, Any) in PLAIN for key in fields)
+    plain = not open_ended and all(_is_plain(annotations.get(key, Any)) for key in fields)
     return Signature(_schema(name, adapter, defaults), adapter, tuple(positional), context, plain)
 
 
@@ -88,6 +89,14 @@ def _annotations(function: Callable[..., Any], name: str) -> dict[str, Any]:
         raise ToolDefinitionError(
             f"{name}: {fault}; import what its annotations name (not under TYPE_CHECKING)"
         ) from fault
+
+
+def _is_plain(annotation: Any) -> bool:
+    """Return whether the annotation is a plain type, at most with a description."""
+    for part in getattr(annotation, "__metadata__", ()):
+        if not isinstance(part, FieldInfo) or part.metadata or part.alias or part.validation_alias:
+            return False
+    return getattr(annotation, "__origin__", annotation) in PLAIN
 
 
 def _described(annotation: Any, description: str | None) -> Any:

@@ -81,7 +81,7 @@ def test_growths_count_the_splices_that_fitted(stream: BlockStream) -> None:
 def test_a_text_of_ascii_takes_other_characters_at_any_place(text: str) -> None:
     kept = Utf16Text()
     size = len(text.encode("utf-16-le", "surrogatepass")) // 2
-    assert kept.splice(0, "abcdef", 6)
-    assert kept.splice(3, text, 3 + size)
+    assert kept.splice(0, "abcdef", 6) == "appended"
+    assert kept.splice(3, text, 3 + size) == "rewritten"
     assert (str(kept), len(kept), kept.before(2)) == ("abc" + text, 3 + size, "ab")
-    assert not kept.splice(4 + size, "x", 5 + size)
+    assert kept.splice(4 + size, "x", 5 + size) == "lost"

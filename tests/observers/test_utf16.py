@@ -31,7 +31,7 @@ def test_a_text_counts_as_javascript_does() -> None:
 def test_a_splice_replaces_the_tail() -> None:
     text = Utf16Text()
     text.splice(0, "a🙂b", 4)
-    assert text.splice(3, "cd", 5)
+    assert text.splice(3, "cd", 5) == "rewritten"
     assert str(text) == "a🙂cd"
 
 
@@ -43,9 +43,9 @@ def test_halves_of_a_pair_that_come_apart_are_one_character() -> None:
 
 
 @pytest.mark.parametrize(("at", "length"), [(0, 2), (0, 4), (4, 7)])
-def test_a_splice_that_does_not_fit_is_told(at: int, length: int) -> None:
+def test_a_splice_that_does_not_fit_is_lost(at: int, length: int) -> None:
     text = Utf16Text()
-    assert not text.splice(at, "abc", length)
+    assert text.splice(at, "abc", length) == "lost"
 
 
 def test_the_text_before_a_place_is_counted_in_units() -> None:
@@ -59,7 +59,7 @@ def test_splices_at_the_end_are_the_whole(pieces: list[str]) -> None:
     text, length = Utf16Text(), 0
     for piece in pieces:
         at, length = length, length + size(piece)
-        assert text.splice(at, piece, length)
+        assert text.splice(at, piece, length) in ("appended", "rewritten")
     assert str(text) == joined(*pieces)
 
 

@@ -2,7 +2,7 @@ import functools
 from typing import Annotated, Any
 
 import pytest
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.context import ToolContext
@@ -233,6 +233,26 @@ def test_a_function_of_plain_types_is_checked_by_its_schema_alone():
         return a + b
 
     assert as_tool(add).check is None
+
+
+def test_a_description_leaves_a_type_plain():
+    def greet(name: Annotated[str, Field(description="whom")] = "") -> str:
+        return name
+
+    assert as_tool(greet).check is None
+
+
+@pytest.mark.parametrize(
+    "part",
+    [Field(pattern="^a"), Field(alias="b"), Field(validation_alias="b"), AfterValidator(str.strip)],
+    ids=str,
+)
+def test_a_type_with_a_rule_is_checked_by_the_function_too(part: Any):
+    def greet(name: str) -> str:
+        return name
+
+    greet.__annotations__["name"] = Annotated[str, part]
+    assert as_tool(greet).check is not None
 
 
 def test_a_function_whose_types_say_more_than_its_schema_is_checked_by_them():
