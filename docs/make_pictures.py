@@ -75,7 +75,7 @@ async def picture(browser: Browser, scheme: Literal["light", "dark"]) -> None:
         events = companion.listen()
         await ask(companion)
         while event := await events.get():
-            if event.kind == "waiting" and event.block and event.block.name == "list_files":
+            if event.kind == "scheduled" and event.block and event.block.name == "list_files":
                 await asyncio.sleep(SHOWN_AT)
                 await companion.page.screenshot(path=HERE / f"{scheme}.png")
                 break

@@ -147,7 +147,7 @@
  * @property {EditForm | null} [form]  the form to change the arguments
  * @property {ChangedArgument[] | null} [changes]  what the user changed
  *
- * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "waiting" | "running" | "done" | "failed" |
+ * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "scheduled" | "running" | "done" | "failed" |
  *   "denied" | "cancelled" | "unknown" | "result"} Status
  *
  * @typedef {object} EnableHiding

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 Status = Literal[
-    "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
+    "streaming", "incomplete", "invalid", "ready", "scheduled", "running", "done", "failed",
     "denied", "cancelled", "unknown", "result",
 ]  # fmt: skip
 

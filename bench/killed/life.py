@@ -161,7 +161,7 @@ class Life:
                     page.press(block=block)
             await asyncio.sleep(0.001)
             await scene.parts.journal.settled()
-            if not any(block.call.status in ("ready", "waiting", "running") for block in page.blocks):
+            if not any(block.call.status in ("ready", "scheduled", "running") for block in page.blocks):
                 return
 
 

@@ -108,7 +108,7 @@ class Play:
         await self.until("ready", name="search_notes")
         await self.shot("together", self.companion, await self.until("ready", name="weather"))
         await self.ask("countdown")
-        await self.shot("countdown", self.companion, await self.until("waiting"))
+        await self.shot("countdown", self.companion, await self.until("scheduled"))
 
     async def press_edit(self, block: str) -> None:
         """Open the form of a call."""
@@ -127,7 +127,7 @@ class Play:
         await self.ask("denied")
         await self.shot("denied", self.companion, await self.until("denied"))
         await self.ask("table")
-        block = await self.until("waiting")
+        block = await self.until("scheduled")
         await self.press(block, "execute", "done")
         await self.shot("table", self.companion, block)
         await self.ask("cancelled")

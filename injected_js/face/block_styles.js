@@ -52,7 +52,7 @@ export const SHEET = `${TOKENS}
 .status { border: 1px solid currentColor; border-radius: var(--round-full); padding: 0 var(--space-4); font-size: var(--type-tiny); line-height: 18px; white-space: nowrap; }
 [data-status=done] .status, [data-status=result] .status { color: var(--good); }
 [data-status=failed] .status, [data-status=invalid] .status, [data-status=denied] .status { color: var(--bad); }
-[data-status=incomplete] .status, [data-status=cancelled] .status, [data-status=unknown] .status, [data-status=waiting] .status { color: var(--warn); }
+[data-status=incomplete] .status, [data-status=cancelled] .status, [data-status=unknown] .status, [data-status=scheduled] .status { color: var(--warn); }
 [data-status=running] .status, [data-status=streaming] .status { color: var(--accent); }
 .spinner { width: 12px; height: 12px; box-sizing: border-box; border: 2px solid var(--line); border-top-color: var(--accent);
   border-radius: 50%; animation: turn var(--motion-turn) steps(12) infinite; flex: none; }

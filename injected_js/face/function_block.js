@@ -18,9 +18,9 @@ import { visible } from "./visible_text.js";
 /** Presses that run and send nothing: they need no check of what the user saw. @type {Set<string>} */
 export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
-const UNDECIDED = ["streaming", "ready", "waiting"];
+const UNDECIDED = ["streaming", "ready", "scheduled"];
 /** Statuses in which the place of the result is kept free, if there are no arguments in it. */
-const EXPECTED = ["ready", "waiting", "running"];
+const EXPECTED = ["ready", "scheduled", "running"];
 
 /** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
 const onExecute = (event) => {

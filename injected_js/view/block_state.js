@@ -67,7 +67,7 @@ export class BlockState {
 
   /** @returns {number} about how tall it will be drawn, in pixels */
   height() {
-    const undecided = ["streaming", "ready", "waiting"].includes(this.look.status ?? "");
+    const undecided = ["streaming", "ready", "scheduled"].includes(this.look.status ?? "");
     let params = 0;
     if (undecided) for (const { text } of this.params.values()) params += 40 + Math.min(12, Math.ceil(text.length / 90)) * 18;
     return 104 + Math.min(300, params);

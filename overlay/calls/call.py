@@ -16,11 +16,11 @@ from overlay.policy.tool_effects import ToolEffects
 from overlay.tools import ToolAudio, ToolError
 
 Status = Literal[
-    "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
+    "streaming", "incomplete", "invalid", "ready", "scheduled", "running", "done", "failed",
     "denied", "cancelled", "unknown", "result",
 ]  # fmt: skip
 
-_READ: frozenset[Status] = frozenset(("streaming", "incomplete", "invalid", "ready", "waiting"))
+_READ: frozenset[Status] = frozenset(("streaming", "incomplete", "invalid", "ready", "scheduled"))
 _ENDS: frozenset[Status] = frozenset(("done", "failed", "denied", "cancelled", "unknown"))
 _RUNS: frozenset[Status] = frozenset(("running",))
 _NONE: frozenset[Status] = frozenset()
@@ -30,7 +30,7 @@ MOVES: dict[Status, frozenset[Status]] = {
     "incomplete": _READ | _RUNS | _ENDS,
     "invalid": _READ,
     "ready": _READ | _RUNS | _ENDS,
-    "waiting": _READ | _RUNS | _ENDS,
+    "scheduled": _READ | _RUNS | _ENDS,
     "running": _ENDS,
     "done": _NONE,
     "failed": _NONE,
@@ -42,7 +42,7 @@ MOVES: dict[Status, frozenset[Status]] = {
 """For each status, the statuses that may follow. A call that ran can't return to a status before its run."""
 
 ENDED: frozenset[Status] = frozenset(status for status, following in MOVES.items() if not following)
-_PRESSABLE: frozenset[Status] = frozenset(("ready", "waiting"))
+_PRESSABLE: frozenset[Status] = frozenset(("ready", "scheduled"))
 UNREAD = ToolCall.model_construct(name="", format="", span=(0, 0), raw="", complete=False)
 """The parsed call of a call whose text has not ended."""
 
@@ -98,7 +98,7 @@ class Call:
     its buttons also where a page only quotes it. `together`: one press may
     run it with others, since it is not dangerous and nothing is to be asked. `inserted`: the outcome is
     in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
-    the decision. `countdown`: seconds until the run, while the status is `waiting`.
+    the decision. `countdown`: seconds until the run, while the status is `scheduled`.
 
     `edit`: the arguments as the user changed them, which run in place of the printed ones. `repeats`: the
     ended call that the user runs once more by this one; `blocks` are that call's own.
@@ -188,7 +188,7 @@ class Call:
     def move(self, status: Status) -> None:
         """Change to `status`, and give each block a new nonce, so that earlier presses no longer count.
 
-        Between `ready` and `waiting` (a countdown begins or ends) the nonces stay. Raises IllegalMove.
+        Between `ready` and `scheduled` (a countdown begins or ends) the nonces stay. Raises IllegalMove.
         """
         if status == self.status:
             return

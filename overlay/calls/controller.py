@@ -149,7 +149,7 @@ class CallController:
 
     def reconsider(self) -> None:
         """Check all countdowns again after a change of tools or settings; end those no longer allowed."""
-        for call in [call for call in self._store if call.status == "waiting" and call.blocks]:
+        for call in [call for call in self._store if call.status == "scheduled" and call.blocks]:
             decision = self._authorizer.on_countdown_end(call)
             if decision.kind != "run":
                 self._end_countdown(call)
@@ -232,7 +232,7 @@ class CallController:
                 self._executor.start(call, decision.argv)
                 self._tasks.spawn(self._executor.carry_out(call))
             case "count":
-                self._updates.move(call, "waiting")
+                self._updates.move(call, "scheduled")
                 self._countdowns.start(call.id, decision.delay, lambda: self._countdown_ended(call))
                 self._updates.count_down(call, decision.delay)
             case "wait":
@@ -255,7 +255,7 @@ class CallController:
         """Run a call whose countdown ended, unless it is hidden or in a quote: then it waits for a press."""
         # If the page has just redrawn the call, a block of a double shows it.
         visibility = await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
-        if call.status != "waiting":
+        if call.status != "scheduled":
             return
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
@@ -265,7 +265,7 @@ class CallController:
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
         """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""
-        if call.status == "waiting":
+        if call.status == "scheduled":
             call.live = call.live and not note
             self._end_countdown(call)
             self._updates.move(call, "ready", note)
@@ -309,7 +309,7 @@ class CallController:
 
 def can_be_pressed(call: Call) -> bool:
     """Return whether the user may decide on the call now."""
-    return call.status in ("ready", "waiting") and not call.awaiting_approval
+    return call.status in ("ready", "scheduled") and not call.awaiting_approval
 
 
 def _as_said(call: Call) -> CallContext:

@@ -14,7 +14,7 @@ from overlay.tools import ToolError, ToolResult
 from overlay.tools.mcp.status import ServerStatus
 
 Kind = Literal[
-    "detected", "named", "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done",
+    "detected", "named", "streaming", "incomplete", "invalid", "ready", "scheduled", "running", "done",
     "failed", "denied", "cancelled", "unknown", "result", "withdrawn", "inserted", "submitted", "asked",
     "limit", "trouble",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, TypeAdapter
 
 VERSION = 1
 """The format version. It increases when an older overlay can't read what a newer one writes."""
@@ -280,14 +280,32 @@ class Delta(_Model):
     length: int
 
 
+def _status_word(word: Any) -> Any:
+    return "scheduled" if word == "waiting" else word
+
+
+def _with_status_word(info: dict[str, Any]) -> dict[str, Any]:
+    return info | {"status": _status_word(info["status"])} if "status" in info else info
+
+
+def _with_status_attribute(dom: str) -> str:
+    return dom.replace('data-status="waiting"', 'data-status="scheduled"')
+
+
+StatusWord = Annotated[str, BeforeValidator(_status_word)]
+"""The kind of an event, or a status. Earlier recordings say `waiting` for `scheduled`."""
+
+
 class LogLine(_Model):
     """One event of overlay, after step `n`; `info` holds only the changed fields of the block."""
 
     n: int
     block: int | None
-    kind: str
+    kind: StatusWord
     text: str = ""
-    info: dict[str, Any] = Field(default_factory=dict[str, Any])
+    info: Annotated[dict[str, Any], BeforeValidator(_with_status_word)] = Field(
+        default_factory=dict[str, Any]
+    )
 
 
 class Drawn(_Model):
@@ -296,8 +314,8 @@ class Drawn(_Model):
     """
 
     block: int
-    status: str
-    dom: str
+    status: StatusWord
+    dom: Annotated[str, BeforeValidator(_with_status_attribute)]
     aria: str
     picture: str = ""
 

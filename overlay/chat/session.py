@@ -29,7 +29,7 @@ from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)
 BUSY = "Not taken: overlay itself was typing just then. Click again."
-UNDER_WAY = ("streaming", "waiting", "running")
+UNDER_WAY = ("streaming", "scheduled", "running")
 
 
 class ChatSession:

@@ -17,7 +17,7 @@ LABELS: dict[Status, str] = {
     "incomplete": "Incomplete",
     "invalid": "Can't be read",
     "ready": "",
-    "waiting": "",
+    "scheduled": "",
     "running": "Running",
     "done": "Done",
     "failed": "Failed",
@@ -28,7 +28,7 @@ LABELS: dict[Status, str] = {
 }
 BUTTONS: dict[Status, list[str]] = {
     "ready": ["execute"],
-    "waiting": ["execute"],
+    "scheduled": ["execute"],
     "running": ["cancel"],
     "done": ["insert", "submit"],
     "failed": ["insert", "submit"],
@@ -161,7 +161,7 @@ def buttons_of(call: Call) -> list[str]:
     """
     if call.awaiting_approval:
         return ["question"] if call.asked_in_panel else []
-    if call.status in ("ready", "waiting") and call.effects is not None and call.wanted:
+    if call.status in ("ready", "scheduled") and call.effects is not None and call.wanted:
         return ["edit", "execute"]
     wanted = ["insert"] if call.sent else BUTTONS.get(call.status, ())
     return [button for button in wanted if call.outcome or button not in ("insert", "submit")]

@@ -190,7 +190,7 @@ class Play:
         end = self._first(call, "done", "failed", "denied") or "done"
         # A call that runs automatically starts its countdown at once; one that waits for a press is ready
         # first.
-        shown = self._first(call, "ready", "waiting") or "ready"
+        shown = self._first(call, "ready", "scheduled") or "ready"
         for step, (first, last) in {
             "named_to_shown": ("named", shown),
             "shown_to_running": (shown, "running"),
@@ -208,7 +208,7 @@ class Play:
         words = {
             "named": "is being written",
             "ready": f"is complete ({block.format}); it may be executed",
-            "waiting": f"runs automatically in {self.delay:g} s",
+            "scheduled": f"runs automatically in {self.delay:g} s",
             "running": "runs",
             "done": "is done",
             "failed": f"failed ({block.error_code})",
@@ -224,7 +224,7 @@ class Play:
         """
         for _ in range(int(PATIENCE / FIRST_LOOK)):
             await asyncio.sleep(FIRST_LOOK)
-            if self._calls[block.id].status not in ("ready", "waiting"):
+            if self._calls[block.id].status not in ("ready", "scheduled"):
                 return
             await companion.click(block.id, "execute")
 
@@ -270,8 +270,8 @@ class Play:
 PICTURES: dict[tuple[str, str], str] = {
     ("named", "calculator"): "streaming",
     ("ready", "current_time"): "complete",
-    ("waiting", "current_time"): "complete",
-    ("waiting", "list_files"): "countdown",
+    ("scheduled", "current_time"): "complete",
+    ("scheduled", "list_files"): "countdown",
     ("running", "calculator"): "running",
     ("done", "list_files"): "done",
     ("failed", "read_file"): "failed",

@@ -44,7 +44,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 WORDS = {
     "named": "a call of {name} is being written",
     "ready": "{name} may be executed: click Execute in its block",
-    "waiting": "{name} will run automatically soon; touch its block to stop it",
+    "scheduled": "{name} will run automatically soon; touch its block to stop it",
     "running": "{name} runs",
     "done": "{name} is done",
     "failed": "{name} failed: {error}",

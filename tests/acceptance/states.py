@@ -34,7 +34,7 @@ STATES: dict[str, Block] = {
     "dangerous": _call(status="ready", note="dangerous", effects=EVERY_EFFECT),
     "asked": _call(status="ready", note="asked", awaiting_approval=True, asked_in_panel=True),
     "german": _call(status="ready", note=f"Nicht automatisch ausgeführt: {GERMAN} ist nicht erreichbar."),
-    "countdown": _call(status="waiting", countdown=600),
+    "countdown": _call(status="scheduled", countdown=600),
     "editing": _call(
         status="ready",
         note="editing",

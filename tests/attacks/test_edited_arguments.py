@@ -132,7 +132,7 @@ async def test_a_countdown_stops_when_editing_begins() -> None:
     scene, page = open_chat(AUTO)
     page.stream(call(text="printed"))
     await idle()
-    assert page.block.call.status == "waiting"
+    assert page.block.call.status == "scheduled"
     page.press("edit")
     await scene.clock.pass_()
     assert (page.block.call.status, scene.ran) == ("ready", [])

@@ -188,7 +188,7 @@ async def test_a_call_that_is_mounted_twice_runs_once(
         if how.when == "during":
             room.gate.clear()
         await room.answer()
-        await room.show({"before": "waiting", "during": "running", "after": "done"}[how.when])
+        await room.show({"before": "scheduled", "during": "running", "after": "done"}[how.when])
         await room.mount(how)
         room.gate.set()
         await room.until(lambda blocks: "done" in [block.status for block in blocks])

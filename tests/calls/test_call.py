@@ -6,7 +6,7 @@ import pytest
 
 from overlay.calls.call import ENDED, MOVES, Block, Call, IllegalMove, Outcome, Status
 
-RUNNABLE: set[Status] = {"ready", "waiting"}
+RUNNABLE: set[Status] = {"ready", "scheduled"}
 
 
 def at(status: Status) -> Block:

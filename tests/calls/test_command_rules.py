@@ -249,7 +249,7 @@ async def test_it_runs_by_itself_only_where_the_tool_may_and_a_rule_allows_it(
     one = terminal(config=AUTO)
     one.store.allow_command(bench.rule("git", "status", sends_out=False))
     first = one.write("git status")
-    assert first.status == "waiting"
+    assert first.status == "scheduled"
     await one.scene.clock.pass_()
     assert text(await one.ended(first)) == [str(bench.programs / "git"), "status", str(bench.programs)]
     assert one.write("git log").status == "ready"

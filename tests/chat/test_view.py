@@ -32,7 +32,7 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
         ("invalid", None, ["resend"]),
         ("invalid", Outcome("x", "tool_invalid"), ["insert", "submit", "resend"]),
         ("ready", None, ["execute"]),
-        ("waiting", None, ["execute"]),
+        ("scheduled", None, ["execute"]),
         ("running", None, ["cancel"]),
         ("done", Outcome("x"), ["insert", "submit"]),
         ("unknown", None, []),
@@ -46,7 +46,7 @@ def test_each_state_offers_what_can_be_done(
 
 
 def test_execute_is_offered_only_before_the_start() -> None:
-    assert {status for status, buttons in BUTTONS.items() if "execute" in buttons} == {"ready", "waiting"}
+    assert {status for status, buttons in BUTTONS.items() if "execute" in buttons} == {"ready", "scheduled"}
 
 
 def test_while_the_person_is_asked_nothing_can_be_pressed() -> None:
@@ -61,12 +61,12 @@ def test_a_question_in_the_panel_can_be_shown_until_it_is_answered() -> None:
 
 
 def test_what_is_known_of_the_call_is_shown() -> None:
-    call = Call(status="waiting", countdown=1.5)
+    call = Call(status="scheduled", countdown=1.5)
     look = block_view(Block(1, 0, name="note", call_id="7", call=call, nonce="n", span=(3, 9)))
     assert (look.name, look.call_id, look.status, look.nonce, look.span, look.countdown) == (
         "note",
         "7",
-        "waiting",
+        "scheduled",
         "n",
         (3, 9),
         Countdown(left=1500, total=1500),

@@ -119,7 +119,7 @@ async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_ar
             await open_page.close()
         result = await told
     kinds = [json.loads(line)["kind"] for line in result.stdout.splitlines()]
-    steps = ("waiting", "running", "done", "inserted")
+    steps = ("scheduled", "running", "done", "inserted")
     assert tuple(kind for kind in kinds if kind in steps) == steps
 
 

@@ -162,7 +162,7 @@ async def test_events_come_in_the_order_in_which_things_happen(
             kinds.append(event.kind)
             if event.kind == "submitted":
                 break
-        wanted = ["detected", "named", "waiting", "running", "done", "inserted", "submitted"]
+        wanted = ["detected", "named", "scheduled", "running", "done", "inserted", "submitted"]
         assert [kind for kind in kinds if kind != "result"] == wanted
 
 

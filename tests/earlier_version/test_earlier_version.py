@@ -121,3 +121,9 @@ async def test_an_earlier_recording_is_replayed(files: Path, browser: Browser) -
     played = await play(recording, browser=browser)
     ended = [line.kind for line in played.log if line.kind in ("done", "failed", "denied")]
     assert sorted(ended) == ["denied", *["done"] * 5, "failed"]
+
+
+def test_an_earlier_recording_has_the_words_of_today(files: Path) -> None:
+    expected = Recording.open(files / "recording").expected()
+    words = {line.kind for line in expected.log} | {drawn.status for drawn in expected.blocks}
+    assert ("scheduled" in words, "waiting" in words) == (True, False)

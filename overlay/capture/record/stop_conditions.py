@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 QUIET = 4.0
 """Seconds without any event after which the page is quiet."""
 LOOK = 0.2
-BUSY = ("streaming", "waiting", "running")
+BUSY = ("streaming", "scheduled", "running")
 Sleep = Callable[[float], Awaitable[None]]
 
 

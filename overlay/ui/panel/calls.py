@@ -16,7 +16,7 @@ from overlay.ui.panel.state import CallRow, ResultShown, SoundShown
 KEPT = 1_000
 OPEN = 3
 PRIVATE = "its result is private: it is shown only here until you insert it"
-WAITING = ("ready", "waiting")
+WAITING = ("ready", "scheduled")
 
 
 class Calls:

@@ -14,10 +14,10 @@ async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> 
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="hello"))
-    assert page.block.call.status == "waiting"
+    assert page.block.call.status == "scheduled"
     await scene.clock.pass_()
     assert scene.ran == ["hello"]
-    assert scene.kinds() == ["detected", "named", "waiting", "running", "done"]
+    assert scene.kinds() == ["detected", "named", "scheduled", "running", "done"]
     assert page.block.call.outcome
     assert page.block.call.outcome.text == "noted hello"
 
@@ -143,7 +143,7 @@ async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_
     assert block.parsed
     block.parsed = block.parsed.model_copy(update={"arguments": {"text": "second"}})
     scene.parts.matcher.text_ended(block, page.chat.contents.context_for(block))
-    assert (block.nonce != pressed, block.call.status) == (True, "waiting")
+    assert (block.nonce != pressed, block.call.status) == (True, "scheduled")
     await scene.clock.pass_()
     assert scene.ran == ["second"]
 

@@ -73,7 +73,7 @@ async def test_reconsidering_leaves_a_countdown_alone_that_still_holds() -> None
     page = scene.page()
     page.stream(call())
     scene.parts.controller.reconsider()
-    assert page.block.call.status == "waiting"
+    assert page.block.call.status == "scheduled"
     await scene.clock.pass_()
     assert len(scene.ran) == 1
 

@@ -110,7 +110,7 @@ async def test_closing_stops_what_runs_and_what_would() -> None:
     other.stream(call())
     await scene.parts.close()
     await scene.clock.pass_()
-    assert (page.block.call.status, other.block.call.status, len(scene.ran)) == ("cancelled", "waiting", 1)
+    assert (page.block.call.status, other.block.call.status, len(scene.ran)) == ("cancelled", "scheduled", 1)
     assert scene.box.sent == []
 
 

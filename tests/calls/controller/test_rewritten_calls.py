@@ -64,7 +64,7 @@ async def test_a_call_that_the_page_rewrites_to_itself_keeps_its_countdown() -> 
     page = scene.page()
     page.stream(call(text="a"))
     page.tell(page.splice(1, 0, call(text="a") + "and more\n"))
-    assert page.block.call.status == "waiting"
+    assert page.block.call.status == "scheduled"
     await scene.clock.pass_()
     assert scene.ran == ["a"]
 

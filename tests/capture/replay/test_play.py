@@ -71,14 +71,14 @@ def recording(tmp_path: Path) -> Recording:
 
 async def test_a_call_is_found_run_and_its_result_put_back(recording: Recording, browser: Browser) -> None:
     played = await play(recording, browser=browser)
-    assert kinds(played) == ["detected", "waiting", "running", "done", "inserted", "submitted"]
-    assert first(played, "waiting").info["arguments"] == {"text": "hello \U0001f600"}
+    assert kinds(played) == ["detected", "scheduled", "running", "done", "inserted", "submitted"]
+    assert first(played, "scheduled").info["arguments"] == {"text": "hello \U0001f600"}
     assert "kept" in first(played, "done").info["result"]
 
 
 async def test_each_state_of_a_block_is_drawn(recording: Recording, browser: Browser) -> None:
     played = await play(recording, browser=browser)
-    assert [drawn.status for drawn in played.blocks] == ["streaming", "waiting", "running", "done"]
+    assert [drawn.status for drawn in played.blocks] == ["streaming", "scheduled", "running", "done"]
     assert all(drawn.dom.startswith("#host hides pre\n") for drawn in played.blocks)
     assert 'button "Cancel: note"' in played.blocks[2].aria
     assert '"Runs automatically in 0.5 s.' in played.blocks[1].dom
@@ -213,7 +213,7 @@ async def test_an_answer_in_a_shadow_tree_is_read(browser: Browser, tmp_path: Pa
     made.stream(call(), parent=22)
     made.step(after=2000)
     played = await play(made.write(tmp_path / "one"), browser=browser)
-    assert kinds(played)[:4] == ["detected", "waiting", "running", "done"]
+    assert kinds(played)[:4] == ["detected", "scheduled", "running", "done"]
 
 
 async def test_a_new_address_without_a_new_document_is_taken(browser: Browser, tmp_path: Path) -> None:

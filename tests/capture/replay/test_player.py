@@ -17,7 +17,7 @@ async def test_a_block_that_comes_back_to_a_state_is_drawn_again(browser: Browse
     made.input("press", after=300, block=1, action="touch")
     made.step({"o": "attr", "id": message, "name": "class", "value": "assistant done"}, after=300)
     played = await play(made.write(tmp_path / "one"), browser=browser, pictures=tmp_path / "pictures")
-    assert [drawn.status for drawn in played.blocks] == ["streaming", "waiting", "ready"]
+    assert [drawn.status for drawn in played.blocks] == ["streaming", "scheduled", "ready"]
     assert "Stopped by you" in played.blocks[-1].dom
 
 

@@ -208,7 +208,7 @@ async def test_a_countdown_that_is_stopped_keeps_no_other_result_back() -> None:
     page = scene.page()
     page.stream(call("gone") + call("note", "2", text="b"))
     await idle()
-    assert (page.blocks[1].call.status, scene.box.text) == ("waiting", "")
+    assert (page.blocks[1].call.status, scene.box.text) == ("scheduled", "")
     page.press("touch", page.blocks[1], nonce="")
     await idle()
     assert (page.blocks[1].call.status, "tool_not_found" in scene.box.text) == ("ready", True)

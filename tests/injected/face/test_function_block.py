@@ -59,7 +59,7 @@ async def test_it_stops_spinning_when_that_is_over(lab: Lab) -> None:
     )
 
 
-@pytest.mark.parametrize("status", ["streaming", "ready", "waiting"])
+@pytest.mark.parametrize("status", ["streaming", "ready", "scheduled"])
 async def test_the_arguments_are_in_sight_until_the_person_has_decided(lab: Lab, status: str) -> None:
     code = (
         "c.append('x', '1', true); c.draw({ status: given }); return $('.expandable-content').style.display;"
@@ -289,7 +289,7 @@ async def test_a_result_can_be_taken_back(lab: Lab) -> None:
 
 
 async def test_a_countdown_is_told_in_words(lab: Lab) -> None:
-    code = "c.draw({ status: 'waiting', countdown: { left: 5000, total: 5000 } }); const told = $('.countdown').textContent; c.dispose(); return told;"
+    code = "c.draw({ status: 'scheduled', countdown: { left: 5000, total: 5000 } }); const told = $('.countdown').textContent; c.dispose(); return told;"
     assert await lab(SCENE + code) == "Runs automatically in 5.0 s. Click or touch here to stop it."
 
 
@@ -298,7 +298,7 @@ async def test_a_countdown_that_is_over_is_gone(lab: Lab) -> None:
     assert await lab(SCENE + code) == ""
 
 
-COUNTING = "c.draw({ status: 'waiting', name: 'f', buttons: ['execute'], nonce: 'n', span: [0, 3], countdown: { left: 9e5, total: 9e5 } });"
+COUNTING = "c.draw({ status: 'scheduled', name: 'f', buttons: ['execute'], nonce: 'n', span: [0, 3], countdown: { left: 9e5, total: 9e5 } });"
 
 
 async def test_a_touch_of_the_block_stops_the_countdown(lab: Lab) -> None:

@@ -3,7 +3,7 @@ import { byId, make, write } from "./dom.js";
 
 /** @type {Record<string, string[]>} the states of calls that one choice stands for */
 const STATES = {
-  waiting: ["ready", "waiting", "asked about"],
+  waiting: ["ready", "scheduled", "asked about"],
   running: ["running"],
   done: ["done"],
   failed: ["failed"],
