@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
-from . import formats as package
 from .opener_pattern import any_case, longest_of
 from .parse_context import CallFormat
 
@@ -202,11 +202,12 @@ class OpenerIndex:
 def call_formats() -> tuple[CallFormat, ...]:
     """Return every format that loads, in order of precedence."""
     found: list[CallFormat] = []
-    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda one: one.name):
+    folder = Path(__file__).with_name("formats")
+    for name in sorted(info.name for info in pkgutil.iter_modules([str(folder)])):
         try:
-            module = import_module(f"{package.__name__}.{info.name}")
+            module = import_module(f"{__package__}.formats.{name}")
         except Exception:
-            logger.exception("format %s can't be loaded and is left out", info.name)
+            logger.exception("format %s can't be loaded and is left out", name)
             continue
         one = getattr(module, "FAMILY", None)
         found.extend([one] if one else getattr(module, "FAMILIES", ()))
