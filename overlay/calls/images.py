@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import struct
 from collections.abc import Iterable
 
@@ -13,6 +14,10 @@ MAX_BYTES = 4_000_000
 MAX_PIXELS = 25_000_000
 """Pixels of one picture: a small file may need gigabytes of memory once it is decoded."""
 MOST = 8
+HEADER = 262_144
+"""The size of a picture must be in so many bytes: a hostile one may begin with a million small segments."""
+SIGNATURES = (b"\x89PNG", b"GIF8", b"RIFF", b"\xff\xd8")
+"""First bytes of PNG, GIF, WebP and JPEG; imagesize would also read types that a block does not show."""
 
 
 def drawn(images: Iterable[ToolImage], tool: str) -> tuple[list[Picture], list[str]]:
@@ -37,47 +42,13 @@ def drawn(images: Iterable[ToolImage], tool: str) -> tuple[list[Picture], list[s
 
 
 def size_of(data: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels from the header of a PNG, GIF, WebP or JPEG; None if it has none.
-
-    PNG: RFC 2083, section 4.1.1; GIF89a, section 18; WebP: RFC 9649, section 2; JPEG: ITU T.81, annex B.2.2.
-    """
-    try:
-        if data.startswith(b"\x89PNG"):
-            return struct.unpack(">II", data[16:24])
-        if data.startswith(b"GIF8"):
-            return struct.unpack("<HH", data[6:10])
-        if data.startswith(b"RIFF"):
-            return _webp(data)
-        return _jpeg(data) if data.startswith(b"\xff\xd8") else None
-    except (struct.error, IndexError):
+    """Return width and height in pixels from the header of a PNG, GIF, WebP or JPEG; None if it has none."""
+    if not data.startswith(SIGNATURES):
         return None
+    import imagesize  # slow to import; few results have pictures
 
-
-def _webp(data: bytes) -> tuple[int, int] | None:
-    match data[12:16]:
-        case b"VP8 ":
-            width, height = struct.unpack("<HH", data[26:30])
-            return width & 0x3FFF, height & 0x3FFF
-        case b"VP8L":
-            (bits,) = struct.unpack("<I", data[21:25])
-            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-        case b"VP8X":
-            low_w, high_w, low_h, high_h = struct.unpack("<HBHB", data[24:30])
-            return (high_w << 16 | low_w) + 1, (high_h << 16 | low_h) + 1
-        case _:
-            return None
-
-
-def _jpeg(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xFF:
-            at += 1
-            continue
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
-        (length,) = struct.unpack(">H", data[at + 2 : at + 4])
-        at += 2 + length
-    return None
+    try:
+        width, height = imagesize.get(io.BytesIO(data[:HEADER]))  # pyright: ignore[reportUnknownMemberType]
+    except (ValueError, struct.error, OSError, IndexError):
+        return None
+    return (width, height) if width > 0 and height > 0 else None

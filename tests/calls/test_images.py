@@ -30,7 +30,9 @@ SIZES = {
     "lossless webp": (b"RIFF....WEBPVP8L....\x2f" + struct.pack("<I", 8 | 9 << 14), (9, 10)),
     "extended webp": (b"RIFF....WEBPVP8X....\0\0\0\0" + b"\x0a\0\0\x0b\0\0", (11, 12)),
     "jpeg": (
-        b"\xff\xd8\xff\xe0\x00\x04ab\xff\xff\xc0\x00\x11\x08" + struct.pack(">HH", 14, 13),
+        b"\xff\xd8\xff\xe0\x00\x04ab\xff\xff\xc0\x00\x11\x08"
+        + struct.pack(">HH", 14, 13)
+        + b"\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01",
         (13, 14),
     ),
     "no picture": (b"hello", None),
