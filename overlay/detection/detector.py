@@ -17,13 +17,13 @@ from .scanner import Scanner
 from .tool_index import ToolIndex
 
 _LONE = re.compile(r"[\ud800-\udfff]")
-_FENCES = "`{3}|~{3}"
+_FENCES = ("```", "~~~")
 
 
 @lru_cache(64)
 def _openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
     return {
-        "text": OpenerIndex([*call_formats(), *SKIPPED], "``*", f">|{_FENCES}", tools),
+        "text": OpenerIndex([*call_formats(), *SKIPPED], "``*", (">", *_FENCES), tools),
         "fence": OpenerIndex(call_formats(), "", _FENCES, tools),
         "end of fence": OpenerIndex([], "", _FENCES),
     }

@@ -75,14 +75,16 @@ SKIPPED = [CallFormat("context", -1, (opener,), _skip(closer)) for opener, close
 
 
 @lru_cache(64)
-def _label(text: str) -> str:
-    found = _LABEL.match(text.strip().lower())
+def label_of(info: str) -> str:
+    """Return the label of a block from the text after its marker, in lower case, "" if there is none."""
+    found = _LABEL.match(info.strip().lower())
     return found[0] if found else ""
 
 
 @lru_cache(64)
-def _end(marker: str, size: int) -> re.Pattern[str]:
-    return re.compile(rf"\n[ \t]*+{re.escape(marker)}{{{size},}}+[^\S\n]*+(?=\n)")
+def closing_line(marker: str) -> re.Pattern[str]:
+    """Return the pattern of the line that closes a block with this marker, where another line follows it."""
+    return re.compile(rf"\n[ \t]*+{re.escape(marker[0])}{{{len(marker)},}}+[^\S\n]*+(?=\n)")
 
 
 @dataclass(slots=True)
@@ -106,18 +108,13 @@ class Fence:
     data: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.label = _label(self.label)
+        self.label = label_of(self.label)
         self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:
         """Take `text`, which is in the block and belongs to no call."""
         if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
             self.clean = False
-
-    @property
-    def end(self) -> re.Pattern[str]:
-        """The pattern of the closing line, where another line follows it."""
-        return _end(self.marker, self.size)
 
     def closed_by(self, line: str) -> bool:
         """Return whether `line` (without its indent) is the block's closing fence."""

@@ -131,9 +131,9 @@ class CallFormat:
     none and `EndOfInput` if the text ends. `line_openers` count only at the start of a line. Among formats
     with the same opener the lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2
     other tags, 3 JSON objects, 4 bare lists, 5 lines. `patterns` are regular expressions for openers that
-    aren't literal (each begins with `<`), `from_tools` returns the openers that depend on the tools' names,
-    `labels` are those of code blocks that a call fills without an opener. `cost` is what a failed attempt
-    costs besides the text it read, in code points.
+    aren't literal (each begins with `<`, word characters or `-`, and `:` or `.`), `from_tools` returns the
+    openers that depend on the tools' names, `labels` are those of code blocks that a call fills without an
+    opener. `cost` is what a failed attempt costs besides the text it read, in code points.
 
     Two fast checks work on text that is in the buffer already. `refused`: where it matches at the opener,
     `read` would raise `NotACall` at the end of the match, so `read` isn't called. `whole` does the work of

@@ -41,22 +41,34 @@ _GUARDS_OPEN = {
 }
 _OPEN_GUARD = re.compile("|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()))
 
-_WORTH_A_LOOK = 4096  # code points: in longer texts it saves time to check which first characters occur
+_WORTH_A_LOOK = 4096  # code points: in longer texts it saves time to search for each first character alone
+
+# A block of code, and the start of its text if that is a line of a program: no call can fill the block.
+# `%s` are the openers of lines and the first characters of all openers.
+_PLAIN_CODE = r"""
+\n [ \t]*+ (?P<marker>`{3,}+|~{3,}+) (?P<info>[^`\n]*+) (?=
+    \n \s*+ (?!%s) (?: (?:[a-zA-Z0-9+\#]++[ \t]++){3} [a-zA-Z0-9+\#]
+                    | (?:[a-zA-Z0-9+\#]++[ \t]*+)*+ [^\w\s+\#\-`~%s] ) )
+"""
 
 Search = Callable[[str, int], "re.Match[str] | None"]
+
+
+def _nothing(_text: str, _pos: int) -> None:
+    """Find nothing."""
 
 
 class OpenerIndex:
     """All openers of a set of formats as one search.
 
-    `extra` is one more alternative of the search, `extra_line` one more alternative at the start of a line.
+    `extra` is one more alternative of the search, `lines` are literals that count at the start of a line.
     """
 
     def __init__(
         self,
         members: Sequence[CallFormat],
         extra: str = "",
-        extra_line: str = "",
+        lines: tuple[str, ...] = (),
         tools: tuple[str, ...] = (),
     ) -> None:
         self._literal: dict[str, list[CallFormat]] = {}
@@ -73,11 +85,12 @@ class OpenerIndex:
                 self._block.setdefault(label, []).append(family)
             for pattern in family.patterns:
                 self._patterns.append((pattern, family))
-        lines = "|".join(map(any_case, self._line))
-        self.line = re.compile(lines or "(?!)")
-        self._branches = self._alternatives(extra, extra_line, lines)
-        self.first = re.compile(f"[{''.join(map(re.escape, self._branches))}]")
-        self._rare = self._two_characters()
+        own_lines = "|".join(map(any_case, self._line)) or "(?!)"
+        self.line = re.compile(own_lines)
+        self._branches = self._alternatives(extra, (*lines, *self._line))
+        firsts = "".join(map(re.escape, self._branches))
+        self.first = re.compile(f"[{firsts}]")
+        self.plain_code = re.compile(_PLAIN_CODE % (own_lines, firsts), re.VERBOSE)
         self._searches: dict[str, Search] = {}
         self.search = self._search_for("".join(self._branches))
         self._families = {opener: self._beginning(opener) for opener in self._literal}
@@ -93,46 +106,38 @@ class OpenerIndex:
         members = {family for one in shorter for family in self._literal[one]}
         return sorted(members, key=lambda one: (one.rank, one.id))
 
-    def _alternatives(self, extra: str, extra_line: str, lines: str) -> dict[str, str]:
+    def _alternatives(self, extra: str, lines: tuple[str, ...]) -> dict[str, str]:
         """Return a pattern for each first character, none of them a letter: `re` skips to such a character
         fast.
         """
         guards = {one: f"(?={guard}|{_GUARDS_OPEN[one]})" for one, guard in _GUARDS.items()}
         firsts = dict.fromkeys(opener[0] for opener in self._literal)
-        branches = {first: [longest_of(self._literal, first, guards)] for first in firsts}
-        for place, (pattern, _) in enumerate(self._patterns):
-            branches.setdefault(pattern[0], []).append(f"(?P<p{place}>(?i:{pattern[1:]}))")
-        line = f"{extra_line}{'|' if lines else ''}{lines}"
-        branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
+        branches = {first: longest_of(self._literal, first, guards) for first in firsts}
+        if self._patterns:
+            own = "|".join(f"(?P<p{at}>(?i:{one[1:]}))" for at, (one, _) in enumerate(self._patterns))
+            seconds = "".join(re.escape(one[1]) for one in self._literal if one[0] == "<")
+            branches["<"] = rf"(?=[\w\-{seconds}])(?:{branches['<']}|(?=[\w\-]++[:.])(?:{own}))"
+        begun = "|".join(any_case(one[:2]) for one in lines)
+        branches["\n"] = rf"(?=[ \t]|{begun})[ \t]*+(?:{'|'.join(map(any_case, lines))})"
         if extra:
-            branches[extra[0]] = [extra[1:]]
-        return {first: f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items()}
-
-    def _two_characters(self) -> dict[str, set[str]]:
-        """Return the first two characters of openers whose first one is common in words. A line break
-        always counts.
-        """
-        found = {"\n": {"\n"}}
-        for first in "-_=]":
-            twos = {opener[:2] for opener in self._literal if opener[0] == first}
-            found[first] = {one for two in twos for one in (two, two.upper())}
-        return found
+            branches[extra[0]] = extra[1:]
+        return {first: f"{re.escape(first)}(?:{rest})" for first, rest in branches.items()}
 
     def search_in(self, text: str, pos: int) -> Search:
-        """Return the search for `text[pos:]`, without the openers whose first character doesn't occur
+        """Return the search for `text[pos:]`, without the first characters at which no opener begins
         there.
         """
         if len(text) - pos < _WORTH_A_LOOK:
             return self.search
-        firsts = [first for first in self._branches if text.find(first, pos) >= 0]
-        if self._rare.keys() >= set(firsts):
-            firsts = [one for one in firsts if any(text.find(two, pos) >= 0 for two in self._rare[one])]
+        firsts = [
+            one for one in self._branches if text.find(one, pos) >= 0 and self._search_for(one)(text, pos)
+        ]
         return self._search_for("".join(firsts))
 
     def _search_for(self, firsts: str) -> Search:
         if firsts not in self._searches:
             found = "|".join(self._branches[first] for first in firsts)
-            self._searches[firsts] = re.compile(found or "(?!)").search
+            self._searches[firsts] = re.compile(found).search if firsts else _nothing
         return self._searches[firsts]
 
     def undecided(self, text: str, pos: int, start: int, end: int, *, more: bool) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from .call_builder import CallBuilder, EventLog
 from .fallbacks import fallback_calls
 from .markdown import Prose
-from .non_call_regions import Fence
+from .non_call_regions import DATA_LANGUAGES, Fence, closing_line, label_of
 from .parse_context import CallFormat, ParseContext
 from .registry import OpenerIndex, Search
 from .stream_buffer import EndOfInput, NotACall, Parser
@@ -81,6 +81,8 @@ class Scanner:
                 open_at = self._undecided(openers, start)
                 if open_at is not None:
                     self._ordinary(open_at)
+                    if openers is not self.openers():
+                        continue
                     scan.pending_from = scan.at if buf[start] != "`" else None
                     yield
                     continue
@@ -92,9 +94,11 @@ class Scanner:
                     continue
             char = buf[start]
             if char == "\n":
+                if prose.fence is None and self._passed_code():
+                    continue
                 if not prose.whole_line():
                     yield from self._line()
-                elif prose.fence and prose.fence.start == scan.at + 1 and not self._passed_block(prose.fence):
+                elif prose.fence and prose.fence.start == scan.at + 1:
                     yield from self._block(prose.fence)
             elif char == "`":
                 if not prose.whole_code():
@@ -196,26 +200,22 @@ class Scanner:
             self.ranges.append((start, scan.at))
         return True
 
-    def _passed_block(self, fence: Fence) -> bool:
+    def _passed_code(self) -> bool:
         """Skip a block that is in the buffer to its end and in which no call counts; otherwise read
         nothing.
         """
-        scan = self.scan
-        openers = self.openers()
-        if fence.data or openers.at_block(fence.label):
+        scan, openers = self.scan, self.searches["fence"]
+        found = openers.plain_code.match(scan.buf, scan.pos)
+        if found is None:
             return False
-        if not fence.example:
-            found = self._search(openers)(scan.buf, scan.pos)
-            if found is None:
-                return False
-            fence.ordinary(scan.buf[scan.pos : found.start()])
-            if fence.clean:
-                return False
-        end = fence.end.search(scan.buf, scan.pos)
+        label = label_of(found["info"])
+        if label in DATA_LANGUAGES or openers.at_block(label):
+            return False
+        end = closing_line(found["marker"]).search(scan.buf, found.end())
         if end is None:
             return False
         scan.pos = end.end()
-        self.prose.leave()
+        self.prose.exclude(scan.base + found.end() + 1)
         return True
 
     def _candidate(self, members: list[CallFormat], size: int) -> Parser[None]:

@@ -121,7 +121,7 @@ def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
 
 def the_long_way(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Scanner, "_at_once", never)
-    patch.setattr(Scanner, "_passed_block", never)
+    patch.setattr(Scanner, "_passed_code", never)
     patch.setattr(OpenerIndex, "search_in", whole_search)
     patch.setattr(scanner, "_BEHIND", 1 << 62)
     patch.setattr(Prose, "whole_line", never)
@@ -151,7 +151,20 @@ def test_a_call_is_found_behind_many_ordinary_words(text: str) -> None:
         assert_same(f"{words * 400}\n{text}", None)
 
 
-@pytest.mark.parametrize("inside", ["x", "", "copy", " \n", "{}", "```js", "~~~", "```\xa0", *EXAMPLES[:6]])
+CODE = [
+    "print(f(x))",
+    "copy_call: f",
+    "run\n\nit",
+    "import a as b\n",
+    "  copy code",
+    "Action: f",
+    "a b [f(1)]",
+]
+
+
+@pytest.mark.parametrize(
+    "inside", ["x", "", "copy", " \n", "{}", "```js", "~~~", "```\xa0", *CODE, *EXAMPLES[:6]]
+)
 @pytest.mark.parametrize(
     "opening", ["```python", "~~~js", "````c", "```json", "```tool_code", "Example:\n```py"]
 )
@@ -196,6 +209,21 @@ def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.M
     detector = StreamDetector()
     detector.feed(f"So this is what I do:\n\n{text}\n")
     assert (len(detector.calls), tried) == (1, [])
+
+
+@pytest.mark.parametrize("line", ["print(f(x))", "import a.b", "the words of a note"])
+def test_control_a_block_of_code_takes_a_short_cut(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+    monkeypatch.setattr(Prose, "enter", tried.append)
+    detector = StreamDetector()
+    detector.feed(f"So this is it.\n\n```python\n{line}\n```\n\nDone.\n")
+    assert tried == []
+
+
+def test_text_in_a_block_of_code_is_not_held_back() -> None:
+    detector = StreamDetector()
+    detector.feed("So:\n```python\nprint([")
+    assert detector.pending_from is None
 
 
 def test_control_a_record_takes_a_short_cut(monkeypatch: pytest.MonkeyPatch) -> None:
