@@ -37,6 +37,8 @@ def cut_edges(raw: str) -> str:
 
 def unwrap(raw: str) -> str:
     """Return the text of an XML-like value: without its CDATA wrapper and the line breaks at both edges."""
+    if raw and raw[0] != "<" and not raw[0].isspace():
+        return raw
     found = _CDATA.fullmatch(raw)
     return found[1].replace("]]]]><![CDATA[>", "]]>") if found else cut_edges(raw)
 

@@ -47,9 +47,6 @@ def report(log: EventLog, call: ToolCall, hide_from: int, shown: Shown, *, late_
     """
     number = log.opened
     log.opened += 1
-    if log.unheard:
-        log.calls.append(call)
-        return
     events = log.events
     events.append(CallOpened(number, hide_from))
     events.append(CallNamed(number, call.name, None if late_id else call.call_id))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from .model import Event, ToolCall
@@ -112,7 +113,7 @@ class StreamDetector:
         self._log.unheard = True
         self.feed(text)
         self.finish()
-        return sorted(self.calls, key=lambda call: call.span)
+        return sorted(self.calls, key=attrgetter("span"))
 
     def finish(self) -> list[Event]:
         """End the text and close open calls as incomplete; return the new events. A second call returns

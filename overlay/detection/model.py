@@ -34,6 +34,23 @@ class ToolCall(BaseModel):
     error: str | None = None
 
 
+_ALL_FIELDS = set(ToolCall.model_fields)
+_put = object.__setattr__
+
+
+def trusted_call(fields: dict[str, Any]) -> ToolCall:
+    """Return the call with `fields`, which holds each field with a value of its type: nothing is validated.
+
+    It is `ToolCall.model_construct` for calls that detection read itself, in an eighth of the time.
+    """
+    call = ToolCall.__new__(ToolCall)
+    _put(call, "__dict__", fields)
+    _put(call, "__pydantic_fields_set__", _ALL_FIELDS)
+    _put(call, "__pydantic_extra__", None)
+    _put(call, "__pydantic_private__", None)
+    return call
+
+
 # The events aren't frozen: each delta makes one, and creating a frozen dataclass takes three times as long.
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from .argument_types import fitted
 from .call_builder import CallBuilder, EventLog, Shown, report
-from .model import ToolCall
+from .model import trusted_call
 from .stream_buffer import Parser, StreamBuffer
 from .tool_index import ToolIndex
 
@@ -81,28 +81,34 @@ class ParseContext(StreamBuffer):
         repaired: bool = False,
         thoughts: str | None = None,
     ) -> None:
-        """Report a call that was read in one step, from `start` to here; the effect is that of `draft` and
-        `close`.
+        """Report a call that was read in one step, from `start` to here, all in the buffer; the effect is
+        that of `draft` and `close`.
         """
         hide_from, self.construct = self.construct, None
         schemas = self.tools.parameters(name)
         if schemas:
             arguments = {key: fitted(found, schemas.get(key)) for key, found in arguments.items()}
-        stop = self.last_end = self.at
-        call = ToolCall(
-            name=name,
-            arguments=arguments,
-            call_id=call_id,
-            format=format_id,
-            confidence="repaired" if repaired or self.log.doubtful else "structured",
-            complete=True,
-            span=(start, stop),
-            raw=self.slice(start, stop),
-            thoughts=thoughts,
-            description=None,
-            error=None,
+        stop = self.last_end = self.base + self.pos
+        call = trusted_call(
+            {
+                "name": name,
+                "arguments": arguments,
+                "call_id": call_id,
+                "format": format_id,
+                "confidence": "repaired" if repaired or self.log.doubtful else "structured",
+                "complete": True,
+                "span": (start, stop),
+                "raw": self.buf[start - self.base : self.pos],
+                "thoughts": thoughts,
+                "description": None,
+                "error": None,
+            }
         )
-        report(self.log, call, start if hide_from is None else hide_from, shown, late_id=late_id)
+        if self.log.unheard:
+            self.log.opened += 1
+            self.log.calls.append(call)
+        else:
+            report(self.log, call, start if hide_from is None else hide_from, shown, late_id=late_id)
 
     @property
     def ignoring(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from .json_call_shapes import (
     ARGUMENT_KEYS,
@@ -28,7 +28,6 @@ from .strict_json import Pairs, members_at, pairs_at
 
 HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
 SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
-_TEXT = {str}
 _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
 
 
@@ -59,6 +58,7 @@ def plain_object(s: ParseContext, style: Style, thoughts: str | None = None) -> 
     if style.wrapped:
         names, argument_keys = LOOSE_NAME_KEYS, LOOSE_ARGUMENT_KEYS
     name, called, doubt = "", "", False
+    given: Pairs = ()
     for key, one in pairs:
         if key in names and isinstance(one, str) and not called:
             name = name or one
@@ -67,13 +67,13 @@ def plain_object(s: ParseContext, style: Style, thoughts: str | None = None) -> 
             if isinstance(one, tuple) and not doubt:
                 if called or not name:
                     return None
-                called = key
+                called, given = key, cast("Pairs", one)
         elif key in _SPECIAL or (called and key in names):
             return None
         elif not called and not style.wrapped and key not in HARMLESS:
             doubt = True
     if called:
-        return _call(s, style, name, called, pairs, end, thoughts)
+        return _call(s, style, name, called, given, len(pairs) == 2, end, thoughts)
     if not doubt or style.wrapped:
         return None
     s.pos, s.pending_from = end, None
@@ -87,20 +87,28 @@ def _may_be_tool(name: str, s: ParseContext, style: Style) -> bool:
 
 
 def _call(
-    s: ParseContext, style: Style, name: str, called: str, pairs: Pairs, end: int, thoughts: str | None
+    s: ParseContext,
+    style: Style,
+    name: str,
+    called: str,
+    given: Pairs,
+    alone: bool,
+    end: int,
+    thoughts: str | None,
 ) -> int | None:
-    """Report the call that ends at `end` and whose arguments are the object under the key `called`."""
+    """Report the call that ends at `end` and whose arguments are the object `given` under the key `called`;
+    `alone`: there is nothing beside name and arguments.
+    """
     start, buf = s.pos, s.buf
     if buf.find("\\u", start, end) >= 0:  # may be half a surrogate pair: left to `json_calls`
         return None
-    given: Pairs = next(one for key, one in pairs if key == called)
     if given and given[0][0].startswith(SCHEMA_KEYS):
         return None
-    if len(pairs) == 2 and {type(one) for _, one in given} <= _TEXT:
+    if alone and all(type(one) is str for _, one in given):
         arguments: dict[str, Any] = dict(given)
         if "type" in arguments and is_schema(arguments):
             return None
-        shown = [(key, (one,) if one else ()) for key, one in given]
+        shown = () if s.log.unheard else [(key, (one,) if one else ()) for key, one in given]
         s.pos = end
         s.report(style.format, s.base + start, name, arguments, shown, thoughts=thoughts)
         return 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from .call_builder import CallBuilder, EventLog
 from .fallbacks import fallback_calls
@@ -161,20 +161,32 @@ class Scanner:
 
         If they decide, the effect is the same as that of `_candidate`.
         """
-        scan = self.scan
-        pos, spent = scan.pos, 0
+        scan, prose = self.scan, self.prose
+        buf, pos = scan.buf, scan.pos
         if not self._sees_behind():
             return False
-        buf = scan.buf
+        start = scan.base + pos
+        spent = 0
         for family in members:
-            refused = family.refused.match(buf, pos) if family.refused else None
-            if refused is None:
-                if family.whole is None or not self._whole(family.whole, family.rank):
-                    return False
-                break
-            spent += refused.end() - pos + family.cost
+            if family.refused and (refused := family.refused.match(buf, pos)):
+                spent += refused.end() - pos + family.cost
+                continue
+            if family.whole is None:
+                return False
+            scan.pending_from = scan.construct = scan.begin = start
+            log = scan.log
+            if prose.fence is None and family.rank >= 0 and prose.announced(start):
+                scan.log = EventLog()
+            calls = len(scan.log.calls)
+            done = family.whole(scan)
+            if done and len(scan.log.calls) > calls and scan.log is prose.log:
+                self.ranges.append((start, scan.base + scan.pos))
+            scan.log = log
+            if not done:
+                return False
+            break
         else:
-            self.prose.ordinary(buf[pos : pos + size])
+            prose.ordinary(buf[pos : pos + size])
             scan.pos += 1
         self._spent += spent
         scan.pending_from = None
@@ -183,22 +195,6 @@ class Scanner:
     def _sees_behind(self) -> bool:
         """Return whether the window holds all text before the position that a fast check looks at."""
         return self.scan.pos >= _BEHIND or self.scan.base < 0
-
-    def _whole(self, read: Callable[[ParseContext], bool], rank: int) -> bool:
-        scan = self.scan
-        log, start = scan.log, scan.at
-        scan.pending_from = scan.construct = scan.begin = start
-        if self.prose.fence is None and rank >= 0 and self.prose.announced(start):
-            scan.log = EventLog()
-            done = read(scan)
-            scan.log = log
-            return done
-        calls = len(log.calls)
-        if not read(scan):
-            return False
-        if len(log.calls) > calls and log is self.prose.log:
-            self.ranges.append((start, scan.at))
-        return True
 
     def _passed_code(self) -> bool:
         """Skip a block that is in the buffer to its end and in which no call counts; otherwise read
@@ -224,7 +220,7 @@ class Scanner:
         """
         scan = self.scan
         start = scan.at
-        example = self.prose.fence is None and members[0].rank >= 0 and self._announced()
+        example = self.prose.fence is None and members[0].rank >= 0 and self.prose.announced(start)
         if example:
             scan.log = EventLog()
         try:
@@ -239,28 +235,15 @@ class Scanner:
                 scan.log = self.prose.log
         scan.pending_from = None
 
-    def _announced(self) -> bool:
-        """Return whether the text before the current position says that a call is only an example."""
-        return self.prose.announced(self.scan.at)
-
-    def _exhausted(self) -> bool:
-        """Return whether failed attempts have used up the budget; more text raises it."""
-        return self._spent > _IN_VAIN * self.scan.at + _FREE
-
     def _passed_over(self, members: list[CallFormat]) -> bool:
-        """Return whether the opener is skipped for lack of budget; those of reasoning and results never
-        are.
+        """Return whether the opener is skipped since failed attempts have used up the budget, which more text
+        raises; those of reasoning and results never are.
         """
-        if members[0].rank < 0 or not self._exhausted():
+        if members[0].rank < 0 or self._spent <= _IN_VAIN * self.scan.at + _FREE:
             return False
-        self._doubt()
-        return True
-
-    def _doubt(self) -> None:
-        """Mark all calls from here on as `repaired`, so that none runs automatically: an opener was
-        skipped.
-        """
+        # All calls from here on are `repaired`, so that none runs automatically: an opener was skipped.
         self.scan.log.doubtful = self.prose.log.doubtful = True
+        return True
 
     def _undecided(self, openers: OpenerIndex, start: int) -> int | None:
         """Return what `openers.undecided` says; `openers.open_end` is computed once for each delta."""

@@ -6,10 +6,10 @@ Several hosted and local models print them; the module of each format says which
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from .argument_types import literal, typed, unwrap
 from .call_builder import CallBuilder
@@ -76,18 +76,15 @@ class _Plain:
         self.wrapper = re.compile(rf"<(?:{wrapper})>\s*+(?=<{invoke} )")
         self.invoke = re.compile(rf"<{invoke} name={attribute}(?: call_id={attribute})?+>\s*+")
         self.parameter = re.compile(
-            rf"<{parameter} name={attribute}>({text})</{parameter}>\s*+(?=<{parameter}[ ]name=|</{invoke}>)"
+            rf"<{parameter} name={attribute}>({text})</{parameter}>\s*+"
+            rf"(?:(?=<{parameter} name=)|(</{invoke}>))"
         )
         self.end = re.compile(rf"</{invoke}>")
         self.between = re.compile(rf"\s*+(?:(?=<{invoke} )|(</(?:{wrapper})>))")
 
 
-class _PlainCall(NamedTuple):
-    start: int
-    name: str
-    call_id: str | None
-    parameters: list[tuple[str, str]]
-    end: int
+_PlainCall = tuple[int, str, str | None, list[tuple[str, str]], int]
+"""Start, name, id, parameters and end."""
 
 
 def whole(s: ParseContext, dialect: Dialect) -> bool:
@@ -99,20 +96,19 @@ def whole(s: ParseContext, dialect: Dialect) -> bool:
     opener = plain.wrapper.match(buf, s.pos)
     calls: list[_PlainCall] = []
     pos = opener.end() if opener else s.pos
-    while True:
+    closed = None
+    while not closed:
         one = _plain_call(buf, pos, plain)
         if one is None:
             return False
         calls.append(one)
-        pos = one.end
+        pos = one[4]
         if opener is None:
             break
         after = plain.between.match(buf, pos)
         if after is None:
             return False
-        pos = after.end()
-        if after[1]:
-            break
+        pos, closed = after.end(), after[1]
     for one in calls:
         _report(s, one, dialect)
     s.pos = pos
@@ -121,29 +117,38 @@ def whole(s: ParseContext, dialect: Dialect) -> bool:
 
 def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
     opener = plain.invoke.match(buf, pos)
-    if opener is None or not opener[1].strip():
+    if opener is None:
+        return None
+    name, call_id = opener.groups()
+    if not name.strip():
         return None
     at = opener.end()
     parameters: list[tuple[str, str]] = []
-    while found := plain.parameter.match(buf, at):
-        if found[1].lower() == "parameter":  # closed by its own name, which is also a wrong closer
+    over = None
+    while over is None and (found := plain.parameter.match(buf, at)):
+        key, raw, over = found.groups()
+        if key.lower() == "parameter":  # closed by its own name, which is also a wrong closer
             return None
-        parameters.append((found[1], found[2]))
+        parameters.append((key, raw))
         at = found.end()
-    end = plain.end.match(buf, at)
-    return _PlainCall(pos, opener[1], opener[2], parameters, end.end()) if end else None
+    if over is None:
+        end = plain.end.match(buf, at)
+        if end is None:
+            return None
+        at = end.end()
+    return pos, name, call_id, parameters, at
 
 
 def _report(s: ParseContext, call: _PlainCall, dialect: Dialect) -> None:
-    name = dialect.resolve(s, call.name)
+    start, name, call_id, parameters, s.pos = call
+    name = dialect.resolve(s, name)
     schemas = s.tools.parameters(name)
-    arguments: dict[str, Any] = {}
-    shown: list[tuple[str, Sequence[str]]] = []
-    for key, raw in call.parameters:
-        shown.append((key, shown_pieces(raw, exact=dialect.exact)))
-        arguments[key] = dialect.decode(raw if dialect.exact else unwrap(raw), schemas.get(key))
-    s.pos = call.end
-    s.report(dialect.format, s.base + call.start, name, arguments, shown, call_id=call.call_id)
+    exact = dialect.exact
+    arguments = {
+        key: dialect.decode(raw if exact else unwrap(raw), schemas.get(key)) for key, raw in parameters
+    }
+    shown = () if s.log.unheard else [(key, shown_pieces(raw, exact=exact)) for key, raw in parameters]
+    s.report(dialect.format, s.base + start, name, arguments, shown, call_id=call_id)
 
 
 def wrapped(s: ParseContext, dialect: Dialect) -> Parser[None]:

@@ -38,7 +38,7 @@ def whole(s: ParseContext) -> bool:
     """Read one object that is clearly a call, or clearly none."""
     if s.buf[s.pos] != "{":
         return False
-    other = _OTHER.match(s.buf, s.pos)
+    other = None if s.buf.startswith('{"', s.pos) else _OTHER.match(s.buf, s.pos)
     if other:
         s.pos, s.pending_from = other.end(), None
         return True
