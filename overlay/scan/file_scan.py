@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO
@@ -15,6 +16,8 @@ from overlay.detection import StreamDetector, ToolCall, ToolIndex
 from .collect_files import special
 from .model import Finding, Found, Message, Options, ReadError, Source, TextSpan
 from .read_file import read
+
+_BREAK = re.compile("\n")
 
 
 def scan_file(source: Source, options: Options) -> list[Finding]:
@@ -55,10 +58,12 @@ def calls_in(message: Message, file: str, options: Options) -> list[Found]:
     found: list[Found] = []
     before = 0
     for piece in message.pieces:
-        for call in _calls(piece, options):
+        calls = list(_calls(piece, options))
+        breaks = [one.start() for one in _BREAK.finditer(piece.text)] if calls else []
+        for call in calls:
             start = call.span[0]
-            line = message.line or _line(piece, start)
-            place = line or before + piece.text.count("\n", 0, start) + 1
+            line = message.line or _line(piece, start, breaks)
+            place = line or before + bisect_left(breaks, start) + 1
             found.append(
                 Found(
                     file=file,
@@ -90,9 +95,9 @@ def _index(options: Options) -> ToolIndex:
     return ToolIndex(options.definitions())
 
 
-def _line(piece: TextSpan, start: int) -> int | None:
+def _line(piece: TextSpan, start: int, breaks: list[int]) -> int | None:
     if not piece.lines:
         return None
     place = bisect_right(piece.lines, start, key=lambda pair: pair[0]) - 1
     offset, line = piece.lines[max(place, 0)]
-    return line + piece.text.count("\n", offset, start)
+    return line + max(0, bisect_left(breaks, start) - bisect_left(breaks, offset))

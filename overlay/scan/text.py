@@ -23,6 +23,10 @@ _SPEAKER = re.compile(
 )
 _DIALOGUE = re.compile(r"(?P<name>Human|User|Assistant|System): (?=\S)")
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})([^\n]*)")
+_BREAKS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # where `str.splitlines` ends a line
+_LINE = re.compile(rf"[^{_BREAKS}]*+(?:\r\n|[{_BREAKS}])?")
+# A break before a line that may hold a fence or name a speaker.
+_BEFORE_MARK = re.compile(rf"[{_BREAKS}](?=[ ]{{0,3}}(?:`{{3}}|~{{3}}|\#|\*\*|__|(?i:{_NAMES})))")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
@@ -44,10 +48,10 @@ def messages(text: str) -> Iterator[Message]:
     role: Role = "unknown"
     start, first, turn = 0, 1, 0
     fence = ""
-    offset = 0
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
-        begins = offset
-        offset += len(line)
+    number = counted = 0  # the lines in `text[:counted]`
+    for begins in (0, *(found.end() for found in _BEFORE_MARK.finditer(text))):
+        found_line = _LINE.match(text, begins)
+        line = found_line[0] if found_line else ""
         fence, marks = _in_fence(fence, line)
         if fence or marks:
             continue
@@ -58,6 +62,8 @@ def messages(text: str) -> Iterator[Message]:
             continue
         if text[start:begins].strip():
             yield _message(role, text[start:begins], first, turn)
+        number += len(text[counted:begins].splitlines()) + 1
+        counted = offset = begins + len(line)
         turn += 1
         role = role_of(found["name"] if dialogue else next(filter(None, found.groups())))
         start, first = (offset, number + 1) if speaker else (begins + found.end(), number)
