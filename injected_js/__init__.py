@@ -20,16 +20,19 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTI
 def source(config: Mapping[str, object]) -> str:
     """Return the script for one run; `config` is the `Config` of protocol.js, serializable as JSON.
 
-    With `record` in it, the script includes the modules that record the page.
+    With `record` in it, the script includes the modules that record the page. `words` in it are the
+    translations for its `language`, by English text.
     """
+    words = json.dumps(config.get("words") or {})
+    config = {key: value for key, value in config.items() if key != "words"}
     plain = json.dumps(config)
     if config.get("replay"):
         return _replayed(f"main.start({plain});", plain)
     recording = bool(config.get("record"))
     modules = bundle(None, "main", RECORDER) if recording else bundle()
     given = f"{plain}, recorder.make" if recording else plain
-    page = f"{modules}\nmain.start({given});"
-    return f"(() => {{\n'use strict';\n{_face(config)}{page}\n}})();"
+    page = f"{modules}\nlanguage.useWords(words);\nmain.start({given});"
+    return f"(() => {{\n'use strict';\nconst words = {words};\n{_face(config)}{page}\n}})();"
 
 
 def _face(config: Mapping[str, object]) -> str:
@@ -37,7 +40,8 @@ def _face(config: Mapping[str, object]) -> str:
     key = json.dumps(config.get("face") or "")
     if key == '""':
         return ""
-    return f"if (globalThis.name === {key}) {{\n{bundle(None, FACE)}\nface_main.start({key});\nreturn;\n}}\n"
+    start = f"language.useWords(words);\nface_main.start({key}, {json.dumps(config.get('language', 'en'))});"
+    return f"if (globalThis.name === {key}) {{\n{bundle(None, FACE)}\n{start}\nreturn;\n}}\n"
 
 
 def _replayed(start: str, config: str) -> str:

@@ -135,6 +135,8 @@
  * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend, question are shown
  * @property {string} [nonce]
  * @property {Countdown | null} [countdown]
+ * @property {number | null} [elapsed]  ms for which it has been running; null: it does not run
+ * @property {number | null} [progress]  the share of its run that is done, 0 to 1
  * @property {Result | null} [result]
  * @property {[number, number]} [span]  UTF-16 range of its raw text in the unit
  * @property {string[]} [effects]  what the tool may do, in words

@@ -98,6 +98,8 @@ class BlockView(BaseModel):
     buttons: list[str] | None = None
     nonce: str | None = None
     countdown: Countdown | None = None
+    elapsed: float | None = None
+    progress: float | None = None
     result: Result | None = None
     span: tuple[int, int] | None = None
     effects: list[str] | None = None

@@ -80,6 +80,7 @@ def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         home = tmp_path_factory.mktemp("overlay-home")
         patch.setenv("OVERLAY_HOME", str(home))
+        patch.setenv("LANGUAGE", "en")
         yield home
 
 

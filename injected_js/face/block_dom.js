@@ -1,4 +1,5 @@
 /** The elements of a function block, by the class names that tests, themes and people know (DESIGN, "the block"). */
+import { t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 
 /** @param {string} name @param {string} className @param {string} [text] @returns {HTMLElement} */
@@ -31,6 +32,7 @@ export const makeTree = (id) => {
     name: make("span", "function-name-text"),
     target: make("span", "function-target"),
     effects: make("ul", "effects"),
+    elapsed: make("span", "elapsed"),
     status: make("span", "status"),
     callId: make("span", "call-id"),
     expand: make("button", "expand-button", "▼"),
@@ -42,6 +44,7 @@ export const makeTree = (id) => {
     countdown: make("div", "countdown"),
     countdownText: make("span", "countdown-text"),
     countdownBar: make("div", "countdown-bar"),
+    progress: make("div", "progress"),
     guardNote: make("div", "guard-note"),
     buttons: make("div", "function-buttons"),
     raw: make("div", "raw"),
@@ -50,20 +53,21 @@ export const makeTree = (id) => {
   };
   tree.block.dataset["blockId"] = id;
   tree.block.setAttribute("role", "group");
-  tree.status.setAttribute("role", "status");
-  tree.expand.setAttribute("aria-label", "Show or hide the parameters");
+  tree.expand.setAttribute("aria-label", t("Show or hide the arguments"));
   tree.guardNote.setAttribute("role", "alert");
-  tree.effects.setAttribute("aria-label", "What the tool may do");
-  for (const element of [tree.language, tree.raw, tree.result, tree.effects]) element.hidden = true;
+  tree.progress.setAttribute("role", "progressbar");
+  tree.progress.append(make("div", "progress-bar"));
+  tree.effects.setAttribute("aria-label", t("What the tool may do"));
+  for (const element of [tree.progress, tree.language, tree.raw, tree.result, tree.effects]) element.hidden = true;
   const left = fill(make("div", "function-name-left"), fill(tree.row, tree.name, tree.target), tree.effects);
-  const right = fill(make("div", "function-name-right"), tree.status, tree.callId, tree.expand);
+  const right = fill(make("div", "function-name-right"), tree.elapsed, tree.status, tree.callId, tree.expand);
   fill(
     tree.block,
     tree.language,
     fill(make("div", "function-name"), left, right),
     fill(tree.content, tree.changed, tree.list, tree.form),
     tree.result,
-    fill(tree.foot, fill(make("div", "foot-words"), tree.note, tree.countdown, tree.guardNote), tree.buttons),
+    fill(tree.foot, fill(make("div", "foot-words"), tree.note, tree.progress, tree.countdown, tree.guardNote), tree.buttons),
     tree.raw,
   );
   return tree;

@@ -2,6 +2,7 @@
  * Keeps the height of a block while its call goes from one state to the next, so that nothing moves that the user may
  * be reading: the result takes the place of the arguments, and room is saved only while the block is out of view.
  */
+import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { onPress } from "./trusted_press.js";
 
@@ -82,8 +83,8 @@ export class BlockHeight {
   offerRest(of, pressed) {
     const { block, result } = this;
     if (!block.classList.contains("held") || result.scrollHeight <= result.clientHeight + 1) return;
-    const button = make("button", "grow-button", "Show all");
-    button.setAttribute("aria-label", `Show all of the result: ${of}`);
+    const button = make("button", "grow-button", t("Show all"));
+    button.setAttribute("aria-label", t("Show all of the result: {name}", { name: of }));
     onPress(button, () => {
       pressed();
       block.classList.remove("held", "capped");

@@ -66,6 +66,7 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .expand-button { padding: 0; width: 26px; min-height: 26px; line-height: 1; border-color: transparent; background: transparent; color: var(--dim); }
 .expanded > .function-name .expand-button { transform: rotate(180deg); }
 .execute-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.submit-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 .danger .execute-button { background: transparent; border-color: var(--bad); color: var(--bad); }
 .danger .execute-button::before { content: "⚠ " / ""; }
 .expandable-content { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: var(--space-3); }
@@ -76,7 +77,7 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .param-value, .result-value, .raw-value { background: var(--soft); border-radius: var(--round-control); max-height: 234px; overflow: auto; }
 .function-params[hidden], .changed-params[hidden] { display: none; }
 .param-name.changed { color: var(--accent); font-weight: 600; }
-.param-name.replaced::after { content: " · as the model wrote it"; }
+.param-name.replaced::after { content: " · " attr(data-replaced); }
 .param-value.replaced pre { text-decoration: line-through; color: var(--dim); }
 .edit-field { margin: var(--space-1) 0 var(--space-4); }
 .edit-value { box-sizing: border-box; width: 100%; font: var(--code); color: var(--ink);
@@ -95,6 +96,11 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .note, .guard-note, .countdown { font-size: var(--type-note); color: var(--dim); overflow-wrap: anywhere; }
 .guard-note { color: var(--warn); }
 .countdown { color: var(--accent); font-variant-numeric: tabular-nums; }
+.elapsed { font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; }
+.progress { height: 4px; margin-top: 5px; border-radius: var(--round-bar); background: var(--line); overflow: hidden; }
+.progress[hidden] { display: none; }
+.progress-bar { height: 100%; background: var(--accent); transform-origin: 0 0; }
+.rtl .progress-bar { transform-origin: 100% 0; }
 .countdown-bar { height: 3px; margin-top: 5px; border-radius: var(--round-bar); background: var(--accent); transform-origin: 0 0; }
 .function-buttons { display: flex; flex-wrap: wrap; gap: var(--space-4); justify-content: flex-end; margin-inline-start: auto; }
 .function-buttons:empty { display: none; }
@@ -158,10 +164,11 @@ th:not(.number) .sort-button { text-align: start; }
 /* Backgrounds are gone: what they said, lines and the system's own colours say. */
 @media (forced-colors: active) {
   .function-block { border-color: CanvasText; }
-  .countdown-bar { forced-color-adjust: none; background: CanvasText; }
+  :is(.countdown-bar, .progress-bar) { forced-color-adjust: none; background: CanvasText; }
+  .progress { border: 1px solid; }
   .spinner { forced-color-adjust: none; border-color: CanvasText; border-top-color: Canvas; }
   .param-value, .result-value, .raw-value, .result-structure { border: 1px solid; }
-  :is(.execute-button, .save-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
+  :is(.execute-button, .save-button, .submit-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
   .expand-button, .raw-toggle, .sort-button { border-color: ButtonFace; }
 }

@@ -1,13 +1,15 @@
 /** The words on a block's buttons. */
+import { mark, t } from "../platform/language.js";
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend", question: "Show the question",
-  edit: "Edit", save: "Use these arguments", discard: "Don't change", unquote: "Show the buttons",
+  execute: mark("Execute"), cancel: mark("Cancel"), insert: mark("Insert"), submit: mark("Submit"), resend: mark("Ask to resend"),
+  question: mark("Show the question"),
+  edit: mark("Edit"), save: mark("Use these arguments"), discard: mark("Don't change"), unquote: mark("Show the buttons"),
 };
 
 /** @param {string} action @param {import("../protocol.js").BlockView} look */
 export const wordsOf = (action, { sent, sends = 0 }) => {
-  if (sent && action === "insert") return "Insert again";
-  return action === "submit" && sends > 1 ? `Send ${sends} results` : WORDS[action] ?? action;
+  if (sent && action === "insert") return t("Insert again");
+  return action === "submit" && sends > 1 ? t("Send {count} results", { count: sends }) : t(WORDS[action] ?? action);
 };

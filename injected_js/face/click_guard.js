@@ -3,6 +3,7 @@
  * browser's visibility tracking detects covers, opacity, crops, scales and filters that the page applies
  * around the frame; the page's side checks what it misses (press_check.js).
  */
+import { mark } from "../platform/language.js";
 import { onPress } from "./trusted_press.js";
 
 export const DWELL = 500;
@@ -173,7 +174,7 @@ export class ClickGuard {
 
   /** @param {Event} event @param {Element[]} parts @returns {string | null} why it does not count */
   #objection(event, parts) {
-    if (!event.isTrusted) return "it did not come from you";
+    if (!event.isTrusted) return mark("it did not come from you");
     // By the event's timestamp: a busy page may handle it much later.
     return this.objectionAt(event.timeStamp, parts);
   }
@@ -188,9 +189,9 @@ export class ClickGuard {
     for (const part of parts) {
       const sight = sights.get(part);
       if (!sight?.good) return UNSEEN;
-      if (now - sight.since < DWELL) return "the block has just appeared or moved";
+      if (now - sight.since < DWELL) return mark("the block has just appeared or moved");
     }
-    return now - this.movedAt < DWELL ? "the block has just moved" : null;
+    return now - this.movedAt < DWELL ? mark("the block has just moved") : null;
   }
 }
 

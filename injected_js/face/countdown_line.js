@@ -1,4 +1,5 @@
 /** The line that counts down to an automatic run. */
+import { t } from "../platform/language.js";
 
 const TICK = 100;
 
@@ -21,7 +22,7 @@ export class CountdownLine {
     const end = performance.now() + countdown.left;
     const tick = () => {
       const left = Math.max(0, end - performance.now());
-      this.text.textContent = `Runs automatically in ${(left / 1000).toFixed(1)} s. Click or touch here to stop it.`;
+      this.text.textContent = t("Runs automatically in {seconds} s. Click or touch here to stop it.", { seconds: (left / 1000).toFixed(1) });
       this.bar.style.transform = `scaleX(${countdown.total ? left / countdown.total : 0})`;
       if (!left) this.stop();
     };

@@ -1,4 +1,5 @@
 /** The form to change a call's arguments. What a text means is decided in Python. */
+import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { visible } from "./visible_text.js";
 
@@ -28,7 +29,7 @@ export const drawForm = (box, form, { id, typed }) => {
   }
   const [line] = box.children;
   if (!line) return;
-  line.textContent = form.problem ? `Not changed: ${visible(form.problem)}` : "";
+  line.textContent = form.problem ? t("Not changed: {why}", { why: visible(form.problem) }) : "";
   if (form.problem && box.parentElement) box.parentElement.scrollTop = 0;
 };
 
@@ -52,11 +53,11 @@ const problemLine = () => {
 /** @param {FormField} field @param {string} id */
 const fieldOf = (field, id) => {
   const row = make("div", "edit-field");
-  const label = make("label", "param-name", visible(field.key) + (field.required ? "" : " (may be empty)"));
+  const label = make("label", "param-name", visible(field.key) + (field.required ? "" : ` ${t("(may be empty)")}`));
   /** @type {HTMLLabelElement} */ (label).htmlFor = id;
   row.append(label);
   if (field.kind === "kept") {
-    row.append(make("div", "edit-kept", "Too long to change here. It stays as the model wrote it."));
+    row.append(make("div", "edit-kept", t("Too long to change here. It stays as the model wrote it.")));
     return row;
   }
   const control = controlOf(field);
@@ -79,7 +80,7 @@ const controlOf = ({ kind, value, choices, required }) => {
     const offered = kind === "boolean" ? ["true", "false"] : choices;
     const select = /** @type {HTMLSelectElement} */ (make("select", "edit-value"));
     for (const choice of required && offered.includes(value) ? offered : ["", ...offered]) {
-      const option = /** @type {HTMLOptionElement} */ (make("option", "", visible(choice) || "(none)"));
+      const option = /** @type {HTMLOptionElement} */ (make("option", "", visible(choice) || t("(none)")));
       option.value = choice;
       select.append(option);
     }

@@ -2,6 +2,7 @@
  * Runs in a block's frame: draws what the page's side sends, and reports what the user does. The frame has no
  * address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
  */
+import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 import { fitIn } from "./block_dom.js";
 import { SHEET } from "./block_styles.js";
@@ -11,39 +12,47 @@ import { FunctionBlock } from "./function_block.js";
 /** @typedef {import("./face_protocol.js").ToFace} ToFace */
 /** @typedef {import("./face_protocol.js").FromFace} FromFace */
 
-const NAME = "Tool call";
-const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }`;
+const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }
+.voice { position: fixed; left: -100px; width: 1px; height: 1px; overflow: hidden; }`;
 
-/** Waits for the port; each port begins with an empty document. @param {string} key  a secret of the page's side */
-export const start = (key) => {
+/**
+ * Waits for the port; each port begins with an empty document.
+ * @param {string} key  a secret of the page's side
+ * @param {string} language  of the words
+ */
+export const start = (key, language) => {
   /** @type {Face | null} */
   let face = null;
   addEventListener("message", (event) => {
     const [port] = event.ports;
     if (event.data !== key || event.source !== parent || !port) return;
     face?.end();
-    face = new Face(port);
+    face = new Face(port, language);
   });
 };
 
 class Face {
-  /** @param {MessagePort} port */
-  constructor(port) {
+  /** @param {MessagePort} port @param {string} language */
+  constructor(port, language) {
     this.port = port;
     /** @type {Map<string, FunctionBlock>} */
     this.blocks = new Map();
     this.list = create("div");
     this.list.className = "blocks";
     // For a screen reader the frame is a document like any other.
-    document.title = NAME;
-    document.documentElement.lang = "en";
+    document.title = t("Tool call");
+    document.documentElement.lang = language;
     this.list.setAttribute("role", "main");
+    // The only part that a screen reader speaks when it changes: what state a call has now.
+    this.voice = create("div");
+    this.voice.className = "voice";
+    this.voice.setAttribute("role", "status");
     this.height = -1;
     this.elsewhere = false;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(PAGE + SHEET);
     document.adoptedStyleSheets = [sheet];
-    document.body.replaceChildren(this.list);
+    document.body.replaceChildren(this.list, this.voice);
     this.controller = new AbortController();
     const { signal } = this.controller;
     for (const [name, over] of /** @type {const} */ ([["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]])) {
@@ -93,7 +102,10 @@ class Face {
         break;
       }
       case "look": {
-        this.blocks.get(message.id)?.draw(message.look);
+        const block = this.blocks.get(message.id);
+        const before = block?.state();
+        block?.draw(message.look);
+        if (block && block.state() !== before) this.voice.textContent = block.state();
         break;
       }
       case "last": {
@@ -106,7 +118,7 @@ class Face {
         break;
       }
       case "judge": {
-        const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? { why: "it is gone", boxes: [] };
+        const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? { why: mark("it is gone"), boxes: [] };
         this.#tell({ k: "judged", number: message.number, why, boxes });
         break;
       }
@@ -156,6 +168,7 @@ class Face {
   }
 
   #clear() {
+    this.voice.textContent = "";
     for (const block of this.blocks.values()) block.dispose();
     this.blocks.clear();
   }

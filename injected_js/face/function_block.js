@@ -3,12 +3,14 @@
  * commands. It is drawn in a frame, where it can be pressed, or without a guard, where it can't. It makes no
  * decisions.
  */
+import { mark, t } from "../platform/language.js";
 import { make, makeTree } from "./block_dom.js";
 import { BlockHeight } from "./block_height.js";
 import { CountdownLine } from "./countdown_line.js";
 import { drawForm, valuesOf } from "./edit_form.js";
 import { LongText } from "./long_text.js";
 import { ParameterList } from "./parameter_list.js";
+import { RunLine } from "./run_line.js";
 import { drawResult, isSameResult } from "./result_box.js";
 import { TogetherButton } from "./together_button.js";
 import { onPress } from "./trusted_press.js";
@@ -60,6 +62,7 @@ export class FunctionBlock {
     this.block = this.tree.block;
     this.params = new ParameterList(id, this.tree);
     this.countdown = new CountdownLine(this.tree);
+    this.run = new RunLine(this.tree);
     this.height = new BlockHeight(this.tree, this.controller.signal, (height) => this.wires.held?.(height));
     this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered), () => this.together.look());
     this.together = new TogetherButton({
@@ -145,8 +148,8 @@ export class FunctionBlock {
     this.look = now;
     if (now.name !== undefined && now.name !== before.name) {
       name.textContent = visible(now.name);
-      block.setAttribute("aria-label", `Tool call ${visible(now.name)}`);
-      this.tree.expand.setAttribute("aria-label", `Show or hide the parameters of ${visible(now.name)}`);
+      block.setAttribute("aria-label", t("Tool call {name}", { name: visible(now.name) }));
+      this.tree.expand.setAttribute("aria-label", t("Show or hide the arguments of {name}", { name: visible(now.name) }));
       this.buttonsDrawn = "";
     }
     if (now.target !== before.target) target.textContent = visible(now.target ?? "");
@@ -161,11 +164,20 @@ export class FunctionBlock {
     if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes)) this.params.drawChanges(now.changes ?? []);
     if ("form" in look) this.#drawForm();
     if ("countdown" in look) this.countdown.draw(now.countdown ?? null);
+    if ("elapsed" in look) this.run.draw(now.elapsed ?? null);
+    if (now.progress !== before.progress) this.run.drawShare(now.progress ?? null, visible(now.name ?? ""));
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent) this.#drawButtons();
     if (now.sent !== before.sent) this.#quieten();
     if (now.status !== before.status || now.quoted !== before.quoted) this.#fold();
     this.height.reserve(!now.quoted && EXPECTED.includes(now.status ?? "") && !this.params.size);
+  }
+
+  /** @returns {string} what a screen reader says of its state; nothing while it is written */
+  state() {
+    const { name = "", status = "", label, note } = this.look;
+    if (!name || status === "streaming") return "";
+    return `${visible(name)}: ${label || (this.look.countdown ? t("runs automatically") : "") || visible(note ?? "") || t("ready")}`;
   }
 
   /** Shows the form in place of the arguments. */
@@ -269,7 +281,7 @@ export class FunctionBlock {
     if (key === this.buttonsDrawn) return;
     this.buttonsDrawn = key;
     const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
-    const raw = make("button", "raw-toggle", this.tree.raw.hidden ? "Show raw" : "Hide raw");
+    const raw = make("button", "raw-toggle", this.tree.raw.hidden ? t("Show raw") : t("Hide raw"));
     const of = visible(look.name ?? "");
     const buttons = wanted.map((action) => {
       const words = wordsOf(action, look);
@@ -301,7 +313,7 @@ export class FunctionBlock {
     if (action === "cancel" || (this.guard && HARMLESS.has(action))) {
       onPress(element, () => this.wires.press(action, nonce, { at: 0, boxes: [] }), signal);
     } else if (!this.guard) {
-      onPress(element, () => this.#say(this.inert()), signal);
+      onPress(element, () => this.#say(t(this.inert())), signal);
     } else {
       this.guard.guard({
         element,
@@ -310,7 +322,7 @@ export class FunctionBlock {
         accept: (pointed) => {
           if (action === "execute" && this.params.size && !this.open) {
             this.#setOpen(true);
-            this.refuse(action, "its arguments were folded away");
+            this.refuse(action, mark("its arguments were folded away"));
             return;
           }
           this.#say("");
@@ -347,9 +359,13 @@ export class FunctionBlock {
   /** @param {string} action @param {string} why */
   refuse(action, why) {
     const run = action === "execute" || action === "together";
-    const other = run && this.elsewhere ? ", or run it from overlay's own window" : "";
+    const words = !run
+      ? t("Not done: {why}. Look at it, then click again.", { why: visible(t(why)) })
+      : this.elsewhere
+        ? t("Not run: {why}. Look at it, then click again, or run it from overlay's own window.", { why: visible(t(why)) })
+        : t("Not run: {why}. Look at it, then click again.", { why: visible(t(why)) });
     this.#touch();
-    this.#say(`Not ${run ? "run" : "done"}: ${visible(why)}. Look at it, then click again${other}.`);
+    this.#say(words);
   }
 
   /** @param {string} text */
@@ -363,7 +379,7 @@ export class FunctionBlock {
     this.#handled();
     box.hidden = !box.hidden;
     this.block.classList.toggle("raw-shown", !box.hidden);
-    button.textContent = box.hidden ? "Show raw" : "Hide raw";
+    button.textContent = box.hidden ? t("Show raw") : t("Hide raw");
     if (!box.hidden) this.wires.raw();
   }
 
@@ -383,6 +399,7 @@ export class FunctionBlock {
 
   dispose() {
     this.countdown.stop();
+    this.run.stop();
     this.presses?.abort();
     this.together.end();
     this.controller.abort();

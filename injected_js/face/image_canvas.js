@@ -1,4 +1,5 @@
 /** Draws a result's pictures from their bytes, without a URL that a page could block or see. */
+import { t } from "../platform/language.js";
 
 const WIDEST = 1600;
 
@@ -24,7 +25,7 @@ export const drawPicture = (picture, make) => {
     },
     () => {
       canvas.dataset["drawn"] = "false";
-      canvas.replaceWith(make("div", "no-picture", `${picture.alt}: it can't be drawn.`));
+      canvas.replaceWith(make("div", "no-picture", t("{name}: it can't be drawn.", { name: picture.alt })));
     },
   );
   return canvas;

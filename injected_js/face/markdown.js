@@ -1,4 +1,5 @@
 /** Draws Markdown that Python has read: known elements with texts, and nothing that loads or leads anywhere. */
+import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { create, createText } from "../platform/captured_dom.js";
 import { visible } from "./visible_text.js";
@@ -10,7 +11,7 @@ export const drawMarkdown = (nodes) => {
   const box = make("div", "result-structure result-markdown");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
-  box.setAttribute("aria-label", "Result, formatted");
+  box.setAttribute("aria-label", t("Result, formatted"));
   add(box, nodes);
   return box;
 };

@@ -1,4 +1,5 @@
 /** The arguments of a call as the model writes them, and what the user changed in them. */
+import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { LongText } from "./long_text.js";
 import { sizeOf } from "./result_box.js";
@@ -61,7 +62,7 @@ export class ParameterList {
     name.dataset["paramId"] = id;
     const box = param.value.element("param-value", param.streaming);
     box.dataset["paramId"] = id;
-    box.setAttribute("aria-label", `Value of ${visible(key)}`);
+    box.setAttribute("aria-label", t("Value of {name}", { name: visible(key) }));
     box.dataset["streaming"] = String(param.streaming);
     param.name = name;
     this.list.append(name, box);
@@ -94,12 +95,12 @@ export class ParameterList {
   drawChanges(changes) {
     this.changes = changes;
     this.changed.replaceChildren(...changes.flatMap(({ key, text, gone }) => {
-      const name = make("div", "param-name changed", `${visible(key)} · ${gone ? "left out by you" : "changed by you"}`);
+      const name = make("div", "param-name changed", `${visible(key)} · ${gone ? t("left out by you") : t("changed by you")}`);
       if (gone) return [name];
       const value = new LongText();
       value.append(text);
       const box = value.element("param-value", false);
-      box.setAttribute("aria-label", `Changed value of ${visible(key)}`);
+      box.setAttribute("aria-label", t("Changed value of {name}", { name: visible(key) }));
       return [name, box];
     }));
     for (const key of this.all.keys()) this.#markReplaced(key);
@@ -115,6 +116,7 @@ export class ParameterList {
     const param = this.all.get(key);
     const replaced = this.changes.some((change) => change.key === key);
     for (const element of [param?.name, param?.value.box]) element?.classList.toggle("replaced", replaced);
+    if (param?.name) param.name.dataset["replaced"] = replaced ? t("as the model wrote it") : "";
   }
 
   /** Shows the size of a text that does not fit. @param {Parameter} param */

@@ -1,4 +1,5 @@
 /** What a block shows of a result. */
+import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { copyText } from "./clipboard.js";
 import { drawPicture } from "./image_canvas.js";
@@ -32,7 +33,7 @@ export const isSameResult = (a, b) => {
 };
 
 /** @param {string} text */
-export const sizeOf = (text) => `${text.length.toLocaleString("en")} characters`;
+export const sizeOf = (text) => t("{count} characters", { count: text.length.toLocaleString("en") });
 
 /** @param {HTMLElement} box @param {Result | null} result @param {About} about */
 export const drawResult = (box, result, about) => {
@@ -43,7 +44,7 @@ export const drawResult = (box, result, about) => {
     return;
   }
   const head = make("div", "result-head");
-  const label = make("div", "result-label", result.head || "Result");
+  const label = make("div", "result-label", result.head || t("Result"));
   // A block of a result says so in its first line.
   label.hidden = about.status === "result";
   head.append(label);
@@ -56,21 +57,21 @@ const whole = ({ text, error, markdown, pictures = [] }, head, { signal }) => {
   value.append(text);
   const plain = value.element("result-value", false);
   const structure = error ? null : markdown ? drawMarkdown(markdown) : drawStructure(text, signal);
-  const copy = make("button", "copy-button", "Copy");
-  copy.setAttribute("aria-label", "Copy the result");
+  const copy = make("button", "copy-button", t("Copy"));
+  copy.setAttribute("aria-label", t("Copy the result"));
   onPress(copy, () => {
-    copy.textContent = copyText(text) ? "Copied" : "Can't copy";
+    copy.textContent = copyText(text) ? t("Copied") : t("Can't copy");
     setTimeout(() => {
-      copy.textContent = "Copy";
+      copy.textContent = t("Copy");
     }, COPIED);
   }, signal);
   if (structure) {
     plain.hidden = true;
-    const other = make("button", "plain-toggle", "As text");
+    const other = make("button", "plain-toggle", t("As text"));
     onPress(other, () => {
       plain.hidden = !plain.hidden;
       structure.hidden = !plain.hidden;
-      other.textContent = plain.hidden ? "As text" : "Formatted";
+      other.textContent = plain.hidden ? t("As text") : t("Formatted");
     }, signal);
     head.append(other);
   }
@@ -83,7 +84,7 @@ const folded = (result, head, about) => {
   const [line = ""] = result.text.trimStart().split("\n", 1);
   const words = line.length > FIRST ? `${line.slice(0, FIRST)}…` : line;
   const row = make("div", "result-folded");
-  const show = make("button", "result-toggle", "Show result");
+  const show = make("button", "result-toggle", t("Show result"));
   row.append(make("span", "result-words", `${visible(words)} · ${sizeOf(result.text)}`), show);
   onPress(show, () => {
     about.opened();

@@ -1,4 +1,5 @@
 /** JSON in a result, drawn as a tree, and a list of objects as a table that can be sorted. */
+import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
@@ -39,7 +40,7 @@ export const drawStructure = (text, signal) => {
   const box = make("div", "result-structure");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
-  box.setAttribute("aria-label", "Result");
+  box.setAttribute("aria-label", t("Result"));
   const columns = Array.isArray(value) ? columnsOf(value) : null;
   box.append(columns ? table(/** @type {Row[]} */ (value), columns, signal) : entries(/** @type {object} */ (value), signal));
   return box;
@@ -81,7 +82,7 @@ const table = (rows, columns, signal) => {
       return line;
     }));
     more.hidden = shown >= rows.length;
-    more.textContent = `Show all ${rows.length} rows`;
+    more.textContent = t("Show all {count} rows", { count: rows.length });
   };
   const line = make("tr", "");
   for (const column of columns) {
@@ -119,7 +120,7 @@ const entries = (value, signal) => {
   draw(0, PAGE);
   if (all.length > PAGE) {
     const last = make("li", "");
-    const more = make("button", "more-button", `Show all ${all.length} entries`);
+    const more = make("button", "more-button", t("Show all {count} entries", { count: all.length }));
     last.append(more);
     onPress(more, () => {
       last.remove();
@@ -141,7 +142,7 @@ const entry = (key, value, signal) => {
   const part = make("details", "");
   const summary = make("summary", "");
   const count = Object.keys(value).length;
-  summary.append(name, make("span", "count", Array.isArray(value) ? `${count} items` : `${count} fields`));
+  summary.append(name, make("span", "count", Array.isArray(value) ? t("{count} items", { count }) : t("{count} fields", { count })));
   part.append(summary);
   // Nested parts are drawn when they are opened: a deep value costs what is seen of it.
   part.addEventListener("toggle", () => part.append(entries(value, signal)), { once: true, signal });

@@ -1,4 +1,5 @@
 /** What a block does for a press that runs several calls: the button, in the last of them, and whether it may run so. */
+import { mark, t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { DWELL, boxOf } from "./click_guard.js";
 
@@ -35,9 +36,9 @@ export class TogetherButton {
     this.buttons.querySelector(".run-all-button")?.remove();
     if (!this.ids.length || !this.#execute()) return;
     const { ids } = this;
-    const words = `Run all ${ids.length}`;
+    const words = t("Run all {count}", { count: ids.length });
     const button = make("button", "run-all-button", words);
-    button.setAttribute("aria-label", `${words} calls that are in view`);
+    button.setAttribute("aria-label", t("Run all {count} calls that are in view", { count: ids.length }));
     this.buttons.insertBefore(button, this.buttons.querySelector("button:not(.raw-toggle)"));
     this.guard?.guard({
       element: button,
@@ -76,7 +77,7 @@ export class TogetherButton {
    */
   judge(at) {
     const parts = this.#parts();
-    if (!parts.length || !this.guard) return { why: "it can't run", boxes: [] };
+    if (!parts.length || !this.guard) return { why: mark("it can't run"), boxes: [] };
     return { why: this.guard.objectionAt(at - performance.timeOrigin, parts) ?? "", boxes: parts.map(boxOf) };
   }
 

@@ -22,6 +22,8 @@ export class BlockState {
     this.draft = {};
     /** When the countdown ends, in ms of the page's clock. */
     this.endsAt = 0;
+    /** When its run began, in ms of the page's clock. */
+    this.beganAt = 0;
     /** @type {import("./host_content.js").Stand | null} where it is shown */
     this.stand = null;
   }
@@ -31,6 +33,7 @@ export class BlockState {
     this.look = { ...this.look, ...look };
     if (look.form === null) this.draft = {};
     if (look.countdown) this.endsAt = performance.now() + look.countdown.left;
+    if (typeof look.elapsed === "number") this.beganAt = performance.now() - look.elapsed;
   }
 
   /** @param {string} key @param {string} text @param {boolean} done */
@@ -45,8 +48,8 @@ export class BlockState {
     const { id, look, params, open, touched, draft, held } = this;
     const { countdown } = look;
     const left = Math.max(0, this.endsAt - performance.now());
-    const now = countdown ? { ...look, countdown: { ...countdown, left } } : look;
-    return { id, look: now, params: [...params.values()], open, touched, draft, held };
+    const times = countdown ? { countdown: { ...countdown, left } } : typeof look.elapsed === "number" ? { elapsed: performance.now() - this.beganAt } : {};
+    return { id, look: { ...look, ...times }, params: [...params.values()], open, touched, draft, held };
   }
 
   /** @returns {string} the raw text that the block replaces */

@@ -1,4 +1,5 @@
 /** One frame that blocks are drawn in, seen from the page's side. */
+import { mark, t } from "../platform/language.js";
 import { HARMLESS } from "../face/function_block.js";
 import { create, isConnected, rectOf } from "../platform/captured_dom.js";
 import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
@@ -39,7 +40,7 @@ export class Face {
     this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
     this.frame.className = "face waiting";
     this.frame.setAttribute("sandbox", "allow-scripts");
-    this.frame.setAttribute("title", "Tool call");
+    this.frame.setAttribute("title", t("Tool call"));
     this.frame.name = pool.key;
     // The frame loads again whenever it is inserted into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
@@ -59,7 +60,7 @@ export class Face {
     this.stand = null;
     for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
-    for (const answer of this.judging.values()) answer({ why: "it is gone", boxes: [] });
+    for (const answer of this.judging.values()) answer({ why: mark("it is gone"), boxes: [] });
     this.judging.clear();
   }
 
@@ -307,10 +308,10 @@ export class Face {
   #whyUnseen(boxes) {
     if (isAway(this, boxes)) {
       bringIntoView(this, boxes);
-      return "a part of the block was out of view. It has been scrolled there now";
+      return mark("a part of the block was out of view. It has been scrolled there now");
     }
     const cover = coverOf(this, boxes);
-    if (!cover) return "the page draws something over the block, fades it or cuts it off";
+    if (!cover) return mark("the page draws something over the block, fades it or cuts it off");
     this.pool.outline(cover);
     return `something of the page lies over the block: ${nameOf(cover)}, outlined for a moment`;
   }

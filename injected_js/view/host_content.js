@@ -3,6 +3,7 @@
  * (face_pool.js); until that is ready, and while the site rebuilds what is around the host (which ends every frame in
  * it), they are drawn in the host's own tree, where a press does not count.
  */
+import { mark, t } from "../platform/language.js";
 import { create, isConnected, isElement, parentOf } from "../platform/captured_dom.js";
 import { HOST, SHEET } from "../face/block_styles.js";
 import { fitIn } from "../face/block_dom.js";
@@ -12,9 +13,9 @@ import { FunctionBlock } from "../face/function_block.js";
 const CALM = 300;
 /** Ms between two rebuilds of a site that rebuilds all the time. */
 const RESTLESS = 1000;
-const NOT_YET = "The page is still drawing this message. Click again in a moment.";
-const NEVER = "This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.";
-const LATER = "The result is shown here in a moment.";
+const NOT_YET = mark("The page is still drawing this message. Click again in a moment.");
+const NEVER = mark("This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.");
+const LATER = mark("The result is shown here in a moment.");
 
 /** @type {CSSStyleSheet | null} */
 let sheet = null;
@@ -221,7 +222,7 @@ export class Stand {
   #safe(look) {
     if (!this.pool) return look;
     const { form, ...safe } = look;
-    return safe.result ? { ...safe, result: { text: LATER, error: safe.result.error } } : safe;
+    return safe.result ? { ...safe, result: { text: t(LATER), error: safe.result.error } } : safe;
   }
 
   /** @param {BlockState} state */

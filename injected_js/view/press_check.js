@@ -3,6 +3,7 @@
  * visibility tracking misses (masks, shapes cut out of it, a small zoom). It is looked at before the press too, for a
  * page may be honest only while the pointer is there.
  */
+import { mark } from "../platform/language.js";
 import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 
@@ -21,7 +22,7 @@ const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
 const MOST_COLUMNS = 50;
 
-export const COVERED = "something lies over the block";
+export const COVERED = mark("something lies over the block");
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */
 /** @typedef {import("../face/face_protocol.js").Pointed} Pointed */
@@ -259,7 +260,7 @@ export class PressCheck {
 
   /** @param {Pointed} pointed @returns {string} why it does not count, or "" */
   press(pointed) {
-    const why = this.began ?? "it did not begin there";
+    const why = this.began ?? mark("it did not begin there");
     this.began = null;
     return why || this.#objection(pointed);
   }
@@ -275,9 +276,9 @@ export class PressCheck {
     const now = at - performance.timeOrigin;
     this.#restartIfMoved();
     if (disguised(this.frame)) this.maskedAt = performance.now();
-    if (now - this.maskedAt < MASKED) return "the page masks or shrinks the block";
+    if (now - this.maskedAt < MASKED) return mark("the page masks or shrinks the block");
     if (now - this.changedAt < DWELL && meet(boxes, this.parts)) return COVERED;
-    if (now - this.since < DWELL) return "the block has just appeared or moved";
+    if (now - this.since < DWELL) return mark("the block has just appeared or moved");
     return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }
 

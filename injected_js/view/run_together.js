@@ -3,6 +3,7 @@
  * their own buttons: name, arguments and button in full view, uncovered and unmoved for half a second. The button says
  * how many they are; if it does not count for one of them, none runs.
  */
+import { mark, t } from "../platform/language.js";
 import { rectOf } from "../platform/captured_dom.js";
 
 /** Ms in which changes are gathered. */
@@ -62,13 +63,13 @@ export class RunTogether {
     const { offered } = this;
     const why = face.check.press(pointed);
     if (why || !offered.length || ids.join() !== offered.map((one) => one.state.id).join()) {
-      face.refuse(state, "together", why || "other calls are in view now");
+      face.refuse(state, "together", why || mark("other calls are in view now"));
       return;
     }
     const objections = await Promise.all(offered.map((one) => one.face.judge(one.state.id, pointed.at)));
     const unseen = objections.filter((each) => each).length;
     if (unseen || keyOf(this.#candidates()) !== keyOf(offered)) {
-      const words = unseen ? `${unseen} of the ${offered.length} calls could not be seen in full for a moment` : "the calls changed just now";
+      const words = unseen ? t("{unseen} of the {count} calls could not be seen in full for a moment", { unseen, count: offered.length }) : mark("the calls changed just now");
       face.refuse(state, "together", words);
       return;
     }

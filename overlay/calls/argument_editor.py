@@ -10,12 +10,13 @@ from overlay.calls.call import Block, Call
 from overlay.calls.controller import CallController, can_be_pressed
 from overlay.calls.edit_form import Edit, EditError, edited, fields_of
 from overlay.calls.updates import CallUpdates
+from overlay.common.language import mark, translate
 from overlay.tools import ToolError, ToolRegistry
 
-EDITING = "Not run automatically: you are changing its arguments."
-CHANGED = "You changed the arguments. Look at them, then click Execute."
-AS_PRINTED = "The arguments are as the model wrote them. Click Execute to run it."
-TOO_LATE = "The arguments were not changed: the call was decided or rewritten meanwhile."
+EDITING = mark("Not run automatically: you are changing its arguments.")
+CHANGED = mark("You changed the arguments. Look at them, then click Execute.")
+AS_PRINTED = mark("The arguments are as the model wrote them. Click Execute to run it.")
+TOO_LATE = mark("The arguments were not changed: the call was decided or rewritten meanwhile.")
 
 
 class ArgumentEditor:
@@ -69,7 +70,7 @@ class ArgumentEditor:
             given = edited(tool.parameters, self._arguments(call), values)
             _, arguments = self._registry.prepare(call.parsed.name, given)
         except EditError as error:
-            block.form = block.form.model_copy(update={"problem": str(error)})
+            block.form = block.form.model_copy(update={"problem": translate(error.args[0])})
             return
         except ToolError as error:
             block.form = block.form.model_copy(update={"problem": error.message[:2000]})

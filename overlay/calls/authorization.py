@@ -9,16 +9,17 @@ from typing import Literal
 from observers.protocol import Context
 from overlay.calls.call import Call, Outcome, Status
 from overlay.calls.failures import BY_POLICY, RUN_AGAIN
+from overlay.common.language import Phrase, mark
 from overlay.policy import ApprovalRequest, CallContext, CallOrigin, Policy, PolicyDecision
 from overlay.policy.model import ONLY_ONCE
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.conversation_tools import ConversationTools
 
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
-TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
+TOO_EARLY = mark("Too many calls ran just now. Click Execute again in {} seconds.")
 OFF_HERE = "The tool {!r} is switched off in this chat"
-QUOTED = "This call is in a quote, so it does not run automatically."
-TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then click Execute."
+QUOTED = mark("This call is in a quote, so it does not run automatically.")
+TOOL_CHANGED = mark("The tool was changed meanwhile. Look at the call again, then click Execute.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class Authorizer:
                     TOO_MANY.format(decision.tool.name, again), "tool_rate_limited", advice=RUN_AGAIN
                 ),
             )
-        return Decision("wait", TOO_EARLY.format(again))
+        return Decision("wait", Phrase(TOO_EARLY, again))
 
     def refusal(self, call: Call) -> Outcome | None:
         """Return the outcome for a call that must not run any more after waiting for a slot; else None."""

@@ -85,6 +85,20 @@ class Outcome:
         return self.error_code is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: `share` from 0 to 1, None if unknown, and the tool's own words."""
+
+    share: float | None = None
+    text: str = ""
+
+    @property
+    def line(self) -> str:
+        """Both as one line."""
+        share = "" if self.share is None else f"{self.share:.0%}"
+        return " ".join(filter(None, (share, self.text.strip())))
+
+
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Call:
     """One call and its whole state. Every block that shows the call reads its state from here.
@@ -98,7 +112,8 @@ class Call:
     its buttons also where a page only quotes it. `together`: one press may
     run it with others, since it is not dangerous and nothing is to be asked. `inserted`: the outcome is
     in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
-    the decision. `countdown`: seconds until the run, while the status is `scheduled`.
+    the decision. `countdown`: seconds until the run, while the status is `scheduled`. `began`: when its run
+    began, in seconds of the run's clock; `took`: seconds that it ran. `progress`: of its run.
 
     `edit`: the arguments as the user changed them, which run in place of the printed ones. `repeats`: the
     ended call that the user runs once more by this one; `blocks` are that call's own.
@@ -136,6 +151,9 @@ class Call:
     sent: bool = False
     effects: ToolEffects | None = None
     countdown: float | None = None
+    began: float | None = None
+    took: float | None = None
+    progress: Progress = Progress()
     edit: Edit | None = None
     repeats: Call | None = field(default=None, repr=False)
     live: bool = False
@@ -195,7 +213,7 @@ class Call:
         if status not in MOVES[self.status]:
             raise IllegalMove(f"{self.name or 'a call'} can't go from {self.status} to {status}")
         same = self.status in _PRESSABLE and status in _PRESSABLE
-        self.status = status
+        self.status, self.progress = status, Progress()
         for block in self.blocks.values():
             if not same or not block.nonce:
                 block.renew()

@@ -20,23 +20,26 @@ from overlay.calls.journal import CallJournal
 from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore, ran_as
 from overlay.calls.updates import CallUpdates
+from overlay.common.language import Phrase, mark
 from overlay.common.tasks import Tasks
 from overlay.policy import ApprovalRequest, CallContext, Policy, Scope
 from overlay.policy.model import ONLY_ONCE
 
 log = logging.getLogger(__name__)
-STOPPED = "Stopped by you. Click Execute to run it."
-HERE_BEFORE = "Not run automatically: this call was here before."
-RAN = "The same call ran before, and the page may show it a second time. Run it again?"
-RAN_AGO = "The same call ran at {}, and the page may show it a second time. Run it again?"
+STOPPED = mark("Stopped by you. Click Execute to run it.")
+HERE_BEFORE = mark("Not run automatically: this call was here before.")
+RAN = mark("The same call ran before, and the page may show it a second time. Run it again?")
+RAN_AGO = mark("The same call ran at {}, and the page may show it a second time. Run it again?")
 HALTED = "the user stopped everything"
-MAY_HAVE_RUN = (
+MAY_HAVE_RUN = mark(
     "overlay does not know whether this call has done its work, or still runs elsewhere. Run it again?"
 )
-FROM_PANEL = ApprovalRequest("You want it run from here.", offers=ONLY_ONCE)
-SAME_CALL = "Not run automatically: the page may show the same call a second time. Click Execute to run it."
-ALONE = "Not run together with the others: press its own button."
-ASKING = "Waiting for your answer in the panel or the terminal."
+FROM_PANEL = ApprovalRequest(mark("You want it run from here."), offers=ONLY_ONCE)
+SAME_CALL = mark(
+    "Not run automatically: the page may show the same call a second time. Click Execute to run it."
+)
+ALONE = mark("Not run together with the others: press its own button.")
+ASKING = mark("Waiting for your answer in the panel or the terminal.")
 LOOKS = (0.0, 0.3, 0.7)
 """Seconds to wait before each check of a call that is hidden at first: a new message may fade in."""
 
@@ -199,7 +202,7 @@ class CallController:
         if double is None:
             return ""
         when = self._journal.started(double)
-        return RAN_AGO.format(when) if when else RAN
+        return Phrase(RAN_AGO, when) if when else RAN
 
     def _on_detected(self, call: Call, where: CallContext) -> Decision:
         """Decide on a call that appeared. One that may be a second view of its double waits for a press."""
@@ -259,7 +262,7 @@ class CallController:
             return
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
-            decision = Decision("wait", f"Not run automatically: {ran}")
+            decision = Decision("wait", Phrase(mark("Not run automatically: {}"), ran))
         self._end_countdown(call)
         self.carry_out(call, decision)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from observers.block_view import FormField
+from overlay.common.language import Phrase, mark
 from overlay.common.secrets.arguments import redact
 
 Kind = Literal["text", "number", "boolean", "choice", "json", "kept"]
@@ -71,9 +72,9 @@ def edited(
     for key, text in values.items():
         field = known.get(key)
         if field is None or field.kind == "kept":
-            raise EditError(f"{key[:80]!r} can't be changed here")
+            raise EditError(Phrase(mark("{} can't be changed here"), repr(key[:80])))
         if len(text) > MAX_TEXT:
-            raise EditError(f"{key}: at most {MAX_TEXT:,} characters")
+            raise EditError(Phrase(mark("{}: at most {} characters"), key, f"{MAX_TEXT:,}"))
         if text == field.value and key in arguments:
             continue
         if not text and not field.required and (field.kind != "text" or key not in arguments):
@@ -124,21 +125,23 @@ def _kind(schema: dict[str, Any], value: Any, options: list[Any]) -> Kind:
 def _value(field: FormField, text: str, schema: dict[str, Any]) -> Any:
     """Return what the text means. The tool's schema is checked later, as for each call."""
     if not _encodes(text):
-        raise EditError(f"{field.key}: it contains a broken character")
+        raise EditError(Phrase(mark("{}: it contains a broken character"), field.key))
     match field.kind:
         case "text":
             return text
         case "choice":
             found = [option for option in _options(schema) if value_text(option) == text]
             if not found:
-                raise EditError(f"{field.key}: choose one of {', '.join(field.choices)}"[:400])
+                raise EditError(
+                    Phrase(mark("{}: choose one of {}"), field.key, ", ".join(field.choices)[:400])
+                )
             return found[0]
         case _:
             value = _json(field.key, text)
             if field.kind == "number" and (isinstance(value, bool) or not isinstance(value, int | float)):
-                raise EditError(f"{field.key}: write a number")
+                raise EditError(Phrase(mark("{}: write a number"), field.key))
             if field.kind == "boolean" and not isinstance(value, bool):
-                raise EditError(f"{field.key}: choose true or false")
+                raise EditError(Phrase(mark("{}: choose true or false"), field.key))
             return value
 
 
@@ -146,9 +149,9 @@ def _json(key: str, text: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as fault:
-        raise EditError(f"{key}: this is not valid JSON ({fault})"[:400]) from fault
+        raise EditError(Phrase(mark("{}: this is not valid JSON ({})"), key, str(fault)[:400])) from fault
     if _depth(value) > MAX_DEPTH:
-        raise EditError(f"{key}: it is nested too deeply")
+        raise EditError(Phrase(mark("{}: it is nested too deeply"), key))
     return value
 
 

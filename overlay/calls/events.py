@@ -85,10 +85,9 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class DetailsChanged:
-    """The call changed, but not its status; `progress` is the line that shows the progress of its run."""
+    """The call changed, but not its status."""
 
     call: Call
-    progress: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.call import Call, Outcome, Progress, Status
 from overlay.calls.failures import GO_ON
 from overlay.calls.images import drawn
 from overlay.calls.links import link_lines
@@ -20,6 +20,7 @@ from overlay.calls.result_text import encode
 from overlay.calls.slots import ExecutionSlots
 from overlay.calls.sounds import playable
 from overlay.calls.updates import CallUpdates
+from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.tools import ToolContext, ToolError, ToolRegistry
 from overlay.tools.runner import in_thread
 
@@ -42,7 +43,7 @@ class Executor:
     `own_limit` returns the user's own for a tool's name, None if there is none.
     `max_chars`: how much of a result goes to the model. `before` is awaited before each run; if it returns
     an outcome, the call ends with that and does not run. `files` keeps the full text of results that are too
-    long for the model. `beside` runs a slow function in a thread.
+    long for the model. `beside` runs a slow function in a thread. `clock` says how long a run took.
     """
 
     registry: ToolRegistry
@@ -55,6 +56,7 @@ class Executor:
     files: ResultFiles | None = None
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     own_limit: Callable[[str], float | None] = lambda _: None
+    clock: Clock = REAL_CLOCK
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, call: Call, argv: tuple[str, ...] = ()) -> None:
@@ -66,9 +68,9 @@ class Executor:
         """
         if call.started or not call.parsed.complete:
             raise RuntimeError(f"{call.parsed.name} can't be started (again)")
-        call.started = True
+        call.started, call.began = True, self.clock.now()
         self._running[call.id] = ToolContext(
-            on_progress=lambda share, text: self.updates.progress(call, progress_line(share, text)),
+            on_progress=lambda share, text: self.updates.progress(call, Progress(share, text)),
             argv=argv,
             highlight=self.pages.highlighter(call),
         )
@@ -80,6 +82,7 @@ class Executor:
         Raises only asyncio.CancelledError, after it has ended the call as cancelled.
         """
         context = self._running[call.id]
+        began = self.clock.now()
         try:
             context = replace(context, page_title=await self.pages.title_of(call))
             self._running[call.id] = context
@@ -88,6 +91,7 @@ class Executor:
                 outcome = await self.beside(partial(self._with_texts, outcome, call.identity))
         except asyncio.CancelledError:
             context.cancel()
+            call.took = self.clock.now() - began
             self.updates.end(call, "cancelled", Outcome(CLOSED, "tool_cancelled"))
             raise
         except Exception as error:
@@ -95,6 +99,7 @@ class Executor:
             outcome = Outcome(f"overlay itself failed to run it: {error!r}", "tool_execution_failed")
         finally:
             self._running.pop(call.id, None)
+        call.took = self.clock.now() - began
         over: Status = "failed" if outcome.error else "done"
         self.updates.end(call, "cancelled" if outcome.error_code == "tool_cancelled" else over, outcome)
 
@@ -157,8 +162,3 @@ class Executor:
             folded=tool.hints.private,
             advice=GO_ON if code else "",
         )
-
-
-def progress_line(share: float | None, text: str) -> str:
-    """Return the progress of a run as one line; `share` is 0 to 1, or None if unknown."""
-    return " ".join(part for part in ("" if share is None else f"{share:.0%}", text.strip()) if part)

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from overlay.common.language import Phrase, mark
 from overlay.tools import ToolError
 from overlay.tools.errors import clip
 
 HEADINGS: dict[str, str] = {
-    "tool_not_found": "No such tool",
-    "tool_invalid": "Wrong arguments",
-    "tool_execution_failed": "Error",
-    "tool_denied": "Not allowed",
-    "tool_rate_limited": "Too many calls",
-    "tool_timeout": "Time limit",
-    "tool_cancelled": "Stopped",
+    "tool_not_found": mark("No such tool"),
+    "tool_invalid": mark("Wrong arguments"),
+    "tool_execution_failed": mark("Error"),
+    "tool_denied": mark("Not allowed"),
+    "tool_rate_limited": mark("Too many calls"),
+    "tool_timeout": mark("Time limit"),
+    "tool_cancelled": mark("Stopped"),
 }
 """What each error code is called above the result."""
 NAME = 80
 """Characters of a name in an advice."""
-CORRECT = "Send this to the model: it can correct the call."
-GO_ON = "Send this to the model: it can try something else."
-RUN_AGAIN = "To run it once more, press Run again in the panel."
-BY_POLICY = "Your configuration denies this tool: see deny under [policy]."
-SWITCHED_OFF = "Switch it on in the panel, under Tools; then press Run again there."
+CORRECT = mark("Send this to the model: it can correct the call.")
+GO_ON = mark("Send this to the model: it can try something else.")
+RUN_AGAIN = mark("To run it once more, press Run again in the panel.")
+BY_POLICY = mark("Your configuration denies this tool: see deny under [policy].")
+SWITCHED_OFF = mark("Switch it on in the panel, under Tools; then press Run again there.")
 SERVERS: dict[str, str] = {
-    "disabled": "Switch the server {} on in the panel, under Servers; then press Run again there.",
-    "connecting": "The server {} is starting. When it is ready, press Run again in the panel.",
-    "failed": "Start the server {} again in the panel, under Servers: switch it off and on.",
-    "ended": "Start the server {} again in the panel, under Servers; then press Run again there.",
+    "disabled": mark("Switch the server {} on in the panel, under Servers; then press Run again there."),
+    "connecting": mark("The server {} is starting. When it is ready, press Run again in the panel."),
+    "failed": mark("Start the server {} again in the panel, under Servers: switch it off and on."),
+    "ended": mark("Start the server {} again in the panel, under Servers; then press Run again there."),
 }
 """What to do about a server that is in this state, or that ended while the tool ran."""
 
@@ -60,7 +61,7 @@ def _on_missing(data: dict[str, Any]) -> str:
     if data.get("disabled"):
         return SWITCHED_OFF
     nearest = [str(name) for name in data.get("nearest", [])[:1]]
-    return f"The nearest name is {clip(nearest[0], NAME)}. {CORRECT}" if nearest else CORRECT
+    return Phrase(mark("The nearest name is {}. {}"), clip(nearest[0], NAME), CORRECT) if nearest else CORRECT
 
 
 def _on_arguments(data: dict[str, Any]) -> str:
@@ -69,18 +70,22 @@ def _on_arguments(data: dict[str, Any]) -> str:
     names = [path for path in paths if path]
     if not names:
         return CORRECT
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    return f"Look at the argument {clip(names[0], NAME)}{more}. {CORRECT}"
+    first = clip(names[0], NAME)
+    if len(names) == 1:
+        return Phrase(mark("Look at the argument {}. {}"), first, CORRECT)
+    return Phrase(mark("Look at the argument {} and {} more. {}"), first, len(names) - 1, CORRECT)
 
 
 def _on_time(tool: str, data: dict[str, Any]) -> str:
     seconds = data.get("seconds")
     wanted = f"{2 * seconds:g}" if isinstance(seconds, int | float) else "600"
-    return (
-        f'For more time, set "{clip(tool, NAME)}" = {wanted} under [tools.time_limits] in your configuration.'
+    return Phrase(
+        mark('For more time, set "{}" = {} under [tools.time_limits] in your configuration.'),
+        clip(tool, NAME),
+        wanted,
     )
 
 
 def _on_server(data: dict[str, Any]) -> str:
     state = "ended" if data.get("ended") else str(data.get("state", ""))
-    return SERVERS[state].format(clip(str(data.get("server", "")), NAME)) if state in SERVERS else ""
+    return Phrase(SERVERS[state], clip(str(data.get("server", "")), NAME)) if state in SERVERS else ""

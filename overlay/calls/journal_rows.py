@@ -9,10 +9,11 @@ from overlay.calls.call import Call, Outcome, Status
 from overlay.calls.edit_form import Edit
 from overlay.calls.ledger import Ledger, Row
 from overlay.calls.ledger.row import NOT_STARTED
+from overlay.common.language import mark
 from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolRegistry
 
-ELSEWHERE = "It was started in another window of overlay. It is not run a second time."
+ELSEWHERE = mark("It was started in another window of overlay. It is not run a second time.")
 
 
 class JournalRows:

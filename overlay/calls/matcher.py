@@ -11,10 +11,11 @@ from overlay.calls.journal import CallJournal
 from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore, fingerprint
 from overlay.calls.updates import CallUpdates
+from overlay.common.language import mark
 from overlay.common.tasks import Tasks
 from overlay.detection.model import ToolCall
 
-REWRITTEN = "The page changed the text of this call after it was started."
+REWRITTEN = mark("The page changed the text of this call after it was started.")
 FEW = 3
 """A call that is not live is compared only if at most this many equal calls are in its document.
 

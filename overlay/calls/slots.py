@@ -7,9 +7,10 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
+from overlay.common.language import mark
 from overlay.tools import ToolContext, ToolError
 
-WAITS = "waits until another call is done"
+WAITS = mark("waits until another call is done")
 STOPPED = "The user stopped it before its turn came"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.calls.call import Block, Call, Outcome, Status
+from overlay.calls.call import Block, Call, Outcome, Progress, Status
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     CallFinished,
@@ -37,9 +37,10 @@ class CallUpdates:
         call.note = note
         self._events.publish(DetailsChanged(call))
 
-    def progress(self, call: Call, line: str) -> None:
-        """Show `line` as the progress of the run."""
-        self._events.publish(DetailsChanged(call, line))
+    def progress(self, call: Call, progress: Progress) -> None:
+        """Show how far the run is."""
+        call.progress = progress
+        self._events.publish(DetailsChanged(call))
 
     def count_down(self, call: Call, seconds: float | None) -> None:
         """Show that the call will run in `seconds`, or (None) that the countdown ended."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from observers.document import Document
 from overlay.calls.call import Block, Call
@@ -19,7 +19,7 @@ from overlay.chat.unit_reader import UnitReader
 class DocumentBlocks:
     """Changes `blocks` (by id), and tells page, matcher and public events of each change.
 
-    `readers` are those of the document, by unit.
+    `readers` are those of the document, by unit. `now` returns the time of the run's clock in seconds.
     """
 
     def __init__(
@@ -31,6 +31,7 @@ class DocumentBlocks:
         public: PublicEvents,
         readers: Mapping[int, UnitReader],
         blocks: dict[str, Block],
+        now: Callable[[], float],
     ) -> None:
         self._document = document
         self._tracker = tracker
@@ -39,7 +40,7 @@ class DocumentBlocks:
         self._public = public
         self._readers = readers
         self._blocks = blocks
-        self._renderer = BlockRenderer(document.post)
+        self._renderer = BlockRenderer(document.post, now)
 
     def apply(self, events: Iterable[ReaderEvent]) -> None:
         """Take what was read, and draw what changed: each block once, then its arguments."""
@@ -57,14 +58,14 @@ class DocumentBlocks:
                     if block.parsed and not block.live:
                         self._matcher.message_grew(block, self._contents.context_for(block))
 
-    def draw(self, block: Block, *, progress: str = "") -> None:
+    def draw(self, block: Block) -> None:
         """Show the block as it is now, and each block of its message that sends other results than before."""
         reader = self._readers.get(block.unit)
         if reader and block.id in self._blocks:
             for other in self._share_results(reader.turn) if block.call.outcome else ():
                 if other is not block:
                     self._renderer.draw(other, self._readers[other.unit].about)
-            self._renderer.draw(block, reader.about, progress=progress)
+            self._renderer.draw(block, reader.about)
 
     def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
         """Publish that something happened in the document."""

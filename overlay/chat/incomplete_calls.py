@@ -7,14 +7,15 @@ from collections.abc import Iterable
 
 from overlay.calls.call import Block
 from overlay.chat.unit_reader import UnitReader
+from overlay.common.language import mark
 
-GAPPED = "Incomplete: the page shows only a part of this call, so it can't run."
-CUT = (
+GAPPED = mark("Incomplete: the page shows only a part of this call, so it can't run.")
+CUT = mark(
     "Incomplete: the code block ended inside the call, so it can't run. "
     "To the page's Markdown, a fence in an argument is the end of the block."
 )
-LOOSE = "Incomplete: it is outside a code block, where the page's Markdown changes texts. It can't run."
-ASKED = "The request to send it again is in the message box."
+LOOSE = mark("Incomplete: it is outside a code block, where the page's Markdown changes texts. It can't run.")
+ASKED = mark("The request to send it again is in the message box.")
 
 _ASK = (
     "Your call of {name} did not arrive whole, so it was not run{why}. Please send all of it again, "

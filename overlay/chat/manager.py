@@ -15,13 +15,14 @@ from overlay.chat.document_events import DocumentClosed, DocumentOpened, Message
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.session import ChatSession
+from overlay.common.language import mark
 
 log = logging.getLogger(__name__)
-ASIDE = (
+ASIDE = mark(
     "The page's own script keeps moving what overlay puts into the page, so the page shows a call's text. "
     "Overlay tries again later."
 )
-IN_PANEL = " Until then, run the call from the panel."
+IN_PANEL = mark(" Until then, run the call from the panel.")
 
 
 class ChatManager:

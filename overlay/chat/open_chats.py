@@ -121,4 +121,4 @@ class OpenChats:
 
     def _details_changed(self, event: DetailsChanged) -> None:
         for chat, block in self.shown(event.call):
-            chat.draw(block, progress=event.progress)
+            chat.draw(block)

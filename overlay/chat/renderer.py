@@ -10,14 +10,16 @@ from observers.protocol import AppendArgument, BlockOpened, Command, RemoveBlock
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.view import block_view
+from overlay.common.clock import REAL_CLOCK
 
 
 class BlockRenderer:
-    """Of one document; `post` sends the commands to it."""
+    """Of one document; `post` sends the commands to it. `now` returns the time in seconds."""
 
-    def __init__(self, post: Callable[[Command], None]) -> None:
+    def __init__(self, post: Callable[[Command], None], now: Callable[[], float] = REAL_CLOCK.now) -> None:
         self._post = post
-        self._later: dict[str, tuple[Block, BlockOpened, str]] | None = None
+        self._now = now
+        self._later: dict[str, tuple[Block, BlockOpened]] | None = None
 
     @contextmanager
     def once(self) -> Generator[None]:
@@ -27,15 +29,15 @@ class BlockRenderer:
             yield
         finally:
             later, self._later = self._later, None
-            for block, about, progress in later.values():
-                self.draw(block, about, progress=progress)
+            for block, about in later.values():
+                self.draw(block, about)
 
-    def draw(self, block: Block, about: BlockOpened, *, progress: str = "") -> None:
+    def draw(self, block: Block, about: BlockOpened) -> None:
         """Show the present state of the block in the unit `about`."""
         if self._later is not None:
-            self._later[block.id] = (block, about, progress)
+            self._later[block.id] = (block, about)
             return
-        look = block_view(block, progress=progress, quoted=about.context == "quoted")
+        look = block_view(block, self._now(), quoted=about.context == "quoted")
         if about.kind == "fence":
             look.language = str(about.language)
         self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))

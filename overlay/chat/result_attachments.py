@@ -12,11 +12,12 @@ from overlay.calls.result_files import ResultFiles
 from overlay.calls.store import identity_of
 from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted
 from overlay.chat.result_pictures import FileTaker, ResultPictures, Uploaded
+from overlay.common.language import Phrase, listed, mark
 
 log = logging.getLogger(__name__)
-ONE_LINE = "Inserted on one line: this message box loses line ends."
-ONE_LINE_AND_FILE = "Inserted on one line and attached as a file: this message box loses line ends."
-FILE_ALONE = "Attached as a file: the message box does not take the result itself."
+ONE_LINE = mark("Inserted on one line: this message box loses line ends.")
+ONE_LINE_AND_FILE = mark("Inserted on one line and attached as a file: this message box loses line ends.")
+FILE_ALONE = mark("Attached as a file: the message box does not take the result itself.")
 
 
 class Attaching(FileTaker, Protocol):
@@ -99,4 +100,4 @@ class ResultAttachments:
 
 
 def _note(note: str, pictures: str) -> str:
-    return " ".join(filter(None, (note, f"{pictures}." if pictures else "")))
+    return listed(note, Phrase("{}.", pictures) if pictures else "")

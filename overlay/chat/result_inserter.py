@@ -22,16 +22,17 @@ from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_attachments import Attaching, ResultAttachments
 from overlay.chat.session import ChatSession
+from overlay.common.language import Phrase, mark
 from overlay.common.tasks import Tasks
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 
 log = logging.getLogger(__name__)
-NOWHERE = "Its chat is not open any more, so the result was not inserted."
-INSERTED = "It is in the message box. Send it yourself."
+NOWHERE = mark("Its chat is not open any more, so the result was not inserted.")
+INSERTED = mark("It is in the message box. Send it yourself.")
 MAX_CHARS = 60_000
-REQUEST_ELSEWHERE = "The page shows another chat by now, so nothing was asked there."
-OWN_WORDS = "Not sent automatically: the message box also contains your own text. Send it yourself."
-ELSEWHERE = "The page shows another chat by now, so the result was not inserted."
+REQUEST_ELSEWHERE = mark("The page shows another chat by now, so nothing was asked there.")
+OWN_WORDS = mark("Not sent automatically: the message box also contains your own text. Send it yourself.")
+ELSEWHERE = mark("The page shows another chat by now, so the result was not inserted.")
 
 
 class ReturnConfig(BaseModel):
@@ -236,7 +237,7 @@ class ResultInserter:
                 with chat.acting():
                     done = await self._composer(chat).insert(request_for(block))
             except ComposerError as error:
-                self._fail(chat, [block], f"The request was not inserted: {error}.")
+                self._fail(chat, [block], Phrase(mark("The request was not inserted: {}."), error.message))
                 return
             self._updates.note(block.call, ASKED)
             chat.tell("asked", block)
@@ -250,9 +251,9 @@ class ResultInserter:
                 with chat.acting():
                     await self._composer(chat).insert(text)
             except ComposerError as error:
-                return f"They were not inserted into the chat: {error}."
+                return Phrase(mark("They were not inserted into the chat: {}."), error.message)
         self._prompts.mark_told(chat.conversation)
-        return "They are in the message box. Send them yourself."
+        return mark("They are in the message box. Send them yourself.")
 
     async def insert_attachment(self, chat: ChatSession, text: str, before: Callable[[], object]) -> str:
         """Insert a text that the user chose into the message box. Return one line about the outcome.
@@ -266,7 +267,7 @@ class ResultInserter:
                     before()
                     await box.insert(text)
             except ComposerError as error:
-                return f"It was not inserted into the chat: {error}."
+                return Phrase(mark("It was not inserted into the chat: {}."), error.message)
         return INSERTED
 
     async def _holds(self, chat: ChatSession, text: str) -> bool:
@@ -291,11 +292,15 @@ class ResultInserter:
                 done = returned.inserted
         except ComposerError as error:
             self._events.publish(InsertionEnded(blocks, sent=False, problem=str(error)))
-            self._fail(chat, blocks, f"The result was not inserted: {error}.")
+            self._fail(chat, blocks, Phrase(mark("The result was not inserted: {}."), error.message))
             return None
         except Exception as error:
             log.exception("overlay could not insert a result")
-            self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
+            self._fail(
+                chat,
+                blocks,
+                Phrase(mark("The result was not inserted: overlay itself failed ({})."), repr(error)),
+            )
             return None
         if news and not returned.instead:
             self._prompts.mark_told(chat.conversation)
@@ -341,11 +346,15 @@ class ResultInserter:
                 await self._composer(chat).submit()
         except ComposerError as error:
             self._events.publish(InsertionEnded(blocks, sent=True, problem=str(error)))
-            self._fail(chat, blocks, f"The result was not sent: {error}.")
+            self._fail(chat, blocks, Phrase(mark("The result was not sent: {}."), error.message))
             return
         except Exception as error:
             log.exception("overlay could not send a result")
-            self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
+            self._fail(
+                chat,
+                blocks,
+                Phrase(mark("The result was not sent: overlay itself failed ({})."), repr(error)),
+            )
             return
         self._events.publish(InsertionEnded(sent, sent=True))
         self._waiting.pop(chat, None)

@@ -12,9 +12,12 @@ from observers.block_view import Picture
 from overlay.calls.call import Block
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.store import identity_of
+from overlay.common.language import Phrase, mark
 
-NO_WAY = "this chat takes no pictures"
-NOT_TAKEN = "the chat did not take them"
+ONE_PICTURE = mark("{} picture: shown to the user, not sent: {}")
+PICTURES = mark("{} pictures: shown to the user, not sent: {}")
+NO_WAY = mark("this chat takes no pictures")
+NOT_TAKEN = mark("the chat did not take them")
 
 
 class FileTaker(Protocol):
@@ -79,7 +82,7 @@ def _pictures_of(block: Block) -> Sequence[Picture]:
 
 
 def _not_sent(count: int, why: str) -> str:
-    return f"{count} {'picture' if count == 1 else 'pictures'}: shown to the user, not sent: {why}"
+    return Phrase(ONE_PICTURE if count == 1 else PICTURES, count, why)
 
 
 def _ending(kind: str) -> str:

@@ -24,11 +24,12 @@ from overlay.chat.public_events import PublicEvents
 from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import REAL_CLOCK, Clock
+from overlay.common.language import mark
 from overlay.policy import CallOrigin
 from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)
-BUSY = "Not taken: overlay itself was typing just then. Click again."
+BUSY = mark("Not taken: overlay itself was typing just then. Click again.")
 UNDER_WAY = ("streaming", "scheduled", "running")
 
 
@@ -73,7 +74,7 @@ class ChatSession:
         )
         self.contents = ChatContents(document, profile, self._tracker, self._provenance, self.readers)
         self._blocks = DocumentBlocks(
-            document, self._tracker, self.contents, matcher, public, self.readers, self.blocks
+            document, self._tracker, self.contents, matcher, public, self.readers, self.blocks, clock.now
         )
 
     @property
@@ -164,9 +165,9 @@ class ChatSession:
             return None
         return block if block.take_press(press.nonce) else None
 
-    def draw(self, block: Block, *, progress: str = "") -> None:
+    def draw(self, block: Block) -> None:
         """Show the block as it is now."""
-        self._blocks.draw(block, progress=progress)
+        self._blocks.draw(block)
 
     def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
         """Publish an event of this document."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from observers.block_view import BlockView, ChangedArgument, Countdown, Result
@@ -10,21 +11,22 @@ from overlay.calls.call import Block, Call, Status
 from overlay.calls.edit_form import value_text
 from overlay.calls.failures import heading_of
 from overlay.chat.markdown_view import markdown_of
+from overlay.common.language import mark, translate
 from overlay.policy.tool_effects import effect_words
 
 LABELS: dict[Status, str] = {
     "streaming": "",
-    "incomplete": "Incomplete",
-    "invalid": "Can't be read",
+    "incomplete": mark("Incomplete"),
+    "invalid": mark("Can't be read"),
     "ready": "",
     "scheduled": "",
-    "running": "Running",
-    "done": "Done",
-    "failed": "Failed",
-    "denied": "Denied",
-    "cancelled": "Cancelled",
-    "unknown": "Unknown",
-    "result": "Result",
+    "running": mark("Running"),
+    "done": mark("Done"),
+    "failed": mark("Failed"),
+    "denied": mark("Denied"),
+    "cancelled": mark("Cancelled"),
+    "unknown": mark("Unknown"),
+    "result": mark("Result"),
 }
 BUTTONS: dict[Status, list[str]] = {
     "ready": ["execute"],
@@ -38,25 +40,30 @@ BUTTONS: dict[Status, list[str]] = {
     "incomplete": ["resend"],
 }
 NOTES: dict[Status, str] = {
-    "incomplete": "The call was cut off; it can't run. Ask for it again.",
-    "unknown": "It was running when overlay stopped. It is not run again automatically.",
+    "incomplete": mark("The call was cut off; it can't run. Ask for it again."),
+    "unknown": mark("It was running when overlay stopped. It is not run again automatically."),
 }
-QUOTED_CALL = "Quoted call"
-INSERTED = " · inserted"
-SENT = " · sent"
+QUOTED_CALL = mark("Quoted call")
+INSERTED = mark(" · inserted")
+SENT = mark(" · sent")
 TARGETS = (
     "path", "file", "file_path", "filename", "directory", "folder", "url", "uri", "command", "cmd",
     "to", "host", "query", "q", "name", "id",
 )  # fmt: skip
 """Names of the arguments that say what a call is about, the most telling first."""
+NOTICED = 1.0
+"""Seconds of a run from which on its time is shown."""
 LONGEST_TARGET = 120
 """Characters."""
-UNREADABLE = "Can't be read"
-PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
+UNREADABLE = mark("Can't be read")
+PRIVATE = mark("The result is private. Insert it to see it here, or open it in overlay's own window.")
 
 
-def block_view(block: Block, *, progress: str = "", quoted: bool = False) -> BlockView:
-    """Return all that the block shows in its present state; `quoted`: the page only quotes the call there."""
+def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> BlockView:
+    """Return all that the block shows in its present state at the time `now` of the run's clock.
+
+    `quoted`: the page only quotes the call there.
+    """
     call, outcome = block.call, block.call.outcome
     if quoted and not call.unquoted and block.kind == "call":
         return _quote_of(block)
@@ -64,9 +71,9 @@ def block_view(block: Block, *, progress: str = "", quoted: bool = False) -> Blo
     if outcome is not None:
         hidden = outcome.private and not call.inserted
         shown = Result(
-            text=PRIVATE if hidden else outcome.text,
+            text=translate(PRIVATE) if hidden else outcome.text,
             error=outcome.error,
-            head=UNREADABLE if call.status == "invalid" else heading_of(outcome.error_code),
+            head=translate(UNREADABLE if call.status == "invalid" else heading_of(outcome.error_code)),
             pictures=[] if hidden else outcome.pictures,
             markdown=None if hidden or outcome.error else markdown_of(outcome.text),
             folded=outcome.folded and not (hidden or call.inserted),
@@ -75,16 +82,18 @@ def block_view(block: Block, *, progress: str = "", quoted: bool = False) -> Blo
         name=block.name,
         call_id=block.call_id,
         status=call.status,
-        label=LABELS[call.status] + _way_of(call),
-        note=progress or note_of(block),
+        label=translate(LABELS[call.status]) + _time_of(call) + translate(_way_of(call)),
+        note=_progress(call) or translate(note_of(block)),
         buttons=["discard", "save"] if block.form else _buttons(block),
         together=(call.together and call.status == "ready" and not block.form) or None,
         sends=len(block.batch) if block.batch else None,
         nonce=block.nonce,
         countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,
+        elapsed=_elapsed(call, now),
+        progress=call.progress.share,
         result=shown,
         span=block.span,
-        effects=effect_words(call.effects) if call.effects else None,
+        effects=[translate(word) for word in effect_words(call.effects)] if call.effects else None,
         danger=call.effects.dangerous if call.effects else None,
         target=target_of(call.edit.arguments if call.edit else call.arguments or call.parsed.arguments),
         sent=call.sent or None,
@@ -101,13 +110,15 @@ def _quote_of(block: Block) -> BlockView:
         name=block.name,
         call_id=block.call_id,
         status="streaming" if call.status == "streaming" else "ready",
-        label=QUOTED_CALL,
+        label=translate(QUOTED_CALL),
         note="",
         buttons=[] if call.status == "streaming" else ["unquote"],
         together=None,
         sends=None,
         nonce=block.nonce,
         countdown=None,
+        elapsed=None,
+        progress=None,
         result=None,
         span=block.span,
         effects=[],
@@ -147,6 +158,29 @@ def _buttons(block: Block) -> list[str]:
     return buttons if block.batch != () else [button for button in buttons if button != "submit"]
 
 
+def _elapsed(call: Call, now: float) -> float | None:
+    """Return the milliseconds for which it has been running; None if it does not run."""
+    return (now - call.began) * 1000 if call.status == "running" and call.began is not None else None
+
+
+def _progress(call: Call) -> str:
+    """Return how far the run is, in overlay's words or the tool's own."""
+    return replace(call.progress, text=translate(call.progress.text)).line
+
+
+def _time_of(call: Call) -> str:
+    """Return how long the run took, if a user would notice."""
+    if call.took is None or call.took < NOTICED or call.status not in ("done", "failed", "cancelled"):
+        return ""
+    return f" · {spent(call.took)}"
+
+
+def spent(seconds: float) -> str:
+    """Return a time in words as short as a badge: `4 s`, `2:05 min`."""
+    whole = round(seconds)
+    return f"{whole} s" if whole < 60 else f"{whole // 60}:{whole % 60:02} min"
+
+
 def _way_of(call: Call) -> str:
     if call.outcome is None or not call.inserted:
         return ""
@@ -173,7 +207,7 @@ def note_of(block: Block) -> str:
     if call.note:
         return call.note
     if call.status == "invalid" and block.parsed:
-        return block.parsed.error or "The call can't be read."
+        return block.parsed.error or mark("The call can't be read.")
     if call.outcome and call.outcome.advice and not call.inserted:
         return call.outcome.advice
     return NOTES.get(call.status, "")

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.cells import cell_len, set_cell_size
 
 from overlay.chat.sites.loader import load_profiles, profile_for
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.paths import profile_dir
 from overlay.common.terminal_text import inline, name, one_line
 from overlay.companion.browser import Browser, Machine, find_browser
@@ -75,7 +77,7 @@ def guided_choice() -> Settings:
     changed = {key: getattr(choice, key) for key in ("site", "browser")}
     if {key: getattr(kept, key) for key in changed} != changed:
         kept = file.keep(**changed)
-        tell(f"Kept in {inline(str(file.path))}.")
+        tell(Phrase(mark("Kept in {}."), inline(str(file.path))))
     return kept
 
 
@@ -100,10 +102,10 @@ def find_new_servers(project: Path) -> FoundServers:
 def choose(choice: Choice, found: FoundServers, browser: Browser | None, ask: Ask) -> Choice:
     """Show the suggestion until the user presses Enter; a number changes a line of it."""
     for problem in found.problems:
-        tell(f"not usable: {inline(str(problem))}")
+        tell(Phrase(mark("not usable: {}"), inline(str(problem))))
     while True:
         tell(_overview(choice, found, browser))
-        match ask("Enter opens the chat with these; 1, 2 or 3 changes one", "").strip():
+        match ask(translate(mark("Enter opens the chat with these; 1, 2 or 3 changes one")), "").strip():
             case "":
                 return choice
             case "1":
@@ -113,28 +115,41 @@ def choose(choice: Choice, found: FoundServers, browser: Browser | None, ask: As
             case "3":
                 choice = _other_site(choice, ask)
             case other:
-                tell(f"{name(other)} is not one of the lines. Type 1, 2 or 3, or only Enter.")
+                tell(Phrase(mark("{} is not one of the lines. Type 1, 2 or 3, or only Enter."), name(other)))
 
 
 def _overview(choice: Choice, found: FoundServers, browser: Browser | None) -> str:
     chosen = ", ".join(name(server.key) for server in choice.servers)
     left = len(found.new) - len(choice.servers)
-    servers = [f"take over {chosen}" if chosen else ""]
-    servers += [f"{found.known} that overlay has already" if found.known else ""]
-    servers += [f"{left} left where they are" if left else ""]
+    servers = [
+        Phrase(words, value)
+        for words, value in (
+            (mark("take over {}"), chosen),
+            (mark("{} that overlay has already"), found.known),
+            (mark("{} left where they are"), left),
+        )
+        if value
+    ]
+    rows = {
+        mark("Browser"): _browser_words(browser),
+        mark("Servers"): "; ".join(map(translate, servers or [mark("none found in other programs")])),
+        mark("Chat"): _site_words(choice.site),
+    }
+    wide = max(cell_len(translate(title)) for title in rows)
     return "\n".join(
         [
             "",
-            f"  1  Browser  {_browser_words(browser)}",
-            f"  2  Servers  {'; '.join(filter(None, servers)) or 'none found in other programs'}",
-            f"  3  Chat     {_site_words(choice.site)}",
+            *(
+                f"  {at}  {set_cell_size(translate(title), wide)}  {words}"
+                for at, (title, words) in enumerate(rows.items(), 1)
+            ),
         ]
     )
 
 
 def _browser_words(browser: Browser | None) -> str:
     if browser is None:
-        return "none found: overlay installs Chromium first"
+        return translate(mark("none found: overlay installs Chromium first"))
     return f"{inline(browser.name)} {inline(browser.version)}"
 
 
@@ -144,11 +159,15 @@ def _site_words(target: str) -> str:
     if not site.hosts or not url.startswith("http"):
         return title
     step = step_of(profile_dir(), site_key(site, url), hosts_of(site, url))
-    return title if step == "signed in" else f"{title} (you sign in there first, once)"
+    return (
+        title if step == "signed in" else translate(Phrase(mark("{} (you sign in there first, once)"), title))
+    )
 
 
 def _other_browser(choice: Choice, browser: Browser | None, ask: Ask) -> tuple[Choice, Browser | None]:
-    said = ask("Which browser? chrome, msedge, chromium, or the path of one", choice.browser or "").strip()
+    said = ask(
+        translate(mark("Which browser? chrome, msedge, chromium, or the path of one")), choice.browser or ""
+    ).strip()
     if not said:
         return choice, browser
     try:
@@ -161,19 +180,19 @@ def _other_browser(choice: Choice, browser: Browser | None, ask: Ask) -> tuple[C
 
 def _other_servers(choice: Choice, found: FoundServers, ask: Ask) -> Choice:
     if not found.new:
-        tell("Other programs on this machine have no servers that overlay doesn't have.")
+        tell(mark("Other programs on this machine have no servers that overlay doesn't have."))
         return choice
     for at, (server, program) in enumerate(zip(found.new, found.programs, strict=True), 1):
-        place = "" if server in found.suggested or server.disabled else ", of this folder"
-        off = ", switched off" if server.disabled else ""
+        place = "" if server in found.suggested or server.disabled else translate(mark(", of this folder"))
+        off = translate(mark(", switched off")) if server.disabled else ""
         tell(f"  {at}  {name(server.key)}  ({program}{place}{off})  {one_line(server.target, WIDE)}")
     now = ",".join(str(at) for at, server in enumerate(found.new, 1) if server in choice.servers)
     while True:
-        said = ask("Which to take over? Numbers such as 1,2, or all, or none", now or "none")
+        said = ask(translate(mark("Which to take over? Numbers such as 1,2, or all, or none")), now or "none")
         chosen = _picked(said, found.new)
         if chosen is not None:
             return replace(choice, servers=chosen)
-        tell(f"{name(said)} is not a choice: there are 1 to {len(found.new)}.")
+        tell(Phrase(mark("{} is not a choice: there are 1 to {}."), name(said), len(found.new)))
 
 
 def _picked(said: str, servers: list[ServerConfig]) -> list[ServerConfig] | None:
@@ -189,8 +208,8 @@ def _picked(said: str, servers: list[ServerConfig]) -> list[ServerConfig] | None
 
 def _other_site(choice: Choice, ask: Ask) -> Choice:
     names = sorted(key for key, site in load_profiles().items() if site.url or key == "demo")
-    tell(f"  {', '.join(names)}; or an address (https://…)")
-    said = ask("Which chat?", choice.site).strip()
+    tell(f"  {translate(Phrase(mark('{}; or an address (https://…)'), ', '.join(names)))}")
+    said = ask(translate(mark("Which chat?")), choice.site).strip()
     try:
         profile_for(said)
     except UsageError as fault:
@@ -206,7 +225,9 @@ def _take_over(servers: list[ServerConfig]) -> None:
     except ValueError as fault:
         raise UsageError(str(fault)) from fault
     keys = ", ".join(name(server.key) for server in servers)
-    tell(f"Added {keys} to {inline(str(target))}; the other programs' files are as they were.")
+    tell(
+        Phrase(mark("Added {} to {}; the other programs' files are as they were."), keys, inline(str(target)))
+    )
 
 
 def _ask(question: str, default: str) -> str:

@@ -24,6 +24,7 @@ from overlay.cli.server_options import configured, prefixes, report, watched_fil
 from overlay.cli.sign_in import sign_in_if_needed
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.language import SYSTEM, Phrase, mark, translate, use
 from overlay.common.paths import config_dir, data_dir
 from overlay.common.paths import profile_dir as own_profile
 from overlay.common.terminal_text import inline, name
@@ -42,19 +43,19 @@ from overlay.ui.settings import Settings, SettingsFile
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 WORDS = {
-    "named": "a call of {name} is being written",
-    "ready": "{name} may be executed: click Execute in its block",
-    "scheduled": "{name} will run automatically soon; touch its block to stop it",
-    "running": "{name} runs",
-    "done": "{name} is done",
-    "failed": "{name} failed: {error}",
-    "denied": "{name} was not run: {error}",
-    "cancelled": "{name} was cancelled",
-    "incomplete": "a call of {name} was cut off",
-    "invalid": "a call of {name} can't be read",
-    "inserted": "the result of {name} is in the message box",
-    "submitted": "the result of {name} was sent",
-    "asked": "the model is asked to send the call of {name} again",
+    "named": mark("a call of {0} is being written"),
+    "ready": mark("{0} may be executed: click Execute in its block"),
+    "scheduled": mark("{0} will run automatically soon; touch its block to stop it"),
+    "running": mark("{0} runs"),
+    "done": mark("{0} is done"),
+    "failed": mark("{0} failed: {1}"),
+    "denied": mark("{0} was not run: {1}"),
+    "cancelled": mark("{0} was cancelled"),
+    "incomplete": mark("a call of {0} was cut off"),
+    "invalid": mark("a call of {0} can't be read"),
+    "inserted": mark("the result of {0} is in the message box"),
+    "submitted": mark("the result of {0} was sent"),
+    "asked": mark("the model is asked to send the call of {0} again"),
 }
 
 
@@ -208,6 +209,7 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
     check_opening(target, options)
     file, loaded = SettingsFile.own(), load_config(options["config_file"])
     kept = Settings() if recorder else file.read()
+    use(kept.language or SYSTEM)
     fixed = fixed_settings(loaded, options)
     config = _config(loaded, options, headless, kept, fixed)
     policy = _policy(config)
@@ -313,7 +315,7 @@ async def run_until_closed(
 def _reloaded(companion: Companion, changes: list[ReloadResult], problems: list[LoadProblem]) -> None:
     """Report a reload of tool files, and cancel countdowns that may not run any more."""
     for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
-        tell(f"tools of {name(path.name)} are read again")
+        tell(Phrase(mark("tools of {} are read again"), name(path.name)))
     report(problems)
     companion.reconsider()
 
@@ -350,7 +352,7 @@ def tell_event(event: Event, as_json: bool) -> None:
         return
     block = event.block
     if event.kind in ("trouble", "limit"):
-        echo(inline(event.text, 1_000))
+        echo(inline(translate(event.text), 1_000))
     elif block and block.kind == "call" and event.kind in WORDS:
-        tool = name(block.name) if block.name else "a tool"
-        echo(WORDS[event.kind].format(name=tool, error=inline(block.error_code or "")))
+        tool = name(block.name) if block.name else translate(mark("a tool"))
+        echo(translate(Phrase(WORDS[event.kind], tool, inline(block.error_code or ""))))

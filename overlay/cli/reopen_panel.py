@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.event_stream import EventStream
+from overlay.common.language import Phrase, mark
 from overlay.common.terminal_text import one_line
 from overlay.ui.panel import Panel, PanelClosed
 from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal, in_foreground
@@ -84,4 +85,4 @@ async def _listen(panel: Panel, say: Callable[[str], None], lines: TypedLines) -
         try:
             await panel.bring_back()
         except (PlaywrightError, TimeoutError) as error:
-            say(f"The panel could not be opened: {one_line(str(error))}")
+            say(Phrase(mark("The panel could not be opened: {}"), one_line(str(error))))

@@ -14,6 +14,7 @@ from overlay.chat.session import ChatSession
 from overlay.chat.sites.learn.own_profile import file_for, free_name, learn_profile
 from overlay.chat.sites.report import report_break
 from overlay.common.errors import OverlayError
+from overlay.common.language import Phrase, mark
 from overlay.common.paths import data_dir
 from overlay.common.tasks import Tasks
 from overlay.common.terminal_text import inline
@@ -22,9 +23,9 @@ from overlay.companion.opened_chat import NO_CHAT
 from overlay.policy.origins import NO_SITE, origin_of
 from overlay.ui.telling import UnknownChat
 
-GO_ON = "Go on in the chat's window: a bar at its top says what to do."
-LEARNED = "Learned as {name}. End overlay and type: overlay launch {name}"
-CLOSED = "The chat was closed before everything was learned."
+GO_ON = mark("Go on in the chat's window: a bar at its top says what to do.")
+LEARNED = mark("Learned as {0}. End overlay and type: overlay launch {0}")
+CLOSED = mark("The chat was closed before everything was learned.")
 
 
 class ChatHelp:
@@ -63,14 +64,18 @@ class ChatHelp:
         try:
             made = await report_break(chat.document.page, chat.profile)
         except PlaywrightError:
-            return "The page could not be looked at: is it still open?"
+            return mark("The page could not be looked at: is it still open?")
         folder = data_dir() / "reports"
         folder.mkdir(exist_ok=True)
         file = folder / f"{chat.profile.name}-{datetime.now():%Y%m%d-%H%M%S}.html"
         write_whole(file, made.page)
         write_whole(file.with_suffix(".txt"), made.text)
-        self._say(f"The report is {file}, and the text beside it (.txt). Neither holds your words.")
-        return "The report is written. Nothing was sent."
+        self._say(
+            Phrase(
+                mark("The report is {}, and the text beside it (.txt). Neither holds your words."), str(file)
+            )
+        )
+        return mark("The report is written. Nothing was sent.")
 
     async def close(self) -> None:
         """End a teaching that goes on."""
@@ -82,7 +87,7 @@ class ChatHelp:
             url = self._new_chat_at(page.url)
             name = free_name(url)
             await learn_profile(page, url, name, file_for(name, force=False), None, self._say)
-            self._say(LEARNED.format(name=name))
+            self._say(Phrase(LEARNED, name))
         except OverlayError as error:
             self._say(inline(error.format_message().partition("\n")[0]))
         except PlaywrightError:

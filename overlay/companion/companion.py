@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
+import injected_js
 from observers.document import Document
 from observers.page_api import PageApi
 from observers.page_bridge import Bridge
@@ -24,6 +25,7 @@ from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.chat.sites.page_table import SiteRow, site_rows
 from overlay.chat.sites.recognition import detect_site
+from overlay.common import language
 from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
@@ -225,7 +227,11 @@ class Companion:
             if self._recorder:
                 self._recorder.begin(self, self.parts.events)
             if self.inspectable:
-                self._notify("The blocks are open to the page (inspectable): for tests and captures only.")
+                self._notify(
+                    language.mark(
+                        "The blocks are open to the page (inspectable): for tests and captures only."
+                    )
+                )
             page = await self._first_page() if self._unknown else None
             if page:
                 self.profile = await detect_site(page, load_profiles().values(), self.profile)
@@ -239,6 +245,8 @@ class Companion:
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
                     "record": self._recorder is not None,
+                    "language": language.current(),
+                    "words": language.words_in(injected_js.bundle(None, "main", injected_js.FACE)),
                     **(self._runtime.page_config or {}),
                 },
                 self.manager,
@@ -362,7 +370,7 @@ class Companion:
         try:
             await self.panel.open()
         except (PlaywrightError, TimeoutError) as error:
-            self._notify(f"The panel could not be opened: {error}")
+            self._notify(language.Phrase(language.mark("The panel could not be opened: {}"), str(error)))
 
     def _open_page(self) -> Page:
         """Return the page with the chat; if it is closed, another one."""

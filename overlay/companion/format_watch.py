@@ -7,13 +7,16 @@ from collections.abc import Collection
 
 from overlay.calls.events import AnswerEnded
 from overlay.chat.session import ChatSession
+from overlay.common.language import Phrase, mark
 from overlay.companion.wiring import Parts
 
 WITHOUT = 4
 """Answers in a row without a call, after answers with calls, that count as having stopped."""
-INVALID = "The model's last call can't be read. Tell it again how calls are written."
-UNREAD = "The last answer names {} as a call would, in a form that overlay can't read. Tell the model again."
-STOPPED = (
+INVALID = mark("The model's last call can't be read. Tell it again how calls are written.")
+UNREAD = mark(
+    "The last answer names {} as a call would, in a form that overlay can't read. Tell the model again."
+)
+STOPPED = mark(
     "The last {} answers contain no call, though earlier ones did. If you expected one, tell the model again."
 )
 _WORD = r"[A-Za-z0-9_][A-Za-z0-9_.:/-]*"
@@ -63,9 +66,9 @@ class FormatWatch:
         without.add(turn)
         known = conversation in self._called or self._parts.prompts.was_told(conversation)
         if named and known:
-            self._reasons[conversation] = UNREAD.format(named)
+            self._reasons[conversation] = Phrase(UNREAD, named)
         elif conversation in self._called and len(without) >= WITHOUT:
-            self._reasons[conversation] = STOPPED.format(len(without))
+            self._reasons[conversation] = Phrase(STOPPED, len(without))
 
 
 def _named(text: str, names: Collection[str]) -> str:

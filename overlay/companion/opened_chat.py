@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from overlay.chat.session import ChatSession
+from overlay.common.language import mark, translate
 from overlay.common.terminal_text import inline
 from overlay.companion.config import InstructionsConfig
 from overlay.companion.format_watch import FormatWatch
@@ -15,8 +16,8 @@ from overlay.policy import CallOrigin, origin_of
 from overlay.tools.prompt.text import neutralize_tool_calls
 from overlay.ui.telling import Telling
 
-NO_CHAT = "There is no chat to put them into."
-NO_CHAT_FOR_IT = "There is no chat to put it into."
+NO_CHAT = mark("There is no chat to put them into.")
+NO_CHAT_FOR_IT = mark("There is no chat to put it into.")
 
 
 class OpenedChat:
@@ -58,7 +59,7 @@ class OpenedChat:
             tokens=prompts.prompt(chat.conversation, self._own_for(chat)).tokens,
             told=self.knows(chat),
             before=self.told_before(chat),
-            again=self._watch.reason(chat.conversation),
+            again=translate(self._watch.reason(chat.conversation)),
         )
 
     def knows(self, chat: ChatSession) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from overlay.common.language import SYSTEM, Phrase, mark, translate
 from overlay.companion.config import Config
 from overlay.ui.settings import Settings, SettingsFile
 
@@ -18,7 +19,7 @@ PLACES = {
     "auto_tell": ("instructions", "auto"),
 }
 """A kept setting -> its table and its field in the configuration."""
-OWN: dict[str, Any] = {"theme": "system", "notifications": True}
+OWN: dict[str, Any] = {"theme": "system", "language": SYSTEM, "notifications": True}
 """The panel's own settings, with their defaults."""
 
 
@@ -28,9 +29,9 @@ def fixed_settings(loaded: Config, options: Mapping[str, Any]) -> dict[str, str]
     for name, (table, field) in PLACES.items():
         option = options.get(name)
         if option is not None and option is not False:  # a delay of 0 counts
-            fixed[name] = f"the option --{name.replace('_', '-')}"
+            fixed[name] = translate(Phrase(mark("the option --{}"), name.replace("_", "-")))
         elif field in getattr(loaded, table).model_fields_set:
-            fixed[name] = "the --config file"
+            fixed[name] = translate(mark("the --config file"))
     return fixed
 
 
@@ -45,7 +46,10 @@ def put_kept(plain: dict[str, Any], kept: Settings, fixed: Mapping[str, str]) ->
 def show_settings(
     panel: Panel, config: Config, file: SettingsFile, kept: Settings, fixed: Mapping[str, str]
 ) -> None:
-    """Add the settings to the panel of the run with this `config`; a change takes effect at once."""
+    """Add the settings to the panel of the run with this `config`; a change takes effect at once.
+
+    That of the language does from the next start on.
+    """
     from overlay.ui.panel.settings import PanelSettings
 
     values = {name: getattr(getattr(config, table), field) for name, (table, field) in PLACES.items()}

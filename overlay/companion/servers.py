@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ServerChanged
+from overlay.common.language import Phrase, mark
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
 from overlay.policy import Policy
@@ -56,7 +57,7 @@ def new_servers(
     def changed(status: ServerStatus) -> None:
         if news.is_new(status):
             reason = f": {inline(status.reason)}" if status.reason else ""
-            say(f"server {name(status.key)} is {status.state}{reason}")
+            say(Phrase(mark("server {} is {}{}"), name(status.key), status.state, reason))
         events.publish(ServerChanged(status))
 
     def know(called: str, config: ServerConfig) -> None:

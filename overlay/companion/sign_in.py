@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import CheckFailed, OverlayError
+from overlay.common.language import Phrase, mark
 from overlay.companion.browser.model import Browser
 from overlay.companion.browser.profile_lock import hold_profile
 from overlay.companion.profile_state import keep_browser, keep_sign_in, lasting_cookies, losses
@@ -46,12 +47,12 @@ async def sign_in(
         for line in losses(profile, browser):
             say(line)
         (profile / FIRST_RUN).touch()
-        say(f"Sign in to {_title(site, url)} in the window. overlay is not attached to it.")
-        say("Then close the window" + (", or press Enter here." if enter else "."))
+        say(Phrase(mark("Sign in to {} in the window. overlay is not attached to it."), _title(site, url)))
+        say(mark("Then close the window, or press Enter here.") if enter else mark("Then close the window."))
         try:
             await _browse(browser, url, profile, enter)
         except asyncio.CancelledError:
-            say("The sign-in was stopped. Nothing was noted; the profile is free again.")
+            say(mark("The sign-in was stopped. Nothing was noted; the profile is free again."))
             raise
         keep_browser(profile, browser)
         hosts = hosts_of(site, url)
@@ -62,7 +63,7 @@ async def sign_in(
                 " `overlay launch`.",
             )
         keep_sign_in(profile, site_key(site, url))
-        say(f"The sign-in of {_title(site, url)} is in the profile.")
+        say(Phrase(mark("The sign-in of {} is in the profile."), _title(site, url)))
 
 
 def hosts_of(site: SiteProfile, url: str) -> tuple[str, ...]:

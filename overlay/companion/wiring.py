@@ -99,6 +99,7 @@ class Parts:
             files,
             runtime.beside,
             config.tools.limit_of,
+            runtime.clock,
         )
         self.controller = CallController(
             store=self.store,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from overlay.common.language import Phrase, Sentence, mark
 from overlay.detection.model import ToolCall
 from overlay.policy import definition_pins
 from overlay.policy.command_programs import is_local
@@ -25,37 +26,45 @@ from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
-LEAK = (
+LEAK = mark(
     "this chat has met private data and words that others wrote, and this tool can send data out, so each "
     "call of it needs your approval"
 )
-CHANGED = "the tool is not what it was when you allowed it"
-HARM = "this tool can harm, and you have not allowed it for good"
-UNTRUSTED_SERVER = "you have not said that you trust its server (`overlay servers trust`): it may do anything"
+CHANGED = mark("the tool is not what it was when you allowed it")
+HARM = mark("this tool can harm, and you have not allowed it for good")
+HARMS = {
+    (True, False): mark("this tool can delete or overwrite"),
+    (False, True): mark("this tool can send data off this machine"),
+    (True, True): mark("this tool can delete or overwrite and send data off this machine"),
+}
+"""By what it can do: delete or overwrite, and send data out."""
+UNTRUSTED_SERVER = mark(
+    "you have not said that you trust its server (`overlay servers trust`): it may do anything"
+)
 
 
 def auto_run_objection(call: ToolCall, where: CallContext) -> str:
     """Return why this call is too uncertain to run automatically; "" if it is not."""
     rules = (
-        (not call.complete, "the call is incomplete"),
-        (call.confidence == "repaired", "its text had to be repaired"),
-        (call.confidence == "fallback", "it was guessed from plain words"),
-        (where.role == "reasoning", "it is in the model's reasoning, not in its answer"),
+        (not call.complete, mark("the call is incomplete")),
+        (call.confidence == "repaired", mark("its text had to be repaired")),
+        (call.confidence == "fallback", mark("it was guessed from plain words")),
+        (where.role == "reasoning", mark("it is in the model's reasoning, not in its answer")),
         (
             where.role == "unknown",
-            "overlay does not know who wrote it (overlay sites learn teaches it this chat)",
+            mark("overlay does not know who wrote it (overlay sites learn teaches it this chat)"),
         ),
-        (where.role != "assistant", "it is not in an answer"),
-        (not where.top_frame, "it is in a frame of another page"),
-        (where.context == "quoted", "it is in a quote"),
-        (where.context is None, "the page did not say whether it can be seen"),
-        (where.context != "plain", "the page hides it or strikes it out"),
+        (where.role != "assistant", mark("it is not in an answer")),
+        (not where.top_frame, mark("it is in a frame of another page")),
+        (where.context == "quoted", mark("it is in a quote")),
+        (where.context is None, mark("the page did not say whether it can be seen")),
+        (where.context != "plain", mark("the page hides it or strikes it out")),
         (
             not where.live and where.appeared,
-            "it appeared complete, so it may be an older call that is shown again",
+            mark("it appeared complete, so it may be an older call that is shown again"),
         ),
-        (not where.live, "it was here before and was not written just now"),
-        (where.repeated, "the same call is already in this chat, and this one appeared complete"),
+        (not where.live, mark("it was here before and was not written just now")),
+        (where.repeated, mark("the same call is already in this chat, and this one appeared complete")),
     )
     for holds, reason in rules:
         if holds:
@@ -119,23 +128,21 @@ def approval_request(case: RiskAssessment, servers: Servers) -> ApprovalRequest 
     if not reason:
         return None
     if reason == HARM:
-        can = {
-            "delete or overwrite": case.effects.destructive,
-            "send data off this machine": case.effects.sends_out,
-        }
-        reason = f"this tool can {' and '.join(word for word, holds in can.items() if holds)}"
+        reason = HARMS[case.effects.destructive, case.effects.sends_out]
     offers = _offers(case)
     command = case.command.command.text if case.command.command and COMMAND[0] in offers else ""
-    return ApprovalRequest(f"{reason[0].upper()}{reason[1:]}.", _warnings(case, servers), offers, command)
+    return ApprovalRequest(Sentence(reason), _warnings(case, servers), offers, command)
 
 
 def _warnings(case: RiskAssessment, servers: Servers) -> tuple[str, ...]:
     lines = case.command.notes
     if case.command.rule and case.can_exfiltrate:
-        lines = (SENDS.format(" ".join(case.command.rule.words)),)
+        lines = (Phrase(SENDS, " ".join(case.command.rule.words)),)
     if case.tool.server is not None and case.previous_server:
         changed = ", ".join(servers.changes(case.tool.server, case.previous_server))
-        lines += (f"The server {case.tool.server!r} changed since you allowed it: {changed}.",)
+        lines += (
+            Phrase(mark("The server {} changed since you allowed it: {}."), repr(case.tool.server), changed),
+        )
     return lines + (
         definition_pins.difference(servers.kept, case.previous_definition, case.tool)
         if case.previous_definition

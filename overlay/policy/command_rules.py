@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from overlay.common.language import Phrase, mark
 from overlay.common.program_path import find_program
 from overlay.policy.command_line import plain_words
 from overlay.policy.command_programs import is_local, refusal
@@ -17,9 +18,9 @@ from overlay.policy.origins import holds_on
 from overlay.policy.policy_schema import CommandRule
 from overlay.tools.definition import CommandPlace, ToolDefinition
 
-ENDED = "Your rule for `{}` in this folder ended at {}."
-MOVED = "Your rule for `{}` in this folder is for {}, but the program is {} now."
-SENDS = (
+ENDED = mark("Your rule for `{}` in this folder ended at {}.")
+MOVED = mark("Your rule for `{}` in this folder is for {}, but the program is {} now.")
+SENDS = mark(
     "Your rule for `{}` in this folder does not count here, because the command can send data out "
     "(docs/policy.md: sends_out)."
 )
@@ -79,9 +80,9 @@ def match_command(
     notes: list[str] = []
     for rule in meant:
         if rule.has_ended(now):
-            notes.append(ENDED.format(" ".join(rule.words), rule.until))
+            notes.append(Phrase(ENDED, " ".join(rule.words), rule.until))
         elif rule.program != command.program:
-            notes.append(MOVED.format(" ".join(rule.words), rule.program, command.program))
+            notes.append(Phrase(MOVED, " ".join(rule.words), rule.program, command.program))
         else:
             return CommandMatch(command, rule)
     return CommandMatch(command, notes=tuple(notes))

@@ -9,11 +9,14 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from overlay.common.language import mark
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.tools.definition import ToolDefinition
 
-CHANGED = "The tool's definition changed since you allowed it:"
-FORGOTTEN = "The tool's definition changed since you allowed it; what it was before is not kept any more."
+CHANGED = mark("The tool's definition changed since you allowed it:")
+FORGOTTEN = mark(
+    "The tool's definition changed since you allowed it; what it was before is not kept any more."
+)
 
 
 def keep(kept: FingerprintStore, tool: ToolDefinition) -> None:

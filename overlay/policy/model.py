@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from overlay.common.language import mark
 from overlay.policy.tool_effects import ToolEffects
 
 Scope = Literal["once", "chat", "command_today", "command_always", "tool", "arguments", "deny"]
@@ -17,7 +18,7 @@ THIS_RUN: tuple[Scope, ...] = ("once", "chat", "deny")
 ONLY_ONCE: tuple[Scope, ...] = ("once", "deny")
 COMMAND: tuple[Scope, ...] = ("command_today", "command_always")
 
-NOBODY = "no user is present to allow it"
+NOBODY = mark("no user is present to allow it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from overlay.common.errors import UsageError
+from overlay.common.language import Phrase, mark
 from overlay.detection.model import ToolCall
 from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection
 from overlay.policy.command_rules import NO_MATCH, match_command, plain_command
@@ -40,9 +41,9 @@ from overlay.policy.tool_modes import CHOSEN, ORDER, ToolMode
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
-NOT_ASKED_FOR = "it is not set to run automatically"
-UNTRIED = "a pattern fits this tool of a server, and you have not run it yourself yet"
-HALTED = "you stopped everything"
+NOT_ASKED_FOR = mark("it is not set to run automatically")
+UNTRIED = mark("a pattern fits this tool of a server, and you have not run it yourself yet")
+HALTED = mark("you stopped everything")
 
 
 class Policy:
@@ -121,7 +122,9 @@ class Policy:
         if not self.config.attended:
             return PolicyDecision("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", unattended=True)
         effects = effects or self._classes(tool, rules)
-        return PolicyDecision("wait", f"Not run automatically: {why}." if why else "", effects=effects)
+        return PolicyDecision(
+            "wait", Phrase(mark("Not run automatically: {}."), why) if why else "", effects=effects
+        )
 
     def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin) -> PolicyDecision:
         """Return what the user's press on Execute does: `run`, `ask` (with `request`), `wait` or `deny`."""
@@ -240,7 +243,7 @@ class Policy:
 
     def _broken_file(self, fault: UsageError) -> PolicyDecision:
         """Return `wait`, since the user can fix the file and press again, or `deny` if no user is present."""
-        why = f"Nothing is allowed now: {fault.format_message()}"
+        why = Phrase(mark("Nothing is allowed now: {}"), fault.format_message())
         return (
             PolicyDecision("wait", why)
             if self.config.attended
@@ -275,7 +278,7 @@ class Policy:
         for holds, _, delay in patterns:
             if holds:
                 return delay, ""
-        return None, f"it is set to do so, but not on {site}" if patterns else ""
+        return None, Phrase(mark("it is set to do so, but not on {}"), site) if patterns else ""
 
     def _patterns(self, name: str, site: str, rules: Rules) -> list[tuple[bool, str, float]]:
         """Settings that let the tool run automatically: whether each applies on this site, its pattern and

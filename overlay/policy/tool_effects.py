@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
 
+from overlay.common.language import mark
 from overlay.tools.definition import ToolDefinition
 
 
@@ -31,10 +32,10 @@ class ToolEffects:
 
 
 WORDS = {
-    "destructive": "can delete or overwrite",
-    "sends_out": "can send data off this machine",
-    "private": "reads your own data",
-    "untrusted": "returns text that others wrote",
+    "destructive": mark("can delete or overwrite"),
+    "sends_out": mark("can send data off this machine"),
+    "private": mark("reads your own data"),
+    "untrusted": mark("returns text that others wrote"),
 }
 """The same words wherever a person reads of an effect."""
 NAMES = tuple(field.name for field in fields(ToolEffects))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from overlay.common.language import mark
 from overlay.policy.store import Restriction, Store
 
 Mode = Literal["auto", "ask", "never"]
 ORDER: tuple[Mode, ...] = ("auto", "ask", "never")
 """From the loosest to the strictest."""
 CHOSEN: dict[Restriction, str] = {
-    "deny": "the user set it to never run",
-    "ask": "you set it to ask",
+    "deny": mark("the user set it to never run"),
+    "ask": mark("you set it to ask"),
 }
 """The reason in the entries that are written, and taken back, here. Others are the user's own text."""
 

@@ -21,6 +21,7 @@ HEAD = """\
 MEND = "Correct it, or move it away: overlay then starts with its defaults."
 LOCK_SECONDS = 2
 Theme = Literal["system", "light", "dark"]
+Language = Literal["system", "en", "de", "zh"]
 
 
 class Settings(BaseModel):
@@ -39,6 +40,7 @@ class Settings(BaseModel):
     auto_submit: bool | None = None
     auto_tell: bool | None = None
     theme: Theme | None = None
+    language: Language | None = None
     notifications: bool | None = None
 
 

@@ -120,3 +120,13 @@ async def test_without_colours_of_its_own_a_block_has_lines(context: BrowserCont
         await block.stage.page.emulate_media(forced_colors="active")
         await block.draw("dangerous")
         assert await block.frame.evaluate(drawn) == [True, True]
+
+
+async def test_one_live_region_says_of_which_call_and_what_became_of_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with shown(context, pages) as block:
+        await block.draw("running")
+        await block.draw("done")
+        region = block.frame.locator("[role=status], [aria-live]")
+        await expect(region).to_have_text(["look_done: Done"])

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from overlay.calls.call import Call, Outcome, Status
-from overlay.calls.executor import Executor, progress_line
+from overlay.calls.call import Call, Outcome, Progress, Status
+from overlay.calls.executor import Executor
 from overlay.calls.failures import GO_ON
 from overlay.calls.result_files import ResultFiles
 from overlay.detection import ToolCall
@@ -36,8 +36,8 @@ class PlayedStage:
         self.moves.append(status)
         self.outcome = outcome
 
-    def progress(self, call: Call, line: str) -> None:
-        self.lines.append(line)
+    def progress(self, call: Call, progress: Progress) -> None:
+        self.lines.append(progress.line)
 
     def tool_ran(self, call: Call, seconds: float, result: Any) -> None:
         self.results.append(result)
@@ -270,7 +270,7 @@ async def test_progress_is_shown_while_it_runs() -> None:
     [(None, " reading ", "reading"), (0.256, "", "26%"), (1, "done", "100% done"), (None, "", "")],
 )
 def test_progress_is_one_line(share: float | None, text: str, line: str) -> None:
-    assert progress_line(share, text) == line
+    assert Progress(share, text).line == line
 
 
 async def test_a_long_result_is_made_ready_for_the_model_and_cut_to_its_limit() -> None:

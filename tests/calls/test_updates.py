@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call, Outcome, Progress
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     CallFinished,
@@ -75,7 +75,7 @@ def test_without_an_outcome_nothing_is_offered() -> None:
 
 def test_progress_changes_no_status() -> None:
     play = Play(status="running")
-    play.updates.progress(play.call, "half")
+    play.updates.progress(play.call, Progress(0.5))
     assert play.told == [DetailsChanged]
 
 

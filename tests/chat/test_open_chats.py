@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.calls.call import Block, Call
+from overlay.calls.call import Block, Call, Progress
 from overlay.chat import open_chats as module
 from overlay.chat.open_chats import NO_ANSWER
 from overlay.tools.context import OutlineTarget
@@ -61,7 +61,7 @@ def test_a_call_that_left_one_page_goes_on_in_the_other() -> None:
 
 def test_progress_is_drawn_and_not_told() -> None:
     play = Play()
-    play.updates.progress(play.call, "half")
+    play.updates.progress(play.call, Progress(text="half"))
     assert [page.looks()[-1].look.note for page in play.pages] == ["half", "half"]
     assert play.scene.told == []
 

@@ -18,6 +18,7 @@ from observers.protocol import (
     Unhide,
 )
 from overlay.calls.authorization import QUOTED
+from overlay.calls.call import Progress
 from overlay.calls.events import ButtonPressed
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
@@ -259,7 +260,8 @@ async def test_a_countdown_is_shown_while_it_lasts() -> None:
 async def test_progress_is_drawn_in_the_block() -> None:
     page = Scene().page()
     page.stream(call())
-    page.chat.draw(page.block, progress="half")
+    page.block.call.progress = Progress(text="half")
+    page.chat.draw(page.block)
     assert page.looks()[-1].look.note == "half"
 
 

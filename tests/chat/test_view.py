@@ -6,7 +6,7 @@ import pytest
 
 from observers.block_view import Countdown, Picture
 from observers.block_view import Status as ToldStatus
-from overlay.calls.call import MOVES, Block, Call, Outcome, Status
+from overlay.calls.call import MOVES, Block, Call, Outcome, Progress, Status
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view, target_of
 from overlay.detection import ToolCall
 from overlay.policy.tool_effects import ToolEffects
@@ -125,7 +125,19 @@ def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: st
 
 
 def test_progress_goes_before_the_note() -> None:
-    assert block_view(block_of("running", note="x"), progress="50% read").note == "50% read"
+    look = block_view(block_of("running", note="x", progress=Progress(0.5, "read")))
+    assert (look.note, look.progress) == ("50% read", 0.5)
+
+
+def test_a_running_call_says_how_long_it_has_been_running() -> None:
+    assert block_view(block_of("running", began=10.0), 12.5).elapsed == 2500
+
+
+@pytest.mark.parametrize(
+    ("took", "label"), [(None, "Done"), (0.4, "Done"), (3.6, "Done · 4 s"), (125.0, "Done · 2:05 min")]
+)
+def test_an_ended_call_says_how_long_it_ran_if_a_user_would_notice(took: float | None, label: str) -> None:
+    assert block_view(block_of("done", took=took)).label == label
 
 
 def test_the_pictures_of_a_private_result_are_shown_only_once_the_person_inserted_it() -> None:

@@ -20,25 +20,30 @@ from overlay.chat.composer.sender import LEFT, ComposerError, Sender
 from overlay.chat.composer.text_compare import equivalent, normalize, one_line
 from overlay.chat.composer.timeouts import DEFAULT_TIMEOUTS, ComposerTimeouts, until
 from overlay.chat.composer.writers import ComposerReplaced, FocusLost, UserInterrupted, Writer, WriteStrategy
+from overlay.common.language import Phrase, mark
 
 log = logging.getLogger(__name__)
-IN_USE = "you are writing in this chat; insert the result from its block when you are done"
-NO_BOX = "no message box was found on this page; copy the result from the block"
-CHANGED = "the message box changed the text each time; copy the result from the block"
+IN_USE = mark("you are writing in this chat; insert the result from its block when you are done")
+NO_BOX = mark("no message box was found on this page; copy the result from the block")
+CHANGED = mark("the message box changed the text each time; copy the result from the block")
 TOO_LONG = (
-    "the message box takes at most {:,} characters, and with this result it would hold {:,}; copy the result "
+    "the message box takes at most {} characters, and with this result it would hold {}; copy the result "
     "from the block"
 )
 VANISHED = (
     "the message box disappeared while the result was inserted; insert it from its block when the box is back"
 )
-WENT = "the page was closed or left while the result was inserted; insert it from its block when it is back"
-ASTRAY = "the page takes the focus out of its message box; click into the box, then insert it from its block"
+WENT = mark(
+    "the page was closed or left while the result was inserted; insert it from its block when it is back"
+)
+ASTRAY = mark(
+    "the page takes the focus out of its message box; click into the box, then insert it from its block"
+)
 LEFTOVER = (
     "the page took the focus away, and a part of the result is in the message box; "
     "delete it there before you send or insert again"
 )
-SENT = "a message was sent while the result was inserted; look at the chat before you insert it again"
+SENT = mark("a message was sent while the result was inserted; look at the chat before you insert it again")
 TURNS = 5
 """At most so many times, a text is inserted again after the user interrupted."""
 BOXES = 4
@@ -107,7 +112,7 @@ class Composer:
         try:
             found = normalize((await self._look()).text)
         except PlaywrightError as error:
-            raise ComposerError(f"the page was closed or left: {error}") from error
+            raise ComposerError(Phrase(mark("the page was closed or left: {}"), str(error))) from error
         return normalize(text) in found or normalize(one_line(text)) in found
 
     async def insert(self, text: str) -> Inserted:
@@ -151,7 +156,9 @@ class Composer:
         try:
             await self._sender.submit()
         except PlaywrightError as error:
-            raise ComposerError(f"the page was closed or left while the message was sent: {error}") from error
+            raise ComposerError(
+                Phrase(mark("the page was closed or left while the message was sent: {}"), str(error))
+            ) from error
 
     async def _turn(self, text: str) -> Inserted | None:
         """Insert the text while the user's keys are held.
@@ -248,7 +255,7 @@ class Composer:
         if (candidate.spaces and kind != "bare") or len(boxes) > BOXES:
             return None
         if 0 <= state.limit < candidate.length and self._refusal == CHANGED:
-            self._refusal = TOO_LONG.format(state.limit, candidate.length)
+            self._refusal = Phrase(TOO_LONG, f"{state.limit:,}", f"{candidate.length:,}")
         if not candidate.fits(state):
             return None
         for way in self._writer.strategies(kind, len(candidate.whole)):

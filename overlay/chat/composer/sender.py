@@ -7,13 +7,18 @@ from collections.abc import Callable
 from observers.composer_api import ComposerApi, SendState
 from observers.document import Document
 from overlay.chat.composer.timeouts import ComposerTimeouts, until
+from overlay.common.language import mark
 
-LEFT = "the page shows another chat by now"
-WRITING = "the site is still writing an answer; send it yourself afterwards"
+LEFT = mark("the page shows another chat by now")
+WRITING = mark("the site is still writing an answer; send it yourself afterwards")
 
 
 class ComposerError(RuntimeError):
-    """The text could not be inserted or sent; the message says why and what to do."""
+    """The text could not be inserted or sent; `message` says why and what to do."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Sender:
@@ -48,11 +53,11 @@ class Sender:
             raise ComposerError(WRITING)
         state = await self._until(lambda state: not state.busy, self._waits.person, state)
         if state.busy:
-            raise ComposerError("you are writing in this chat; send it yourself when you are done")
+            raise ComposerError(mark("you are writing in this chat; send it yourself when you are done"))
         if state.streaming:
             raise ComposerError(WRITING)
         if state.empty:
-            raise ComposerError("the message box is empty; insert the result first")
+            raise ComposerError(mark("the message box is empty; insert the result first"))
         self._stay()
         self._turns = state.turns
         if not await self._click(state):
@@ -62,11 +67,11 @@ class Sender:
         elif state.button in ("none", "off"):
             if self._taken(await self._until(self._taken, self._waits.sending)):
                 return
-            raise ComposerError("the site did not take the message; send it yourself")
+            raise ComposerError(mark("the site did not take the message; send it yourself"))
         else:
             await self._enter()
         if not self._taken(await self._until(self._taken, self._waits.empty)):
-            raise ComposerError("the message box is not empty after send was pressed; send it yourself")
+            raise ComposerError(mark("the message box is not empty after send was pressed; send it yourself"))
 
     async def _click(self, state: SendState) -> bool:
         """Press the button, unless the page has put something over it. Return whether it was pressed."""
@@ -77,14 +82,14 @@ class Sender:
         if state.button == "off":
             state = await self._until(_can_be_pressed, self._waits.digest)
             if state.button == "off":
-                raise ComposerError("the site keeps its send button off; send it yourself")
+                raise ComposerError(mark("the site keeps its send button off; send it yourself"))
         self._stay()
         return await self._api.send()
 
     async def _enter(self) -> None:
         self._stay()
         if await self._api.enter():
-            raise ComposerError("the page takes the focus out of its message box; send it yourself")
+            raise ComposerError(mark("the page takes the focus out of its message box; send it yourself"))
 
     def _stay(self) -> None:
         if self._left():

@@ -8,6 +8,7 @@ from typing import Protocol
 from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
+from overlay.common.language import Phrase, mark
 from overlay.policy import CallOrigin, Policy
 from overlay.policy.tool_modes import Mode, choose
 from overlay.tools import ToolRegistry
@@ -29,16 +30,16 @@ from overlay.ui.panel.reviews import Reviewer, Reviews
 from overlay.ui.panel.rows import ServerList
 from overlay.ui.panel.state import PanelState
 
-HALTED = "Stopped. Nothing runs automatically now."
-NOT_AGAIN = "It was not run again: it is running, or its chat no longer shows it."
-NOT_SURE = "Not changed: that allows more than now, so confirm it."
-NOT_HERE = "Not changed: something else than the panel sets it; see docs/policy.md."
+HALTED = mark("Stopped. Nothing runs automatically now.")
+NOT_AGAIN = mark("It was not run again: it is running, or its chat no longer shows it.")
+NOT_SURE = mark("Not changed: that allows more than now, so confirm it.")
+NOT_HERE = mark("Not changed: something else than the panel sets it; see docs/policy.md.")
 MODES: dict[Mode, str] = {
-    "auto": "{} runs automatically again where that is set.",
-    "ask": "{} waits for your click each time.",
-    "never": "{} never runs, and the model is told so.",
+    "auto": mark("{} runs automatically again where that is set."),
+    "ask": mark("{} waits for your click each time."),
+    "never": mark("{} never runs, and the model is told so."),
 }
-ON = "Calls may run automatically again where you allowed it."
+ON = mark("Calls may run automatically again where you allowed it.")
 
 
 class Inserter(Protocol):
@@ -141,7 +142,7 @@ class PanelActions:
         if not choose(policy.store, order.name, mode, order.mode):
             return NOT_HERE
         self._parts.controller.reconsider()
-        return MODES[order.mode].format(order.name)
+        return Phrase(MODES[order.mode], order.name)
 
     async def _switch_server(self, order: SwitchServer) -> str:
         if self._servers is None or order.key not in self._servers.keys.values():
@@ -160,10 +161,10 @@ class PanelActions:
         if not name or (order.on and not self._parts.policy.trust(name)):
             return GONE
         if order.on:
-            return f"{order.key} is believed in what it says of its tools."
+            return Phrase(mark("{} is trusted: what it says of its tools is believed."), order.key)
         self._parts.policy.store.distrust(name)
         self._parts.controller.reconsider()
-        return f"Each call of {order.key} is asked about again."
+        return Phrase(mark("Each call of {} is asked about again."), order.key)
 
     def _take_back(self, order: RevokeGrant) -> str:
         store = self._parts.policy.store
@@ -172,10 +173,10 @@ class PanelActions:
         rule = next((entry for entry in rules.commands if entry.id == order.id), None)
         if entry is not None:
             store.revoke(entry.key)
-            said = f"{entry.tool} is asked about again on {entry.site}."
+            said = Phrase(mark("{} is asked about again on {}."), entry.tool, entry.site)
         elif rule is not None:
             store.revoke_command(rule.key)
-            said = f"`{' '.join(rule.words)}` is asked about again on {rule.site}."
+            said = Phrase(mark("{} is asked about again on {}."), f"`{' '.join(rule.words)}`", rule.site)
         else:
             return GONE
         self._parts.controller.reconsider()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from overlay.calls.images import drawn
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import inline, visible
 from overlay.tools.errors import ToolError
 from overlay.tools.mcp.attachment import Attachment
@@ -19,9 +20,9 @@ from overlay.ui.panel.messages import InsertAttachment, ListAttachments, PanelMe
 from overlay.ui.panel.panel import GONE, Panel
 from overlay.ui.panel.state import AttachmentGroup, AttachmentRow, AttachmentShown, PanelState
 
-ASKING = "Asking the server…"
-EMPTY = "The server gave an empty text."
-NONE = "The server lists none."
+ASKING = mark("Asking the server…")
+EMPTY = mark("The server gave an empty text.")
+NONE = mark("The server lists none.")
 KEPT = 8
 """Texts that can be inserted: those shown last."""
 MOST_PROBLEMS = 3
@@ -108,7 +109,7 @@ class PanelAttachments:
         if any(faults):
             await self._show(**where, faults=[visible(fault) for fault in faults])
             return ""
-        await self._show(**where, line=ASKING)
+        await self._show(**where, line=translate(ASKING))
         try:
             given = await own.read(item, values)
         except ToolError as fault:
@@ -117,7 +118,7 @@ class PanelAttachments:
         pictures, lines = drawn(given.images, inline(item.title))
         text = "\n".join([*([given.text] if given.text else []), *lines])
         token = self._keep(_for_the_model(order.server, item, values, given)) if given.text else ""
-        line = "" if text else EMPTY
+        line = "" if text else translate(EMPTY)
         await self._show(**where, token=token, line=line, text=visible(text), pictures=pictures)
         return ""
 
@@ -143,10 +144,10 @@ def _for_the_model(server: str, item: Attachment, values: Mapping[str, object], 
 def _group(key: str, own: Attachments) -> AttachmentGroup:
     problems = own.problems[:MOST_PROBLEMS]
     if len(own.problems) > MOST_PROBLEMS:
-        problems.append(f"{len(own.problems) - MOST_PROBLEMS} more can't be used.")
-    line = ASKING if own.loading else " ".join(problems)
+        problems.append(translate(Phrase(mark("{} more can't be used."), len(own.problems) - MOST_PROBLEMS)))
+    line = translate(ASKING) if own.loading else " ".join(problems)
     if own.listed and not (line or own.items):
-        line = NONE
+        line = translate(NONE)
     return AttachmentGroup(server=key, line=visible(line), rows=[_row(item) for item in own.items])
 
 

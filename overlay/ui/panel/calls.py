@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from time import monotonic, time
 from typing import Any
 
 from overlay.calls.call import ENDED, Call
 from overlay.calls.failures import heading_of
 from overlay.calls.links import addresses
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import inline, visible
 from overlay.tools import ToolAudio
 from overlay.ui.panel.cards import brief, pretty
@@ -15,7 +17,7 @@ from overlay.ui.panel.state import CallRow, ResultShown, SoundShown
 
 KEPT = 1_000
 OPEN = 3
-PRIVATE = "its result is private: it is shown only here until you insert it"
+PRIVATE = mark("its result is private: it is shown only here until you insert it")
 WAITING = ("ready", "scheduled")
 
 
@@ -24,26 +26,17 @@ class Calls:
 
     def __init__(self) -> None:
         self._known: dict[str, Call] = {}
-        self._progress: dict[str, str] = {}
         self._rows: dict[str, tuple[Any, CallRow]] = {}
 
     def note(self, call: Call) -> None:
         """Add the call as the newest one; beyond `KEPT`, drop the oldest that is not running."""
         self._known.pop(call.id, None)
         self._known[call.id] = call
-        if call.status != "running":
-            self._progress.pop(call.id, None)
         if len(self._known) > KEPT:
             ended = next((id_ for id_, known in self._known.items() if known.status != "running"), None)
             dropped = ended or next(iter(self._known))
             self._known.pop(dropped)
             self._rows.pop(dropped, None)
-            self._progress.pop(dropped, None)
-
-    def progress(self, call: Call, line: str) -> None:
-        """Show `line` as the progress of a running call; "" leaves the last one."""
-        if line and call.id in self._known and call.status == "running":
-            self._progress[call.id] = inline(line)
 
     def find(self, id_: str) -> Call | None:
         """Return the call with that id, None if it is not kept."""
@@ -64,11 +57,10 @@ class Calls:
 
     def _row(self, call: Call, group: str, *, open_: bool = False) -> CallRow:
         """Return the call's row; it is made once for each state, since the arguments may be megabytes."""
-        progress = self._progress.get(call.id, "")
         arguments = call.arguments or call.wanted
         state = (
             group, open_, call.status, call.awaiting_approval, bool(call.blocks), call.inserted,
-            call.conversation, id(arguments), id(call.outcome), progress,
+            call.conversation, id(arguments), id(call.outcome), call.progress,
         )  # fmt: skip
         known = self._rows.get(call.id)
         if known is None or known[0] != state:
@@ -79,8 +71,10 @@ class Calls:
                     "group": group,
                     "name": visible(call.parsed.name),
                     "status": "asked about" if call.awaiting_approval else call.status,
-                    "note": progress or _note(call),
+                    "note": inline(call.progress.line) or _note(call),
                     "text": brief(arguments),
+                    "began": _began(call),
+                    "progress": call.progress.share,
                     "actions": _actions(call, group),
                     "open": open_,
                 }
@@ -108,8 +102,15 @@ def result_of(call: Call) -> ResultShown:
 
 def _sound(call: Call, number: int, sound: ToolAudio) -> SoundShown:
     about = f"{sound.mime_type}, {len(sound.data):,} bytes"
-    title = f"Sound {number} of {visible(call.name)} ({visible(about)})"
+    title = translate(Phrase(mark("Sound {} of {} ({})"), number, visible(call.name), visible(about)))
     return SoundShown(type=sound.mime_type, data=sound.base64, title=title)
+
+
+def _began(call: Call) -> float | None:
+    """Return when a running call began, in ms since the epoch."""
+    if call.status != "running" or call.began is None:
+        return None
+    return (time() - (monotonic() - call.began)) * 1000
 
 
 def _only_here(call: Call) -> bool:
@@ -119,10 +120,11 @@ def _only_here(call: Call) -> bool:
 
 def _note(call: Call) -> str:
     if _only_here(call):
-        return PRIVATE
+        return translate(PRIVATE)
     if call.outcome is None or not call.outcome.error:
         return ""
-    return ". ".join(filter(None, (heading_of(call.outcome.error_code), visible(call.outcome.advice))))
+    advice = visible(translate(call.outcome.advice))
+    return ". ".join(filter(None, (translate(heading_of(call.outcome.error_code)), advice)))
 
 
 def _actions(call: Call, group: str) -> list[CallAction]:

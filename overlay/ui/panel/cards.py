@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from overlay.common.language import translate
 from overlay.common.terminal_text import visible
 from overlay.policy.tool_effects import effect_words
 from overlay.ui.panel.questions import OpenQuestion
@@ -32,11 +33,11 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
         tool=visible(question.tool.name),
         server=visible(question.tool.server or ""),
         says=visible(_cut(question.tool.description.strip())),
-        about=effect_words(question.effects),
+        about=[translate(word) for word in effect_words(question.effects)],
         danger=question.effects.dangerous,
         site=visible(question.site),
-        reason=visible(question.reason),
-        warnings=[visible(line) for line in question.warnings],
+        reason=visible(translate(question.reason)),
+        warnings=[visible(translate(line)) for line in question.warnings],
         preview=visible(question.preview),
         arguments=pretty(question.arguments),
         offers=[scope for scope in question.offers if scope != "deny"],

@@ -16,6 +16,7 @@ from overlay.calls.events import (
     StatusChanged,
 )
 from overlay.common.errors import UsageError
+from overlay.common.language import Phrase, mark, translate
 from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import Rules
 from overlay.ui.panel.actions import PanelActions, RunParts
@@ -64,7 +65,7 @@ class PanelDashboard:
         parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
         parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.registered_call))
-        parts.events.subscribe(DetailsChanged, self._detail)
+        parts.events.subscribe(DetailsChanged, lambda _: self._panel.changed())
         for kind in (AnswerEnded, ChatsChanged, ServerChanged):
             parts.events.subscribe(kind, lambda _: panel.changed())
         panel.add(self)
@@ -76,7 +77,10 @@ class PanelDashboard:
         try:
             rules = known = parts.policy.store.rules()
         except UsageError as fault:
-            rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
+            rules, trouble = (
+                Rules(),
+                translate(Phrase(mark("Nothing is allowed now: {}"), fault.format_message())),
+            )
         chats, telling = chat_rows(self._chat.titles()), self._chat.telling()
         return {
             "telling": TellingShown(**asdict(telling)) if telling else None,
@@ -102,10 +106,6 @@ class PanelDashboard:
         if isinstance(message, Instructions):
             return await self._instruct(message)
         return await self._actions.carry_out(message)
-
-    def _detail(self, event: DetailsChanged) -> None:
-        self._calls.progress(event.call, event.progress or "")
-        self._panel.changed()
 
     def window_lost(self) -> None:
         """Do nothing: the run goes on without the window."""

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import visible
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
@@ -17,12 +18,14 @@ from overlay.ui.panel.messages import FormFilled, Said
 from overlay.ui.panel.questions import arrival
 from overlay.ui.panel.state import FormCard, FormField
 
-EMPTY = "must be filled in"
+EMPTY = mark("must be filled in")
+LIMITS = mark("at least {}"), mark("at most {}")
+LENGTHS = mark("at least {} characters"), mark("at most {} characters")
 FITS = {
-    "email": "an e-mail address",
-    "uri": "an address such as https://example.org",
-    "date": "a date",
-    "date-time": "a date and time",
+    "email": mark("an e-mail address"),
+    "uri": mark("an address such as https://example.org"),
+    "date": mark("a date"),
+    "date-time": mark("a date and time"),
 }
 
 
@@ -130,7 +133,7 @@ def _read(one: Field, said: Said) -> Value | None:
 
 def _option(one: Field, place: int) -> str:
     if not 0 <= place < len(one.options):
-        raise FormError("must be one of its options")
+        raise FormError(mark("must be one of its options"))
     return one.options[place][0]
 
 
@@ -143,11 +146,11 @@ def form_card(form: OpenForm, *, dwell: int = DWELL) -> FormCard:
         server=visible(asked.server),
         tool=visible(asked.tool),
         message=visible(asked.message),
-        warnings=[visible(line) for line in asked.warnings],
+        warnings=[visible(translate(line)) for line in asked.warnings],
         url=visible(asked.url or ""),
         place=visible(origin(asked.url)) if asked.url is not None else "",
         fields=[field_card(one) for one in form.fields],
-        faults=[visible(fault) for fault in form.faults],
+        faults=[visible(translate(fault)) for fault in form.faults],
         tries=form.tries,
         dwell=dwell,
     )
@@ -169,17 +172,18 @@ def field_card(one: Field) -> FormField:
 
 def hint_of(one: Field) -> str:
     """Return what a field accepts, in words; "" if it accepts anything."""
-    kinds = {"integer": "a whole number", "number": "a number", "choices": "choose"}
+    kinds = {"integer": mark("a whole number"), "number": mark("a number"), "choices": mark("choose")}
     words = kinds.get(one.kind) or FITS.get(one.format, "")
-    unit = " characters" if one.kind == "text" else ""
+    least, most = LIMITS if one.kind != "text" else LENGTHS
     bounds = [
-        f"{word} {bound:g}{unit}"
-        for word, bound in (("at least", one.least), ("at most", one.most))
+        translate(Phrase(limit, f"{bound:g}"))
+        for limit, bound in ((least, one.least), (most, one.most))
         if bound is not None
     ]
     if not bounds and one.kind == "choices":
         return ""
-    return ", ".join([*filter(None, [words]), " and ".join(bounds)]).strip(", ")
+    both = translate(Phrase(mark("{} and {}"), *bounds)) if len(bounds) == 2 else "".join(bounds)
+    return ", ".join(filter(None, (translate(words), both)))
 
 
 def _at_first(one: Field) -> Said:

@@ -135,7 +135,7 @@ class ChangeSetting(_Model):
     """Change a setting; see `overlay.ui.settings.Settings`."""
 
     t: Literal["setting"]
-    name: Literal["delay", "auto_insert", "auto_submit", "auto_tell", "theme", "notifications"]
+    name: Literal["delay", "auto_insert", "auto_submit", "auto_tell", "theme", "language", "notifications"]
     value: bool | float | Short
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import inline, name
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,9 @@ class Notifications:
             if self._send is None:
                 self._send = _desktop()
             await self._send(
-                "overlay asks you", f"A question about {name(tool)} waits in the panel.", clicked
+                translate(mark("overlay asks you")),
+                translate(Phrase(mark("A question about {} waits in the panel."), name(tool))),
+                clicked,
             )
         except Exception as fault:
             self._failed = True

@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
+from overlay.common.language import Phrase, mark, translate
 from overlay.ui.panel.layout import PanelLayout
 from overlay.ui.panel.messages import PanelMessage
 from overlay.ui.panel.new_window import Opener, new_window
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PLACE_CHECK = 2.0
 """Seconds between two looks at where the user moved the window."""
-GONE = "That is not there any more."
+GONE = mark("That is not there any more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class Panel:
             return fault.format_message()
         except Exception as error:
             log.exception("overlay could not do what the panel asked for")
-            return f"That did not work: {error}"
+            return Phrase(mark("That did not work: {}"), str(error))
         return GONE
 
     async def close(self) -> None:
@@ -196,7 +197,7 @@ class Panel:
         window = self._window
         if window is None or not window.alive:
             return
-        state: dict[str, Any] = {"said": self._said}
+        state: dict[str, Any] = {"said": translate(self._said)}
         for section in self._sections:
             state |= section.state()
         new = {name: part for name, part in state.items() if self._sent.get(name) != part}

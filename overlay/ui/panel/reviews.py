@@ -7,11 +7,12 @@ from typing import Protocol
 
 from overlay.calls.call import Call
 from overlay.calls.result_text import FramedText, Review
+from overlay.common.language import mark
 from overlay.common.terminal_text import PROSE, visible
 from overlay.ui.panel.messages import InsertReviewed
 from overlay.ui.panel.state import PanelState, ReviewPart, ReviewShown
 
-NOT_THERE = "Its chat is not open any more, so there is nothing to review."
+NOT_THERE = mark("Its chat is not open any more, so there is nothing to review.")
 SPLIT = "\u200b"
 """What overlay itself puts into a result, so that no part of it is taken for a call."""
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Protocol
 
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import visible
 from overlay.policy import CallOrigin, Policy
 from overlay.policy.policy_schema import CommandRule, Grant, Rules
@@ -19,7 +20,7 @@ from overlay.ui.panel.cards import LONGEST
 from overlay.ui.panel.state import ChatRow, GrantRow, ServerRow, ToolRow
 
 LONG = 200
-UNVOUCHED = "you have not said that you trust it, so overlay asks about each call"
+UNVOUCHED = mark("you have not said that you trust it, so overlay asks about each call")
 
 
 class Server(Protocol):
@@ -74,9 +75,9 @@ def tool_rows(
                 server=visible(tool.server or ""),
                 text=text,
                 says=says,
-                about=effect_words(policy.classes(tool, rules)),
+                about=[translate(word) for word in effect_words(policy.classes(tool, rules))],
                 mode=mode.now,
-                why=mode.reason,
+                why=translate(mode.reason),
                 modes=list(mode.choices),
                 on=registry.is_enabled(tool.name),
                 off_in=[chat for chat, names in off.items() if tool.name in names],
@@ -93,9 +94,13 @@ def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[
     for name, key in fleet.keys.items():
         status = fleet.server(key).status
         vouched = policy.is_trusted(name, rules)
-        notes = [f"{len(status.tools)} tools"] if status.tools else []
-        notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
-        notes += [] if vouched or status.state == "disabled" else [UNVOUCHED]
+        notes = [translate(Phrase(mark("{} tools"), len(status.tools)))] if status.tools else []
+        notes += (
+            [translate(Phrase(mark("{} tools can't be used"), len(status.problems)))]
+            if status.problems
+            else []
+        )
+        notes += [] if vouched or status.state == "disabled" else [translate(UNVOUCHED)]
         rows.append(
             ServerRow(
                 key=key,
@@ -121,7 +126,7 @@ def grant_rows(rules: Rules) -> list[GrantRow]:
             id=entry.id,
             tool=visible(" ".join(entry.words)),
             site=visible(entry.site),
-            text=visible(f"in {entry.folder}, {entry.reach(now)}"),
+            text=visible(translate(Phrase(mark("in {}, {}"), entry.folder, entry.reach(now)))),
         )
         for entry in rules.commands
     ]
@@ -133,8 +138,9 @@ def id_of(entry: Grant | CommandRule) -> str:
 
 
 def _reach(entry: Grant) -> str:
-    what = f"only with {_cut(entry.shown)}" if entry.arguments else "with any arguments"
-    return f"{what}, since {entry.since}" if entry.since else what
+    shown = Phrase(mark("only with {}"), _cut(entry.shown))
+    what = translate(shown if entry.arguments else mark("with any arguments"))
+    return translate(Phrase(mark("{}, since {}"), what, entry.since)) if entry.since else what
 
 
 @lru_cache(maxsize=4096)

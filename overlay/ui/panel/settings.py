@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from overlay.common.language import Phrase, mark
 from overlay.ui.panel.messages import ChangeSetting, PanelMessage
 from overlay.ui.panel.state import SettingsShown
 from overlay.ui.settings import SettingsFile
 
-FIXED = "Not changed: {} sets it for this run."
+KEPT = mark("Kept.")
+LATER = mark("Kept. overlay speaks it from the next start on.")
+FIXED = mark("Not changed: {} sets it for this run.")
 
 
 class PanelSettings:
@@ -44,11 +47,11 @@ class PanelSettings:
         if not isinstance(message, ChangeSetting):
             return None
         if message.name in self._fixed:
-            return FIXED.format(self._fixed[message.name])
+            return Phrase(FIXED, self._fixed[message.name])
         self._file.keep(**{message.name: message.value})
         self._values[message.name] = message.value
         self._apply(message.name, message.value)
-        return "Kept."
+        return LATER if message.name == "language" else KEPT
 
     def window_lost(self) -> None:
         """Do nothing: each change was kept at once."""

@@ -133,7 +133,8 @@ class GrantRow(_Model):
 class CallRow(_Model):
     """One call: `group` says in which list, `actions` are its buttons, `text` its arguments, cut off.
 
-    `chat` is its conversation. `open`: its result is shown once without a press.
+    `chat` is its conversation. `open`: its result is shown once without a press. `began`: when it began to
+    run, in ms since the epoch; `progress`: the share that is done, 0 to 1.
     """
 
     id: str
@@ -145,6 +146,8 @@ class CallRow(_Model):
     text: str
     actions: list[CallAction]
     open: bool
+    began: float | None = None
+    progress: float | None = None
 
 
 class CallChanges(_Model):
@@ -197,6 +200,7 @@ class SettingsShown(_Model):
     auto_submit: bool
     auto_tell: bool
     theme: str
+    language: str
     notifications: bool
     fixed: dict[str, str]
     file: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, Protocol
 
+from overlay.common.language import translate
 from overlay.ui.panel.messages import HelpWithChat, PanelMessage
 from overlay.ui.panel.state import UnknownShown
 from overlay.ui.telling import UnknownChat
@@ -28,7 +28,8 @@ class UnknownChatSection:
 
     def state(self) -> dict[str, Any]:
         """Return the field of PanelState."""
-        return {"unknown": UnknownShown(**asdict(self._chat.unknown()))}
+        chat = self._chat.unknown()
+        return {"unknown": UnknownShown(shown=chat.shown, said=translate(chat.said), busy=chat.busy)}
 
     async def carry_out(self, message: PanelMessage) -> str | None:
         """Teach the chat or report it; return a line about it, None for another message."""

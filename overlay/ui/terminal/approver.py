@@ -7,6 +7,7 @@ from functools import partial
 from typing import Literal
 
 from overlay.calls.approvals import Answer, Approver, Question
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import in_order, inline, is_right_to_left, json_text, name, quoted
 from overlay.policy import Scope
 from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
@@ -26,15 +27,16 @@ _LETTERS: dict[str, Scope] = {
     "n": "deny",
 }
 _WORDS: dict[Scope, str] = {
-    "once": "once",
-    "chat": "in this chat, until overlay ends",
-    "command_today": "this day, until midnight: {command} on {site}",
-    "command_always": "for good: {command} on {site}",
-    "tool": "always this tool on {site}",
-    "arguments": "always with exactly these arguments on {site}",
-    "deny": "no (n {code} REASON tells the model why)",
+    "once": mark("once"),
+    "chat": mark("in this chat, until overlay ends"),
+    "command_today": mark("this day, until midnight: {command} on {site}"),
+    "command_always": mark("for good: {command} on {site}"),
+    "tool": mark("always this tool on {site}"),
+    "arguments": mark("always with exactly these arguments on {site}"),
+    "deny": mark("no (n {code} REASON tells the model why)"),
 }
-_WITHDRAWN = "(the question is withdrawn: it was answered elsewhere, or the call left the page)"
+RUN = mark("Run {}? Type a letter and the code {}, then Enter:")
+_WITHDRAWN = mark("(the question is withdrawn: it was answered elsewhere, or the call left the page)")
 
 
 class TerminalApprover:
@@ -96,26 +98,31 @@ def as_text(question: Question, code: str, *, columns: int | None = None, limit:
     border = partial(quoted, width=columns)
     given = json_text(question.arguments, indent=2, default=repr)
     parts = [
-        f"\nYour word: {inline(question.word)}" if question.word else "",
+        f"\n{translate(Phrase(mark('Your word: {}'), inline(question.word)))}" if question.word else "",
         f"\n{_asked(question)}.",
-        border(question.reason) if question.reason else "",
-        *map(border, question.warnings),
-        "With these arguments, and no others:",
+        border(translate(question.reason)) if question.reason else "",
+        *(border(translate(line)) for line in question.warnings),
+        f"{translate(mark('With these arguments, and no others'))}:",
         border(given, limit=limit),
     ]
     if is_right_to_left(given):
-        parts += ["In the order that counts, with right-to-left letters written out:"]
+        parts += [translate(mark("In the order that counts, with right-to-left letters written out:"))]
         parts += [border(in_order(given), limit=limit)]
     if question.preview:
-        parts += ["What it would do:", border(question.preview, limit=limit)]
+        parts += [f"{translate(mark('What it would do'))}:", border(question.preview, limit=limit)]
     long = limit is not None and max(len(given), len(question.preview)) > limit
     return "\n".join([*filter(None, parts), _choices(question, code, long)])
 
 
 def _asked(question: Question) -> str:
-    server = f" of server {name(question.tool.server)}" if question.tool.server else ""
-    site = f" on {inline(question.site)}" if question.site else ""
-    return f"{name(question.tool.name)}{server} is asked for{site}"
+    tool, server, site = name(question.tool.name), question.tool.server, inline(question.site)
+    if server:
+        of = name(server)
+        on_site = Phrase(mark("{} of server {} is asked for on {}"), tool, of, site)
+        return translate(on_site if site else Phrase(mark("{} of server {} is asked for"), tool, of))
+    return translate(
+        Phrase(mark("{} is asked for on {}"), tool, site) if site else Phrase(mark("{} is asked for"), tool)
+    )
 
 
 def _choices(question: Question, code: str, long: bool) -> str:
@@ -125,10 +132,10 @@ def _choices(question: Question, code: str, long: bool) -> str:
     site = inline(question.site)
     command = inline(question.command, len(question.command))
     lines = [
-        f"  {letter} {code}  {_WORDS[scope].format(site=site, code=code, command=command)}"
+        f"  {letter} {code}  {translate(_WORDS[scope]).format(site=site, code=code, command=command)}"
         for letter, scope in offered
     ]
     if long:
-        lines.append(f"  s {code}  show all of it first: not everything is shown above")
+        lines.append(f"  s {code}  {translate(mark('show all of it first: not everything is shown above'))}")
     tool = name(question.tool.name)
-    return "\n".join([f"Run {tool}? Type a letter and the code {code}, then Enter:", *lines])
+    return "\n".join([translate(Phrase(RUN, tool, code)), *lines])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import inline, json_text, name, quoted
 from overlay.tools.mcp import Answer, Elicitation, Elicitor
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
@@ -15,11 +16,11 @@ from overlay.ui.terminal.prompt import TerminalPrompt, width
 CANCEL = "/cancel"
 LONG = 4_000
 """Characters of a server's text that are printed at once."""
-_WITHDRAWN = "(the call has ended: the question is withdrawn)"
-_NOW = """Type a letter and the code {code}, then Enter:
-  y {code}  {yes}
-  n {code}  no
-  c {code}  leave it open"""
+_WITHDRAWN = mark("(the call has ended: the question is withdrawn)")
+_NOW = mark("Type a letter and the code {code}, then Enter:")
+_YES = (mark("I go there myself"), mark("fill it in"), mark("send it"))
+_NO = mark("no")
+_OPEN = mark("leave it open")
 
 
 class _Left(Exception):
@@ -55,18 +56,18 @@ class TerminalElicitor:
     async def _ask(self, asked: Elicitation) -> Answer:
         top = header(asked, width())
         if asked.url is not None:
-            return Answer("accept" if await self._yes(top, "I go there myself") else "decline")
+            return Answer("accept" if await self._yes(top, _YES[0]) else "decline")
         fields = fields_of(asked.schema)
-        if not await self._yes(top, "fill it in"):
+        if not await self._yes(top, _YES[1]):
             return Answer("decline")
         content: dict[str, Value] = {}
         for at, field in enumerate(fields, 1):
             value = await self._fill(field, f"{at}/{len(fields)}", asked)
             if value is not None:
                 content[field.name] = value
-        sent = f"This would be sent to the server {name(asked.server)}:\n"
+        sent = translate(Phrase(mark("This would be sent to the server {}:"), name(asked.server))) + "\n"
         sent += quoted(json_text(content, indent=2), width=width())
-        return Answer("accept", content) if await self._yes(sent, "send it") else Answer("decline")
+        return Answer("accept", content) if await self._yes(sent, _YES[2]) else Answer("decline")
 
     async def _fill(self, field: Field, place: str, asked: Elicitation) -> Value | None:
         """Return the field's value, None if it is left out. Raises _Left."""
@@ -77,10 +78,12 @@ class TerminalElicitor:
             if typed:
                 return (field.parse(typed),)
             if field.default is None and field.required:
-                raise FormError(f"must be filled in ({CANCEL} leaves the form)")
+                raise FormError(Phrase(mark("must be filled in ({} leaves the form)"), CANCEL))
             return (field.default,)
 
-        text = about(field, f"For the server {name(asked.server)}, {place}", width())
+        text = about(
+            field, translate(Phrase(mark("For the server {}, {}"), name(asked.server), place)), width()
+        )
         found = await self._prompt.read(text, read, FormError)
         if found is None:
             raise _Left
@@ -90,7 +93,12 @@ class TerminalElicitor:
         def parse(line: str) -> str | None:
             return line if line in ("y", "n", "c") else None
 
-        chosen = await self._prompt.choose(lambda code: f"{text}\n{_NOW.format(yes=yes, code=code)}", parse)
+        def shown(code: str) -> str:
+            lines = zip("ync", (yes, _NO, _OPEN), strict=True)
+            choices = (f"  {letter} {code}  {translate(words)}" for letter, words in lines)
+            return "\n".join([text, translate(_NOW).format(code=code), *choices])
+
+        chosen = await self._prompt.choose(shown, parse)
         if chosen in (None, "c"):
             raise _Left
         return chosen == "y"
@@ -102,24 +110,33 @@ ask_forms_in_terminal: Elicitor = TerminalElicitor()
 def header(asked: Elicitation, columns: int | None = None) -> str:
     """Return what is asked, the server first; each line of the server's text has a border."""
     border = partial(quoted, width=columns, limit=LONG)
-    tool = f", for its tool {name(asked.tool)}" if asked.tool else ""
-    parts = [f"\nThe server {name(asked.server)} asks you{tool}:", border(asked.message)]
-    parts += map(inline, asked.warnings)
+    asks = Phrase(mark("The server {} asks you:"), name(asked.server))
+    if asked.tool:
+        asks = Phrase(mark("The server {} asks you, for its tool {}:"), name(asked.server), name(asked.tool))
+    parts = [f"\n{translate(asks)}", border(asked.message)]
+    parts += (inline(translate(line)) for line in asked.warnings)
     if asked.url is not None:
-        parts += [f"It wants you to open this page of {inline(origin(asked.url))}:", border(asked.url)]
+        parts += [
+            translate(Phrase(mark("It wants you to open this page of {}:"), inline(origin(asked.url)))),
+            border(asked.url),
+        ]
     return "\n".join(parts)
 
 
 def about(field: Field, place: str, columns: int | None = None) -> str:
     """Return one field and what it accepts; each line of the server's text has a border."""
     border = partial(quoted, width=columns, limit=LONG)
-    kinds = {"boolean": "y or n", "choices": "several with commas", "choice": "a number"}
-    hints = [kinds.get(field.kind, ""), "" if field.required else "may be left out"]
-    said = ", ".join(filter(None, hints))
+    kinds = {
+        "boolean": mark("y or n"),
+        "choices": mark("several with commas"),
+        "choice": mark("a number"),
+    }
+    hints = [kinds.get(field.kind, ""), "" if field.required else mark("may be left out")]
+    said = ", ".join(map(translate, filter(None, hints)))
     lines = [f"{place}{f' ({said})' if said else ''}:", border(" ".join(field.title.split()))]
     if field.description:
         lines.append(border(field.description))
     lines += [border(f"{at}  {' '.join(words.split())}") for at, (_, words) in enumerate(field.options, 1)]
     if field.default is not None:
-        lines += ["Enter alone sends:", border(json_text(field.default))]
+        lines += [translate(mark("Enter alone sends:")), border(json_text(field.default))]
     return "\n".join(lines)

@@ -19,6 +19,7 @@ from typing import Any
 import click
 
 from overlay.common.errors import OverlayError
+from overlay.common.language import translate
 from overlay.common.terminal_text import inline, json_text, prose, quoted
 
 HELD = 200
@@ -137,8 +138,8 @@ def echo_json(value: Any, *, indent: int | None = None) -> None:
 
 
 def tell(text: str) -> None:
-    """Write a line to stderr: everything that is not the command's own output."""
-    OUTPUT.echo(text, err=True)
+    """Write a line to stderr in the user's language: everything that is not the command's own output."""
+    OUTPUT.echo(translate(text), err=True)
 
 
 _GONE = ("has been closed", "Connection closed while reading from the driver")

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
+from overlay.common.language import mark, translate
 from overlay.common.terminal_text import quoted
 from overlay.ui.terminal.input import TypedLines
 from overlay.ui.terminal.output import OUTPUT, Output
@@ -19,9 +20,10 @@ _CODES: deque[str] = deque(maxlen=100)
 """The codes of the last prints of all questions: the last one is valid, the others are recognised as old."""
 LONG = 1_000
 """Characters of an error message that are printed: it may contain a server's values."""
-NO_CODE = "Nothing was done: type the code of the question too."
-OLD_CODE = "Nothing was done: that was the code of an earlier print. Read the question as it is now."
-NO_ANSWER = "Nothing was done: that is not one of the answers."
+NO_CODE = mark("Nothing was done: type the code of the question too.")
+OLD_CODE = mark("Nothing was done: that was the code of an earlier print. Read the question as it is now.")
+WRONG = mark("Invalid value. Try again:")
+NO_ANSWER = mark("Nothing was done: that is not one of the answers.")
 
 
 class TerminalPrompt:
@@ -59,7 +61,9 @@ class TerminalPrompt:
                 try:
                     return parse(line.strip())
                 except wrong as fault:
-                    self._note = f"{quoted(str(fault), width=width(), limit=LONG)}\nInvalid value. Try again:"
+                    self._note = (
+                        f"{quoted(translate(str(fault)), width=width(), limit=LONG)}\n{translate(WRONG)}"
+                    )
                     again()
         return None
 
@@ -75,8 +79,8 @@ def width() -> int:
 
 def _refusal(code: str) -> str:
     if code == _CODES[-1]:
-        return NO_ANSWER
-    return OLD_CODE if code in _CODES else NO_CODE
+        return translate(NO_ANSWER)
+    return translate(OLD_CODE if code in _CODES else NO_CODE)
 
 
 def _fresh() -> str:

@@ -419,3 +419,18 @@ async def test_a_block_that_is_drawn_again_is_as_tall_as_before(lab: Lab) -> Non
     other.restore({{ look: c.look, params: [], open: false, touched: false, held: height }});
     return [height > 84, other.block.offsetHeight - c.block.offsetHeight];"""
     assert await lab(code, RESULT) == [True, 0]
+
+
+@pytest.mark.parametrize(("elapsed", "words"), [(400, ""), (4_200, "4 s"), (125_000, "2:05 min"), (None, "")])
+async def test_a_running_call_says_how_long_it_has_been_running(
+    lab: Lab, elapsed: int | None, words: str
+) -> None:
+    code = "c.draw({ status: 'running', elapsed: given }); return $('.elapsed').textContent;"
+    assert await lab(SCENE + code, elapsed) == words
+
+
+async def test_the_share_of_a_run_that_is_done_is_a_bar(lab: Lab) -> None:
+    code = """c.draw({ name: 'f', status: 'running', progress: 0.4 });
+        const bar = $('.progress'), shown = !bar.hidden, now = bar.getAttribute('aria-valuenow');
+        c.draw({ status: 'done', progress: null }); return [shown, now, bar.hidden];"""
+    assert await lab(SCENE + code) == [True, "40", True]

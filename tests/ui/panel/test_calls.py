@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.calls.call import Call, Outcome
+from overlay.calls.call import Call, Outcome, Progress
 from overlay.ui.panel.calls import KEPT, OPEN, PRIVATE, Calls, result_of
 from overlay.ui.panel.state import ResultShown
 from tests.scene import Scene, call, idle
@@ -90,7 +90,7 @@ async def test_the_progress_of_a_running_call_is_its_note() -> None:
     (record,) = records(1)
     record.status = "running"
     calls = noted(record)
-    calls.progress(record, "40% of\u202e it")
+    record.progress = Progress(0.4, "of\u202e it")
     (row,) = calls.rows()
     assert row.note == "40% of\\u202e it"
 
@@ -99,8 +99,8 @@ async def test_the_progress_is_gone_when_the_call_is_over() -> None:
     (record,) = records(1)
     record.status = "running"
     calls = noted(record)
-    calls.progress(record, "40%")
-    record.status = "done"
+    record.progress = Progress(0.4)
+    record.move("done")
     calls.note(record)
     (row,) = calls.rows()
     assert row.note == ""

@@ -23,5 +23,5 @@ def test_no_script_stands_in_the_page() -> None:
 
 def test_the_script_is_whole_and_starts_with_what_it_is_told() -> None:
     text = script({"binding": "b", "entry": "e"})
-    assert text.rstrip().endswith('main.start({"binding": "b", "entry": "e"});\n})();')
+    assert text.rstrip().endswith('main.start({"binding": "b", "entry": "e", "words": {}});\n})();')
     assert "import " not in re.sub(r"import\(", "", text)

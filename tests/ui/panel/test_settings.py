@@ -23,6 +23,7 @@ VALUES: dict[str, Any] = {
     "auto_submit": False,
     "auto_tell": False,
     "theme": "system",
+    "language": "system",
     "notifications": True,
 }
 

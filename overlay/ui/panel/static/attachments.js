@@ -1,4 +1,5 @@
 /** The servers' prompts and resources: each is shown before it goes into the message box. */
+import { t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
 import { FormField } from "./fields.js";
 import { frame, part } from "./listed.js";
@@ -22,8 +23,8 @@ class Opened {
     this.element.append(...this.fields.map((field) => field.element));
     if (row.fields.length) {
       const buttons = make("div", "buttons");
-      const ask = button("read", "Preview", this.read);
-      ask.setAttribute("aria-label", `Preview ${row.title}`);
+      const ask = button("read", t("Preview"), this.read);
+      ask.setAttribute("aria-label", `${t("Preview")}: ${row.title}`);
       buttons.append(ask);
       this.element.append(buttons);
     }
@@ -41,14 +42,14 @@ class Opened {
     this.given.replaceChildren();
     if (text === null) return;
     const { title } = this.row;
-    if (text) this.given.append(textSection("Text", text, title));
+    if (text) this.given.append(textSection(t("Text"), text, title));
     this.given.append(...pictures.map((picture) => drawPicture(picture, make)));
     const buttons = make("div", "buttons");
     if (token) {
-      const insert = button("once", "Insert into the chat", () => this.say({ t: "attach", token }));
-      insert.setAttribute("aria-label", `Insert into the chat: ${title}`);
-      buttons.append(insert, make("span", "none", "It goes into the message box; you send it."));
-    } else if (text) buttons.append(make("span", "none", "It has no text for the message box."));
+      const insert = button("once", t("Insert into the chat"), () => this.say({ t: "attach", token }));
+      insert.setAttribute("aria-label", `${t("Insert into the chat")}: ${title}`);
+      buttons.append(insert, make("span", "none", t("It goes into the message box; you send it.")));
+    } else if (text) buttons.append(make("span", "none", t("It has no text for the message box.")));
     this.given.append(buttons);
   }
 }
@@ -71,7 +72,7 @@ export class Attachments {
         const line = make("p", "none");
         line.setAttribute("role", "status");
         const list = make("ul");
-        list.setAttribute("aria-label", `Prompts and resources of ${server}`);
+        list.setAttribute("aria-label", t("Prompts and resources of {name}", { name: server }));
         details.append(make("summary", "", server), line, list);
         details.addEventListener("toggle", () => {
           if (details.open) this.say({ t: "attachments", server });
@@ -97,9 +98,9 @@ export class Attachments {
       key: (row) => JSON.stringify([row.id, row.fields]),
       create: (row) => {
         const element = frame();
-        const text = row.fields.length ? "Fill in" : "Show";
+        const text = row.fields.length ? t("Fill in") : t("Show");
         const open = button("open", text, () => this.#toggle(element, open, server, row));
-        open.setAttribute("aria-label", `${text} ${row.title}`);
+        open.setAttribute("aria-label", `${text}: ${row.title}`);
         open.setAttribute("aria-expanded", "false");
         part(element, "controls").append(open);
         return element;

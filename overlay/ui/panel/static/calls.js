@@ -1,19 +1,23 @@
 /** The list of calls: running ones, ones that wait for a press, and ended ones with their results. */
+import { mark, t } from "./platform/language.js";
 import { button, byId, write } from "./dom.js";
-import { CallFilter } from "./filter.js";
+import { CallFilter, stateOf } from "./filter.js";
 import { frame, none, part } from "./listed.js";
 import { NearRows } from "./near.js";
-import { hideResult, isShown, showResult } from "./result.js";
+import { HIDE, hideResult, isShown, showResult } from "./result.js";
 import { isReviewed } from "./review.js";
+import { spent } from "./face/run_line.js";
 
-const ACTIONS = { execute: "Execute…", cancel: "Cancel", show: "Show", review: "Review…", insert: "Insert", again: "Run again" };
+const TICK = 1000;
+
+const ACTIONS = { execute: mark("Execute…"), cancel: mark("Cancel"), show: mark("Show"), review: mark("Review…"), insert: mark("Insert"), again: mark("Run again") };
 const NAMES = {
-  execute: "Execute",
-  cancel: "Cancel",
-  show: "Show",
-  review: "Review the result of",
-  insert: "Insert the result of",
-  again: "Run again",
+  execute: mark("Execute {name}"),
+  cancel: mark("Cancel {name}"),
+  show: mark("Show {name}"),
+  review: mark("Review the result of {name}"),
+  insert: mark("Insert the result of {name}"),
+  again: mark("Run again {name}"),
 };
 
 export class Calls {
@@ -28,6 +32,7 @@ export class Calls {
     this.open = new Set();
     /** @type {Map<string, HTMLElement>} open rows that are out of sight, or on their way to another list */
     this.parked = new Map();
+    this.timer = 0;
     this.filter = new CallFilter(() => this.#draw());
     this.lists = Array.from(byId("calls").querySelectorAll("ul"), (list) => ({
       group: list.dataset["group"],
@@ -88,9 +93,15 @@ export class Calls {
   /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */
   #update(row, call) {
     write(part(row, "name"), call.name);
-    write(part(row, "badge"), call.status);
+    write(part(row, "badge"), stateOf(call));
     part(row, "badge").dataset["state"] = call.status;
     write(part(row, "line"), [call.text, call.note].filter(Boolean).join(" · "));
+    const bar = /** @type {HTMLProgressElement} */ (row.querySelector("progress"));
+    bar.hidden = call.progress === null;
+    bar.value = call.progress ?? 0;
+    bar.setAttribute("aria-label", t("Progress of {name}", { name: call.name }));
+    row.dataset["began"] = String(call.began ?? "");
+    this.#drawTimes();
     const actions = call.actions.join();
     if (row.dataset["actions"] === actions && row.dataset["status"] === call.status) return;
     row.dataset["actions"] = actions;
@@ -100,17 +111,26 @@ export class Calls {
     if (this.open.has(call.id)) this.say({ t: "call", id: call.id, action: "show" });
   }
 
+  /** Shows how long each running call has been running, while there is one. */
+  #drawTimes() {
+    clearTimeout(this.timer);
+    const rows = Array.from(byId("calls").querySelectorAll("li"));
+    for (const row of rows) write(part(row, "elapsed"), row.dataset["began"] ? spent(Date.now() - Number(row.dataset["began"])) : "");
+    if (rows.some((row) => row.dataset["began"])) this.timer = setTimeout(() => this.#drawTimes(), TICK);
+  }
+
   /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */
   #buttons(row, call) {
     return call.actions.map((action) => {
-      const text = action === "show" && isShown(row) ? "Hide" : ACTIONS[action];
+      const shown = action === "show" && isShown(row);
+      const text = shown ? t("Hide") : t(ACTIONS[action]);
       const one = button(action, text, () => {
         if (action === "show" && isShown(row)) {
           this.open.delete(call.id);
           hideResult(row);
         } else this.say({ t: "call", id: call.id, action });
       });
-      one.setAttribute("aria-label", `${text === "Hide" ? text : NAMES[action]} ${call.name}`);
+      one.setAttribute("aria-label", t(shown ? HIDE : NAMES[action], { name: call.name }));
       if (action === "show") one.setAttribute("aria-expanded", String(isShown(row)));
       return one;
     });

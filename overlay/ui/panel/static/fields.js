@@ -1,4 +1,5 @@
 /** One field of a form: a label, an input, a hint and an error. */
+import { t } from "./platform/language.js";
 import { make, write } from "./dom.js";
 
 /**
@@ -36,7 +37,7 @@ const line = (field) => {
 /** @param {import("./types.js").FormField} field @returns {Control} */
 const list = (field) => {
   const select = make("select");
-  const none = make("option", "", field.required ? "Choose…" : "None");
+  const none = make("option", "", field.required ? t("Choose…") : t("None"));
   none.value = "";
   select.append(none);
   field.options.forEach((words, at) => {
@@ -69,7 +70,7 @@ const ticks = (words, name, ticked) => {
 
 /** @param {import("./types.js").FormField} field @param {string} name @returns {Control} */
 const yesOrNo = (field, name) => {
-  const { box, inputs } = ticks(["Yes", "No"], name, typeof field.value === "boolean" ? [field.value ? 0 : 1] : []);
+  const { box, inputs } = ticks([t("Yes"), t("No")], name, typeof field.value === "boolean" ? [field.value ? 0 : 1] : []);
   const [yes, no] = /** @type {[HTMLInputElement, HTMLInputElement]} */ (inputs);
   box.setAttribute("role", "radiogroup");
   return { element: box, first: yes, read: () => (yes.checked ? true : no.checked ? false : null) };
@@ -93,7 +94,7 @@ export class FormField {
     this.element = make("div", "field");
     const label = make("label", "title", field.title);
     label.id = `${id}-title`;
-    label.append(make("span", "must", field.required ? " (required)" : " (optional)"));
+    label.append(make("span", "must", ` ${field.required ? t("(required)") : t("(optional)")}`));
     const described = make("p", "about-field", field.description);
     described.id = `${id}-about`;
     const hint = make("p", "hint", field.hint);

@@ -1,4 +1,5 @@
 /** Which calls are listed: by a text in them, by their state, and by their chat. */
+import { mark, t } from "./platform/language.js";
 import { byId, make, write } from "./dom.js";
 
 /** @type {Record<string, string[]>} the states of calls that one choice stands for */
@@ -10,6 +11,22 @@ const STATES = {
   denied: ["denied"],
   stopped: ["cancelled", "unknown"],
 };
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  ready: mark("ready"),
+  waiting: mark("waiting"),
+  "asked about": mark("asked about"),
+  running: mark("running"),
+  done: mark("done"),
+  failed: mark("failed"),
+  denied: mark("denied"),
+  cancelled: mark("cancelled"),
+  unknown: mark("unknown"),
+};
+
+/** @param {import("./types.js").CallRow} call @returns {string} its state in words */
+export const stateOf = ({ status }) => t(WORDS[status] ?? status);
 
 export class CallFilter {
   /** @param {() => void} changed */
@@ -25,10 +42,10 @@ export class CallFilter {
   /** @param {import("./types.js").ChatRow[]} chats */
   among(chats) {
     const before = this.chat.value;
-    const all = make("option", "", "All chats");
+    const all = make("option", "", t("All chats"));
     all.value = "";
     const options = chats.map(({ id, title }) => {
-      const option = make("option", "", title || "Untitled");
+      const option = make("option", "", title || t("Untitled"));
       option.value = id;
       return option;
     });
@@ -48,10 +65,10 @@ export class CallFilter {
       (call) =>
         (!states || states.includes(call.status)) &&
         (!chat || call.chat === chat) &&
-        (!text || `${call.name} ${call.text} ${call.note} ${call.status}`.toLowerCase().includes(text)),
+        (!text || `${call.name} ${call.text} ${call.note} ${stateOf(call)}`.toLowerCase().includes(text)),
     );
     const filtered = text || states || chat;
-    write(byId("calls-found"), filtered ? `${found.length} of ${calls.length} calls` : "");
+    write(byId("calls-found"), filtered ? t("{found} of {count} calls", { found: found.length, count: calls.length }) : "");
     return found;
   }
 }

@@ -1,4 +1,5 @@
 /** What a server asks during a call: a form, or a page that the user may open. */
+import { t } from "./platform/language.js";
 import { button, make, write } from "./dom.js";
 import { Dwell } from "./dwell.js";
 import { FormField } from "./fields.js";
@@ -14,12 +15,12 @@ export class Form {
     this.tries = 0;
     this.element = make("article", "question form");
     this.element.tabIndex = -1;
-    this.element.setAttribute("aria-label", `${card.server} asks you`);
+    this.element.setAttribute("aria-label", t("{name} asks you", { name: card.server }));
     this.fields = card.fields.map((field, at) => new FormField(field, `f-${card.id}-${at}`, () => this.#say("check")));
     this.buttons = [
-      button("answer once", card.url ? "Accept: I open it myself" : "Accept and send", () => this.#say("accept")),
-      button("answer", "Decline", () => this.#say("decline")),
-      button("answer", "Cancel", () => this.#say("cancel")),
+      button("answer once", card.url ? t("Accept: I open it myself") : t("Accept and send"), () => this.#say("accept")),
+      button("answer", t("Decline"), () => this.#say("decline")),
+      button("answer", t("Cancel"), () => this.#say("cancel")),
     ];
     this.dwell = new Dwell(this.element, this.buttons, card.dwell);
     this.#draw();
@@ -42,10 +43,9 @@ export class Form {
   #draw() {
     const { card, element } = this;
     element.append(make("h2", "asked", card.server));
-    const where = make("p", "where", "This server asks you");
-    if (card.tool) where.append(", for its tool ", make("strong", "", card.tool));
+    const where = make("p", "where", card.tool ? t("This server asks you, for its tool {name}", { name: card.tool }) : t("This server asks you"));
     const message = make("blockquote", "message", card.message);
-    message.setAttribute("aria-label", "In the server's words");
+    message.setAttribute("aria-label", t("In the server's words"));
     element.append(where, message, ...card.warnings.map((line) => make("p", "warning", line)));
     if (card.url) element.append(...this.#page());
     else element.append(...this.fields.map((field) => field.element));
@@ -55,23 +55,22 @@ export class Form {
   }
 
   #consequence() {
-    const then = "Decline tells the server no; Cancel, that you made no choice.";
-    return this.card.url ? then : `What you fill in goes to the server ${this.card.server}. ${then}`;
+    const then = t("Decline tells the server no; Cancel, that you made no choice.");
+    return this.card.url ? then : `${t("What you fill in goes to the server {name}.", { name: this.card.server })} ${then}`;
   }
 
   #page() {
     const { url, place } = this.card;
-    const where = make("p", "", "It wants you to open this page of ");
-    where.append(make("strong", "", place), ". overlay does not open it.");
+    const where = make("p", "", t("It wants you to open this page of {place}. overlay does not open it.", { place }));
     const address = make("textarea", "address");
     address.readOnly = true;
     address.value = url;
-    address.setAttribute("aria-label", "Address");
+    address.setAttribute("aria-label", t("Address"));
     const copied = make("span", "none");
     copied.setAttribute("role", "status");
-    const copy = button("copy", "Copy the address", () => {
+    const copy = button("copy", t("Copy the address"), () => {
       address.select();
-      write(copied, document.execCommand("copy") ? "Copied." : "Press Ctrl+C to copy.");
+      write(copied, document.execCommand("copy") ? t("Copied.") : t("Press Ctrl+C to copy."));
     });
     const row = make("div", "buttons");
     row.append(copy, copied);

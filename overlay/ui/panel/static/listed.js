@@ -9,8 +9,11 @@ export const frame = () => {
   const row = make("li");
   const text = make("div", "text");
   const head = make("div", "head");
-  head.append(make("span", "name"), make("span", "badge"));
-  text.append(head, make("div", "line"));
+  head.append(make("span", "name"), make("span", "badge"), make("span", "elapsed"));
+  const bar = make("progress");
+  bar.hidden = true;
+  bar.max = 1;
+  text.append(head, make("div", "line"), bar);
   row.append(text, make("div", "controls"));
   return row;
 };

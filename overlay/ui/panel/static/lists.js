@@ -1,7 +1,11 @@
 /** The lists of servers and of permissions. */
+import { mark, t } from "./platform/language.js";
 import { button, byId, write, switchOf } from "./dom.js";
 import { frame, listOf, none, part } from "./listed.js";
 import { keep } from "./rows.js";
+
+/** @type {Record<string, string>} */
+const STATES = { connecting: mark("connecting"), ready: mark("ready"), failed: mark("failed"), disabled: mark("disabled") };
 
 /** @param {import("./types.js").ServerRow[]} servers @param {import("./types.js").Say} say */
 export const showServers = (servers, say) => {
@@ -16,15 +20,15 @@ export const showServers = (servers, say) => {
     },
     update: (row, server) => {
       write(part(row, "name"), server.key);
-      write(part(row, "badge"), server.state);
+      write(part(row, "badge"), t(STATES[server.state] ?? server.state));
       part(row, "badge").dataset["state"] = server.state;
       write(part(row, "line"), [server.reason, server.note, server.target].filter(Boolean).join(" · "));
       part(row, "switch").setAttribute("aria-checked", String(server.on));
       const vouch = part(row, "vouch");
       vouch.hidden = server.vouched === null;
       vouch.dataset["on"] = String(!server.vouched);
-      write(vouch, server.vouched ? "Stop trusting" : "Trust");
-      vouch.setAttribute("aria-label", `${server.vouched ? "Stop trusting" : "Trust"} ${server.key}`);
+      write(vouch, server.vouched ? t("Stop trusting") : t("Trust"));
+      vouch.setAttribute("aria-label", `${server.vouched ? t("Stop trusting") : t("Trust")}: ${server.key}`);
     },
   });
 };
@@ -36,8 +40,8 @@ export const showAllowed = (allowed, say) => {
     key: (entry) => entry.id,
     create: (entry) => {
       const row = frame();
-      const back = button("back", "Take back", () => say({ t: "revoke", id: entry.id }));
-      back.setAttribute("aria-label", `Take back ${entry.tool} on ${entry.site}`);
+      const back = button("back", t("Take back"), () => say({ t: "revoke", id: entry.id }));
+      back.setAttribute("aria-label", t("Take back {name} on {site}", { name: entry.tool, site: entry.site }));
       part(row, "controls").append(back);
       return row;
     },

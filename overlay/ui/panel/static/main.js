@@ -1,4 +1,5 @@
 /** The panel: shows the state from Python and sends the user's commands. It runs in an isolated world of its page. */
+import { t, useWords } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
 import { Attachments } from "./attachments.js";
 import { Calls } from "./calls.js";
@@ -11,7 +12,8 @@ import { Tools } from "./tools.js";
 import { UnknownChat } from "./unknown.js";
 
 /** @param {import("./types.js").Config} config */
-export const start = ({ binding, entry }) => {
+export const start = ({ binding, entry, words }) => {
+  useWords(words);
   const world = /** @type {any} */ (globalThis);
   /** @type {import("./types.js").Say} */
   const say = (order) => world[binding](JSON.stringify(order));
@@ -33,7 +35,7 @@ export const start = ({ binding, entry }) => {
     const shown = JSON.parse(message);
     if (shown.halted !== undefined) {
       halt.setAttribute("aria-pressed", String(shown.halted));
-      write(halt, shown.halted ? "Let things go on" : "Stop everything");
+      write(halt, shown.halted ? t("Let things go on") : t("Stop everything"));
       document.body.classList.toggle("halted", shown.halted);
     }
     if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);

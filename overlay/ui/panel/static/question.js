@@ -1,17 +1,18 @@
 /** The card of a question to the user: complete, and protected against an accidental answer. */
+import { mark, t } from "./platform/language.js";
 import { button, make } from "./dom.js";
 import { Dwell } from "./dwell.js";
 import { box } from "./lines.js";
 
 /** @type {Record<import("./types.js").Scope, string>} */
 const WORDS = {
-  once: "Allow once",
-  chat: "Allow in this chat",
-  command_today: "Allow until midnight: ",
-  command_always: "Always allow ",
-  tool: "Always allow this tool here",
-  arguments: "Always allow with these arguments",
-  deny: "Deny",
+  once: mark("Allow once"),
+  chat: mark("Allow in this chat"),
+  command_today: mark("Allow until midnight: {command}"),
+  command_always: mark("Always allow {command}"),
+  tool: mark("Always allow this tool here"),
+  arguments: mark("Always allow with these arguments"),
+  deny: mark("Deny"),
 };
 const DIFFERENCE = /^(?:[+-]|@@)/;
 
@@ -22,7 +23,7 @@ const warnings = (lines) => {
   /** @type {string[]} */
   let changed = [];
   const flush = () => {
-    if (changed.length) parts.push(box(changed.join("\n"), "What changed", true));
+    if (changed.length) parts.push(box(changed.join("\n"), t("What changed"), true));
     changed = [];
   };
   for (const line of lines.flatMap((text) => text.split("\n"))) {
@@ -48,17 +49,17 @@ export class Question {
     this.over = false;
     this.element = make("article", card.danger ? "question danger" : "question");
     this.element.tabIndex = -1;
-    this.element.setAttribute("aria-label", `${card.tool} is asked for`);
+    this.element.setAttribute("aria-label", t("{name} is asked for", { name: card.tool }));
     this.reason = make("input", "reason");
     this.reason.maxLength = 2000;
-    this.reason.placeholder = "Why not? The model gets your reason.";
-    this.reason.setAttribute("aria-label", "Reason for the model");
+    this.reason.placeholder = t("Why not? The model gets your reason.");
+    this.reason.setAttribute("aria-label", t("Reason for the model"));
     this.reason.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.isTrusted && !event.isComposing) this.#answer("deny");
     });
     /** @type {HTMLButtonElement[]} */
     this.buttons = [...card.offers, /** @type {const} */ ("deny")].map((scope) => {
-      const words = WORDS[scope] + (scope.startsWith("command") ? card.command : "");
+      const words = t(WORDS[scope], { command: card.command });
       const one = button(`answer ${scope}`, words, () => this.#answer(scope));
       // A screen reader lists the buttons of all questions.
       one.setAttribute("aria-description", card.tool);
@@ -72,22 +73,22 @@ export class Question {
     const { card, element } = this;
     const title = make("h2", "asked", card.tool);
     const about = make("ul", "about");
-    about.setAttribute("aria-label", "What the tool may do");
+    about.setAttribute("aria-label", t("What the tool may do"));
     about.append(...card.about.map((text) => make("li", "", text)));
     element.append(title);
     const where = make("p", "where");
-    if (card.server) where.append("of server ", make("strong", "", card.server));
-    if (card.site) where.append(card.server ? " · asked for on " : "asked for on ", make("strong", "", card.site));
+    if (card.server) where.append(`${t("Server")}: `, make("strong", "", card.server), card.site ? " · " : "");
+    if (card.site) where.append(`${t("Asked for on")}: `, make("strong", "", card.site));
     if (where.childNodes.length) element.append(where);
     if (card.says) {
       const words = make("blockquote", "says", card.says);
-      element.append(make("p", "where", card.server ? "The server's own words:" : "The tool's own words:"), words);
+      element.append(make("p", "where", `${card.server ? t("The server's own words") : t("The tool's own words")}:`), words);
     }
     if (card.reason) element.append(make("p", "why", card.reason));
     if (card.about.length) element.append(about);
     element.append(...warnings(card.warnings));
-    element.append(make("h3", "", "With these arguments, and no others"), box(card.arguments, "Arguments"));
-    if (card.preview) element.append(make("h3", "", "What it would do"), box(card.preview, "What it would do", true));
+    element.append(make("h3", "", t("With these arguments, and no others")), box(card.arguments, t("Arguments")));
+    if (card.preview) element.append(make("h3", "", t("What it would do")), box(card.preview, t("What it would do"), true));
     const allow = make("div", "buttons");
     allow.append(...this.buttons.slice(0, -1));
     const deny = make("div", "buttons denial");

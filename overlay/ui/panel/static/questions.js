@@ -1,4 +1,5 @@
 /** The open questions and forms: the first as a card, the others only by name. */
+import { t } from "./platform/language.js";
 import { make, write } from "./dom.js";
 import { Form } from "./form.js";
 import { Question } from "./question.js";
@@ -24,7 +25,7 @@ export class Questions {
     const [first, ...later] = cards;
     this.place.hidden = !first;
     const names = later.map((card) => card.tool || card.server).join(", ");
-    write(this.count, first ? (later.length ? `1 of ${cards.length} questions; then ${names}` : "1 question") : "");
+    write(this.count, first ? (later.length ? t("1 of {count} questions; then {names}", { count: cards.length, names }) : t("1 question")) : "");
     const shown = first && this.known.get(first.id);
     if (shown instanceof Form && first?.kind === "form") shown.judge(first);
     if ((first?.id ?? "") === this.first) return;

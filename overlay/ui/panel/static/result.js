@@ -1,25 +1,29 @@
 /** Shows all arguments and the whole result of a call below its row, each with a button that copies it. */
+import { mark, t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
 import { box } from "./lines.js";
 import { drawSound } from "./sound.js";
 import { drawPicture } from "./face/image_canvas.js";
 
+export const HIDE = mark("Hide {name}");
+const SHOW = mark("Show {name}");
+
 /** @param {HTMLElement} row @returns {boolean} */
 export const isShown = (row) => Boolean(row.querySelector(".result"));
 
 /** @param {HTMLElement} row @param {boolean} shown */
-const mark = (row, shown) => {
+const setShown = (row, shown) => {
   const button = row.querySelector("button.show");
   button?.setAttribute("aria-expanded", String(shown));
-  const word = shown ? "Hide" : "Show";
+  const word = shown ? t("Hide") : t("Show");
   if (button) button.textContent = word;
-  button?.setAttribute("aria-label", `${word} ${row.querySelector(".name")?.textContent ?? ""}`);
+  button?.setAttribute("aria-label", t(shown ? HIDE : SHOW, { name: row.querySelector(".name")?.textContent ?? "" }));
 };
 
 /** @param {HTMLElement} row */
 export const hideResult = (row) => {
   row.querySelector(".result")?.remove();
-  mark(row, false);
+  setShown(row, false);
 };
 
 /**
@@ -42,13 +46,13 @@ export const textSection = (title, text, name) => {
   const head = make("div", "part-head");
   const said = make("span", "none");
   said.setAttribute("role", "status");
-  const copy = button("copy", "Copy", () => {
-    write(said, copyText(text, head) ? "Copied." : "Select it and press Ctrl+C.");
+  const copy = button("copy", t("Copy"), () => {
+    write(said, copyText(text, head) ? t("Copied.") : t("Select it and press Ctrl+C."));
     copy.focus();
   });
-  copy.setAttribute("aria-label", `Copy the ${title.toLowerCase()} of ${name}`);
+  copy.setAttribute("aria-label", t("Copy: {title} of {name}", { title, name }));
   head.append(make("h3", "", title), said, copy);
-  all.append(head, box(text || "(it is empty)", `${title} of ${name}`));
+  all.append(head, box(text || t("(it is empty)"), t("{title} of {name}", { title, name })));
   return all;
 };
 
@@ -59,7 +63,7 @@ export const textSection = (title, text, name) => {
 const linkList = (addresses, name) => {
   const part = make("details", "links");
   const list = make("ul");
-  list.setAttribute("aria-label", `Links in the result of ${name}`);
+  list.setAttribute("aria-label", t("Links in the result of {name}", { name }));
   list.append(...addresses.filter((address) => /^https?:\/\//i.test(address)).map((address) => {
     const link = make("a", "", address);
     link.href = address;
@@ -73,7 +77,7 @@ const linkList = (addresses, name) => {
     row.append(link);
     return row;
   }));
-  part.append(make("summary", "", addresses.length === 1 ? "1 link" : `${addresses.length} links`), list);
+  part.append(make("summary", "", addresses.length === 1 ? t("1 link") : t("{count} links", { count: addresses.length })), list);
   return part;
 };
 
@@ -87,8 +91,8 @@ const drawn = new WeakMap();
 const partsOf = (result, name) => {
   const { text, links, pictures, sounds } = result;
   /** @type {[unknown, () => HTMLElement][]} */
-  const parts = [[["Arguments", result.arguments], () => textSection("Arguments", result.arguments, name)]];
-  if (text !== null) parts.push([["Result", text], () => textSection("Result", text, name)]);
+  const parts = [[["Arguments", result.arguments], () => textSection(t("Arguments"), result.arguments, name)]];
+  if (text !== null) parts.push([["Result", text], () => textSection(t("Result"), text, name)]);
   if (links.length) parts.push([["Links", links], () => linkList(links, name)]);
   for (const picture of pictures) parts.push([picture, () => drawPicture(picture, make)]);
   for (const sound of sounds) parts.push([sound, () => drawSound(sound)]);
@@ -114,5 +118,5 @@ export const showResult = (result) => {
   for (const [at, part] of after.entries()) {
     if (shown.children[at] !== part) shown.insertBefore(part, shown.children[at] ?? null);
   }
-  mark(row, true);
+  setShown(row, true);
 };

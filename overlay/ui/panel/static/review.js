@@ -1,10 +1,11 @@
 /** What goes to the model, before it goes: the user edits it, leaves a part out, and sends the rest. */
+import { mark, t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
 
 /** Characters of a text that can be edited at most. */
 const LONGEST = 200_000;
-const UNSEEN = "It has characters that can't be seen, or that change the direction of the text.";
-const TOO_LONG = "It is too long to be edited here.";
+const UNSEEN = mark("It has characters that can't be seen, or that change the direction of the text.");
+const TOO_LONG = mark("It is too long to be edited here.");
 
 /** @param {HTMLElement} row @returns {boolean} */
 export const isReviewed = (row) => Boolean(row.querySelector(".reviewing"));
@@ -30,14 +31,14 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   const check = make("input");
   check.type = "checkbox";
   check.checked = true;
-  top.append(check, make("span", "", `Send the result of ${name}`));
+  top.append(check, make("span", "", t("Send the result of {name}", { name })));
   const area = make("textarea");
   area.value = body;
   area.readOnly = body.length > LONGEST;
   area.rows = Math.min(12, body.split("\n").length + 1);
   area.spellcheck = false;
   area.dir = "auto";
-  area.setAttribute("aria-label", `Result of ${name}, as the model will read it`);
+  area.setAttribute("aria-label", t("Result of {name}, as the model will read it", { name }));
   // A text area may change line ends: what it gives back is the text as nobody edited it.
   const before = area.value;
   const said = make("p", "none");
@@ -46,7 +47,7 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   text.append(make("pre", "framing", head.trimEnd()), area, make("pre", "framing", tail.trimStart()));
   const draw = () => {
     const edited = area.value !== before;
-    const lines = [...(edited ? ["Edited by you: the model is told so."] : []), ...(unseen ? [UNSEEN] : []), ...(area.readOnly ? [TOO_LONG] : [])];
+    const lines = [...(edited ? [t("Edited by you: the model is told so.")] : []), ...(unseen ? [t(UNSEEN)] : []), ...(area.readOnly ? [t(TOO_LONG)] : [])];
     write(said, lines.join(" "));
     said.hidden = !lines.length;
     text.hidden = !check.checked;
@@ -54,7 +55,7 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   area.addEventListener("input", draw);
   check.addEventListener("change", draw);
   draw();
-  if (pictures) text.append(make("p", "none", `${pictures === 1 ? "1 picture goes" : `${pictures} pictures go`} with it, if the chat takes files.`));
+  if (pictures) text.append(make("p", "none", pictures === 1 ? t("1 picture goes with it, if the chat takes files.") : t("{count} pictures go with it, if the chat takes files.", { count: pictures })));
   element.append(top, text, said);
   return { element, chosen: () => (check.checked ? [{ id, text: area.value === before ? null : area.value }] : []) };
 };
@@ -66,17 +67,17 @@ export const showReview = ({ id, parts, news }, say) => {
   row.querySelector(".reviewing")?.remove();
   const review = make("div", "reviewing");
   review.setAttribute("role", "group");
-  review.setAttribute("aria-label", "What goes to the model");
+  review.setAttribute("aria-label", t("What goes to the model"));
   const all = parts.map(partOf);
-  review.append(make("h3", "", "What goes to the model"), ...all.map(({ element }) => element));
-  if (news) review.append(make("p", "none", "The tools have changed; this goes along:"), make("pre", "framing", news));
+  review.append(make("h3", "", t("What goes to the model")), ...all.map(({ element }) => element));
+  if (news) review.append(make("p", "none", t("The tools have changed; this goes along:")), make("pre", "framing", news));
   /** @param {boolean} submit */
   const insert = (submit) => say({ t: "reviewed", id, parts: all.flatMap(({ chosen }) => chosen()), submit });
   const buttons = make("div", "buttons");
   buttons.append(
-    button("send", "Send", () => insert(true)),
-    button("", "Insert only", () => insert(false)),
-    button("", "Close", () => endReview(id)),
+    button("send", t("Send"), () => insert(true)),
+    button("", t("Insert only"), () => insert(false)),
+    button("", t("Close"), () => endReview(id)),
   );
   review.append(buttons);
   row.append(review);

@@ -1,14 +1,15 @@
 /** The settings: each says who set it where the user can't change it here. */
+import { mark, t } from "./platform/language.js";
 import { byId, make, switchOf, write } from "./dom.js";
 
-/** @typedef {Exclude<import("./types.js").SettingName, "delay" | "theme">} SwitchName */
+/** @typedef {Exclude<import("./types.js").SettingName, "delay" | "theme" | "language">} SwitchName */
 
 /** @type {[SwitchName, string, string][]} */
 const SWITCHES = [
-  ["auto_insert", "Insert results", "into the message box, without a press"],
-  ["auto_submit", "Send results", "without a press, up to the limit of rounds"],
-  ["auto_tell", "Tell new chats about the tools", "on sites where you did it once; you send it"],
-  ["notifications", "Desktop notifications", "while something waits and the panel is not in front"],
+  ["auto_insert", mark("Insert results"), mark("into the message box, without a press")],
+  ["auto_submit", mark("Send results"), mark("without a press, up to the limit of rounds")],
+  ["auto_tell", mark("Tell new chats about the tools"), mark("on sites where you did it once; you send it")],
+  ["notifications", mark("Desktop notifications"), mark("while something waits and the panel is not in front")],
 ];
 
 export class SettingsView {
@@ -21,9 +22,12 @@ export class SettingsView {
       const value = this.delay.valueAsNumber;
       if (event.isTrusted && this.delay.validity.valid && !Number.isNaN(value)) say({ t: "setting", name: "delay", value });
     });
-    this.theme.addEventListener("change", (event) => {
-      if (event.isTrusted) say({ t: "setting", name: "theme", value: this.theme.value });
-    });
+    this.language = /** @type {HTMLSelectElement} */ (byId("language"));
+    for (const select of [this.theme, this.language]) {
+      select.addEventListener("change", (event) => {
+        if (event.isTrusted) say({ t: "setting", name: select === this.theme ? "theme" : "language", value: select.value });
+      });
+    }
     /** @type {Map<SwitchName, { control: HTMLElement, line: HTMLElement, about: string }>} */
     this.switches = new Map();
     const list = /** @type {HTMLElement} */ (this.section.querySelector("ul"));
@@ -31,11 +35,11 @@ export class SettingsView {
       const row = make("li");
       const text = make("div", "text");
       const line = make("div", "line");
-      text.append(make("div", "name", title), line);
-      const control = switchOf(title, (value) => say({ t: "setting", name, value }));
+      text.append(make("div", "name", t(title)), line);
+      const control = switchOf(t(title), (value) => say({ t: "setting", name, value }));
       row.append(text, control);
       list.append(row);
-      this.switches.set(name, { control, line, about });
+      this.switches.set(name, { control, line, about: t(about) });
     }
   }
 
@@ -47,13 +51,14 @@ export class SettingsView {
       control.setAttribute("aria-checked", String(settings[name]));
       if (by) control.setAttribute("aria-disabled", "true");
       else control.removeAttribute("aria-disabled");
-      write(line, by ? `${about} · set by ${by} for this run` : about);
+      write(line, by ? `${about} · ${t("set by {name} for this run", { name: by })}` : about);
     }
     if (document.activeElement !== this.delay) this.delay.value = String(settings.delay);
     this.delay.disabled = Boolean(settings.fixed["delay"]);
-    write(byId("delay-by"), settings.fixed["delay"] ? `set by ${settings.fixed["delay"]} for this run` : "");
+    write(byId("delay-by"), settings.fixed["delay"] ? t("set by {name} for this run", { name: settings.fixed["delay"] }) : "");
     this.theme.value = settings.theme;
+    this.language.value = settings.language;
     document.documentElement.dataset["theme"] = settings.theme;
-    write(byId("settings-file"), `Kept in ${settings.file}. Options and a --config file go before it.`);
+    write(byId("settings-file"), t("Kept in {file}. Options and a --config file go before it.", { file: settings.file }));
   }
 }

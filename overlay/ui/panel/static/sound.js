@@ -1,4 +1,5 @@
 /** A sound of a result, which the user can play. It never plays without a press. */
+import { t } from "./platform/language.js";
 import { make } from "./dom.js";
 
 /** @param {import("./types.js").SoundShown} sound @returns {HTMLElement} */
@@ -13,7 +14,7 @@ export const drawSound = ({ type, data, title }) => {
   });
   player.addEventListener("error", () => {
     part.dataset["drawn"] = "false";
-    player.replaceWith(make("span", "no-picture", "It can't be played here."));
+    player.replaceWith(make("span", "no-picture", t("It can't be played here.")));
   });
   player.src = `data:${type};base64,${data}`;
   part.append(make("figcaption", "none", title), player);

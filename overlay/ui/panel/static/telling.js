@@ -1,16 +1,18 @@
 /** What the chat's model knows of the tools, the button that tells it, and the text that it is told. */
+import { t } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
 
 /** @param {number} count */
-const toolsOf = (count) => (count === 1 ? "1 tool" : `${count.toLocaleString("en")} tools`);
+const toolsOf = (count) => (count === 1 ? t("your tool") : t("your {count} tools", { count: count.toLocaleString("en") }));
 
 /** @param {import("./types.js").Telling} telling @returns {string} */
 const lineOf = ({ tools, told, before, again }) => {
-  if (!tools) return "No tool is on in this chat, so there is nothing to tell.";
+  if (!tools) return t("No tool is on in this chat, so there is nothing to tell.");
   if (again) return again;
-  if (told) return `The model knows your ${toolsOf(tools)}. It is told of changes with the next result.`;
-  const start = before ? "This is a new chat: its model" : "The model of this chat";
-  return `${start} does not know your ${toolsOf(tools)} yet. The text goes into the message box; you send it.`;
+  if (told) return t("The model knows {tools}. It is told of changes with the next result.", { tools: toolsOf(tools) });
+  return before
+    ? t("This is a new chat: its model does not know {tools} yet. The text goes into the message box; you send it.", { tools: toolsOf(tools) })
+    : t("The model of this chat does not know {tools} yet. The text goes into the message box; you send it.", { tools: toolsOf(tools) });
 };
 
 export class Telling {
@@ -34,10 +36,10 @@ export class Telling {
     section.hidden = false;
     section.classList.toggle("first", Boolean(telling.tools) && (!telling.told || Boolean(telling.again)));
     write(byId("telling-line"), lineOf(telling));
-    const again = telling.told ? "Tell the model again" : `Tell the model about your ${toolsOf(telling.tools)}`;
+    const again = telling.told ? t("Tell the model again") : t("Tell the model about {tools}", { tools: toolsOf(telling.tools) });
     write(this.tell, again);
     this.tell.hidden = !telling.tools;
-    write(byId("told-title"), `What it is told: about ${telling.tokens.toLocaleString("en")} tokens`);
+    write(byId("told-title"), t("What it is told: about {count} tokens", { count: telling.tokens.toLocaleString("en") }));
     // The open text follows a change of the tools.
     const shown = `${telling.tools} ${telling.tokens}`;
     if (this.details.open && this.shown !== shown) this.say({ t: "instructions", action: "show" });
@@ -52,6 +54,6 @@ export class Telling {
   #copy() {
     this.box.focus();
     this.box.select();
-    write(byId("copied"), document.execCommand("copy") ? "Copied." : "Press Ctrl+C to copy.");
+    write(byId("copied"), document.execCommand("copy") ? t("Copied.") : t("Press Ctrl+C to copy."));
   }
 }

@@ -1,14 +1,15 @@
 /** Whether a tool runs automatically, asks or never runs. What allows more than now is asked about first. */
+import { mark, t } from "./platform/language.js";
 import { button, make, write } from "./dom.js";
 import { Dwell } from "./dwell.js";
 
 const DWELL = 500;
 /** @type {Record<import("./types.js").ToolMode, string>} */
-const WORDS = { auto: "Runs automatically", ask: "Asks", never: "Never runs" };
+const WORDS = { auto: mark("Runs automatically"), ask: mark("Asks"), never: mark("Never runs") };
 /** @type {Record<import("./types.js").ToolMode, string>} */
 const LOOSER = {
-  auto: "It then runs without your click where your rules allow it.",
-  ask: "It can then run after your click.",
+  auto: mark("It then runs without your click where your rules allow it."),
+  ask: mark("It can then run after your click."),
   never: "",
 };
 const ORDER = /** @type {import("./types.js").ToolMode[]} */ (["auto", "ask", "never"]);
@@ -22,7 +23,7 @@ export class ModeChoice {
     this.now = "ask";
     this.element = make("div", "mode");
     this.select = make("select");
-    this.select.setAttribute("aria-label", `How ${name} runs`);
+    this.select.setAttribute("aria-label", t("How {name} runs", { name }));
     this.select.addEventListener("change", (event) => {
       if (event.isTrusted) this.#chosen(/** @type {import("./types.js").ToolMode} */ (this.select.value));
     });
@@ -39,7 +40,7 @@ export class ModeChoice {
       this.element.dataset["modes"] = shown.join();
       this.select.replaceChildren(
         ...shown.map((one) => {
-          const option = make("option", "", WORDS[one]);
+          const option = make("option", "", t(WORDS[one]));
           option.value = one;
           return option;
         }),
@@ -61,17 +62,17 @@ export class ModeChoice {
     }
     // It shows what holds until the choice is confirmed.
     this.select.value = this.now;
-    const yes = button("sure-yes", WORDS[wanted], () => {
+    const yes = button("sure-yes", t(WORDS[wanted]), () => {
       if (this.dwell?.inert) return;
       this.say({ t: "mode", name: this.name, mode: wanted, sure: true });
       this.#close();
     });
-    yes.setAttribute("aria-label", `${WORDS[wanted]}: ${this.name}`);
-    const no = button("sure-no", "Leave it", () => this.#close());
-    no.setAttribute("aria-label", `Leave it: ${this.name}`);
+    yes.setAttribute("aria-label", `${t(WORDS[wanted])}: ${this.name}`);
+    const no = button("sure-no", t("Leave it"), () => this.#close());
+    no.setAttribute("aria-label", `${t("Leave it")}: ${this.name}`);
     const buttons = make("div", "buttons");
     buttons.append(no, yes);
-    this.sure.append(make("p", "", LOOSER[wanted]), buttons);
+    this.sure.append(make("p", "", t(LOOSER[wanted])), buttons);
     this.dwell = new Dwell(this.sure, [yes], DWELL);
     this.dwell.begin();
   }

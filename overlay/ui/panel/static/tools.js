@@ -1,4 +1,5 @@
 /** The list of tools, with one switch for all chats and one for the chosen chat. */
+import { t } from "./platform/language.js";
 import { byId, make, switchOf, write } from "./dom.js";
 import { frame, listOf, none, part } from "./listed.js";
 import { keep } from "./rows.js";
@@ -20,7 +21,7 @@ export class Tools {
   among(chats) {
     const before = this.chosen.value;
     const options = chats.map(({ id, title }) => {
-      const option = make("option", "", title || "Untitled");
+      const option = make("option", "", title || t("Untitled"));
       option.value = id;
       return option;
     });
@@ -44,7 +45,7 @@ export class Tools {
       key: (tool) => tool.name,
       create: (tool) => {
         const row = frame();
-        const here = switchOf(`${tool.name} in this chat`, (on) => {
+        const here = switchOf(t("{name} in this chat", { name: tool.name }), (on) => {
           if (this.chosen.value) say({ t: "tool", name: tool.name, on, chat: this.chosen.value });
         });
         here.classList.add("here");
@@ -52,10 +53,10 @@ export class Tools {
         all.classList.add("all");
         part(row, "controls").append(here, all);
         const about = make("ul", "about");
-        about.setAttribute("aria-label", `What ${tool.name} may do`);
+        about.setAttribute("aria-label", t("What {name} may do", { name: tool.name }));
         const words = make("details", "whole");
         const text = make("blockquote", "says");
-        words.append(make("summary", "", tool.server ? "The server's own words" : "The tool's own words"), text);
+        words.append(make("summary", "", tool.server ? t("The server's own words") : t("The tool's own words")), text);
         const mode = new ModeChoice(tool.name, say);
         this.modes.set(row, mode);
         part(row, "text").append(words, about, mode.element);

@@ -1,7 +1,7 @@
 /**
  * The messages between Python and the panel: the counterpart of `overlay/ui/panel/messages.py` and `state.py`.
  *
- * @typedef {{ binding: string, entry: string }} Config
+ * @typedef {{ binding: string, entry: string, words: Record<string, string> }} Config  words: translations by English text
  * @typedef {"once" | "chat" | "command_today" | "command_always" | "tool" | "arguments" | "deny"} Scope
  *
  * @typedef {object} QuestionCard
@@ -67,7 +67,7 @@
  * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
  * @typedef {"running" | "ready" | "over"} Group
  * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
- * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
+ * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean, began: number | null, progress: number | null }} CallRow
  * @typedef {{ order: string[], changed: CallRow[] }} CallChanges
  * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[], sounds: SoundShown[], links: string[] }} ResultShown
  * @typedef {{ type: string, data: string, title: string }} SoundShown
@@ -80,8 +80,8 @@
  * @typedef {{ server: string, line: string, rows: AttachmentRow[] }} AttachmentGroup
  * @typedef {{ server: string, id: string, token: string, line: string, faults: string[], text: string | null, pictures: Picture[] }} AttachmentShown
  *
- * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "notifications"} SettingName
- * @typedef {{ delay: number, auto_insert: boolean, auto_submit: boolean, auto_tell: boolean, theme: string, notifications: boolean, fixed: Record<string, string>, file: string }} SettingsShown
+ * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "language" | "notifications"} SettingName
+ * @typedef {{ delay: number, auto_insert: boolean, auto_submit: boolean, auto_tell: boolean, theme: string, language: string, notifications: boolean, fixed: Record<string, string>, file: string }} SettingsShown
  *
  * @typedef {{ tools: number, tokens: number, told: boolean, before: boolean, again: string }} Telling
  *

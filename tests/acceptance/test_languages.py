@@ -1,0 +1,84 @@
+"""Block and panel speak the user's language in every state, and have room for its words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, Frame, Page
+
+from overlay.common.language import LANGUAGES, use
+from overlay.companion.config import Config
+from overlay.companion.run_settings import show_settings
+from overlay.ui.settings import Settings, SettingsFile
+from tests.acceptance.states import STATES
+from tests.acceptance.test_states import CUT, TOO_WIDE, shown
+from tests.axe import axe_source, violations
+from tests.house.words import read
+from tests.injected.pages import PageSite
+from tests.scene import call
+from tests.ui.panel.room import question, room
+
+OTHERS = [code for code in LANGUAGES if code != "en"]
+WORDS = """() => [...document.querySelectorAll("body *")]
+    .filter((one) => one.getClientRects().length)
+    .flatMap((one) => [one.getAttribute("aria-label"), one.getAttribute("placeholder"),
+        ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)])
+    .filter(Boolean).map((text) => text.trim())"""
+
+
+@pytest.fixture(params=OTHERS)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    use(request.param)
+    yield request.param
+    use("en")
+
+
+@pytest.fixture(scope="session")
+def axe(user_cache: Path) -> str:
+    return axe_source(user_cache)
+
+
+async def english_in(page: Page | Frame, code: str) -> list[str]:
+    """Return overlay's words on the page that are still English."""
+    english = {str(one.id).strip() for one in read(code) if one.id and one.id != one.string}
+    words: list[str] = await page.evaluate(WORDS)
+    # The states are the texts of the results that are drawn.
+    return [text for text in words if text in english and text not in STATES]
+
+
+async def test_a_block_speaks_it_in_every_state(
+    context: BrowserContext, pages: PageSite, language: str, axe: str
+) -> None:
+    async with shown(context, pages) as block:
+        await block.stage.page.set_viewport_size({"width": 320, "height": 900})
+        found: dict[str, list[str]] = {}
+        for name in STATES:
+            await block.draw(name)
+            found[name] = [
+                *await english_in(block.frame, language),
+                *await block.frame.evaluate(TOO_WIDE),
+                *await block.frame.evaluate(CUT),
+                *await violations(block.frame, axe),
+            ]
+        assert found == {name: [] for name in STATES}
+        assert await block.frame.evaluate("document.documentElement.lang") == language
+
+
+async def test_the_panel_speaks_it(context: BrowserContext, language: str, axe: str, tmp_path: Path) -> None:
+    async with room(context) as opened:
+        show_settings(opened.panel, Config(), SettingsFile(tmp_path / "settings.toml"), Settings(), {})
+        page = opened.scene.page()
+        page.stream(call(text="https://a.test/"))
+        page.press()
+        asked = asyncio.ensure_future(opened.prompts(question()))
+        await opened.page.get_by_role("article").wait_for()
+        await opened.page.locator("button.show").first.click()
+        await opened.page.locator("button.review").first.click()
+        await opened.page.locator("button.send").wait_for()
+        assert await english_in(opened.page, language) == []
+        assert await violations(opened.page, axe) == []
+        assert await opened.page.evaluate("document.documentElement.lang") == language
+        asked.cancel()

@@ -1,0 +1,47 @@
+"""The catalogues hold every text that is marked, in every language, and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.house.words import TRANSLATED, compiled, path_of, read, texts
+
+ADVICE = "run python -m tests.house.words, and translate what it names"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_marked_text_is_translated(code: str) -> None:
+    known = {str(one.id) for one in read(code) if one.id and one.string}
+    assert set(texts()) - known == set(), ADVICE
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_no_translation_is_left_over(code: str) -> None:
+    assert {str(one.id) for one in read(code) if one.id} - set(texts()) == set(), ADVICE
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_translation_has_the_places_for_the_same_values(code: str) -> None:
+    different = {
+        one.id: one.string
+        for one in read(code)
+        if one.id and _places(str(one.id)) != _places(str(one.string))
+    }
+    assert different == {}
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_overlay_reads_is_made_of_what_is_edited(code: str) -> None:
+    assert path_of(code).with_suffix(".mo").read_bytes() == compiled(read(code)), ADVICE
+
+
+def test_texts_of_python_pages_and_scripts_are_found() -> None:
+    assert {"Not allowed", "No calls yet.", "Show raw"} <= set(texts())
+
+
+def _places(text: str) -> list[str]:
+    """Return the names of its values; those without a name are numbered."""
+    names = re.findall(r"\{(\w*)\}", text)
+    return sorted(name or str(at) for at, name in enumerate(names))
