@@ -96,7 +96,7 @@ async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
     office = Office(servers=PlayedFleet(other=status("other"), files=status()))
     policy = office.scene.policy
     policy.servers.know("files", "mark", {"its command": "npx"})
-    assert "is believed" in (await office.say(t="trust", key="My files", on=True) or "")
+    assert "is trusted" in (await office.say(t="trust", key="My files", on=True) or "")
     assert policy.is_trusted("files", policy.store.rules())
     assert "is asked about again" in (await office.say(t="trust", key="My files", on=False) or "")
     assert not policy.is_trusted("files", policy.store.rules())

@@ -385,7 +385,7 @@ async def test_a_harmful_call_runs_once_it_was_allowed_here(here: Room) -> None:
     page.stream(call("wipe", what="disk"))
     page.press()
     await here.button("Allow once").click()
-    await expect(here.page.get_by_role("list", name="Over")).to_contain_text("wipe")
+    await expect(here.page.get_by_role("list", name="Ended")).to_contain_text("wipe")
     assert ran == ["disk"]
 
 
@@ -471,7 +471,7 @@ async def test_a_running_call_is_cancelled_from_here(here: Room) -> None:
     page.stream(call(text="a"))
     page.press()
     await here.button("Cancel note").click()
-    await expect(here.page.get_by_role("list", name="Over")).to_contain_text("cancelled")
+    await expect(here.page.get_by_role("list", name="Ended")).to_contain_text("cancelled")
 
 
 async def test_a_call_is_executed_from_here_after_it_was_shown_whole(here: Room) -> None:
@@ -480,7 +480,7 @@ async def test_a_call_is_executed_from_here_after_it_was_shown_whole(here: Room)
     await here.button("Execute note").click()
     await expect(here.card.get_by_role("region", name="Arguments")).to_have_text('{ "text": "a" }')
     await here.button("Allow once").click()
-    await expect(here.page.get_by_role("list", name="Over")).to_contain_text("done")
+    await expect(here.page.get_by_role("list", name="Ended")).to_contain_text("done")
     assert here.scene.ran == ["a"]
 
 

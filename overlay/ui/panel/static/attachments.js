@@ -24,7 +24,7 @@ class Opened {
     if (row.fields.length) {
       const buttons = make("div", "buttons");
       const ask = button("read", t("Preview"), this.read);
-      ask.setAttribute("aria-label", `${t("Preview")}: ${row.title}`);
+      ask.setAttribute("aria-label", t("Preview {name}", { name: row.title }));
       buttons.append(ask);
       this.element.append(buttons);
     }
@@ -42,7 +42,7 @@ class Opened {
     this.given.replaceChildren();
     if (text === null) return;
     const { title } = this.row;
-    if (text) this.given.append(textSection(t("Text"), text, title));
+    if (text) this.given.append(textSection(t("Text"), text, title, t("Copy the text of {name}", { name: title })));
     this.given.append(...pictures.map((picture) => drawPicture(picture, make)));
     const buttons = make("div", "buttons");
     if (token) {
@@ -100,7 +100,7 @@ export class Attachments {
         const element = frame();
         const text = row.fields.length ? t("Fill in") : t("Show");
         const open = button("open", text, () => this.#toggle(element, open, server, row));
-        open.setAttribute("aria-label", `${text}: ${row.title}`);
+        open.setAttribute("aria-label", row.fields.length ? t("Fill in {name}", { name: row.title }) : t("Show {name}", { name: row.title }));
         open.setAttribute("aria-expanded", "false");
         part(element, "controls").append(open);
         return element;

@@ -13,6 +13,12 @@ export const make = (tag, kind = "", text = "") => {
   return element;
 };
 
+/**
+ * @param {string} text  with names in braces @param {Record<string, Node>} parts  what is there in place of each name
+ * @returns {(string | Node)[]}
+ */
+export const withParts = (text, parts) => text.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? parts[piece] ?? "" : piece));
+
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

@@ -1,6 +1,6 @@
 /** What a server asks during a call: a form, or a page that the user may open. */
 import { t } from "./platform/language.js";
-import { button, make, write } from "./dom.js";
+import { button, make, write, withParts } from "./dom.js";
 import { Dwell } from "./dwell.js";
 import { FormField } from "./fields.js";
 
@@ -43,7 +43,9 @@ export class Form {
   #draw() {
     const { card, element } = this;
     element.append(make("h2", "asked", card.server));
-    const where = make("p", "where", card.tool ? t("This server asks you, for its tool {name}", { name: card.tool }) : t("This server asks you"));
+    const where = make("p", "where");
+    const asks = card.tool ? t("This server asks you, for its tool {name}") : t("This server asks you");
+    where.append(...withParts(asks, { name: make("strong", "", card.tool) }));
     const message = make("blockquote", "message", card.message);
     message.setAttribute("aria-label", t("In the server's words"));
     element.append(where, message, ...card.warnings.map((line) => make("p", "warning", line)));
@@ -61,7 +63,8 @@ export class Form {
 
   #page() {
     const { url, place } = this.card;
-    const where = make("p", "", t("It wants you to open this page of {place}. overlay does not open it.", { place }));
+    const where = make("p");
+    where.append(...withParts(t("It wants you to open this page of {place}. overlay does not open it."), { place: make("strong", "", place) }));
     const address = make("textarea", "address");
     address.readOnly = true;
     address.value = url;

@@ -28,7 +28,7 @@ export const showServers = (servers, say) => {
       vouch.hidden = server.vouched === null;
       vouch.dataset["on"] = String(!server.vouched);
       write(vouch, server.vouched ? t("Stop trusting") : t("Trust"));
-      vouch.setAttribute("aria-label", `${server.vouched ? t("Stop trusting") : t("Trust")}: ${server.key}`);
+      vouch.setAttribute("aria-label", server.vouched ? t("Stop trusting {name}", { name: server.key }) : t("Trust {name}", { name: server.key }));
     },
   });
 };

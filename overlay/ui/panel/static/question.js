@@ -1,6 +1,6 @@
 /** The card of a question to the user: complete, and protected against an accidental answer. */
 import { mark, t } from "./platform/language.js";
-import { button, make } from "./dom.js";
+import { button, make, withParts } from "./dom.js";
 import { Dwell } from "./dwell.js";
 import { box } from "./lines.js";
 
@@ -77,9 +77,9 @@ export class Question {
     about.append(...card.about.map((text) => make("li", "", text)));
     element.append(title);
     const where = make("p", "where");
-    if (card.server) where.append(`${t("Server")}: `, make("strong", "", card.server), card.site ? " · " : "");
-    if (card.site) where.append(`${t("Asked for on")}: `, make("strong", "", card.site));
-    if (where.childNodes.length) element.append(where);
+    const from = card.server && card.site ? t("of server {server} · asked for on {site}") : card.server ? t("of server {server}") : t("asked for on {site}");
+    where.append(...withParts(from, { server: make("strong", "", card.server), site: make("strong", "", card.site) }));
+    if (card.server || card.site) element.append(where);
     if (card.says) {
       const words = make("blockquote", "says", card.says);
       element.append(make("p", "where", `${card.server ? t("The server's own words") : t("The tool's own words")}:`), words);

@@ -40,8 +40,12 @@ const copyText = (text, beside) => {
   return done;
 };
 
-/** @param {string} title @param {string} text @param {string} name of the call or resource @returns {HTMLElement} */
-export const textSection = (title, text, name) => {
+/**
+ * @param {string} title @param {string} text @param {string} name of the call or resource
+ * @param {string} copies  what its button does
+ * @returns {HTMLElement}
+ */
+export const textSection = (title, text, name, copies) => {
   const all = make("div", "one-part");
   const head = make("div", "part-head");
   const said = make("span", "none");
@@ -50,7 +54,7 @@ export const textSection = (title, text, name) => {
     write(said, copyText(text, head) ? t("Copied.") : t("Select it and press Ctrl+C."));
     copy.focus();
   });
-  copy.setAttribute("aria-label", t("Copy: {title} of {name}", { title, name }));
+  copy.setAttribute("aria-label", copies);
   head.append(make("h3", "", title), said, copy);
   all.append(head, box(text || t("(it is empty)"), t("{title} of {name}", { title, name })));
   return all;
@@ -91,8 +95,8 @@ const drawn = new WeakMap();
 const partsOf = (result, name) => {
   const { text, links, pictures, sounds } = result;
   /** @type {[unknown, () => HTMLElement][]} */
-  const parts = [[["Arguments", result.arguments], () => textSection(t("Arguments"), result.arguments, name)]];
-  if (text !== null) parts.push([["Result", text], () => textSection(t("Result"), text, name)]);
+  const parts = [[["Arguments", result.arguments], () => textSection(t("Arguments"), result.arguments, name, t("Copy the arguments of {name}", { name }))]];
+  if (text !== null) parts.push([["Result", text], () => textSection(t("Result"), text, name, t("Copy the result of {name}", { name }))]);
   if (links.length) parts.push([["Links", links], () => linkList(links, name)]);
   for (const picture of pictures) parts.push([picture, () => drawPicture(picture, make)]);
   for (const sound of sounds) parts.push([sound, () => drawSound(sound)]);

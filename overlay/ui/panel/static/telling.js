@@ -3,7 +3,7 @@ import { t } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
 
 /** @param {number} count */
-const toolsOf = (count) => (count === 1 ? t("your tool") : t("your {count} tools", { count: count.toLocaleString("en") }));
+const toolsOf = (count) => (count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") }));
 
 /** @param {import("./types.js").Telling} telling @returns {string} */
 const lineOf = ({ tools, told, before, again }) => {
