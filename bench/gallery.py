@@ -10,7 +10,7 @@ import asyncio
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from playwright.async_api import Browser, Page, async_playwright
@@ -18,12 +18,15 @@ from rich.console import Console
 
 from bench.looks import compare, run
 from bench.looks.report import report
-from bench.looks.shots import SETTINGS, Setting, apply, emulate, face_of, fits, keep, shoot, still
+from bench.looks.shots import GERMAN, SETTINGS, Setting, apply, emulate, face_of, fits, keep, shoot, still
+from overlay.common.language import use
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 
 KEPT = Path(__file__).parents[1] / "docs" / "gallery"
-PANEL = {"light": 480, "dark": 480, "forced": 480, "narrow": 320, "wide": 900}
+PANEL = {
+    "light": 480, "dark": 480, "forced": 480, "narrow": 320, "wide": 900, "german": 480, "german-narrow": 320,
+}  # fmt: skip
 REPORT = {"light": 768, "dark": 768, "forced": 768, "narrow": 320, "wide": 1440}
 """Settings of the pictures of panel and report -> their width in pixels."""
 SCROLL = """(id) => {
@@ -36,13 +39,14 @@ SCROLL = """(id) => {
 class Gallery:
     """Writes the pictures to `out`, as SETTING/STATE.png."""
 
-    def __init__(self, out: Path, say: Console) -> None:
+    def __init__(self, out: Path, say: Console, settings: Mapping[str, Setting]) -> None:
         self.out = out
         self.say = say
+        self.settings = settings
 
     async def block(self, state: str, companion: Companion, block_id: str) -> None:
         """Take a block's pictures."""
-        for name, setting in SETTINGS.items():
+        for name, setting in self.settings.items():
             await apply(companion.page, setting)
             await companion.page.mouse.move(0, 0)
 
@@ -67,8 +71,10 @@ class Gallery:
         await self._document(page, "report", REPORT, "")
 
     async def _document(self, page: Page, state: str, widths: dict[str, int], section: str) -> None:
-        for name, width in widths.items():
-            await emulate(page, SETTINGS[name])
+        for name, setting in self.settings.items():
+            if (width := widths.get(name)) is None:
+                continue
+            await emulate(page, setting)
             await page.set_viewport_size({"width": width, "height": 640})
             await page.evaluate(SCROLL, section)
             keep(self.out / name / f"{state}.png", await still(lambda: shoot(page)))
@@ -77,12 +83,22 @@ class Gallery:
 
 async def take(browser: Browser, out: Path, say: Console) -> None:
     """Make the whole gallery."""
-    gallery = Gallery(out, say)
+    gallery = Gallery(out, say, SETTINGS)
     with tempfile.TemporaryDirectory() as folder:
         page = await browser.new_page()
         await gallery.report(page, await report(Path(folder)))
         await page.close()
         await run.play(browser, Path(folder), gallery.block, gallery.panel)
+    await take_german(browser, out, say)
+
+
+async def take_german(browser: Browser, out: Path, say: Console) -> None:
+    """Make the part of the gallery that is in German."""
+    gallery = Gallery(out, say, GERMAN)
+    use("de")
+    with tempfile.TemporaryDirectory() as folder:
+        await run.play(browser, Path(folder), gallery.block, gallery.panel)
+    use("en")
 
 
 async def _main(out: Path | None, *, check: bool) -> int:

@@ -97,6 +97,11 @@ def design_tokens() -> str:
     return _text(FOLDER / "face" / "design_tokens.css")
 
 
+def result_styles() -> str:
+    """Return the sheet of results that are drawn as a tree, a table or Markdown."""
+    return _text(FOLDER / "face" / "result_styles.css")
+
+
 def _text(path: Path) -> str:
     return path.read_text("utf-8")
 

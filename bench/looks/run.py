@@ -151,7 +151,7 @@ class Play:
         await self.press_until(block, "execute", panel.get_by_role("article").wait_for())
         await self.shot("asked", self.companion, block)
         await self.panel_shot("question", self.companion, "")
-        await panel.get_by_role("button", name="Deny", exact=True).click()
+        await panel.locator("button.deny").click()
         await self.until("denied")
         await self.ask("running")
         block = await self.until("ready")

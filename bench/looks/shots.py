@@ -35,6 +35,7 @@ SETTINGS = {
     "wide": Setting({"color_scheme": "dark"}, width=1440),
     "rtl": Setting(direction="rtl"),
 }
+GERMAN = {"german": Setting(), "german-narrow": Setting(width=320)}
 
 
 async def emulate(page: Page, setting: Setting) -> None:

@@ -55,6 +55,7 @@ export const makeTree = (id) => {
   tree.block.setAttribute("role", "group");
   tree.expand.setAttribute("aria-label", t("Show or hide the arguments"));
   tree.guardNote.setAttribute("role", "alert");
+  tree.result.dataset["none"] = t("No arguments");
   tree.progress.setAttribute("role", "progressbar");
   tree.progress.append(make("div", "progress-bar"));
   tree.effects.setAttribute("aria-label", t("What the tool may do"));

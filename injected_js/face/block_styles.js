@@ -4,6 +4,8 @@
  */
 import { TOKENS } from "./design_tokens.js";
 
+const RESULTS = "{{result_styles.css}}";
+
 export const SHEET = `${TOKENS}
 .blocks { display: flow-root; direction: ltr; color-scheme: light; }
 .blocks.dark { color-scheme: dark; }
@@ -115,48 +117,13 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .held.last > .function-result { height: auto; min-height: var(--held); }
 .capped > .function-result { max-height: var(--held); overflow: auto; }
 .bare > .function-result[hidden] { display: block; height: 84px; color: var(--dim); font-size: var(--type-note); }
-.bare > .function-result[hidden]::before { content: "No arguments"; }
+.bare > .function-result[hidden]::before { content: attr(data-none); }
 .quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }
 .result-head { display: flex; align-items: center; justify-content: flex-end; gap: var(--space-4); margin-bottom: var(--space-2); }
 .result-head .result-label { margin-inline-end: auto; }
 .result-head button { min-height: 24px; padding: 0 var(--space-4); font-size: var(--type-small); }
 .error .result-label { color: var(--bad); }
-.result-structure { background: var(--soft); border-radius: var(--round-control); max-height: 320px; overflow: auto; font-size: var(--type-control); }
-.result-structure[hidden], .result-value[hidden] { display: none; }
-/* In a document without a doctype a table doesn't inherit the font. */
-.result-table table { border-collapse: collapse; width: 100%; font: inherit; color: inherit; }
-.result-table th { position: sticky; top: 0; background: var(--soft); text-align: start; border-bottom: 1px solid var(--line); padding: 0; }
-.result-table td { padding: 3px 9px; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; unicode-bidi: isolate; }
-.result-table .number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.result-table .number .sort-button { text-align: end; }
-.sort-button { border-color: transparent; background: transparent; font-weight: 600; font-size: var(--type-small); width: 100%; padding: var(--space-1) 9px; }
-th:not(.number) .sort-button { text-align: start; }
-[aria-sort=ascending] .sort-button::after { content: " ▲" / ""; }
-[aria-sort=descending] .sort-button::after { content: " ▼" / ""; }
-.result-markdown { padding: var(--space-3) var(--space-5); overflow-wrap: anywhere; unicode-bidi: isolate; }
-.result-markdown > * { margin: var(--space-3) 0; }
-.result-markdown li > p { margin: 0; }
-.result-markdown p, .result-markdown li, .result-markdown td { unicode-bidi: plaintext; }
-.result-markdown ul, .result-markdown ol { padding-inline-start: 22px; }
-.result-markdown blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: var(--space-5); color: var(--dim); margin-inline: 0; }
-.result-markdown pre, .result-markdown code { font: var(--code); }
-.result-markdown pre { border: 1px solid var(--line); border-radius: var(--round-chip); padding: var(--space-3) 9px; white-space: pre-wrap; }
-.result-markdown table { border-collapse: collapse; font: inherit; color: inherit; }
-.result-markdown :is(th, td) { border: 1px solid var(--line); padding: var(--space-1) var(--space-4); text-align: start; }
-.result-markdown hr { border: 0; border-top: 1px solid var(--line); }
-.markdown-heading { font-weight: 600; }
-.markdown-heading.level-1, .markdown-heading.level-2 { font-size: var(--type-head); }
-.markdown-link { text-decoration: underline dotted var(--dim); }
-.link-host { color: var(--dim); unicode-bidi: isolate; }
-.more-button { margin: var(--space-3) 9px; }
-.more-button[hidden] { display: none; }
-.result-tree { list-style: none; margin: 0; padding: var(--space-2) 9px; }
-.result-tree .result-tree { padding-left: var(--space-7); border-left: 1px solid var(--line); }
-.result-tree li { padding: 1px 0; overflow-wrap: anywhere; }
-.result-tree span { unicode-bidi: isolate; }
-.key, .count { color: var(--dim); }
-.result-tree .number, .result-tree .boolean, .result-tree .null { color: var(--accent); }
-.result-tree summary { cursor: pointer; }
+${RESULTS}
 .result-folded { display: flex; align-items: center; gap: var(--space-5); flex-wrap: wrap; }
 .result-words { color: var(--dim); font-size: var(--type-note); overflow-wrap: anywhere; min-width: 0; }
 .result-label { color: var(--dim); font-size: var(--type-small); }
@@ -167,10 +134,10 @@ th:not(.number) .sort-button { text-align: start; }
   :is(.countdown-bar, .progress-bar) { forced-color-adjust: none; background: CanvasText; }
   .progress { border: 1px solid; }
   .spinner { forced-color-adjust: none; border-color: CanvasText; border-top-color: Canvas; }
-  .param-value, .result-value, .raw-value, .result-structure { border: 1px solid; }
+  .param-value, .result-value, .raw-value { border: 1px solid; }
   :is(.execute-button, .save-button, .submit-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
-  .expand-button, .raw-toggle, .sort-button { border-color: ButtonFace; }
+  .expand-button, .raw-toggle { border-color: ButtonFace; }
 }
 .picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: var(--space-4); border-radius: var(--round-control); border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: var(--type-small); }

@@ -116,7 +116,7 @@ export class ParameterList {
     const param = this.all.get(key);
     const replaced = this.changes.some((change) => change.key === key);
     for (const element of [param?.name, param?.value.box]) element?.classList.toggle("replaced", replaced);
-    if (param?.name) param.name.dataset["replaced"] = replaced ? t("as the model wrote it") : "";
+    if (replaced && param?.name) param.name.dataset["replaced"] = t("as the model wrote it");
   }
 
   /** Shows the size of a text that does not fit. @param {Parameter} param */

@@ -10,7 +10,7 @@ from observers.block_view import BlockView, ChangedArgument, Countdown, Result
 from overlay.calls.call import Block, Call, Status
 from overlay.calls.edit_form import value_text
 from overlay.calls.failures import heading_of
-from overlay.chat.markdown_view import markdown_of
+from overlay.calls.markdown_view import markdown_of
 from overlay.common.language import mark, translate
 from overlay.policy.tool_effects import effect_words
 

@@ -8,6 +8,7 @@ from typing import Any
 from overlay.calls.call import ENDED, Call
 from overlay.calls.failures import heading_of
 from overlay.calls.links import addresses
+from overlay.calls.markdown_view import markdown_of
 from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import inline, visible
 from overlay.tools import ToolAudio
@@ -96,6 +97,7 @@ def result_of(call: Call) -> ResultShown:
         error=outcome.error,
         pictures=outcome.pictures,
         links=addresses(outcome.text),
+        markdown=None if outcome.error else markdown_of(outcome.text),
         sounds=[_sound(call, number, sound) for number, sound in enumerate(outcome.sounds, 1)],
     )
 

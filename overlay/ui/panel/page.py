@@ -26,7 +26,9 @@ def html() -> str:
 def _html(code: str) -> str:
     from jinja2 import Environment
 
-    sheet = injected_js.design_tokens() + (FOLDER / "panel.css").read_text("utf-8")
+    sheet = (
+        injected_js.design_tokens() + injected_js.result_styles() + (FOLDER / "panel.css").read_text("utf-8")
+    )
     mark = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     page = Environment(autoescape=True).from_string((FOLDER / "panel.html").read_text("utf-8"))
     return page.render(

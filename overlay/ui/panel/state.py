@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from observers.block_view import Picture
+from observers.block_view import MarkdownNode, Picture
 from overlay.policy import Scope
 from overlay.policy.tool_modes import Mode
 from overlay.tools.mcp.elicitation_forms import Kind
@@ -235,7 +235,7 @@ class SoundShown(_Model):
 class ResultShown(_Model):
     """All arguments of the call `id` (JSON), and its whole result; `text` is None without one.
 
-    `links`: the addresses in the text that can be opened.
+    `links`: the addresses in the text that can be opened. `markdown`: its elements, if it is Markdown.
     """
 
     id: str
@@ -245,6 +245,7 @@ class ResultShown(_Model):
     pictures: list[Picture] = []
     sounds: list[SoundShown] = []
     links: list[str] = []
+    markdown: list[MarkdownNode] | None = None
 
 
 class ReviewPart(_Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.chat.markdown_view import markdown_of
+from overlay.calls.markdown_view import markdown_of
 from tests.injected.lab import Lab
 
 DRAW = """document.body.replaceChildren(markdown.drawMarkdown(given)); const box = document.querySelector(".result-markdown");"""

@@ -4,6 +4,11 @@ import { button, byId, make, write } from "./dom.js";
 import { box } from "./lines.js";
 import { drawSound } from "./sound.js";
 import { drawPicture } from "./face/image_canvas.js";
+import { drawMarkdown } from "./face/markdown.js";
+import { drawStructure } from "./face/structured_result.js";
+
+/** Characters of a result from which on it can be searched. */
+const LONG = 2000;
 
 export const HIDE = mark("Hide {name}");
 const SHOW = mark("Show {name}");
@@ -61,6 +66,62 @@ export const textSection = (title, text, name, copies) => {
 };
 
 /**
+ * The whole result: formatted where it is JSON or Markdown, with a search where it is long, and as large as the window.
+ * @param {import("./types.js").ResultShown} result @param {string} text @param {string} name of the call
+ * @returns {HTMLElement}
+ */
+const resultSection = ({ error, markdown }, text, name) => {
+  const section = textSection(t("Result"), text, name, t("Copy the result of {name}", { name }));
+  const head = /** @type {HTMLElement} */ (section.firstElementChild);
+  let plain = /** @type {HTMLElement} */ (section.lastElementChild);
+  const structure = error ? null : markdown ? drawMarkdown(markdown) : drawStructure(text, new AbortController().signal);
+  const lines = text.split("\n");
+  /** @type {HTMLButtonElement | null} */
+  let other = null;
+  /** @param {boolean} formatted */
+  const show = (formatted) => {
+    if (structure) structure.hidden = !formatted;
+    plain.hidden = formatted && Boolean(structure);
+    if (other) other.textContent = formatted ? t("As text") : t("Formatted");
+  };
+  if (structure) {
+    section.append(structure);
+    other = button("plain-toggle", "", () => show(plain.hidden === false));
+    head.append(other);
+  }
+  show(true);
+  if (text.length > LONG) {
+    const found = make("span", "none");
+    found.setAttribute("role", "status");
+    const find = make("input");
+    find.type = "search";
+    find.placeholder = t("Find");
+    find.setAttribute("aria-label", t("Find in the result of {name}", { name }));
+    find.addEventListener("input", () => {
+      const wanted = find.value.toLowerCase();
+      const some = wanted ? lines.filter((line) => line.toLowerCase().includes(wanted)) : lines;
+      const now = box(some.join("\n"), t("{title} of {name}", { title: t("Result"), name }));
+      plain.replaceWith(now);
+      plain = now;
+      show(!wanted);
+      write(found, wanted ? t("{found} of {count} lines", { found: some.length, count: lines.length }) : "");
+    });
+    head.append(find, found);
+  }
+  const enlarge = button("enlarge", t("Enlarge"), () => enlarged(!section.classList.contains("large")));
+  /** @param {boolean} large */
+  const enlarged = (large) => {
+    section.classList.toggle("large", large);
+    enlarge.textContent = large ? t("Make smaller") : t("Enlarge");
+  };
+  section.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") enlarged(false);
+  });
+  head.append(enlarge);
+  return section;
+};
+
+/**
  * The addresses in a result, in full. Each opens in a new tab, which knows nothing of this page.
  * @param {string[]} addresses @param {string} name of the call @returns {HTMLElement}
  */
@@ -96,7 +157,7 @@ const partsOf = (result, name) => {
   const { text, links, pictures, sounds } = result;
   /** @type {[unknown, () => HTMLElement][]} */
   const parts = [[["Arguments", result.arguments], () => textSection(t("Arguments"), result.arguments, name, t("Copy the arguments of {name}", { name }))]];
-  if (text !== null) parts.push([["Result", text], () => textSection(t("Result"), text, name, t("Copy the result of {name}", { name }))]);
+  if (text !== null) parts.push([["Result", text], () => resultSection(result, text, name)]);
   if (links.length) parts.push([["Links", links], () => linkList(links, name)]);
   for (const picture of pictures) parts.push([picture, () => drawPicture(picture, make)]);
   for (const sound of sounds) parts.push([sound, () => drawSound(sound)]);

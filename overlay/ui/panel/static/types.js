@@ -69,7 +69,7 @@
  * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
  * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean, began: number | null, progress: number | null }} CallRow
  * @typedef {{ order: string[], changed: CallRow[] }} CallChanges
- * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[], sounds: SoundShown[], links: string[] }} ResultShown
+ * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[], sounds: SoundShown[], links: string[], markdown: import("../../../../injected_js/protocol.js").MarkdownNode[] | null }} ResultShown
  * @typedef {{ type: string, data: string, title: string }} SoundShown
  * @typedef {{ id: string, name: string, head: string, body: string, tail: string, unseen: boolean, pictures: number }} ReviewPart
  * @typedef {{ id: string, parts: ReviewPart[], news: string }} ReviewShown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from observers.block_view import MarkdownNode
-from overlay.chat.markdown_view import MAX_TEXT, markdown_of
+from overlay.calls.markdown_view import MAX_TEXT, markdown_of
 
 
 def flat(nodes: list[MarkdownNode] | None) -> list[tuple[str, str]]:

@@ -1,0 +1,96 @@
+"""A result in the panel: formatted, searched, as large as the window, and never over a question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import BrowserContext, Locator, expect
+
+from overlay.calls.markdown_view import markdown_of
+from overlay.ui.panel.state import CallRow, PanelState, ResultShown
+from tests.ui.panel.room import Room, question, room
+from tests.ui.panel.test_call_list import PlayedCalls
+
+ROW = CallRow(
+    id="a",
+    chat="c",
+    group="over",
+    name="find",
+    status="done",
+    note="",
+    text="{}",
+    actions=["show"],
+    open=False,
+)
+ORDERS = json.dumps([{"number": 10, "city": "Bern"}, {"number": 9, "city": "Zürich"}])
+
+
+@pytest.fixture
+async def here(context: BrowserContext) -> AsyncIterator[Room]:
+    async with room(context) as here:
+        here.panel.add(PlayedCalls([ROW]))
+        here.panel.changed()
+        await here.button("Show find").wait_for()
+        yield here
+
+
+async def shown(here: Room, text: str, *, error: bool = False) -> Locator:
+    """Show that result, and return its part."""
+    markdown = None if error else markdown_of(text)
+    await here.panel.show(
+        PanelState(result=ResultShown(id="a", arguments="{}", text=text, error=error, markdown=markdown))
+    )
+    part = here.page.locator(".one-part:has(.enlarge)")
+    await part.wait_for()
+    return part
+
+
+async def test_a_list_of_objects_is_a_table_that_can_be_sorted(here: Room) -> None:
+    part = await shown(here, ORDERS)
+    await part.get_by_role("button", name="number").click()
+    await expect(part.locator("tbody tr")).to_have_text(["9Zürich", "10Bern"])
+
+
+async def test_markdown_is_elements_and_its_markup_is_text(here: Room) -> None:
+    part = await shown(here, "# Title\n\n**bold** <img src=x onerror=alert(1)>")
+    await expect(part.get_by_role("heading", name="Title")).to_be_visible()
+    assert await part.locator("img").count() == 0
+
+
+async def test_the_text_itself_can_be_seen(here: Room) -> None:
+    part = await shown(here, ORDERS)
+    await part.get_by_role("button", name="As text").click()
+    await expect(part.locator("pre")).to_have_text(ORDERS)
+
+
+async def test_an_error_is_text(here: Room) -> None:
+    part = await shown(here, ORDERS, error=True)
+    await expect(part.locator("pre")).to_have_text(ORDERS)
+
+
+async def test_a_long_result_is_searched_line_by_line(here: Room) -> None:
+    part = await shown(here, "\n".join(f"line {number}" for number in range(1_000)))
+    await part.get_by_role("searchbox", name="Find in the result of find").fill("LINE 99")
+    await expect(part.get_by_text("11 of 1000 lines")).to_be_visible()
+    await expect(part.locator("pre")).to_have_text(
+        " ".join(["line 99", *(f"line 99{end}" for end in range(10))])
+    )
+
+
+async def test_a_result_can_be_as_large_as_the_window(here: Room) -> None:
+    part = await shown(here, ORDERS)
+    await here.button("Enlarge").click()
+    filled = "(part) => part.offsetWidth >= document.documentElement.clientWidth && part.offsetHeight >= innerHeight"
+    assert await part.evaluate(filled)
+    await here.page.keyboard.press("Escape")
+    assert not await part.evaluate(filled)
+
+
+async def test_an_enlarged_result_makes_way_for_a_question(here: Room) -> None:
+    await shown(here, ORDERS)
+    await here.button("Enlarge").click()
+    asked = await here.ask(question())
+    await here.button("Deny").click()
+    assert (await asked).scope == "deny"
