@@ -42,7 +42,7 @@ export const SHEET = `${TOKENS}
 .function-name-right { display: flex; align-items: center; gap: var(--space-4); flex: none; color: var(--dim); font-size: var(--type-small); }
 .call-id { font-family: var(--mono); max-width: 16ch; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
-.call-id:empty, .note:empty, .guard-note:empty, .countdown:empty, .status:empty { display: none; }
+.call-id:empty, .elapsed:empty, .note:empty, .guard-note:empty, .countdown:empty, .status:empty { display: none; }
 .status::before { content: var(--sign, "") / ""; }
 [data-status=done] { --sign: "✓ "; }
 [data-status=failed], [data-status=invalid] { --sign: "✕ "; }
