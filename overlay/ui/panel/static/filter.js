@@ -15,7 +15,7 @@ const STATES = {
 /** @type {Record<string, string>} */
 const WORDS = {
   ready: mark("ready"),
-  waiting: mark("waiting"),
+  scheduled: mark("scheduled"),
   "asked about": mark("asked about"),
   running: mark("running"),
   done: mark("done"),
