@@ -35,6 +35,7 @@ ANOTHER = (
     "Another overlay is at work in this browser, so this one leaves its pages alone until that one ends. "
     "End one of the two."
 )
+WITHOUT_ADDRESS = ("", "about:blank")
 NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
 
 
@@ -144,7 +145,6 @@ class Bridge:
         if page not in self._hooked:
             self._hooked.add(page)
             attach = guarded(self._frame_changed)
-            page.on("frameattached", attach)
             page.on("framenavigated", attach)
             page.on("crash", guarded(self._crashed))
             page.on("close", guarded(self._lost))
@@ -155,7 +155,7 @@ class Bridge:
     async def _attach_frame(self, frame: Frame) -> None:
         """Attach to a cross-process frame, which needs a separate CDP session.
 
-        Other frames are part of their page's session.
+        Other frames are part of their page's session. So is one without an address, as a block's is.
         """
         if frame.page in self._taken:
             return
@@ -163,7 +163,7 @@ class Bridge:
             if frame.page not in self._sessions and not frame.page.is_closed():
                 await self._attach(frame.page, frame.page)
             return
-        if frame not in self._sessions and frame.name != self.face:
+        if frame not in self._sessions and frame.url not in WITHOUT_ADDRESS:
             await self._attach(frame, frame.page)
 
     async def _attach(self, target: Page | Frame, page: Page) -> None:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import BrowserContext, CDPSession, Page
+from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 
 from observers.cdp import call
 from observers.hiding_sheet import Hider
@@ -214,6 +214,23 @@ async def test_a_frame_that_goes_from_site_to_site_is_followed(
         await page.evaluate("(url) => { document.querySelector('iframe').src = url }", url)
         await turns(page, lambda url=url, seen=seen: len(at(ear, url)) == seen + 1)
     assert len([document for document in ear.alive if document.url == first]) == 1
+
+
+async def test_a_frame_without_an_address_asks_for_no_session(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    asked: list[object] = []
+    real = context.new_cdp_session
+
+    async def noted(target: Page | Frame) -> CDPSession:
+        asked.append(target)
+        return await real(target)
+
+    monkeypatch.setattr(context, "new_cdp_session", noted)
+    await page.evaluate("document.body.append(document.createElement('iframe'))")
+    await world[0].settled()
+    assert asked == []
 
 
 async def test_a_frame_that_is_taken_away_is_closed(
