@@ -2,6 +2,19 @@
  * All that a block shows, kept outside the DOM, since the page may remove and rebuild the nodes that show it.
  */
 
+/** Of a block's parts, in pixels. */
+const SIZES = { head: 111, least: 84, most: 300, around: 18, param: 36, line: 18 };
+/** Lines of an argument that are in view, and characters of a line. */
+const LINES = 12;
+const WIDTH = 110;
+
+/** @param {string} text @returns {number} */
+const linesOf = (text) => {
+  let count = 0;
+  for (const line of text.slice(0, LINES * WIDTH).split("\n")) count += Math.max(1, Math.ceil(line.length / WIDTH));
+  return Math.min(LINES, count);
+};
+
 export class BlockState {
   /** @param {string} id @param {import("../reading/tracked_block.js").TrackedBlock} unit */
   constructor(id, unit) {
@@ -68,11 +81,12 @@ export class BlockState {
     return this.look.status === "streaming" && !!this.look.name;
   }
 
-  /** @returns {number} about how tall it will be drawn, in pixels */
+  /** @returns {number} about how tall it will be drawn, in pixels (see block_styles.js) */
   height() {
-    const undecided = ["streaming", "ready", "scheduled"].includes(this.look.status ?? "");
-    let params = 0;
-    if (undecided) for (const { text } of this.params.values()) params += 40 + Math.min(12, Math.ceil(text.length / 90)) * 18;
-    return 104 + Math.min(300, params);
+    const { head, least, most, around, param, line } = SIZES;
+    if (!["streaming", "ready", "scheduled"].includes(this.look.status ?? "")) return head;
+    let inner = around;
+    for (const { text } of this.params.values()) inner += param + line * linesOf(text);
+    return head + Math.min(most, Math.max(least, inner));
   }
 }

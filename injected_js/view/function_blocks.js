@@ -1,18 +1,17 @@
 /** The function blocks of the document, by id: what they show, and which host shows them. */
 import { isOnDark } from "./backdrop.js";
+import { BlockSight } from "./block_sight.js";
 import { isRightToLeft } from "./page_direction.js";
 import { BlockState } from "./block_state.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { FacePool } from "./face_pool.js";
 import { Stand } from "./host_content.js";
 
-/** How far out of view a block gets a frame. */
-const NEAR = "400px 0px";
 /** Ms between two checks of the site's colours. */
 const COLOURS = 400;
 /** Ms within which a block that was scrolled to must be drawn. */
 const DRAWN = 2000;
-/** Blocks of a history that are drawn at once, and the ms after which the others are drawn together. */
+/** Blocks of a history that are drawn with the commands that bring them, and the ms after which the others are. */
 const AT_ONCE = 60;
 const GATHERED = 250;
 
@@ -36,12 +35,18 @@ export class FunctionBlocks {
     this.stands = new WeakMap();
     /** Stands whose background colour must be checked. @type {Set<Stand>} */
     this.unlit = new Set();
-    /** Those near the view. @type {Set<Stand>} */
-    this.nearby = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
-    this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
+    this.sight = new BlockSight({
+      standOf: (host) => this.stands.get(host),
+      want: (stand) => this.pool?.want(stand),
+      came: (stands) => {
+        for (const stand of stands) this.unlit.add(stand);
+        this.settle();
+      },
+      signal,
+    });
     /** Blocks that are drawn together later: each change of a long page makes the browser lay out all of it. @type {Map<BlockState, { host: Element, index: number }>} */
     this.waiting = new Map();
     this.gathering = 0;
@@ -49,19 +54,18 @@ export class FunctionBlocks {
     this.recent = 0;
     this.#watchColours();
     signal.addEventListener("abort", () => clearTimeout(this.gathering));
-    signal.addEventListener("abort", () => this.near.disconnect());
   }
 
   /** Checks the blocks' colours and direction again when the site changes its own. */
   #watchColours() {
     const look = () => {
-      for (const stand of this.nearby) this.unlit.add(stand);
+      for (const stand of this.sight.nearby) this.unlit.add(stand);
       this.settle();
     };
     let due = 0;
     // Elements that change colour by a transition have the final colour only at its end.
     const soon = () => {
-      if (due || !this.nearby.size) return;
+      if (due || !this.sight.nearby.size) return;
       due = setTimeout(() => {
         due = 0;
         look();
@@ -82,29 +86,6 @@ export class FunctionBlocks {
     this.signal.addEventListener("abort", () => observer.disconnect());
   }
 
-  /** @param {IntersectionObserverEntry[]} entries */
-  #sighted(entries) {
-    const begun = [];
-    const distances = new Map();
-    for (const { isIntersecting, target, boundingClientRect } of entries) {
-      const stand = this.stands.get(target);
-      if (!stand) continue;
-      stand.near = isIntersecting;
-      if (isIntersecting) {
-        this.nearby.add(stand);
-        this.unlit.add(stand);
-        begun.push(stand);
-        distances.set(stand, Math.max(0, -boundingClientRect.bottom, boundingClientRect.top - innerHeight));
-      } else {
-        this.nearby.delete(stand);
-      }
-    }
-    this.settle();
-    // What is in view comes first.
-    begun.sort((one, other) => distances.get(one) - distances.get(other));
-    for (const stand of begun) this.pool?.want(stand);
-  }
-
   /** @param {Element} host @returns {Stand} */
   #standOf(host) {
     let stand = this.stands.get(host);
@@ -113,7 +94,7 @@ export class FunctionBlocks {
       stand = new Stand(own, this.hosts.root(own), { pool: this.pool, press: this.press });
       this.stands.set(host, stand);
       this.unlit.add(stand);
-      this.near.observe(host);
+      this.sight.observe(host);
     }
     return stand;
   }
@@ -163,7 +144,6 @@ export class FunctionBlocks {
     if (!this.pool || state.unit.live || this.stands.has(host)) return false;
     if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);
     this.recent += 1;
-    if (this.recent <= AT_ONCE) return false;
     this.waiting.set(state, { host, index });
     return true;
   }
@@ -172,19 +152,21 @@ export class FunctionBlocks {
     clearTimeout(this.gathering);
     this.gathering = 0;
     this.recent = 0;
-    for (const [state, { host, index }] of this.waiting) {
-      state.stand?.remove(state);
-      this.#standOf(host).add(state, index);
-    }
-    this.waiting.clear();
     this.settle();
   }
 
   /**
-   * Updates colours and direction after commands. Reading a colour makes the browser compute the styles of all changed
-   * elements, so it is done once for many blocks.
+   * Draws what waits, unless more is to come, and updates colours and direction after commands. Reading a colour makes
+   * the browser compute the styles of all changed elements, so it is done once for many blocks.
    */
   settle() {
+    if (this.recent <= AT_ONCE) {
+      for (const [state, { host, index }] of this.waiting) {
+        state.stand?.remove(state);
+        this.#standOf(host).add(state, index);
+      }
+      this.waiting.clear();
+    }
     // Blocks that are not drawn have no colours; they are checked when they come near the view.
     const standing = [...this.unlit].filter((stand) => (stand.near || stand.face || stand.plain) && isConnected(stand.host));
     const seen = standing.map(({ host }) => ({ dark: isOnDark(host), rtl: isRightToLeft(host) }));

@@ -103,7 +103,8 @@ export class Stand {
     if (shows && this.dressed) return;
     this.dressed = shows;
     this.root.adoptedStyleSheets = [shows ? sheetOfHosts() : sheetOfRoom(Math.round(this.reserved))];
-    this.place.style.minHeight = "";
+    // A frame has no height until it has drawn: without its place, all that is below would come into view.
+    this.place.style.minHeight = this.shownBy && !this.plain ? `${this.reserved}px` : "";
     if (shows && !parentOf(this.place)) this.root.append(this.lead, this.place, this.trail);
   }
 

@@ -1,4 +1,4 @@
-"""A page of a thousand calls: few frames, wherever it is scrolled to."""
+"""A page of many calls: few frames, wherever it is scrolled to, and no more than are needed."""
 
 from __future__ import annotations
 
@@ -13,15 +13,48 @@ STOPS = 12
 MOST = 16
 
 
+FARTHEST = """() => Math.max(...[...document.querySelectorAll("main > div > div")]
+    .filter(({ shadowRoot }) => shadowRoot?.querySelector("iframe.face:not(.waiting)"))
+    .map((host) => host.getBoundingClientRect().top - innerHeight))"""
+ALL_IN_VIEW = """() => [...document.querySelectorAll("main > div > div")]
+    .every((host) => host.getBoundingClientRect().top > innerHeight || host.shadowRoot?.querySelector("iframe.face:not(.waiting)"))"""
+
+
+def chat_of(calls: int) -> str:
+    """A page of so many messages, each of one call."""
+    turns = "".join(
+        f"<div data-turn=assistant><pre><code>{xml('look', f'c{number}', zebra='z').replace('<', '&lt;')}</code></pre></div>"
+        for number in range(calls)
+    )
+    return f"<!doctype html><meta charset=utf-8><body><main>{turns}</main></body>"
+
+
+async def test_blocks_out_of_view_get_frames_only_once_the_user_does_something(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(chat_of(60))) as stage:
+        await stage.until("ready", 60)
+        await stage.page.wait_for_function(ALL_IN_VIEW)
+        assert await stage.page.evaluate(FARTHEST) <= 0
+        await stage.page.mouse.move(100, 100)
+        await stage.page.wait_for_function(f"() => ({FARTHEST})() > 200")
+
+
+async def test_a_block_that_script_scrolls_into_view_gets_a_frame(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(chat_of(60))) as stage:
+        await stage.until("ready", 60)
+        await stage.page.wait_for_function(ALL_IN_VIEW)
+        await stage.page.evaluate("scrollBy({ top: 250, behavior: 'instant' })")
+        await stage.page.wait_for_function(ALL_IN_VIEW)
+
+
 async def test_a_thousand_calls_have_at_most_sixteen_frames_wherever_it_is_scrolled(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    turns = "".join(
-        f"<div data-turn=assistant><pre><code>{xml('look', f'c{number}', zebra='z').replace('<', '&lt;')}</code></pre></div>"
-        for number in range(CALLS)
-    )
     counts: list[int] = []
-    async with Stage(context, pages.add(f"<!doctype html><meta charset=utf-8><body>{turns}</body>")) as stage:
+    async with Stage(context, pages.add(chat_of(CALLS))) as stage:
         await stage.until("ready", CALLS)
         for stop in range(STOPS + 1):
             await stage.page.evaluate(

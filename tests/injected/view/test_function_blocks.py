@@ -122,7 +122,7 @@ async def test_a_part_that_is_not_there_has_none(lab: Lab, part: str) -> None:
 async def test_a_block_changes_its_colours_with_the_page(lab: Lab) -> None:
     code = """document.documentElement.style.background = "#fff"; all.draw("a", u, h, 0, {}); all.settle();
     const list = hosts.root(h).querySelector(".blocks");
-    while (!all.nearby.size) await new Promise((go) => setTimeout(go, 5));
+    while (!all.sight.nearby.size) await new Promise((go) => setTimeout(go, 5));
     const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
     document.documentElement.style.background = "#000"; const dark = await told; document.documentElement.style.background = ""; return dark;"""
     assert await lab(SCENE + code) is True
@@ -138,7 +138,7 @@ async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is
     box.append(Object.assign(document.createElement("div"), {{ style: "height: {distance}px" }}), document.getElementById("up"));
     all.draw("a", u, h, 0, {{}});
     await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
-    return all.nearby.size;"""
+    return all.sight.nearby.size;"""
     assert await lab(SCENE + code) == near
 
 
