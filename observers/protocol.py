@@ -7,12 +7,23 @@ something.
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    InstanceOf,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 
-from observers import recording_protocol
 from observers.block_view import BlockView
+
+if TYPE_CHECKING:
+    from observers.recording_protocol import Entry
 
 MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page's script keeps its messages far smaller."""
@@ -174,6 +185,18 @@ class Layers(_Model):
     number: Annotated[int, Field(ge=1, le=2**31)]
 
 
+def _entries(value: list[Any]) -> list[Any]:
+    from observers.recording_protocol import ENTRIES  # few runs record their pages
+
+    return ENTRIES.validate_python(value)
+
+
+if TYPE_CHECKING:
+    Entries = list[Entry]
+else:
+    Entries = Annotated[list[Any], Field(max_length=20_000), AfterValidator(_entries)]
+
+
 class Recorded(_Model):
     """Recorded changes of the page, sent only while it is recorded.
 
@@ -181,7 +204,7 @@ class Recorded(_Model):
     """
 
     t: Literal["record"]
-    entries: Annotated[list[recording_protocol.Entry], Field(max_length=20_000)]
+    entries: Entries
     more: bool = False
 
 

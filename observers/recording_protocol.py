@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, TypeAdapter
 
 Number = Annotated[int, Field(ge=1, le=2**31)]
 """The number of a node; 1 is the document itself."""
@@ -204,3 +204,4 @@ class MutationStep(_Model):
 
 
 Entry = Annotated[DocumentStarted | MutationStep, Field(discriminator="k")]
+ENTRIES: TypeAdapter[list[Entry]] = TypeAdapter(list[Entry], config=ConfigDict(defer_build=True))

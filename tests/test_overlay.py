@@ -45,6 +45,9 @@ HEAVY = {
     "overlay.ui.panel.messages",  # with a panel
     "overlay.capture.model",
     "overlay.common.secrets.commands",  # with a text to search
+    "overlay.companion.browser.find",  # where it starts a browser
+    "observers.recording_protocol",  # where it records
+    "urllib.request",
 }
 
 
@@ -56,6 +59,13 @@ def test_importing_loads_nothing_heavy_that_only_some_sessions_need(imports: str
     program = f"{imports}; import sys; print(*sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.split() == []
+
+
+def test_importing_the_companion_leaves_the_collector_as_it_was() -> None:
+    program = "import gc; gc.disable(); from overlay import Companion; off = gc.isenabled();"
+    program += "gc.enable(); from overlay import detect; print(off, gc.isenabled())"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 def test_importing_the_companion_builds_no_check_of_a_message() -> None:

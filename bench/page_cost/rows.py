@@ -137,9 +137,7 @@ async def _turn(visit: Visit, turn: int) -> None:
 
 
 async def _import(_: Bed, with_overlay: bool) -> Figures:
-    code = (
-        "from overlay.companion.companion import Companion" if with_overlay else "import playwright.async_api"
-    )
+    code = "from overlay import Companion" if with_overlay else "import playwright.async_api"
     given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     given["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     seconds: list[float] = []

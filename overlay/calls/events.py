@@ -56,26 +56,26 @@ class Event:
     at: float = field(default_factory=monotonic)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChatsChanged:
     """A page shows another conversation, or a document was opened or closed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ServerChanged:
     """An MCP server of the run has another status."""
 
     status: ServerStatus
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AnswerEnded:
     """The site has finished its answer in the document of that id, or results may be inserted there again."""
 
     document: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StatusChanged:
     """The call has another status, or `blocks` have begun to show it."""
 
@@ -83,49 +83,49 @@ class StatusChanged:
     blocks: Sequence[Block]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DetailsChanged:
     """The call changed, but not its status."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CallForgotten:
     """The call was removed: it was a second view of another call, or not a call."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CallFinished:
     """The call has its outcome, whether or not it ran."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ResultReady:
     """A call has an outcome that may go back to the model: it finished, or its page shows it again."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ResultInserted:
     """The call's result is in the message box."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockSteppedAside:
     """The page shows the call's text again instead of the block, since the site kept moving the block."""
 
     block: Block
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ButtonPressed:
     """The user pressed a button of a block, or touched it, and the press counts; `values` are of its form."""
 
@@ -134,7 +134,7 @@ class ButtonPressed:
     values: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ApprovalAnswered:
     """The user answered the question about a call."""
 
@@ -142,7 +142,7 @@ class ApprovalAnswered:
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ToolRan:
     """The run of a tool ended after `seconds` with `result`."""
 
@@ -151,7 +151,7 @@ class ToolRan:
     result: ToolResult | ToolError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InsertionEnded:
     """The results of `blocks` were inserted into the message box, or (`sent`) the message was sent.
 

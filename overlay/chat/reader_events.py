@@ -17,14 +17,14 @@ from overlay.detection.model import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockAdded:
     """A block is added to the page."""
 
     block: Block
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockRead:
     """The block's name or id changed, or (`over`) its text has ended."""
 
@@ -32,7 +32,7 @@ class BlockRead:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ParamText:
     """`text` is added to what the argument `key` shows."""
 
@@ -42,14 +42,14 @@ class ParamText:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ParamReset:
     """The page rewrote the call: its name and arguments are drawn again, and earlier decisions are void."""
 
     block: Block
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockGone:
     """The text turned out not to be a call."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -30,7 +30,6 @@ from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
 from overlay.companion.auto_tell import AutoTell
-from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
@@ -206,17 +205,7 @@ class Companion:
             self.policy.limit_auto_execute(
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
             )
-            self._context = self._given or await stack.enter_async_context(
-                open_context(
-                    headless=self.headless,
-                    profile_dir=self.profile_dir,
-                    browser=self._browser,
-                    connect=self._connect,
-                    notify=self._notify,
-                    extensions=self._extensions,
-                    wanted=lambda address: is_wanted(address, self.url, self.profile),
-                )
-            )
+            self._context = self._given or await stack.enter_async_context(self._new_context())
             self._start_page = StartPage(
                 self.context,
                 self.url,
@@ -349,6 +338,19 @@ class Companion:
     def block_texts(self) -> list[str]:
         """Return the texts of all blocks as Python holds them, in the order in which they were found."""
         return [str(reader.stream.text) for chat in self.parts.chats for reader in chat.readers.values()]
+
+    def _new_context(self) -> AbstractAsyncContextManager[BrowserContext]:
+        from overlay.companion.browser_context import open_context  # finding a browser is not always needed
+
+        return open_context(
+            headless=self.headless,
+            profile_dir=self.profile_dir,
+            browser=self._browser,
+            connect=self._connect,
+            notify=self._notify,
+            extensions=self._extensions,
+            wanted=lambda address: is_wanted(address, self.url, self.profile),
+        )
 
     def _new_chat(self, document: Document, site: str) -> ChatSession:
         return self.parts.new_chat(document, self._sites.get(site, self.profile))
