@@ -29,8 +29,11 @@ CALL = (
     '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
     '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
 )
+RAW = (255, 0, 255)
+"""The colour behind raw text, red, green and blue."""
 PAGE = (
-    '<!doctype html><meta charset="utf-8"><title>bench</title><main id="chat">{body}</main>'
+    '<!doctype html><meta charset="utf-8"><title>bench</title><style>pre {{ background: #f0f; }}</style>'
+    '<main id="chat">{body}</main>'
     '<script type="module" src="/page.js"></script>'
 )
 Figures = dict[str, float | None]

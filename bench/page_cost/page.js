@@ -4,7 +4,7 @@ const long = [];
 new PerformanceObserver((list) => { for (const entry of list.getEntries()) long.push(entry.duration); }).observe({ type: "longtask", buffered: true });
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 const frame = () => new Promise((go) => requestAnimationFrame(go));
-const READY = "iframe.face[data-status~=ready]";
+const READY = "iframe.face:not(.waiting)[data-status~=ready]";
 
 const message = () => {
   const element = document.createElement("div");
@@ -34,33 +34,66 @@ const paragraph = (box) => {
 };
 
 const bench = {};
-// A plain answer. `per`: so many tokens a paragraph; 0: all in one text node. `how`: append, or set the whole anew.
+// Three ways of rendering: append to the text node, set its whole text, or build the element around it anew.
+const grow = (node, text, how) => {
+  if (how === "set") node.data += text;
+  else if (how !== "rebuild") node.appendData(text);
+  else {
+    const fresh = node.parentNode.cloneNode(true);
+    node.parentNode.replaceWith(fresh);
+    fresh.firstChild.data += text;
+    return fresh.firstChild;
+  }
+  return node;
+};
+
+// A plain answer. `per`: so many tokens a paragraph; 0: all in one text node.
 bench.words = async ({ count, ms, per, how }) => {
   const box = message();
   let node = paragraph(box);
   const took = await paced(count, ms, (at) => {
     if (per && at && at % per === 0) node = paragraph(box);
-    if (how === "set") node.data += " words";
-    else node.appendData(" words");
+    node = grow(node, " words", how);
   });
   return { ms: took };
 };
 
-// One call of so many characters in a code block that grows in one text node.
-bench.call = async ({ size, count, gap, n = 1 }) => {
+// Looks after each frame's layout at the message that came last: in how many frames its raw text is shown.
+const watchRaw = () => {
+  const seen = { frames: 0, raw: 0, on: true };
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    seen.frames += 1;
+    const shown = [...root.lastElementChild.querySelectorAll("pre")].some((pre) => pre.textContent && pre.checkVisibility());
+    if (shown) seen.raw += 1;
+  };
+  const look = () => {
+    channel.port2.postMessage(0);
+    if (seen.on) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  return seen;
+};
+
+// One call of so many characters in a code block. `watch`: count the frames with raw text, which costs time itself.
+bench.call = async ({ size, count, gap, n = 1, how, watch }) => {
   const filler = "the quick brown fox jumps over 13 lazy dogs\n";
   const text = `<function_calls>\n<invoke name="search_web" call_id="${n}">\n<parameter name="query">` +
     filler.repeat(Math.ceil(size / filler.length)).slice(0, size) + "</parameter>\n</invoke>\n</function_calls>";
   const pre = document.createElement("pre");
-  const node = document.createTextNode("");
+  let node = document.createTextNode("");
   pre.append(node);
   message().append(pre);
+  const seen = watch ? watchRaw() : null;
   const step = Math.ceil(text.length / count);
   for (let at = 0; at < text.length; at += step) {
-    node.appendData(text.slice(at, at + step));
+    node = grow(node, text.slice(at, at + step), how);
     await pause(gap);
   }
-  return {};
+  if (!seen) return {};
+  await pause(300);
+  seen.on = false;
+  return { frames: seen.frames, raw: seen.raw };
 };
 
 // Drawn in the page at first, then in a frame that says what it has drawn.
@@ -114,6 +147,51 @@ bench.opened = async ({ overlay, most }) => {
   const since = performance.getEntriesByType("navigation")[0].domContentLoadedEventStart;
   while (overlay && !bench.ready() && performance.now() - since < most) await pause(20);
   return { ready_ms: overlay && !bench.ready() ? null : performance.now() - since };
+};
+// Of the blocks in view: all are drawn in their frames, and how many show raw text.
+const standIn = (all) => {
+  const anchor = (at) => all[at].previousElementSibling ?? all[at];
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (anchor(middle).getBoundingClientRect().bottom > 0) high = middle;
+    else low = middle + 1;
+  }
+  let [ready, raw] = [true, 0];
+  for (let at = low; at < all.length && anchor(at).getBoundingClientRect().top < innerHeight; at += 1) {
+    ready &&= !!all[at].previousElementSibling?.shadowRoot?.querySelector(READY);
+    raw += Number(all[at].checkVisibility());
+  }
+  return { ready, raw };
+};
+// Jumps through the chat, and small steps as a wheel makes them: the frames until all in view can be pressed, at most.
+bench.scroll = async () => {
+  const all = document.querySelectorAll("pre");
+  const { documentElement } = document;
+  const most = { jump: 0, step: 0, raw: 0 };
+  const wait = async (kind) => {
+    for (let frames = 1; ; frames += 1) {
+      await frame();
+      await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = go; port2.postMessage(0); });
+      const { ready, raw } = standIn(all);
+      most.raw += raw ? 1 : 0;
+      if (ready || frames >= 300) {
+        most[kind] = Math.max(most[kind], frames);
+        return;
+      }
+    }
+  };
+  for (let stop = 12; stop >= 0; stop -= 1) {
+    scrollTo({ top: (documentElement.scrollHeight * stop) / 12, behavior: "instant" });
+    await wait("jump");
+    await pause(300);
+    for (let step = 0; step < 6; step += 1) {
+      scrollBy({ top: 120, behavior: "instant" });
+      await wait("step");
+      await pause(40);
+    }
+  }
+  return most;
 };
 bench.nothing = async ({ ms }) => { await pause(ms); return {}; };
 // A browser reports no task of less than 50 ms: the bare page's first layout is one or not by a hair.

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 from bench.page_cost import memory
-from bench.page_cost.bed import Bed, Figures, Visit
+from bench.page_cost.bed import RAW, Bed, Figures, Visit, open_bed
+from bench.page_cost.film import Film
 from bench.page_cost.processes import cpu
 
 Measure = Callable[[Bed, bool], Awaitable[Figures]]
@@ -91,6 +92,42 @@ def _opening(calls: int, seconds: float) -> Measure:
     return measure
 
 
+def _first_opening(calls: int) -> Measure:
+    """The first page of a browser and a companion: nothing is compiled or imported yet but Companion."""
+
+    async def measure(_: Bed, with_overlay: bool) -> Figures:
+        before, began = cpu()["all"], time.monotonic()
+        async with open_bed() as bed, bed.visit(with_overlay=with_overlay, calls=calls):
+            await asyncio.sleep(max(0.0, began + SETTLED - time.monotonic()))
+            return {"all": cpu()["all"] - before}
+
+    return measure
+
+
+async def _scroll(bed: Bed, with_overlay: bool) -> Figures:
+    async with bed.visit(with_overlay=with_overlay, calls=5000) as visit:
+        await asyncio.sleep(3)
+        await visit.page.mouse.move(990, 400)  # beside the blocks, as a user who scrolls has moved it
+        await asyncio.sleep(0.5)
+        return await visit.run("scroll")
+
+
+def _raw(how: str) -> Measure:
+    async def measure(bed: Bed, with_overlay: bool) -> Figures:
+        async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
+            return await visit.run("call", size=2000, count=200, gap=8, n=2, how=how, watch=True)
+
+    return measure
+
+
+async def _painted(bed: Bed, with_overlay: bool) -> Figures:
+    """The browser's own pictures of the page, in which raw text has a colour of its own."""
+    async with bed.visit(with_overlay=with_overlay, calls=1) as visit, Film(visit.session) as film:
+        await visit.run("call", size=2000, count=200, gap=8, n=2, how="rebuild")
+        await asyncio.sleep(0.5)
+        return {"frames": len(film.frames), "raw": film.showing(RAW)}
+
+
 async def _idle(bed: Bed, with_overlay: bool) -> Figures:
     seconds = 10.0
     async with bed.visit(with_overlay=with_overlay, calls=1000) as visit:
@@ -157,6 +194,12 @@ async def _import(_: Bed, with_overlay: bool) -> Figures:
 ROWS = (
     Row("node", "60 KB of plain words in one text node", _words(count=10_000, per=0), (TIME, _cpu(1.25))),
     Row("set", "the same, the whole set anew", _words(count=10_000, per=0, how="set"), (TIME, _cpu(1.25))),
+    Row(
+        "rebuild",
+        "the same, the paragraph built anew",
+        _words(count=10_000, per=120, how="rebuild"),
+        (TIME, _cpu(1.3)),
+    ),
     Row("paragraphs", "the same in paragraphs of 120", _words(count=10_000, per=120), (TIME, _cpu(1.3))),
     Row("node-240", "240 KB in one node", _words(count=40_000, per=0), (TIME, _cpu(1.25)), optional=True),
     Row("node-1000", "1 MB in one node", _words(count=166_667, per=0), (TIME, _cpu(1.25)), optional=True),
@@ -180,6 +223,37 @@ ROWS = (
             Limit("raw", "still raw", "", at_most=0),
             _cpu(2),
         ),
+    ),
+    Row("open-cold", "the first page of a run, 1,000 finished calls", _first_opening(1000), (_cpu(1.5),)),
+    Row(
+        "scroll",
+        "scrolling through 5,000 calls, frames until in view pressable",
+        _scroll,
+        (
+            Limit("jump", "a jump", "frames", at_most=3),
+            Limit("step", "120 pixels", "frames", at_most=3),
+            Limit("raw", "frames with raw text", "", at_most=0),
+        ),
+        beside=False,
+    ),
+    *(
+        Row(
+            f"raw-{how}",
+            f"a call of 2 KB, {title}",
+            _raw(how),
+            (Limit("raw", "raw frames by layout", "", at_most=0),),
+        )
+        for how, title in (
+            ("append", "text appended"),
+            ("set", "text set anew"),
+            ("rebuild", "block built anew"),
+        )
+    ),
+    Row(
+        "raw-painted",
+        "the same, block built anew",
+        _painted,
+        (Limit("raw", "raw frames by pixels", "", at_most=0),),
     ),
     Row(
         "idle",

@@ -5,6 +5,8 @@
 
 /** How far out of view a block is near it. */
 const NEAR = "400px 0px";
+/** Ms that what is near waits, so that what is in view is drawn first. */
+const LATER = 50;
 /** What a user does before a scroll, or with it. What happens inside of a frame is not told, but that the pointer is over it. */
 const ACTIVITY = ["pointerover", "pointermove", "pointerdown", "wheel", "keydown", "touchstart"];
 
@@ -26,6 +28,7 @@ export class BlockSight {
     this.nearby = new Set();
     /** The user has done something in the page. */
     this.active = false;
+    this.later = 0;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
     this.inView = new IntersectionObserver((entries) => this.#shown(entries));
     const activity = new AbortController();
@@ -35,10 +38,11 @@ export class BlockSight {
       activity.abort();
       this.active = true;
       this.inView.disconnect();
-      for (const stand of this.nearby) this.want(stand);
+      this.#wantNearby();
     };
     for (const name of ACTIVITY) addEventListener(name, act, options);
     signal.addEventListener("abort", () => {
+      clearTimeout(this.later);
       this.near.disconnect();
       this.inView.disconnect();
     });
@@ -71,9 +75,15 @@ export class BlockSight {
     // What is in view comes first.
     begun.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
     for (const stand of begun) {
-      if (this.active || !distances.get(stand)) this.want(stand);
-      else this.inView.observe(stand.host);
+      if (!distances.get(stand)) this.want(stand);
+      else if (!this.active) this.inView.observe(stand.host);
+      else this.later ||= setTimeout(() => this.#wantNearby(), LATER);
     }
+  }
+
+  #wantNearby() {
+    this.later = 0;
+    for (const stand of this.nearby) this.want(stand);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
