@@ -45,7 +45,7 @@ def size_of(data: bytes) -> tuple[int, int] | None:
     """Return width and height in pixels from the header of a PNG, GIF, WebP or JPEG; None if it has none."""
     if not data.startswith(SIGNATURES):
         return None
-    import imagesize  # slow to import; few results have pictures
+    import imagesize  # pyright: ignore[reportMissingTypeStubs]  # slow to import; few results have pictures
 
     try:
         width, height = imagesize.get(io.BytesIO(data[:HEADER]))  # pyright: ignore[reportUnknownMemberType]
