@@ -29,8 +29,10 @@ export class Prefilter {
    */
   head(text) {
     const head = text.slice(0, HEAD * 4).trimStart().slice(0, HEAD).toLowerCase();
-    if (!head) return "early";
-    return this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(head)) ? "maybe" : "no";
+    // A renderer may end a block's last line and draw its cursor there while the opener is still being written.
+    const begun = withoutCursor(head.trimEnd()) || head.trimEnd();
+    if (!begun) return "early";
+    return this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(begun)) ? "maybe" : "no";
   }
 
   /**
