@@ -15,7 +15,7 @@ from overlay.common.file_lock import exclusive_lock
 from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
-PAGES = ("deepchat", "assistantui", "editors")
+PAGES = ("deepchat", "assistantui", "n8n", "editors")
 SERVERS = ("gradio", "streamlit", "nicegui", "chainlit", "adk", "openwebui")
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"
