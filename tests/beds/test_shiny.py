@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.beds.daily import Daily
+from tests.beds.scenario import Essentials, Loop
+
+NAME = "shiny"
+
+
+class Shiny:
+    site = "shinychat"
+    composer = ".shiny-chat-input [contenteditable]"
+    dark = 'document.documentElement.dataset.bsTheme = "dark"'
+
+
+@pytest.mark.beds
+class TestShiny(Shiny, Essentials, Daily):
+    """Its message box is tiptap, and the server sends each token to the page's component."""
+
+
+@pytest.mark.large_beds
+class TestAllOfShiny(Shiny, Loop):
+    """The rest, which takes minutes."""
