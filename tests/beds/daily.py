@@ -30,7 +30,7 @@ SAMPLE = """() => {
 
 
 class Daily(Application):
-    """`dark` is a script that gives the application its dark colours; "" if it has none."""
+    """`dark` is a script that gives the application its dark colours."""
 
     dark = ""
 
@@ -45,7 +45,7 @@ class Daily(Application):
             await talk.settled()
             frames, raw = await talk.page.evaluate("[window.frames_seen, window.raw_frames]")
             assert raw == []
-            assert frames > 10
+            assert frames > 3
 
     async def test_a_result_goes_into_the_box_and_is_sent_as_the_person_presses(
         self, bed: Bed, context: BrowserContext
@@ -96,8 +96,6 @@ class Daily(Application):
     async def test_a_block_is_dark_where_the_application_is(
         self, bed: Bed, context: BrowserContext, dark: bool
     ) -> None:
-        if dark and not self.dark:
-            pytest.skip("this application has no dark colours")
         async with self.talk(bed, context) as talk:
             if dark:
                 await talk.page.evaluate(self.dark)

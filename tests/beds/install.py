@@ -16,7 +16,7 @@ from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
 PAGES = ("deepchat", "assistantui", "n8n", "editors")
-SERVERS = ("gradio", "streamlit", "nicegui", "shiny", "chainlit", "adk", "openwebui")
+SERVERS = ("gradio", "streamlit", "nicegui", "shiny", "panel", "chainlit", "adk", "openwebui")
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"
 _QUIET = ("--no-audit", "--no-fund", "--loglevel=error")

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from tests.beds.daily import Daily
+from tests.beds.running import Bed
+from tests.beds.scenario import Application, Drawing, Loop, written
+from tests.faces import in_face
+
+NAME = "panel"
+pytestmark = pytest.mark.large_beds
+
+
+class TestPanel(Application):
+    """Each part of a message is a shadow tree in a shadow tree, and only words tell the two sides apart: no profile
+    can, so nothing runs automatically.
+    """
+
+    site = "generic"
+    unfenced = False
+
+    test_the_application_is_no_known_one = Loop.test_the_application_is_known_by_its_page
+    test_a_fenced_call_is_a_block = Drawing.test_a_fenced_call_is_a_block_in_place_of_its_text
+    test_a_fenced_call_runs_as_written = Drawing.test_a_fenced_call_runs_as_written_when_it_is_pressed
+    test_an_unfenced_call_is_not_offered = (
+        Drawing.test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered
+    )
+    test_code_is_left = Drawing.test_code_that_is_no_call_is_left_as_the_application_shows_it
+    test_a_result_goes_into_the_box = Daily.test_a_result_goes_into_the_box_and_is_sent_as_the_person_presses
+    test_a_quoted_call_is_no_call_to_run = Daily.test_a_quoted_call_is_no_call_to_run
+
+    async def test_an_argument_of_60_kb_arrives_whole_when_it_is_pressed(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("long")
+            await talk.until("ready")
+            await talk.person.answered()
+            await talk.execute()
+            await talk.until("done")
+            assert talk.runs == written("long")
+
+    async def test_in_automatic_mode_a_call_waits_and_says_why(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("fenced")
+            await talk.until("ready")
+            await talk.person.answered()
+            await talk.settled()
+            await expect(in_face(talk.page, ".note")).to_contain_text("overlay")
+            assert talk.runs == []
