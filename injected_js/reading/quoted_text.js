@@ -1,8 +1,13 @@
-/** Detects text that an answer only quotes, by the page's markup. */
+/** Detects text that an answer only quotes or has withdrawn, by the page's markup. */
 import { attributeOf, localNameOf, matches } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 
-const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="deletion" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
+const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
+/**
+ * Text that was withdrawn, whether or not the page draws a line through it. A message is read with it: a renderer may
+ * make such an element of two signs in an argument, and an unfenced call never runs automatically.
+ */
+const WITHDRAWN = 'del, s, strike, [role="deletion" i]';
 const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied", "footnote", "footnotes", "endnotes"]);
 /** Beside one of these in a class name, "reply" means the message that is answered, not the answer. */
 const OF_REPLIES = new Set(["preview", "to", "context", "ref", "reference", "snippet", "original", "parent", "source"]);
@@ -42,13 +47,13 @@ export const isQuote = (element) => {
  * Names count only inside the message: a site may call its answers replies.
  * @param {Element} element
  * @param {Element | null} message  the message around it
- * @returns {boolean} it is in a quote
+ * @returns {boolean} it is in a quote, or in text that was withdrawn
  */
 export const quoted = (element, message) => {
   let inside = true;
   for (const at of lineOf(element)) {
     if (at === message) inside = false;
-    if (matches(at, ELEMENTS) || (inside && isNamedQuote(at))) return true;
+    if (matches(at, ELEMENTS) || matches(at, WITHDRAWN) || (inside && isNamedQuote(at))) return true;
   }
   return false;
 };

@@ -155,6 +155,10 @@ QUOTES = {
     "a footnote": "<section class=footnotes><pre></pre></section>",
     "an endnote's role": "<div role=doc-endnotes><pre></pre></div>",
     "a deletion's role": "<div role=deletion><pre></pre></div>",
+    "deleted": "<del><pre></pre></del>",
+    "struck out": "<s><div><pre><code></code></pre></div></s>",
+    "deleted without a line through it": "<del style='text-decoration:none'><pre></pre></del>",
+    "struck out in another colour": "<strike style='text-decoration:none;color:#666'><div><pre></pre></div></strike>",
     "a tooltip": "<div role=tooltip><pre></pre></div>",
     "a label": "<div aria-label='Quoted message'><pre></pre></div>",
     "a name for tests": "<div data-testid='quoted-message'><pre></pre></div>",
@@ -218,8 +222,6 @@ HIDDEN = {
     "ink like a gradient": "<pre style='color:#fff;background:linear-gradient(#fff,#fefefe)'></pre>",
     "ink on a picture": "<pre style='color:#fff;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)'></pre>",
     "letters under their outline": "<pre style='-webkit-text-stroke:30px #fff'></pre>",
-    "deleted": "<del><pre></pre></del>",
-    "struck out": "<s><div><pre><code></code></pre></div></s>",
     "struck out by a class": "<style>.gone { text-decoration: line-through }</style><div class=gone><pre></pre></div>",
     "letters under a line": "<pre style='text-decoration:line-through 40px #000'></pre>",
     "nearer than the eye": "<div style='perspective:1px'><pre style='transform:translateZ(2px)'></pre></div>",
@@ -301,7 +303,7 @@ async def test_a_call_in_a_quote_never_runs_by_itself(name: str, room: Room) -> 
     await room.block(f"{name} control", "done")
     quoted = await room.block(f"{name} quoted", "ready")
     assert f"{name} quoted" not in room.ran
-    assert quoted.note == "This call is in a quote, so it does not run automatically."
+    assert quoted.note == "This call is in a quote or in deleted text, so it does not run automatically."
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -342,6 +344,14 @@ async def test_an_unfenced_call_in_a_preview_of_what_is_answered_is_no_call(room
     await room.block("after unfenced", "done")
     texts = [block.arguments.get("text") for block in await room.companion.blocks()]
     assert ("unfenced quoted" in texts, "unfenced quoted" in room.ran) == (False, False)
+
+
+async def test_an_unfenced_call_in_deleted_text_waits_for_a_press(room: Room) -> None:
+    text = escape(call(text="unfenced deleted"))
+    await room.answer(f"<del style='text-decoration:none'>{text}</del><pre></pre>", "after deleted")
+    await room.block("after deleted", "done")
+    await room.block("unfenced deleted", "ready")
+    assert "unfenced deleted" not in room.ran
 
 
 async def test_a_quoted_call_shows_no_execute_until_the_person_wants_its_buttons(
