@@ -131,22 +131,49 @@ export const select = (box, whole) => {
 /** @param {Element} box @returns {boolean} it draws only the lines in view */
 export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
+/** @param {Element} box @returns {string} what the box writes into a copy of its selection; "" if it leaves that to the browser */
+const copyOf = (box) => {
+  const clipboardData = new DataTransfer();
+  box.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+  return clipboardData.getData("text/plain");
+};
+
 /**
- * Reads the full text of a box. An editor that does not draw all of its text is sent a `copy` event with a
- * separate DataTransfer, into which it writes all of it.
+ * Whether a box draws parts of a running text as blocks of their own. A block swallows the line ends beside it, so what
+ * is drawn is not what is sent.
  * @param {Element} box
- * @returns {Promise<string>}
  */
-export const readAll = async (box) => {
-  if (!matches(box, ".cm-content") || !one(box, UNDRAWN)) return read(box);
+const hasBlocksInText = (box) =>
+  !isField(box) && !matches(box, EDITORS) && getComputedStyle(box).whiteSpace.startsWith("pre") &&
+  [...box.children].some((element) => !LINE.has(localNameOf(element)) && getComputedStyle(element).display === "block");
+
+/** @param {Element} box @returns {Promise<void>} once the page knows that all of the box is selected */
+const selectAll = async (box) => {
   const heard = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true });
     setTimeout(resolve, 200);
   });
   select(box, true);
   await heard;
-  const clipboardData = new DataTransfer();
-  box.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
-  select(box, false);
-  return clipboardData.getData("text/plain");
+};
+
+/**
+ * Reads the full text of a box. An editor that does not draw all of its text, or not as it is sent, is sent a `copy`
+ * event with a separate DataTransfer, into which it writes all of it.
+ * @param {Element} box
+ * @returns {Promise<string>}
+ */
+export const readAll = async (box) => {
+  const partly = matches(box, ".cm-content") && one(box, UNDRAWN) !== null;
+  if (!partly && !hasBlocksInText(box)) return read(box);
+  const selection = selectionIn(box);
+  const { anchorNode = null, anchorOffset = 0, focusNode = null, focusOffset = 0 } = selection ?? {};
+  await selectAll(box);
+  const copy = copyOf(box);
+  if (partly) {
+    select(box, false);
+    return copy;
+  }
+  if (anchorNode && focusNode) selection?.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+  return copy || read(box);
 };

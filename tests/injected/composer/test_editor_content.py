@@ -64,3 +64,34 @@ async def test_a_box_that_draws_all_it_holds_is_read_without_a_copy(lab: Lab) ->
     await lab.body(PARTLY.replace('<div class="cm-gap"></div>', ""))
     code = "let copies = 0; at.addEventListener('copy', () => { copies += 1; });"
     assert await lab(f"{AT} {code} return [await editor_content.readAll(at), copies];") == ["first\nlast", 0]
+
+
+SOURCE = RICH.format(
+    'style="white-space: pre-wrap"', 'a\n<code style="display: block">```\n1\n```</code>\nb'
+).replace("style='min-height: 20px'", "")
+
+
+async def test_a_text_with_blocks_in_it_is_read_as_the_box_copies_it(lab: Lab) -> None:
+    await lab.body(SOURCE)
+    code = """at.addEventListener("copy", (event) => {
+        event.clipboardData.setData("text/plain", "a\\n\\n```\\n1\\n```\\n\\nb"); });"""
+    assert await lab(f"{AT} {code} return editor_content.readAll(at);") == "a\n\n```\n1\n```\n\nb"
+
+
+async def test_a_text_with_blocks_in_it_is_read_as_drawn_where_the_box_copies_nothing(lab: Lab) -> None:
+    await lab.body(SOURCE)
+    assert await lab(f"{AT} return editor_content.readAll(at);") == "a\n```\n1\n```\nb"
+
+
+async def test_a_look_at_such_a_text_leaves_the_selection(lab: Lab) -> None:
+    await lab.body(SOURCE)
+    await lab(
+        f"{AT} at.focus(); getSelection().collapse(at.firstChild, 1); await editor_content.readAll(at);"
+    )
+    assert await lab(
+        "const s = getSelection(); return [s.isCollapsed, s.anchorNode.data, s.anchorOffset];"
+    ) == [
+        True,
+        "a\n",
+        1,
+    ]
