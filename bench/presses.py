@@ -152,9 +152,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Told]:
 
         with ExitStack() as stack:
             beds = {
-                name: stack.enter_context(started(BEDS[name][0]))
-                for name in BEDS
-                if name not in LARGE or options.large
+                name: stack.enter_context(started(BEDS[name][0])) for name in BEDS if wanted(name, options)
             }
             await asyncio.gather(
                 *(
