@@ -17,7 +17,7 @@ from observers.cdp import call
 from tests.beds.install import install
 from tests.beds.running import Bed, started
 
-pytest.register_assert_rewrite("tests.beds.scenario", "tests.beds.talk")
+pytest.register_assert_rewrite("tests.beds.application", "tests.beds.scenario", "tests.beds.talk")
 ASKED_FOR = ("openwebui", "large_beds")
 MARKS = ("beds", *ASKED_FOR)
 

@@ -2,111 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay.chat.incomplete_calls import CUT
-from overlay.chat.sites.profile import SiteProfile
-from overlay.detection import detect
-from tests.beds.cases import CASES, CODE
-from tests.beds.recorded import Talking, record, replayed
+from tests.beds.application import Application, told_apart, written
+from tests.beds.cases import CODE
+from tests.beds.recorded import record, replayed
 from tests.beds.running import Bed
-from tests.beds.talk import BY_ITSELF, SPELLED, Person, Talk
+from tests.beds.talk import SPELLED
 from tests.faces import in_face
-
-# The application's own tree, open shadow trees included; names that are made by chance are left out.
-TREE = """([frame, chance, tidy]) => {
-    new Function(tidy)();
-    const made = new RegExp(chance);
-    const told = (node) => {
-        if (node.nodeType === 3) return JSON.stringify(node.data);
-        if (node.nodeType !== 1) return "";
-        const attributes = [...node.attributes].map(({ name, value }) => `${name}=${made.test(value) || made.test(name) ? "*" : value}`).sort();
-        const inner = [...(node.shadowRoot?.childNodes ?? []), "/", ...node.childNodes].map((child) => child === "/" ? child : told(child));
-        return `\\n<${node.localName} ${attributes.join(" ")}>${inner.join("")}`;
-    };
-    return told(document.querySelector(frame));
-}"""
-
-
-def told_apart(one: list[str], other: list[str]) -> list[str]:
-    """The lines in which they differ."""
-    return [*difflib.unified_diff(one, other, lineterm="", n=0)]
-
-
-def written(case: str) -> list[dict[str, str]]:
-    """The arguments of a case's calls, as the model wrote them."""
-    return [call.arguments for call in detect(CASES[case].answers[0])]
-
-
-class Application:
-    """A chat application, and how it differs from others.
-
-    `composer` and `code` are selectors: what a person writes in, and what the application draws code in.
-
-    `unfenced` says whether an unfenced call survives its Markdown; `chance` matches attributes whose value
-    differs from one run to the next; `path` is added to the bed's address. What must be as it is without
-    overlay is the element `frame`, once `tidy` (a script) took out what the application draws by the clock.
-    """
-
-    composer = "textarea"
-    code = "pre"
-    path = ""
-    site = ""
-    unfenced = True
-    chance = "^$"
-    frame = "body"
-    tidy = ""
-    profile: SiteProfile | None = None
-    """For an application that overlay has none for."""
-
-    def told(self, result: str) -> str:
-        """How the application tells the model of a result that stood in its box."""
-        return result
-
-    def talk(self, bed: Bed, context: BrowserContext, *, by_itself: bool = False) -> Talk:
-        config = BY_ITSELF if by_itself else None
-        return Talk(bed, context, self.composer, path=self.path, config=config, profile=self.profile)
-
-    async def draft(self, page: Page) -> str:
-        """What is in the box."""
-        box = page.locator(self.composer).last
-        return str(await box.evaluate("(box) => (box.value ?? box.innerText).trim()"))
-
-    def talking(self, bed: Bed) -> Talking:
-        """How a conversation that goes by itself is recorded."""
-        return lambda context, recorder: Talk(
-            bed, context, self.composer, path=self.path, config=BY_ITSELF, recorder=recorder
-        )
-
-    async def reopen(self, page: Page) -> None:
-        """Load the page again, and bring the conversation back if the application keeps it."""
-        await page.reload()
-        await page.locator(self.composer).last.wait_for()
-
-    async def _visit(self, bed: Bed, browser: Browser, *, beside: bool) -> tuple[list[str], list[str]]:
-        """Ask for a call; return the page's tree, a line an element, and the errors of its console."""
-        context = await browser.new_context()
-        errors: list[str] = []
-        context.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-        context.on("weberror", lambda failed: errors.append(f"not caught: {failed.error}"))
-        if beside:
-            async with Talk(bed, context, self.composer, path=self.path, inspectable=False) as talk:
-                await talk.person.ask("fenced")
-                await talk.person.answered()
-                await talk.until("ready")
-                await talk.settled()
-                person = talk.person
-        else:
-            person = Person(await context.new_page(), self.composer)
-            await person.page.goto(f"{bed.url}{self.path}")
-            await person.ask("fenced")
-            await person.answered()
-        tree = await person.at_rest(TREE, [self.frame, self.chance, self.tidy])
-        await context.close()
-        return tree.splitlines(), sorted(errors)
 
 
 class Drawing(Application):
