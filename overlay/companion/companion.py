@@ -23,7 +23,7 @@ from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.chat.sites.page_table import SiteRow, site_rows
+from overlay.chat.sites.page_table import LATE, SiteRow, site_rows
 from overlay.chat.sites.recognition import detect_site
 from overlay.common import language
 from overlay.common.errors import UsageError
@@ -353,7 +353,10 @@ class Companion:
         )
 
     def _new_chat(self, document: Document, site: str) -> ChatSession:
-        return self.parts.new_chat(document, self._sites.get(site, self.profile))
+        profile = self._sites.get(site, self.profile)
+        if site.startswith(LATE):
+            self.profile = profile
+        return self.parts.new_chat(document, profile)
 
     async def _first_page(self) -> Page:
         return await _entered(self._start_page).open()

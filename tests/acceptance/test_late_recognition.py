@@ -57,6 +57,7 @@ async def test_a_call_runs_automatically_in_an_application_that_showed_itself_la
         assert room.companion.profile.name == "generic"
         await room.page.evaluate("appear()")
         await room.known("chainlit")
+        assert room.companion.profile.name == "chainlit"
         await talk(room)
         assert room.ran == ["quagga"]
 

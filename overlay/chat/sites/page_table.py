@@ -8,6 +8,8 @@ from typing import TypedDict
 from overlay.chat.sites.loader import SiteProfile
 
 GENERIC = "generic"
+LATE = "home "
+"""Begins the name of a row for the opened site that showed itself late."""
 
 
 class SiteRow(TypedDict):
@@ -39,7 +41,7 @@ def site_rows(
     others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]
     rest = known.get(GENERIC, home)
     at_home = sorted(set(origins))
-    late = {f"home {profile.name}": profile for profile in known.values() if home.guessed and profile.detect}
+    late = {f"{LATE}{profile.name}": profile for profile in known.values() if home.guessed and profile.detect}
     rows = [
         _row("home", home.model_copy(update={"detect": ""}), at_home),
         *(_row(name, profile, at_home) for name, profile in late.items()),
