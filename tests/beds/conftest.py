@@ -18,7 +18,7 @@ from tests.beds.install import install
 from tests.beds.running import Bed, started
 
 pytest.register_assert_rewrite("tests.beds.application", "tests.beds.scenario", "tests.beds.talk")
-ASKED_FOR = ("openwebui", "large_beds")
+ASKED_FOR = ("openwebui", "llamacpp", "large_beds")
 MARKS = ("beds", *ASKED_FOR)
 
 

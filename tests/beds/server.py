@@ -14,7 +14,7 @@ from tests.beds.cases import Case
 from tests.beds.model import Model
 
 ROUTES = "routes.json"
-"""The file of a bed's folder with answers of a server that the page asks for: {path: [status, body]}."""
+"""The file of a bed's folder with the answers of a server that its page asks: {path: [status, body]}."""
 
 
 class BedServer(ThreadingHTTPServer):
@@ -52,10 +52,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
-        if parts.path in self._bed.routes:
-            status, body = self._bed.routes[parts.path]
-            self._json(body, status)
-        elif parts.path.endswith("/models"):
+        if self._routed():
+            return
+        if parts.path.endswith("/models"):
             model = {"id": "scripted", "object": "model", "created": 1, "owned_by": "beds"}
             self._json({"object": "list", "data": [model]})
         elif parts.path == "/log/find":
@@ -67,6 +66,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         request = json.loads(self._body() or b"{}")
+        if self._routed():
+            return
         if not urlsplit(self.path).path.endswith("/chat/completions"):
             self._json({"error": {"message": "no such path"}}, 404)
             return
@@ -79,6 +80,13 @@ class Handler(BaseHTTPRequestHandler):
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
         self._json({**base, "object": "chat.completion", "usage": usage, "choices": [choice]})
+
+    def _routed(self) -> bool:
+        """Give the bed's own answer to this path, if it has one; return whether."""
+        status, body = self._bed.routes.get(urlsplit(self.path).path, (0, None))
+        if status:
+            self._json(body, status)
+        return bool(status)
 
     def _stream(self, case: Case, base: dict[str, Any]) -> None:
         self.send_response(200)

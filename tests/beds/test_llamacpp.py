@@ -15,3 +15,5 @@ class TestLlamaCpp(Loop):
 
     site = "llamacpp"
     composer = ".chat-screen-form-wrapper textarea"
+    frame = "[role=main]"
+    chance = r"[0-9a-f]{8}-[0-9a-f]{4}-|^bits-|^code-\d+$"
