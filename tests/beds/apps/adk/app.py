@@ -1,6 +1,7 @@
 # type: ignore
 """The ADK's own chat before the scripted model: `app.py PORT MODEL_URL DATA`. Ends with its parent."""
 
+import json
 import os
 import sys
 import threading
@@ -8,11 +9,16 @@ import time
 import urllib.request
 from pathlib import Path
 
-import uvicorn
-from google.adk.cli.fast_api import get_fast_api_app
-
 PORT, MODEL, DATA = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 os.environ["MODEL_URL"] = MODEL
+# Its home is the bed's: a question about telemetry would lie over the chat there.
+os.environ["HOME"] = os.environ["USERPROFILE"] = DATA
+config = Path(DATA, ".adk", "config.json")
+config.parent.mkdir()
+config.write_text(json.dumps({"telemetry": False}))
+
+import uvicorn  # noqa: E402
+from google.adk.cli.fast_api import get_fast_api_app  # noqa: E402
 
 
 def say_ready():
