@@ -78,6 +78,12 @@ class Application:
             bed, context, self.composer, path=self.path, config=BY_ITSELF, recorder=recorder
         )
 
+    async def leave_and_return(self, bed: Bed, page: Page) -> None:
+        """Open a new chat in the same tab, and come back to this one where it has an address."""
+        for address in (f"{bed.url}{self.path}", page.url):
+            await page.goto(address)
+            await page.locator(self.composer).last.wait_for()
+
     async def reopen(self, page: Page) -> None:
         """Load the page again, and bring the conversation back if the application keeps it."""
         await page.reload()

@@ -62,9 +62,12 @@ FENCE = xml(
 """Its first argument is Markdown with a block of its own: inside the same fence, that block's end is the call's."""
 FIRST, SECOND = xml(("spell", "r1", {"word": "first"})), xml(("spell", "r2", {"word": "second"}))
 
+QUOTED = "\n".join(f"> {line}" for line in f"```xml\n{ONE}\n```".split("\n"))
+
 CASES: dict[str, Case] = {
     "fenced": Case((fenced(ONE), END)),
     "unfenced": Case((f"Let me see.\n\n{ONE}\n\n{END}", END), delay=SLOW),
+    "quote": Case((f"You wrote:\n\n{QUOTED}\n\n{END}", END), delay=SLOW),
     "lines": Case((fenced(LINES, "jsonl"), END), delay=SLOW),
     "three": Case((fenced(THREE), END)),
     "long": Case(

@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay.chat.incomplete_calls import CUT
 from tests.beds.application import Application, told_apart, written
 from tests.beds.cases import CODE
+from tests.beds.painted import Shades, seen, shades, watch
 from tests.beds.recorded import record, replayed
 from tests.beds.running import Bed
 from tests.beds.talk import SPELLED
 from tests.faces import in_face
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
-class Drawing(Application):
-    """What depends on how an application draws an answer."""
 
-    async def test_a_fenced_call_is_a_block_in_place_of_its_text(
+class Essentials(Application):
+    """The whole way there and back, and what must hold on it in each application."""
+
+    async def test_the_application_is_known_by_its_page(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.known(self.site)
+
+    async def test_a_fenced_call_is_a_block_in_place_of_its_text_in_every_frame(
         self, bed: Bed, context: BrowserContext
     ) -> None:
         async with self.talk(bed, context) as talk:
+            await watch(talk.page)
             await talk.person.ask("fenced")
             await talk.until("ready")
             await talk.person.answered()
+            await talk.settled()
+            frames = await seen(talk.page)
+            assert (frames.raw, frames.gone) == ([], 0)
             await expect(in_face(talk.page, ".function-block")).to_have_count(1)
             await expect(talk.page.locator(self.code).filter(visible=True)).to_have_count(0)
 
-    async def test_a_fenced_call_runs_as_written_when_it_is_pressed(
+    async def test_a_fenced_call_runs_as_written_when_it_is_pressed_and_its_result_is_sent_by_two_presses(
         self, bed: Bed, context: BrowserContext
     ) -> None:
         async with self.talk(bed, context) as talk:
@@ -39,6 +51,97 @@ class Drawing(Application):
             event = await talk.until("done")
             assert event.block
             assert (event.block.confidence, talk.runs) == ("structured", written("fenced"))
+            await talk.press(".insert-button")
+            await talk.until("inserted")
+            await talk.press(".submit-button")
+            await talk.until("submitted")
+            given = '<function_result call_id="c1">\nseen /srv/data 9\n</function_result>'
+            assert await talk.heard("seen /srv/data") == self.told(given)
+
+    async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("three")
+            await talk.until("submitted", 3)
+            assert talk.runs == written("three")
+            heard = await talk.heard("seen three")
+            assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
+
+    async def test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            await expect(talk.person.words("All done.")).to_have_count(1)
+            given = [
+                self.told(
+                    f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
+                )
+                for call_id, word in (("r1", "first"), ("r2", "second"))
+            ]
+            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
+
+    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("long")
+            await talk.until("submitted")
+            assert talk.runs == written("long")
+
+    async def test_after_a_scroll_a_switch_and_a_reload_nothing_runs_again(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            await expect(talk.person.words("All done.")).to_have_count(1)
+            await talk.person.scroll_through()
+            await self.leave_and_return(bed, talk.page)
+            await talk.person.look(2000)
+            await self.reopen(talk.page)
+            await talk.person.look(2000)
+            await talk.settled()
+            assert (len(talk.runs), talk.count("submitted")) == (2, 2)
+
+    async def test_a_call_in_a_quote_has_no_execute_and_never_runs_by_itself(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("quote")
+            await talk.person.answered()
+            await talk.person.look(1500)
+            await talk.settled()
+            await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
+            assert talk.runs == []
+
+    async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("code")
+            await talk.person.answered()
+            assert await talk.settled() == []
+            await expect(talk.page.locator(self.code).filter(visible=True).first).to_contain_text(
+                CODE.splitlines()[0]
+            )
+
+    async def test_a_block_is_dark_where_the_page_is(self, bed: Bed, browser: Browser) -> None:
+        found: dict[str, Shades] = {}
+        for scheme in SCHEMES:
+            context = await browser.new_context(color_scheme=scheme)
+            async with self.talk(bed, context) as talk:
+                await talk.person.ask("fenced")
+                await talk.until("ready")
+                await talk.person.answered()
+                await talk.settled()
+                found[scheme] = await shades(talk.page)
+            await context.close()
+        assert [scheme for scheme, shade in found.items() if not shade.fits] == [], found
+
+
+class Drawing(Essentials):
+    """And what depends on how an application draws an answer."""
 
     async def test_an_unfenced_call_never_runs_by_itself(self, bed: Bed, context: BrowserContext) -> None:
         async with self.talk(bed, context, by_itself=True) as talk:
@@ -88,17 +191,6 @@ class Drawing(Application):
             await talk.until("submitted")
             assert talk.runs == written("longer")
 
-    async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("code")
-            await talk.person.answered()
-            assert await talk.settled() == []
-            await expect(talk.page.locator(self.code).filter(visible=True).first).to_contain_text(
-                CODE.splitlines()[0]
-            )
-
     async def test_the_page_is_as_it_would_have_been_once_overlay_is_gone(
         self, bed: Bed, browser: Browser
     ) -> None:
@@ -116,27 +208,7 @@ class Drawing(Application):
 
 
 class Loop(Drawing):
-    """The whole way there and back, in an application whatever it draws with."""
-
-    async def test_the_application_is_known_by_its_page(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context) as talk:
-            assert talk.companion.profile.name == self.site
-
-    async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("three")
-            await talk.until("submitted", 3)
-            assert talk.runs == written("three")
-            heard = await talk.heard("seen three")
-            assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
-
-    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("long")
-            await talk.until("submitted")
-            assert talk.runs == written("long")
+    """And what depends on how it takes a message."""
 
     async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(
         self, bed: Bed, context: BrowserContext
@@ -153,47 +225,3 @@ class Loop(Drawing):
                 "ended the code block. Please send all of it again, in one code block whose fence is longer than "
                 "any run of back-ticks in it: five back-ticks or more."
             )
-
-    async def test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("rounds")
-            await talk.until("submitted", 2)
-            await expect(talk.person.words("All done.")).to_have_count(1)
-            given = [
-                self.told(
-                    f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
-                )
-                for call_id, word in (("r1", "first"), ("r2", "second"))
-            ]
-            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
-
-    async def test_after_a_reload_nothing_runs_again(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("rounds")
-            await talk.until("submitted", 2)
-            await expect(talk.person.words("All done.")).to_have_count(1)
-            await self.reopen(talk.page)
-            await talk.person.look(2000)
-            await talk.settled()
-            assert (len(talk.runs), talk.count("submitted")) == (2, 2)
-
-
-class Essentials(Application):
-    """The way there and back alone, for an application of a kind that the others stand for too."""
-
-    test_the_application_is_known_by_its_page = Loop.test_the_application_is_known_by_its_page
-    test_a_fenced_call_is_a_block_in_place_of_its_text = (
-        Loop.test_a_fenced_call_is_a_block_in_place_of_its_text
-    )
-    test_a_fenced_call_runs_as_written_when_it_is_pressed = (
-        Loop.test_a_fenced_call_runs_as_written_when_it_is_pressed
-    )
-    test_three_calls_go_back_in_one_message = (
-        Loop.test_three_calls_run_in_their_order_and_go_back_in_one_message
-    )
-    test_two_rounds_go_by_themselves = (
-        Loop.test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave
-    )
-    test_after_a_reload_nothing_runs_again = Loop.test_after_a_reload_nothing_runs_again

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
@@ -37,6 +38,9 @@ def f(a, b):
 end"""
 """What composers and renderers like to change."""
 WRITTEN = 15_000
+READ = 4.0
+"""Seconds after which a person presses, whatever the browser says of a block."""
+CENTRE = "(block) => block.scrollIntoView({ block: 'center' })"
 STILL = 3000
 """Milliseconds between two looks at a page that is over: Gradio tells screen readers so 4 s later, for a second."""
 
@@ -71,6 +75,14 @@ class Person:
     async def look(self, milliseconds: int = 800) -> None:
         """So long by the page's clock."""
         await self.page.evaluate(WAIT, milliseconds)
+
+    async def scroll_through(self) -> None:
+        """Go to the chat's beginning and back to its end, by the wheel."""
+        size: list[int] = await self.page.evaluate("[innerWidth / 2, innerHeight / 3]")
+        await self.page.mouse.move(*size)
+        for way in (-4000, 4000):
+            await self.page.mouse.wheel(0, way)
+            await self.look(600)
 
     async def at_rest(self, tree: str, given: object) -> str:
         """What the script `tree` tells of the page, once that stays as it is: applications go on with what shows
@@ -148,6 +160,12 @@ class Talk:
             assert event is not None, f"the companion ended before {kind!r}"
             self.seen.append(event)
 
+    async def known(self, site: str) -> None:
+        """Wait until the page is read by the profile of that name."""
+        async with asyncio.timeout(PATIENCE):
+            while [chat.profile.name for chat in self.companion.parts.chats] != [site]:
+                await self.person.look(50)
+
     def count(self, kind: str) -> int:
         """How many events of a kind were told so far."""
         while not self._events.empty():
@@ -182,19 +200,22 @@ class Talk:
             # The result takes the place of the arguments.
             fold = in_face(self.page, ".expand-button", number)
             await expect(fold).to_have_attribute("aria-expanded", "false")
-        await button.scroll_into_view_if_needed()
-        while not await self._in_sight(button):
-            # Playwright takes what its frame shows for seen, though the page's list of messages cuts that frame.
+        await in_face(self.page, ".function-block", number).evaluate(CENTRE)
+        # Where a layer that paints nothing lies over it, the browser never says that it is in plain sight.
+        if not await self._in_sight(button):
+            # In some pages only the wheel moves the list of messages that cuts the block's frame.
             size = self.page.viewport_size or {"width": 1280, "height": 720}
-            _, y = await middle_of(button)
-            await self.page.mouse.move(size["width"] / 2, size["height"] / 2)
-            await self.page.mouse.wheel(0, y - size["height"] / 2)
+            off = (await middle_of(button))[1] - size["height"] / 2
+            if abs(off) > size["height"] / 8:
+                await self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+                await self.page.mouse.wheel(0, off)
+                await self._in_sight(button)
         await self.page.mouse.click(*await middle_of(button))
 
     async def _in_sight(self, button: Locator) -> bool:
         """Whether it stands still in plain sight before a person would turn the wheel."""
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(READ):
                 await button.evaluate(IN_SIGHT, [True, 900])
         except TimeoutError:
             return False
