@@ -5,6 +5,7 @@ import { all, contains, createText, execute, rootOf, textOf } from "../platform/
 import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./text_insertion.js";
 import { layLines, setField } from "./direct_write.js";
 import { nearest } from "./nearest_element.js";
+import { BoxPlace } from "./box_place.js";
 import { InputLock } from "./input_lock.js";
 import { press, stateOf } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
@@ -20,6 +21,7 @@ export class Composer {
     this.roots = roots;
     this.typing = new Typing(signal);
     this.pause = new InputLock(profile.send, signal);
+    this.place = new BoxPlace();
     this.back = () => {};
     /** @type {HTMLElement | null} */
     this.aimed = null;
@@ -35,7 +37,9 @@ export class Composer {
   box() {
     if (!this.profile.composer) return null;
     const found = this.roots.all(this.profile.composer).filter(shown);
-    return /** @type {HTMLElement | null} */ (found.filter(usable).at(-1) ?? found.at(-1) ?? null);
+    const box = found.filter(usable).at(-1) ?? found.at(-1);
+    if (box) this.place.note(box);
+    return /** @type {HTMLElement | null} */ (box ?? this.place.heir());
   }
 
   /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} as far as it is drawn */

@@ -19,6 +19,9 @@ export const closestDeep = (element, selector) => {
   return null;
 };
 
+/** A box that a user writes in, whether or not the profile knows it. Views of code are editable too. */
+const EDITED = '[contenteditable="true"]:not(.cm-content)';
+
 export class Page {
   /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
@@ -167,7 +170,7 @@ export class Page {
   writing(fence) {
     const { composer } = this.profile;
     if (!composer || this.message(fence)) return false;
-    if (closestDeep(fence, composer)) return true;
+    if (closestDeep(fence, composer) || closestDeep(fence, EDITED)) return true;
     const box = matches(fence, VIEWS) ? this.roots.all(composer).at(-1) : undefined;
     return !!box && contains(fence, box);
   }

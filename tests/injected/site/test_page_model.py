@@ -83,6 +83,16 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
         False,
     ),
     "a block of the page": ("<pre id=x>a</pre><div id=box></div>", "#x", False),
+    "a block in another box": (
+        "<div contenteditable=true><pre id=x>a</pre></div><div id=box></div>",
+        "#x",
+        True,
+    ),
+    "a view that only shows code": (
+        "<div class=cm-editor><div class=cm-content contenteditable=true id=x></div></div><div id=box></div>",
+        "#x",
+        False,
+    ),
     "no box": ("<div class=cm-editor id=x></div>", "#x", False),
 }
 

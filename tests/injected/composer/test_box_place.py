@@ -1,0 +1,40 @@
+"""The box that takes the place of the message box."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+PAGE = "<main><div id=log></div><form><div id=around><textarea></textarea></div><button>Send</button></form></main>"
+RICH = "<div id=rich contenteditable=true style='min-height: 20px'>a</div>"
+FIND = """const at = new composer.Composer({{ composer: "textarea", send: "" }});
+    at.box();
+    {}
+    return at.box()?.id ?? null;"""
+
+
+@pytest.mark.parametrize("around", ["#around", "form"])
+async def test_a_box_of_another_kind_in_its_place_is_the_message_box(lab: Lab, around: str) -> None:
+    await lab.body(PAGE)
+    change = f'document.querySelector("{around}").innerHTML = "{RICH}";'
+    assert await lab(FIND.format(change)) == "rich"
+
+
+async def test_a_box_elsewhere_is_not(lab: Lab) -> None:
+    await lab.body(PAGE)
+    change = (
+        f'document.querySelector("textarea").remove(); document.querySelector("#log").innerHTML = "{RICH}";'
+    )
+    assert await lab(FIND.format(change)) is None
+
+
+async def test_of_two_boxes_in_its_place_neither_is(lab: Lab) -> None:
+    await lab.body(PAGE)
+    assert await lab(FIND.format(f'document.querySelector("#around").innerHTML = "{RICH}{RICH}";')) is None
+
+
+async def test_the_profiles_own_box_goes_before_it(lab: Lab) -> None:
+    await lab.body(PAGE)
+    change = f'document.querySelector("#around").innerHTML = "{RICH}<textarea id=own></textarea>";'
+    assert await lab(FIND.format(change)) == "own"
