@@ -63,9 +63,17 @@ class Application:
         """How the application tells the model of a result that stood in its box."""
         return result
 
-    def talk(self, bed: Bed, context: BrowserContext, *, by_itself: bool = False) -> Talk:
+    def talk(
+        self,
+        bed: Bed,
+        context: BrowserContext,
+        *,
+        by_itself: bool = False,
+        profile: SiteProfile | None = None,
+    ) -> Talk:
         config = BY_ITSELF if by_itself else None
-        return Talk(bed, context, self.composer, path=self.path, config=config, profile=self.profile)
+        profile = profile or self.profile
+        return Talk(bed, context, self.composer, path=self.path, config=config, profile=profile)
 
     async def draft(self, page: Page) -> str:
         """What is in the box."""

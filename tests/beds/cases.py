@@ -60,6 +60,9 @@ FENCE = xml(
     ("look", "c1", {"zebra": "# Read me\n\n```python\nprint('a < b')\n```\n\nThat is all of it.", "gnu": "1"})
 )
 """Its first argument is Markdown with a block of its own: inside the same fence, that block's end is the call's."""
+RIVERS = "\n\n".join(
+    f"Rivers run to the sea, and number {line} carries sand and stones through the land." for line in range(8)
+)
 FIRST, SECOND = xml(("spell", "r1", {"word": "first"})), xml(("spell", "r2", {"word": "second"}))
 
 QUOTED = "\n".join(f"> {line}" for line in f"```xml\n{ONE}\n```".split("\n"))
@@ -84,6 +87,7 @@ CASES: dict[str, Case] = {
         )
     ),
     "cut": Case((fenced(FENCE),)),
+    "rivers": Case((f"{RIVERS}\n\n{END}",), delay=SLOW),
     "longer": Case((fenced(FENCE, fence="````"), END)),
     "rounds": Case((fenced(FIRST), fenced(SECOND), f"All done. {END}"), delay=SLOW),
 }

@@ -8,12 +8,14 @@ from typing import Literal
 from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay.chat.incomplete_calls import CUT
+from overlay.chat.sites.loader import load_profiles
 from tests.beds.application import Application, told_apart, written
 from tests.beds.cases import CODE
+from tests.beds.learning import learn
 from tests.beds.painted import Shades, seen, shades, watch
 from tests.beds.recorded import record, replayed
 from tests.beds.running import Bed
-from tests.beds.talk import SPELLED
+from tests.beds.talk import SPELLED, Person
 from tests.faces import in_face
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -138,6 +140,22 @@ class Essentials(Application):
                 found[scheme] = await shades(talk.page)
             await context.close()
         assert [scheme for scheme, shade in found.items() if not shade.fits] == [], found
+
+    async def test_two_rounds_go_by_themselves_with_a_profile_that_was_learned_by_pointing(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        page = await context.new_page()
+        await page.goto(f"{bed.url}{self.path}")
+        person = Person(page, self.composer)
+        await page.locator(self.composer).last.wait_for()
+        known = self.profile or load_profiles()[self.site]
+        lesson = await learn(page, person, known.send)
+        await page.close()
+        async with self.talk(bed, context, by_itself=True, profile=lesson.profile) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            assert lesson.seconds < 60
+            assert [run["word"] for run in talk.runs] == ["first", "second"]
 
 
 class Drawing(Essentials):

@@ -152,7 +152,9 @@ class Talk:
             try:
                 event = await asyncio.wait_for(self._events.get(), PATIENCE)
             except TimeoutError:
-                told = [(event.kind, event.text[:300]) for event in self.seen]
+                told = [
+                    (event.kind, event.block.note if event.block else event.text[:300]) for event in self.seen
+                ]
                 notes = await in_face(self.page, ".guard-note").all_inner_texts()
                 raise AssertionError(
                     f"no {kind!r} (x{count}); told were {told}, the guard says {notes}"

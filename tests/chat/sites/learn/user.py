@@ -38,8 +38,9 @@ class User:
         await self.page.mouse.click(x, y)
 
     async def point_at(self, part: Locator) -> None:
-        """Click a part of the page while overlay lets it be picked."""
+        """Scroll to a part of the page and click it, while overlay lets it be picked."""
         await self.middle_of("cancel")
+        await part.scroll_into_view_if_needed()
         box = await part.bounding_box()
         assert box
         await self.page.mouse.move(box["x"] + 5, box["y"] + box["height"] / 2)
