@@ -18,6 +18,8 @@ from tests.beds.running import Bed
 from tests.beds.talk import SPELLED, Person
 from tests.faces import in_face
 
+HYDRATED = 2500
+"""Milliseconds after which overlay may hide text in a page whose markup the server may have drawn."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -32,6 +34,7 @@ class Essentials(Application):
         self, bed: Bed, context: BrowserContext
     ) -> None:
         async with self.talk(bed, context) as talk:
+            await talk.person.look(HYDRATED)
             await watch(talk.page)
             await talk.person.ask("fenced")
             await talk.until("ready")
