@@ -46,6 +46,7 @@ ADDRESSES = {
 ON_ANY_HOST = {
     "chainlit": "https://x.example/thread/0123abcd-0123-0123-0123-0123456789ab",
     "chatui": "https://x.example/chat/conversation/0123456789abcdef01234567",
+    "llamacpp": "http://x.example/#/chat/3f2504e0-4f89-41d3-9a0c-0305e82c3301",
 }
 
 
