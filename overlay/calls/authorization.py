@@ -18,7 +18,7 @@ from overlay.tools.conversation_tools import ConversationTools
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
 TOO_EARLY = mark("Too many calls ran just now. Click Execute again in {} seconds.")
 OFF_HERE = "The tool {!r} is switched off in this chat"
-QUOTED = mark("This call is in a quote or in deleted text, so it does not run automatically.")
+QUOTED = mark("This call is in a quote, so it does not run automatically.")
 TOOL_CHANGED = mark("The tool was changed meanwhile. Look at the call again, then click Execute.")
 
 

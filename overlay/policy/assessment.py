@@ -56,7 +56,7 @@ def auto_run_objection(call: ToolCall, where: CallContext) -> str:
         ),
         (where.role != "assistant", mark("it is not in an answer")),
         (not where.top_frame, mark("it is in a frame of another page")),
-        (where.context == "quoted", mark("it is in a quote or in deleted text")),
+        (where.context == "quoted", mark("it is in a quote")),
         (where.context is None, mark("the page did not say whether it can be seen")),
         (where.context != "plain", mark("the page hides it or strikes it out")),
         (

@@ -303,7 +303,7 @@ async def test_a_call_in_a_quote_never_runs_by_itself(name: str, room: Room) -> 
     await room.block(f"{name} control", "done")
     quoted = await room.block(f"{name} quoted", "ready")
     assert f"{name} quoted" not in room.ran
-    assert quoted.note == "This call is in a quote or in deleted text, so it does not run automatically."
+    assert quoted.note == "This call is in a quote, so it does not run automatically."
 
 
 @pytest.mark.parametrize("name", HIDDEN)
