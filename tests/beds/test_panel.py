@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from tests.beds.daily import Daily
+from tests.beds.application import Application, written
 from tests.beds.running import Bed
-from tests.beds.scenario import Application, Drawing, Loop, written
+from tests.beds.scenario import Loop
 from tests.faces import in_face
 
 NAME = "panel"
@@ -21,14 +21,17 @@ class TestPanel(Application):
     unfenced = False
 
     test_the_application_is_no_known_one = Loop.test_the_application_is_known_by_its_page
-    test_a_fenced_call_is_a_block = Drawing.test_a_fenced_call_is_a_block_in_place_of_its_text
-    test_a_fenced_call_runs_as_written = Drawing.test_a_fenced_call_runs_as_written_when_it_is_pressed
-    test_an_unfenced_call_is_not_offered = (
-        Drawing.test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered
+    test_a_fenced_call_is_a_block = Loop.test_a_fenced_call_is_a_block_in_place_of_its_text_in_every_frame
+    test_a_fenced_call_runs_as_written = (
+        Loop.test_a_fenced_call_runs_as_written_when_it_is_pressed_and_its_result_is_sent_by_two_presses
     )
-    test_code_is_left = Drawing.test_code_that_is_no_call_is_left_as_the_application_shows_it
-    test_a_result_goes_into_the_box = Daily.test_a_result_goes_into_the_box_and_is_sent_as_the_person_presses
-    test_a_quoted_call_is_no_call_to_run = Daily.test_a_quoted_call_is_no_call_to_run
+    test_an_unfenced_call_is_not_offered = (
+        Loop.test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered
+    )
+    test_code_is_left = Loop.test_code_that_is_no_call_is_left_as_the_application_shows_it
+    test_a_call_in_a_quote_has_no_execute = (
+        Loop.test_a_call_in_a_quote_has_no_execute_and_never_runs_by_itself
+    )
 
     async def test_an_argument_of_60_kb_arrives_whole_when_it_is_pressed(
         self, bed: Bed, context: BrowserContext

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.beds.daily import Daily
 from tests.beds.scenario import Essentials, Loop
 
 NAME = "shiny"
@@ -11,11 +10,10 @@ NAME = "shiny"
 class Shiny:
     site = "shinychat"
     composer = ".shiny-chat-input [contenteditable]"
-    dark = 'document.documentElement.dataset.bsTheme = "dark"'
 
 
 @pytest.mark.beds
-class TestShiny(Shiny, Essentials, Daily):
+class TestShiny(Shiny, Essentials):
     """Its message box is tiptap, and the server sends each token to the page's component."""
 
 
