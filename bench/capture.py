@@ -83,7 +83,7 @@ def _sizes(recorder: Recorder) -> Row:
 async def measure(repeats: int, only: str | None) -> list[Row]:
     """All rows of the table."""
     server, task, url = await serve()
-    found = ensure_browser(None, headless=True, say=lambda line: Console(stderr=True).print(line))
+    found = ensure_browser(None, headless=True, notify=lambda line: Console(stderr=True).print(line))
     rows: list[Row] = []
     try:
         async with async_playwright() as playwright:

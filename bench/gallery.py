@@ -104,7 +104,7 @@ async def take_german(browser: Browser, out: Path, say: Console) -> None:
 async def _main(out: Path | None, *, check: bool) -> int:
     say = Console(stderr=True)
     async with async_playwright() as playwright:
-        found = ensure_browser(None, say=say.print)
+        found = ensure_browser(None, notify=say.print)
         browser = await playwright.chromium.launch(**launch_options(found, headless=True))
         try:
             if not check:

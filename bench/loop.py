@@ -315,7 +315,7 @@ async def serve() -> tuple[uvicorn.Server, asyncio.Task[None], str]:
 
 async def run(options: argparse.Namespace) -> list[Row]:
     server, task, url = await serve()
-    found = ensure_browser(None, say=lambda line: Console(stderr=True).print(line))
+    found = ensure_browser(None, notify=lambda line: Console(stderr=True).print(line))
     try:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(**launch_options(found, headless=True))

@@ -132,7 +132,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Told]:
     told: dict[str, Told] = {}
     free = asyncio.Semaphore(options.at_once)
     found = await asyncio.to_thread(
-        ensure_browser, "headless-shell", say=lambda line: print(line, file=sys.stderr)
+        ensure_browser, "headless-shell", notify=lambda line: print(line, file=sys.stderr)
     )
     async with async_playwright() as playwright, PageSite() as pages, Demo() as demo:
         browser = await playwright.chromium.launch(**launch_options(found, headless=True, loopback_only=True))

@@ -86,7 +86,7 @@ async def measure(browser: Browser, *, with_overlay: bool) -> list[dict[str, Any
 async def both() -> dict[str, list[dict[str, Any]]]:
     """Measure the bare page and the page with overlay."""
     async with async_playwright() as playwright:
-        found = ensure_browser(None, say=lambda line: Console(stderr=True).print(line))
+        found = ensure_browser(None, notify=lambda line: Console(stderr=True).print(line))
         browser = await playwright.chromium.launch(**launch_options(found, headless=True))
         try:
             return {

@@ -114,7 +114,7 @@ async def film(browser: Browser) -> None:
 async def main() -> None:
     """Make them all."""
     HERE.mkdir(exist_ok=True)
-    found = ensure_browser(None, say=print)
+    found = ensure_browser(None, notify=print)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launch_options(found, headless=True))
         await picture(browser, "light")

@@ -82,7 +82,7 @@ async def end(session: CDPSession, world: World, unique_id: str) -> str:
 
 async def _ask(session: CDPSession, world: World, unique_id: str, what: str) -> Mapping[str, Any]:
     try:
-        said = await call(
+        answer = await call(
             session,
             "Runtime.evaluate",
             {
@@ -95,4 +95,4 @@ async def _ask(session: CDPSession, world: World, unique_id: str, what: str) -> 
     except PlaywrightError as error:
         log.debug("the other world is gone: %s", error)
         return {}
-    return {} if "exceptionDetails" in said else said["result"]
+    return {} if "exceptionDetails" in answer else answer["result"]

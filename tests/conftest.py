@@ -184,7 +184,7 @@ def _bring(config: pytest.Config, name: str | None) -> Browser:
         with capture.global_and_fixture_disabled():
             print(f"overlay: {line}", file=sys.stderr, flush=True)  # noqa: T201 - a download must not look like a hang
 
-    return ensure_browser(name, say=say, lock=_user_cache() / "browser.lock")
+    return ensure_browser(name, notify=say, lock=_user_cache() / "browser.lock")
 
 
 @pytest.fixture(scope="session")

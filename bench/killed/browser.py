@@ -83,7 +83,7 @@ async def _start(address: str, url: str, folder: Path, *more: str) -> asyncio.su
 @asynccontextmanager
 async def _browser(folder: Path) -> AsyncGenerator[str]:
     """A browser that others may connect to; yields its CDP address."""
-    found = await asyncio.to_thread(ensure_browser, None, say=lambda line: print(line, file=sys.stderr))
+    found = await asyncio.to_thread(ensure_browser, None, notify=lambda line: print(line, file=sys.stderr))
     options = launch_options(found, headless=True, loopback_only=True)
     flags = [
         "--headless",

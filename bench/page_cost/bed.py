@@ -165,7 +165,7 @@ async def open_bed() -> AsyncGenerator[Bed]:
     """A server on loopback and a browser."""
     with _served() as url:
         async with async_playwright() as playwright:
-            found = ensure_browser(None, say=lambda line: Console(stderr=True).print(line))
+            found = ensure_browser(None, notify=lambda line: Console(stderr=True).print(line))
             browser = await playwright.chromium.launch(**launch_options(found, headless=True))
             yield Bed(browser, url)
             await browser.close()

@@ -56,7 +56,7 @@ class ArgumentEditor:
     def save(self, block: Block, values: Mapping[str, str]) -> None:
         """Take the values of the form as the call's arguments, if they are valid.
 
-        The policy judges the changed call anew, and earlier presses no longer count.
+        The policy decides again on the changed call, and earlier presses no longer count.
         """
         call = block.registered_call
         if block.form is None:
@@ -67,8 +67,8 @@ class ArgumentEditor:
             return
         try:
             tool = self._registry.find(call.parsed.name)
-            given = edited(tool.parameters, self._arguments(call), values)
-            _, arguments = self._registry.prepare(call.parsed.name, given)
+            changed = edited(tool.parameters, self._arguments(call), values)
+            _, arguments = self._registry.prepare(call.parsed.name, changed)
         except EditError as error:
             block.form = block.form.model_copy(update={"problem": translate(error.args[0])})
             return
@@ -79,7 +79,7 @@ class ArgumentEditor:
         call.edit = edit if edit.changed else None
         self.discard(block)
         note = self._authorizer.on_edited(call) or (CHANGED if call.edit else AS_PRINTED)
-        # A press on the call as it was before must not run it as it is now.
+        # A press on the unchanged call must not run the changed one.
         call.renew_blocks()
         self._updates.move(call, "ready", note)
 

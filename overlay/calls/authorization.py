@@ -26,19 +26,19 @@ TOOL_CHANGED = mark("The tool was changed meanwhile. Look at the call again, the
 class Decision:
     """What happens with a call next.
 
-    By `kind`: "run" now (`by_itself`: automatically, not after a press), "count" down for `delay` seconds,
+    By `kind`: "run" now (`automatic`: automatically, not after a press), "count" down for `delay` seconds,
     "ask" the user `inquiry` outside of the page, "wait" for a press with `note` under the call's name, or
-    "over": end the call in `status` with `outcome`. `argv`: see PolicyDecision.
+    "end": end the call in `status` with `outcome`. `argv`: see PolicyDecision.
     """
 
-    kind: Literal["run", "count", "ask", "wait", "over"]
+    kind: Literal["run", "count", "ask", "wait", "end"]
     note: str = ""
     delay: float = 0.0
     status: Status = "failed"
     outcome: Outcome | None = None
     tool: ToolDefinition | None = None
     inquiry: ApprovalRequest | None = None
-    by_itself: bool = False
+    automatic: bool = False
     argv: tuple[str, ...] = ()
 
 
@@ -56,20 +56,20 @@ class Authorizer:
         self._policy = policy
         self._switches = switches or ConversationTools()
 
-    def on_detected(self, call: Call, where: CallContext) -> Decision:
+    def on_detected(self, call: Call, context: CallContext) -> Decision:
         """Decide on a call that appeared. Only a call with `auto_return` is run or refused automatically.
 
         For any other call only the note is computed, since a long chat may have a thousand old calls.
         """
-        if where.context == "quoted":
-            self._note_on(call, where)
+        if context.context == "quoted":
+            self._note_on(call, context)
             return Decision("wait", QUOTED)
         if not call.auto_return:
-            return Decision("wait", self._note_on(call, where))
+            return Decision("wait", self._note_on(call, context))
         tool, _ = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
-        verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
+        verdict = self._policy.decide(call.parsed, tool, context, call.arguments)
         call.effects = verdict.effects
         if verdict.kind == "auto":
             return Decision("count", delay=verdict.delay)
@@ -77,13 +77,13 @@ class Authorizer:
             return self._denied(call, tool, verdict)
         return Decision("wait", verdict.reason)
 
-    def _note_on(self, call: Call, where: CallContext) -> str:
+    def _note_on(self, call: Call, context: CallContext) -> str:
         try:
             tool = self._registry.find(call.parsed.name)
             self._check_here(call, tool)
         except ToolError as error:
             return error.message
-        verdict = self._policy.decide(call.parsed, tool, where, {})
+        verdict = self._policy.decide(call.parsed, tool, context, {})
         call.effects = verdict.effects
         return verdict.reason
 
@@ -92,7 +92,7 @@ class Authorizer:
 
         `context` says how the page shows the call now.
         """
-        tool, same = self._prepare(call)
+        tool, unchanged = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
         where = CallContext(
@@ -101,9 +101,9 @@ class Authorizer:
         verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
         if verdict.kind == "deny":
             return self._denied(call, tool, verdict)
-        if verdict.kind == "auto" and same:
-            return Decision("run", tool=tool, by_itself=True, argv=verdict.argv)
-        return Decision("wait", verdict.reason if same else TOOL_CHANGED)
+        if verdict.kind == "auto" and unchanged:
+            return Decision("run", tool=tool, automatic=True, argv=verdict.argv)
+        return Decision("wait", verdict.reason if unchanged else TOOL_CHANGED)
 
     def on_pressed(self, call: Call, *, approved: ApprovalRequest | None = None, again: str = "") -> Decision:
         """Decide on a call for which the user pressed Execute.
@@ -111,13 +111,13 @@ class Authorizer:
         `approved` is the request that the user has approved since the press; `again` is the question to ask
         because the call may have run already, "" for none.
         """
-        tool, same = self._prepare(call)
+        tool, unchanged = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
         verdict = self._policy.press(tool, call.arguments, place_of(call))
         if verdict.kind == "deny":
             return self._denied(call, tool, verdict)
-        if verdict.kind == "wait" or not same:
+        if verdict.kind == "wait" or not unchanged:
             return Decision("wait", verdict.reason or TOOL_CHANGED)
         # An approval covers only its own request: since then, the chat may have read untrusted content.
         inquiry = _with(verdict.request, again)
@@ -154,8 +154,8 @@ class Authorizer:
             self._check_here(call, tool)
         except ToolError:
             return False
-        same = decision.tool is not None and decision.tool.fingerprint == tool.fingerprint
-        if not same or arguments != call.arguments:
+        unchanged = decision.tool is not None and decision.tool.fingerprint == tool.fingerprint
+        if not unchanged or arguments != call.arguments:
             return False
         return self._policy.press(tool, arguments, place_of(call)).kind == "run"
 
@@ -165,12 +165,12 @@ class Authorizer:
             return None
         seconds = self._policy.admit(decision.tool)
         if not seconds:
-            self._policy.record_run(decision.tool, place_of(call), by_itself=decision.by_itself)
+            self._policy.record_run(decision.tool, place_of(call), automatic=decision.automatic)
             return None
         again = math.ceil(seconds)
-        if decision.by_itself:
+        if decision.automatic:
             return Decision(
-                "over",
+                "end",
                 outcome=Outcome(
                     TOO_MANY.format(decision.tool.name, again), "tool_rate_limited", advice=RUN_AGAIN
                 ),
@@ -194,7 +194,7 @@ class Authorizer:
         if verdict.unattended:
             self.absent.add(call.id)
         advice = "" if verdict.unattended else BY_POLICY
-        return Decision("over", status="denied", outcome=denial(tool, verdict.reason, advice))
+        return Decision("end", status="denied", outcome=denial(tool, verdict.reason, advice))
 
     def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
         """Return the tool (or the decision to end the call) and whether it is unchanged since the last check.
@@ -205,10 +205,10 @@ class Authorizer:
             tool, call.arguments = self._registry.prepare(call.parsed.name, call.wanted)
             self._check_here(call, tool)
         except ToolError as error:
-            return Decision("over", outcome=Outcome.of(error, call.parsed.name)), False
-        same = call.definition in ("", tool.fingerprint)
+            return Decision("end", outcome=Outcome.of(error, call.parsed.name)), False
+        unchanged = call.definition in ("", tool.fingerprint)
         call.definition = tool.fingerprint
-        return tool, same
+        return tool, unchanged
 
 
 def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None:

@@ -212,10 +212,10 @@ class Call:
             return
         if status not in MOVES[self.status]:
             raise IllegalMove(f"{self.name or 'a call'} can't go from {self.status} to {status}")
-        same = self.status in _PRESSABLE and status in _PRESSABLE
+        both_pressable = self.status in _PRESSABLE and status in _PRESSABLE
         self.status, self.progress = status, Progress()
         for block in self.blocks.values():
-            if not same or not block.nonce:
+            if not both_pressable or not block.nonce:
                 block.renew()
 
     def renew_blocks(self) -> None:
@@ -244,10 +244,10 @@ class Call:
 
         `answers` says which message the other call's answer replies to. None if it can't be decided.
         """
-        mine, other = _parts(self.answers), _parts(answers)
-        if mine is None or other is None:
+        own, other = _parts(self.answers), _parts(answers)
+        if own is None or other is None:
             return None
-        (count, words), (other_count, other_words) = mine, other
+        (count, words), (other_count, other_words) = own, other
         if words and other_words and words != other_words:
             return False
         # The counts compare only within one document: each document may load another part of the chat.
@@ -309,11 +309,11 @@ class Block:
         call.blocks[self.id] = self
         if self.place not in call.places:
             call.places.append(self.place)
-        same = before.status == call.status or {before.status, call.status} <= _PRESSABLE
-        same = same and before.edit == call.edit
+        keeps_nonce = before.status == call.status or {before.status, call.status} <= _PRESSABLE
+        keeps_nonce = keeps_nonce and before.edit == call.edit
         if call is not before:
             self.form = self.form_of = None
-        if not (same and self.nonce):
+        if not (keeps_nonce and self.nonce):
             self.renew()
 
     def take_press(self, nonce: str) -> bool:

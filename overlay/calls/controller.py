@@ -139,12 +139,12 @@ class CallController:
         for call in calls:
             if call.live and call.note == SAME_CALL and call.blocks and not call.doubles:
                 call.auto_return = True
-                self.carry_out(call, self._on_detected(call, _as_said(call)))
+                self.carry_out(call, self._on_detected(call, _live_context(call)))
 
     def resume(self, call: Call) -> None:
         """Decide again on a call that would have run automatically when another call was merged into it."""
         if call.live and call.auto_return and call.status == "ready":
-            self.carry_out(call, self._on_detected(call, _as_said(call)))
+            self.carry_out(call, self._on_detected(call, _live_context(call)))
 
     def cancel(self, call: Call) -> bool:
         """Stop the call if it runs; return whether it did."""
@@ -176,8 +176,8 @@ class CallController:
 
     def decide(self, call: Call, block: Block, context: BlockContext, *, again: bool = False) -> None:
         """Decide on a call that appeared in `block`; `again`: an equal one was seen in this chat before."""
-        said = block.live and context.role == "assistant" and context.top_frame
-        call.auto_return, call.live = said and context.visibility == "plain", said
+        in_live_answer = block.live and context.role == "assistant" and context.top_frame
+        call.auto_return, call.live = in_live_answer and context.visibility == "plain", in_live_answer
         call.origin, call.has_stable_id = context.origin, context.has_stable_id
         if not call.parsed.complete:
             error = Outcome(call.parsed.error or "The call can't be read.", "tool_invalid")
@@ -193,7 +193,7 @@ class CallController:
             place_of(call),
         )
         self.carry_out(call, self._on_detected(call, where))
-        if said and context.visibility == "hidden":
+        if in_live_answer and context.visibility == "hidden":
             self._tasks.spawn(self._look_again(call, where))
 
     def _ran_already(self, call: Call) -> str:
@@ -231,7 +231,7 @@ class CallController:
             case "run" if refused := self._authorizer.admit(call, decision):
                 self.carry_out(call, refused)
             case "run":
-                self._journal.allowed(call, by_itself=decision.by_itself)
+                self._journal.allowed(call, automatic=decision.automatic)
                 self._executor.start(call, decision.argv)
                 self._tasks.spawn(self._executor.carry_out(call))
             case "count":
@@ -315,6 +315,6 @@ def can_be_pressed(call: Call) -> bool:
     return call.status in ("ready", "scheduled") and not call.awaiting_approval
 
 
-def _as_said(call: Call) -> CallContext:
+def _live_context(call: Call) -> CallContext:
     """Return the policy's context for a call in an answer that is being written."""
     return CallContext("assistant", live=True, top_frame=True, origin=place_of(call))

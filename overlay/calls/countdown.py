@@ -13,15 +13,15 @@ class Countdowns:
         self._sleep = sleep
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    def start(self, key: str, seconds: float, then: Callable[[], None]) -> None:
-        """Call `then` after `seconds`, unless stopped. Replaces an earlier countdown of that key."""
+    def start(self, key: str, seconds: float, callback: Callable[[], None]) -> None:
+        """Call `callback` after `seconds`, unless stopped. Replaces an earlier countdown of that key."""
         if key in self._tasks:
             self.stop(key)
 
         async def count() -> None:
             await self._sleep(seconds)
             self._tasks.pop(key, None)
-            then()
+            callback()
 
         self._tasks[key] = asyncio.create_task(count())
 

@@ -21,7 +21,7 @@ MAX_TEXT = 20_000
 """Characters of a value that can be edited; a longer one stays as it is."""
 MAX_CHOICES = 200
 MAX_TOLD = 500
-"""Characters of a changed value that the model is told."""
+"""Characters of a changed value that the notice for the model shows."""
 MAX_HINT = 300
 MAX_DEPTH = 50
 
@@ -54,8 +54,8 @@ class Edit:
 def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[FormField]:
     """Return one field for each argument and each parameter of the schema, in the schema's order."""
     properties = _mapping(schema.get("properties"))
-    given: Any = schema.get("required")
-    required = cast("list[Any]", given) if isinstance(given, list) else []
+    required_names: Any = schema.get("required")
+    required = cast("list[Any]", required_names) if isinstance(required_names, list) else []
     names = list(dict.fromkeys((*properties, *arguments)))[:MAX_FIELDS]
     return [_field(name, _mapping(properties.get(name)), arguments, name in required) for name in names]
 
@@ -110,16 +110,16 @@ def _field(key: str, schema: dict[str, Any], arguments: Mapping[str, Any], requi
 
 
 def _kind(schema: dict[str, Any], value: Any, options: list[Any]) -> Kind:
-    wanted = _only_branch(schema).get("type")
+    json_type = _only_branch(schema).get("type")
     if options and (value is None or value in options):
         return "choice"
-    if wanted == "boolean" and (value is None or isinstance(value, bool)):
+    if json_type == "boolean" and (value is None or isinstance(value, bool)):
         return "boolean"
-    if wanted in ("integer", "number") and (value is None or isinstance(value, int | float)):
+    if json_type in ("integer", "number") and (value is None or isinstance(value, int | float)):
         return "number"
-    if wanted == "string" and (value is None or isinstance(value, str)):
+    if json_type == "string" and (value is None or isinstance(value, str)):
         return "text"
-    return "text" if wanted is None and isinstance(value, str) else "json"
+    return "text" if json_type is None and isinstance(value, str) else "json"
 
 
 def _value(field: FormField, text: str, schema: dict[str, Any]) -> Any:
@@ -148,8 +148,8 @@ def _value(field: FormField, text: str, schema: dict[str, Any]) -> Any:
 def _json(key: str, text: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as fault:
-        raise EditError(Phrase(mark("{}: this is not valid JSON ({})"), key, str(fault)[:400])) from fault
+    except (ValueError, RecursionError) as error:
+        raise EditError(Phrase(mark("{}: this is not valid JSON ({})"), key, str(error)[:400])) from error
     if _depth(value) > MAX_DEPTH:
         raise EditError(Phrase(mark("{}: it is nested too deeply"), key))
     return value
@@ -204,10 +204,10 @@ def _encodes(text: str) -> bool:
     return text.isascii() or text.encode("utf-8", "replace").decode() == text
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any], name: str) -> bool:
-    if (name in one) != (name in other):
+def _same(first: Mapping[str, Any], second: Mapping[str, Any], name: str) -> bool:
+    if (name in first) != (name in second):
         return False
-    a, b = one.get(name), other.get(name)
+    a, b = first.get(name), second.get(name)
     return a == b and type(a) is type(b)
 
 

@@ -31,7 +31,7 @@ CLOSED = "overlay was closed while it ran."
 Before = Callable[[Call], Awaitable[Outcome | None]]
 
 
-async def _nothing(call: Call) -> Outcome | None:  # noqa: ARG001 - nothing stands against any call
+async def _no_objection(call: Call) -> Outcome | None:  # noqa: ARG001 - the default objects to no call
     return None
 
 
@@ -43,7 +43,7 @@ class Executor:
     `own_limit` returns the user's own for a tool's name, None if there is none.
     `max_chars`: how much of a result goes to the model. `before` is awaited before each run; if it returns
     an outcome, the call ends with that and does not run. `files` keeps the full text of results that are too
-    long for the model. `beside` runs a slow function in a thread. `clock` says how long a run took.
+    long for the model. `run_in_thread` runs a slow function. `clock` says how long a run took.
     """
 
     registry: ToolRegistry
@@ -52,9 +52,9 @@ class Executor:
     limit: float = 120.0
     max_chars: int | None = None
     slots: ExecutionSlots = field(default_factory=lambda: ExecutionSlots(lambda: 4))
-    before: Before = _nothing
+    before: Before = _no_objection
     files: ResultFiles | None = None
-    beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
+    run_in_thread: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     own_limit: Callable[[str], float | None] = lambda _: None
     clock: Clock = REAL_CLOCK
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
@@ -88,7 +88,7 @@ class Executor:
             self._running[call.id] = context
             outcome = replace(await self._run(call, context), notice=self._notice(call))
             if len(outcome.text) > LONG:
-                outcome = await self.beside(partial(self._with_texts, outcome, call.identity))
+                outcome = await self.run_in_thread(partial(self._with_texts, outcome, call.identity))
         except asyncio.CancelledError:
             context.cancel()
             call.took = self.clock.now() - began

@@ -1,4 +1,4 @@
-"""What a failed call is called, and what the user can do about it: one line for each kind of failure."""
+"""The heading of a failed call, and the user's advice: one line for each kind of failure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADINGS: dict[str, str] = {
     "tool_timeout": mark("Time limit"),
     "tool_cancelled": mark("Stopped"),
 }
-"""What each error code is called above the result."""
+"""The heading above the result for each error code."""
 NAME = 80
 """Characters of a name in an advice."""
 CORRECT = mark("Send this to the model: it can correct the call.")
@@ -35,7 +35,7 @@ SERVERS: dict[str, str] = {
 
 
 def heading_of(code: str | None) -> str:
-    """Return what a result with this error code is called; "" without one."""
+    """Return the heading of a result with this error code; "" without one."""
     return HEADINGS.get(code, "Error") if code else ""
 
 

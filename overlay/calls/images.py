@@ -24,13 +24,13 @@ def drawn(images: Iterable[ToolImage], tool: str) -> tuple[list[Picture], list[s
     """Return the pictures of a result that may be shown, and a line of text for each, shown or not."""
     pictures: list[Picture] = []
     lines: list[str] = []
-    left = MAX_BYTES
+    budget = MAX_BYTES
     for image in images:
         size = size_of(image.data)
         about = f"{image.mime_type}{f', {size[0]} × {size[1]}' if size else ''}, {len(image.data):,} bytes"
-        fits = size is not None and 0 < size[0] * size[1] <= MAX_PIXELS and len(image.data) <= left
+        fits = size is not None and 0 < size[0] * size[1] <= MAX_PIXELS and len(image.data) <= budget
         if size and fits and len(pictures) < MOST:
-            left -= len(image.data)
+            budget -= len(image.data)
             alt = f"Picture {len(lines) + 1} of {tool} ({about})"
             pictures.append(
                 Picture(type=image.mime_type, data=image.base64, width=size[0], height=size[1], alt=alt)

@@ -71,7 +71,7 @@ class CallJournal:
             since = self._ledger.clock() - HOMELESS
             unassigned = self._ledger.strays(origin, since, None if home else context.address)
         except LedgerError as error:
-            log.warning("%s Nothing that ran before is known.", error.message)
+            log.warning("%s Calls of earlier runs are not known.", error.message)
             return
         for row in (*rows, *unassigned):
             self._load(context, row, uncertain=not row.home)
@@ -131,12 +131,12 @@ class CallJournal:
         """Note that the user allowed the call with that scope; written with the next flush."""
         self._note(call, decided_by=f"answer: {scope}")
 
-    def allowed(self, call: Call, *, by_itself: bool) -> None:
-        """Note that the call may run, and why: a countdown (`by_itself`), the user's answer or a press."""
+    def allowed(self, call: Call, *, automatic: bool) -> None:
+        """Note that the call may run, and why: a countdown (`automatic`), the user's answer or a press."""
         row = self._rows.get(call.id)
         answer = row.decided_by if row and row.decided_by.startswith("answer") else ""
-        by = "countdown" if by_itself else answer or "click"
-        self._note(call, status="allowed", decided=self._now(), decided_by=by)
+        decided_by = "countdown" if automatic else answer or "click"
+        self._note(call, status="allowed", decided=self._now(), decided_by=decided_by)
 
     async def begin(self, call: Call) -> Outcome | None:
         """Write that the call runs. Return None once that is on the disk, or the outcome if it must not run.
@@ -161,18 +161,18 @@ class CallJournal:
             )
         except LedgerError as error:
             log.warning("%s was not run: %s", call.parsed.name, error.message)
-            said = f"{error.message} What can't be written down is not run. {error.advice or ''}".strip()
+            text = f"{error.message} A call that can't be stored is not run. {error.advice or ''}".strip()
         else:
             if rival is None:
                 self._written.update(note.row.id for note in notes)
                 return None
             # The other run's row has the outcome; this run must not overwrite it.
-            said, call.auto_return = ELSEWHERE, False
+            text, call.auto_return = ELSEWHERE, False
             notes = [note for note in notes if note.row.id != row.id]
             del self._rows[row.id]
         self._put_back(notes)
         (row.run, row.status), row.started = before, None
-        return Outcome(f"{call.parsed.name} was not run: {said}", "tool_execution_failed")
+        return Outcome(f"{call.parsed.name} was not run: {text}", "tool_execution_failed")
 
     def started(self, call: Call) -> str:
         """Return the local time at which the call was started, as "HH:MM"; "" if unknown."""
@@ -257,7 +257,7 @@ class CallJournal:
     def _put(self, done: asyncio.Future[Any], notes: list[Note]) -> None:
         self._writing.discard(done)
         if not done.cancelled() and (error := done.exception()):
-            log.warning("overlay could not write down what happened: %s", error)
+            log.warning("overlay could not write to the ledger: %s", error)
             self._put_back(notes)
 
     def _take(self) -> list[Note]:

@@ -1,4 +1,4 @@
-"""A call as a row of the ledger, and the call that a row tells of."""
+"""Converts a call to a row of the ledger, and a row back to a call."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class JournalRows:
     def restore(self, call: Call, row: Row) -> None:
         """Set the call's state from `row`; a private result is shown only after the user opens it."""
         call.definition, call.inserted = row.definition, row.inserted is not None
-        # The ledger doesn't tell what was sent from what is still in the message box of a closed page.
+        # The ledger doesn't say whether the result was sent or was left in the message box of a closed page.
         call.sent = call.inserted
         if row.status in NOT_STARTED:
             return
@@ -84,7 +84,7 @@ class JournalRows:
         if row.result is not None:
             notice = Edit(row.printed, row.arguments).notice({}) if row.printed is not None else ""
             call.outcome = Outcome(
-                _told(row),
+                _result_text(row),
                 row.error_code,
                 private=row.private,
                 folded=self._reads_private(row.tool),
@@ -99,7 +99,7 @@ class JournalRows:
             return True
 
 
-def _told(row: Row) -> str:
+def _result_text(row: Row) -> str:
     """Return the stored part of the result; a last line says if the ledger cut it, for the model too."""
     text = row.result or ""
     if row.result_size is None or row.result_size <= len(text) or "[redacted]" in text:

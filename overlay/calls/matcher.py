@@ -57,12 +57,12 @@ class CallMatcher:
             self._updates.move(block.call, "incomplete", context.incomplete_note)
             return
         self._journal.load_history(context)
-        where, mark = (context.conversation, context.turn), fingerprint(parsed)
+        location, mark = (context.conversation, context.turn), fingerprint(parsed)
         first = context.sent and self._store.is_first(block, mark, context.conversation, context.answers)
         seen_growing = block.live and (block.grew or first)
-        again = self._store.has_seen(block, mark, *where, seen_growing=seen_growing)
+        again = self._store.has_seen(block, mark, *location, seen_growing=seen_growing)
         call, new = self._store.attach(
-            block, parsed, *where, seen_growing=seen_growing, answers=context.answers, mark=mark
+            block, parsed, *location, seen_growing=seen_growing, answers=context.answers, mark=mark
         )
         self._journal.track(call, context)
         if new:
@@ -111,7 +111,7 @@ class CallMatcher:
 
         For a call that was seen growing and has no doubles, the decision waits for the page's answer.
         """
-        others = self._store.beside(call, block)
+        others = self._store.equal_elsewhere(call, block)
         seen_growing = call.seen_growing
         if seen_growing and others and not call.doubles:
             self._undecided.add(call)
@@ -128,17 +128,17 @@ class CallMatcher:
         """
         undecided = call in self._undecided
         others = [other for other in others if other.is_in(block.place)]
-        beside = [other.block_in(block.place) for other in others]
-        relations: list[Relation] = await self._pages.relations_of(block, beside)
+        other_blocks = [other.block_in(block.place) for other in others]
+        relations: list[Relation] = await self._pages.relations_of(block, other_blocks)
         self._undecided.discard(call)
         if block.registered_call is not call or call.started or call.awaiting_approval:
             if undecided and call.status == "streaming" and call.blocks:
                 self._controller.carry_out(call, Decision("wait", HERE_BEFORE))
             return
         seen_growing = call.seen_growing
-        kept = self._store.compare(call, block.place, others, relations, seen_growing=seen_growing)
-        if kept:
-            self._merge(kept, call)
+        first = self._store.compare(call, block.place, others, relations, seen_growing=seen_growing)
+        if first:
+            self._merge(first, call)
         elif undecided or (seen_growing and call.live and not call.doubles):
             self._journal.track(call, context)
             self._controller.decide(call, block, context)

@@ -24,7 +24,7 @@ class FramedText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What goes to the model: a text for each call of an answer, and `news` of the tools, or ""."""
+    """The text that goes to the model: one for each call of an answer, and `news` about the tools, or ""."""
 
     parts: Mapping[Call, FramedText]
     news: str

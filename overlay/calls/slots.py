@@ -37,30 +37,30 @@ class ExecutionSlots:
 
     async def _wait(self, context: ToolContext) -> None:
         """Wait for a slot; on return it is taken."""
-        came = asyncio.Event()
-        self._waiting.append(came)
+        turn = asyncio.Event()
+        self._waiting.append(turn)
         stop = context.begin()
         context.progress(None, WAITS)
-        both = [asyncio.ensure_future(event.wait()) for event in (came, stop)]
+        both = [asyncio.ensure_future(event.wait()) for event in (turn, stop)]
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 raise ToolError("tool_cancelled", STOPPED)
             context.progress(None, "")
         except BaseException:
-            self._give_back(came)
+            self._give_back(turn)
             raise
         finally:
             context.end(stop)
             for each in both:
                 each.cancel()
 
-    def _give_back(self, came: asyncio.Event) -> None:
-        if came.is_set():
+    def _give_back(self, turn: asyncio.Event) -> None:
+        if turn.is_set():
             self._running -= 1
             self._let_in()
         else:
-            self._waiting.remove(came)
+            self._waiting.remove(turn)
 
     def _let_in(self) -> None:
         while self._waiting and self._running < self._at_once():

@@ -9,19 +9,19 @@ from overlay.tools import ToolAudio
 MAX_BYTES = 8_000_000
 """Bytes of all sounds of one result together."""
 MOST = 8
-PLAYABLE = "the user can play it in overlay's own window, it is not sent"
+PLAYABLE = "the user can play it in overlay's window; it is not sent"
 
 
 def playable(sounds: Iterable[ToolAudio]) -> tuple[list[ToolAudio], list[str]]:
     """Return the sounds of a result that can be played, and a line of text for each, playable or not."""
     chosen: list[ToolAudio] = []
     lines: list[str] = []
-    left = MAX_BYTES
+    budget = MAX_BYTES
     for number, sound in enumerate(sounds, 1):
-        fits = len(sound.data) <= left and len(chosen) < MOST
+        fits = len(sound.data) <= budget and len(chosen) < MOST
         if fits:
-            left -= len(sound.data)
+            budget -= len(sound.data)
             chosen.append(sound)
-        what = PLAYABLE if fits else "too large to be played"
-        lines.append(f"[sound {number}: {sound.mime_type}, {len(sound.data):,} bytes; {what}]")
+        note = PLAYABLE if fits else "too large to be played"
+        lines.append(f"[sound {number}: {sound.mime_type}, {len(sound.data):,} bytes; {note}]")
     return chosen, lines

@@ -34,8 +34,8 @@ def fingerprint(parsed: ToolCall) -> str:
 
     For an incomplete call, which has no reliable arguments, the raw text is hashed in their place.
     """
-    what: list[Any] = [parsed.name, parsed.call_id, parsed.arguments if parsed.complete else parsed.raw]
-    plain = json.dumps(what, sort_keys=True, ensure_ascii=True, default=str)
+    identity: list[Any] = [parsed.name, parsed.call_id, parsed.arguments if parsed.complete else parsed.raw]
+    plain = json.dumps(identity, sort_keys=True, ensure_ascii=True, default=str)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
@@ -153,7 +153,7 @@ class CallStore:
         call.conversation, call.registered, call.mark = conversation, True, mark
         self._calls.setdefault(conversation, {}).setdefault(mark, []).append(call)
 
-    def beside(self, call: Call, block: Block) -> list[Call]:
+    def equal_elsewhere(self, call: Call, block: Block) -> list[Call]:
         """Return the newest equal calls (at most LOOKED_AT) that other texts of the block's document show."""
         found = [
             other
@@ -176,20 +176,20 @@ class CallStore:
         Return the call that the block shows a second time, or None. Calls for which the page is unsure become
         doubles. The relation "other" (two different calls) counts only if the call was `seen_growing`.
         """
-        same: list[Call] = []
+        matches: list[Call] = []
         known = self.duplicates(call)
         for other, relation in zip(others, relations, strict=True):
             if other.id not in known:
                 continue  # it was merged into another call while the page was asked
             if relation == "left" or not other.is_in(place):
                 if other.turn == call.turn or _redrawn(other, place, call.answers):
-                    same.append(other)
+                    matches.append(other)
             elif relation == "same":
-                same.append(other)
+                matches.append(other)
             elif relation == "unsure" or (relation == "other" and seen_growing):
-                _relate(call, other, two=relation == "other")
+                _relate(call, other, different=relation == "other")
         # If a message with two equal calls is drawn again, each call must get one of the new blocks.
-        return min(same, key=lambda one: one.count_in(place), default=None)
+        return min(matches, key=lambda one: one.count_in(place), default=None)
 
     def successor(self, call: Call, place: str) -> Call | None:
         """Return the double that the document `place` shows; None if it still shows the call itself."""
@@ -235,17 +235,17 @@ class CallStore:
 
     def move(self, calls: Iterable[Call], conversation: str) -> None:
         """Move `calls` to `conversation`."""
-        wanted = set(calls)
+        moved = set(calls)
         for marks in list(self._calls.values()):
             for mark, known in list(marks.items()):
-                there = [call for call in known if call in wanted]
-                if not there:
+                moving = [call for call in known if call in moved]
+                if not moving:
                     continue
-                marks[mark] = [call for call in known if call not in wanted]
-                for call in there:
+                marks[mark] = [call for call in known if call not in moved]
+                for call in moving:
                     call.conversation = conversation
-                self._calls.setdefault(conversation, {}).setdefault(mark, []).extend(there)
-                wanted -= set(there)
+                self._calls.setdefault(conversation, {}).setdefault(mark, []).extend(moving)
+                moved -= set(moving)
 
     def _equal_to(self, call: Call) -> list[Call]:
         return self._calls.get(call.conversation, {}).get(call.mark, [])
@@ -257,15 +257,15 @@ class CallStore:
 
         Only calls that no other block of that document shows are considered.
         """
-        spare: Call | None = None
+        candidate: Call | None = None
         for call in known:
             if call.is_in(place):
                 continue
             if call.turn == turn and not (call.uncertain_chat and seen_growing and turn.startswith("#")):
                 return call
             if not seen_growing or _redrawn(call, place, answers):
-                spare = spare or call
-        return spare
+                candidate = candidate or call
+        return candidate
 
     def _doubles(
         self, known: Iterable[Call], block: Block, turn: str, answers: str, *, seen_growing: bool
@@ -290,12 +290,12 @@ def ran_as(call: Call) -> Call | None:
     return next((double for double in call.doubles if double.started), None)
 
 
-def _relate(call: Call, other: Call, *, two: bool) -> None:
-    """Make the calls doubles, or (`two`: they are different calls) remove that relation."""
-    if two and other in call.doubles:
+def _relate(call: Call, other: Call, *, different: bool) -> None:
+    """Make the calls doubles, or, if they are `different` calls, remove that relation."""
+    if different and other in call.doubles:
         call.doubles.remove(other)
         other.doubles.remove(call)
-    elif not two and other not in call.doubles:
+    elif not different and other not in call.doubles:
         call.doubles.append(other)
         other.doubles.append(call)
     call.copy = bool(call.doubles)

@@ -264,9 +264,9 @@ def _rebuilt(old: Item, what: Packed, number: _Numbers) -> Packed:
     return plain | ({"kids": kids} if kids else {})
 
 
-def _rebuilt_kids(old: Sequence[Item], told: Iterable[Any], number: _Numbers) -> list[Packed]:
+def _rebuilt_kids(old: Sequence[Item], entries: Iterable[Any], number: _Numbers) -> list[Packed]:
     kids: list[Packed] = []
-    for entry in told:
+    for entry in entries:
         if isinstance(entry, int):
             kids += [_numbered(_written(old[len(kids) + n]), number) for n in range(entry)]
         elif "like" in entry:

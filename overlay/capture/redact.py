@@ -149,11 +149,11 @@ def filler(text: str) -> str:
 def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         compiled = re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as fault:
+    except (re.error, RecursionError, OverflowError) as error:
         raise UsageError(
-            f"--redact {pattern!r} is not a valid pattern: {fault}",
+            f"--redact {pattern!r} is not a valid pattern: {error}",
             advice="Give a regular expression of Python's.",
-        ) from fault
+        ) from error
     if not pattern:
         raise UsageError("--redact '' finds nothing", advice="Give a regular expression, or leave it out.")
     return compiled

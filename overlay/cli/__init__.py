@@ -16,21 +16,21 @@ from overlay.common.version import VERSION
 
 COMMANDS = {
     "check": "Replay recordings and report what has changed.",
-    "demo": "Play the bundled chat site through: no account, no network.",
-    "detect": "Read text, print one JSON object a tool call.",
+    "demo": "Play through the bundled chat site: no account, no network.",
+    "detect": "Find tool calls in text; print one JSON object for each.",
     "scan": "Find tool calls in saved pages and chat exports.",
-    "servers": "List, take over and check the MCP servers of this machine.",
+    "servers": "List, import and check the MCP servers of this machine.",
     "tools": "List, show and call the tools on this machine.",
-    "permissions": "List what may run without a question, allow a command, take one back.",
-    "prompt": "Write the instructions that tell a model of the tools.",
-    "sites": "List the chat sites that are known, show how each is read, check a page.",
+    "permissions": "List, add and revoke permissions to run without a question.",
+    "prompt": "Write the instructions that tell a model which tools it has.",
+    "sites": "List the known chat sites, show their profiles, check a page.",
     "launch": "Open a chat site with the companion.",
-    "capture": "Record a chat page, to know for ever when it breaks.",
-    "history": "Show what was called, who allowed it and what came of it.",
+    "capture": "Record a chat page, so that later checks show when it breaks.",
+    "history": "Show the calls, who allowed them, and their results.",
     "replay": "Play a recording again, with overlay on it.",
     "sign-in": "Sign in to a site in overlay's browser profile, without a debugger.",
-    "install-launcher": "Put a site into the desktop's menu, or take it out.",
-    "doctor": "Say what overlay finds on this machine, and what is missing.",
+    "install-launcher": "Add a site to the desktop's menu, or remove it.",
+    "doctor": "Show what overlay finds on this machine, and what is missing.",
 }
 
 

@@ -39,8 +39,8 @@ def _narrow(rows: Sequence[Row], width: int) -> list[str]:
         lines.append(_fit(_line(_first(row), sizes), width))
         indent = " " * (8 + len(GAP))
         allowed, site, arguments = _second(row)
-        said = " · ".join(filter(None, [site, _fit(allowed, 20), arguments]))
-        lines.append(indent + _fit(said, width - len(indent)))
+        line = " · ".join(filter(None, [site, _fit(allowed, 20), arguments]))
+        lines.append(indent + _fit(line, width - len(indent)))
     return lines
 
 

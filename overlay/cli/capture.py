@@ -60,15 +60,15 @@ if TYPE_CHECKING:
     "patterns",
     multiple=True,
     metavar="REGEX",
-    help="Take out what this finds too (its first group, if it has one).",
+    help="Also remove what this expression finds (its first group, if any).",
 )
 @click.option(
-    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not tell."
+    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not say it."
 )
 @click.option(
-    "--replay/--no-replay", default=True, help="Play it once, and keep what comes of it as what is expected."
+    "--replay/--no-replay", default=True, help="Replay it once, and store the result as the expected one."
 )
-@click.option("--force", is_flag=True, help="Replace a recording that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing recording.")
 @launch_options(alone=True)
 def command(
     target: str,
@@ -85,7 +85,7 @@ def command(
     """Record a chat page: a SITE, an address, the bundled `demo` (which is played through), or a saved page
     (.html, .mhtml, .har).
 
-    Ends with the window, with Ctrl+C, or as --until says, and saves what there is.
+    Ends when the window is closed, at Ctrl+C, or as --until says; then the recording is saved.
 
     \b
     Examples:
@@ -107,7 +107,7 @@ def command(
 
 
 def _check(target: str, until: str | None, site: str) -> None:
-    """Raise UsageError for options that are wrong, or that this target does not take."""
+    """Raise UsageError for options that are invalid, or that do not apply to this target."""
     if until:
         ending.parse(until)
     if until and (is_file(target) or target == "demo"):
@@ -128,7 +128,7 @@ FILE_TAKES = frozenset({"headless", "browser", "no_servers", "panel"})
 
 
 def _check_taken(target: str, options: dict[str, Any]) -> None:
-    """Raise UsageError for an option that says how a live page is opened, where none is."""
+    """Raise UsageError for an option about opening a live page if the target is not a live page."""
     check_browser(options["browser"])
     if target != "demo" and not is_file(target):
         return
@@ -176,7 +176,7 @@ class Capture:
         with suppress(KeyboardInterrupt):
             report = asyncio.run(play.run())
             if not report.ok:
-                raise CheckFailed("the demo did not go as it should: " + "; ".join(report.faults))
+                raise CheckFailed("the demo failed: " + "; ".join(report.problems))
             return "the story has ended"
         return "Ctrl+C"
 
@@ -209,9 +209,9 @@ class Capture:
         return reason
 
     def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
-        """Write it, and say what there is."""
+        """Write the recording, and print a summary."""
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
-        self._say("Writing it …")
+        self._say("Writing the recording …")
         manifest = save(
             recorder,
             self.output,
@@ -224,8 +224,8 @@ class Capture:
             self._say(f"left out, for it is too large: {inline(url)}")
         apart: list[str] | None = None
         if self.replay:
-            self._say("Playing it once, for what is expected of it …")
-            # A minimal recording has no pictures of what people said, not even as filler.
+            self._say("Replaying it once for the expected result …")
+            # A minimal recording has no pictures of texts, not even of the filler.
             apart = asyncio.run(
                 expect(self.output, say=self._say, browser=self.options["browser"], pictures=not self.minimal)
             )
@@ -233,9 +233,9 @@ class Capture:
                 self._say(f"not as it was live: {inline(line)}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
-            told = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
-            told |= {"ended": ended, "redacted": redacted, "differs": apart}
-            echo_json(told)
+            result = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
+            result |= {"ended": ended, "redacted": redacted, "differs": apart}
+            echo_json(result)
             return
         echo(
             f"{inline(str(self.output))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
@@ -245,7 +245,7 @@ class Capture:
             echo(f"  taken out: {count} by {inline(rule)}")
 
     def until(self, text: str | None) -> ending.StopCondition:
-        """Return when it is to end. Raises UsageError for what can not be."""
+        """Return the condition that ends the recording. Raises UsageError for an invalid one."""
         asked = at_terminal() and not self.options["headless"]
         wanted = ending.parse(text or ("key" if asked and not self._asks_here() else "quiet"))
         if wanted.kind == "key" and self._asks_here():

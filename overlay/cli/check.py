@@ -1,4 +1,4 @@
-"""`overlay check`: recordings replayed, and held against what was accepted."""
+"""`overlay check`: replays recordings and compares the results with the accepted ones."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.argument(
     "folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="DIR..."
 )
-@click.option("--update", is_flag=True, help="Accept what the recordings give now.")
-@click.option("--pictures", is_flag=True, help="Compare the blocks' pictures too (with --update: take them).")
+@click.option("--update", is_flag=True, help="Accept the present results.")
+@click.option(
+    "--pictures", is_flag=True, help="Also compare screenshots of the blocks (with --update: take them)."
+)
 @click.option(
     "--tolerance",
     type=FiniteRange(0, 1),
@@ -48,29 +50,30 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     default=16,
     show_default=True,
     metavar="LEVELS",
-    help="How far a colour may be off before its pixel differs.",
+    help="Difference of a colour (0 to 255) up to which a pixel counts as equal.",
 )
-@click.option("--report", type=FILE, help="Write one HTML file with all of it.")
-@click.option("--junit", type=FILE, help="Write JUnit's XML for a CI.")
+@click.option("--report", type=FILE, help="Write one HTML file with all results.")
+@click.option("--junit", type=FILE, help="Write JUnit XML for a CI system.")
 @click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Recordings at a time (default: one a core)."
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Recordings checked at the same time (default: one per core).",
 )
-@click.option(
-    "--shard", metavar="I/N", help="Check only the I-th of N shares of the recordings, split by name."
-)
+@click.option("--shard", metavar="I/N", help="Check only part I of N of the recordings, split by name.")
 @click.option(
     "--limit",
     type=FiniteRange(1),
     default=600,
     show_default=True,
     metavar="SECONDS",
-    help="How long one recording may take.",
+    help="Maximum time for one recording.",
 )
 @browser_option
 @click.option(
     "--connect",
     metavar="ADDRESS",
-    help="A browser elsewhere: ws:// of a Playwright server, http:// of a CDP endpoint.",
+    help="A remote browser: ws:// of a Playwright server, http:// of a CDP endpoint.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end.")
 def command(
@@ -89,7 +92,7 @@ def command(
     connect: str | None,
     as_json: bool,
 ) -> None:
-    """Replay recordings headless and compare what overlay makes of them with what was accepted.
+    """Replay recordings headless and compare the results with the accepted ones.
 
     DIRs are recordings, or folders that hold some. Compared are events, states, calls and arguments, the
     blocks' DOM and accessibility tree, the page at the end and, with --pictures, pixels.
@@ -146,7 +149,7 @@ def command(
 
 
 async def _check(found: Sequence[Found], options: Options, jobs: int | None, limit: float) -> list[Verdict]:
-    """Check them all, with a line for each on stderr as it comes and a bar below where that is a terminal."""
+    """Check all recordings: one line for each on stderr, and a progress bar if stderr is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -168,14 +171,14 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
 
 def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
     if as_json:
-        told = {
+        result = {
             "ok": all(verdict.ok for verdict in verdicts),
             "seconds": round(seconds, 3),
             "recordings": [
                 verdict.model_dump(exclude={"expected", "got"}, exclude_defaults=True) for verdict in verdicts
             ],
         }
-        echo_json(told, indent=2)
+        echo_json(result, indent=2)
         return
     for verdict in verdicts:
         if not verdict.ok:

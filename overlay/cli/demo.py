@@ -1,4 +1,4 @@
-"""`overlay demo`: the bundled chat site, played through."""
+"""`overlay demo`: plays through the bundled chat site."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from overlay.ui.terminal.output import echo, echo_json
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=FOLDER,
-    help="The folder the file tools may see (default: a small one that comes with the demo).",
+    help="The folder that the file tools may read (default: a small one that comes with the demo).",
 )
 @click.option(
     "--pictures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the screenshots go (default: overlay's cache folder).",
+    help="The folder for the screenshots (default: overlay's cache folder).",
 )
 @click.option(
     "--render",
     type=click.Choice(["append", "rebuild", "framework"]),
     default="rebuild",
     show_default=True,
-    help="How the site draws its answers.",
+    help="How the site renders its answers.",
 )
 @click.option("--keep-open", is_flag=True, help="Leave the window open at the end.")
 def command(
@@ -62,7 +62,7 @@ def command(
     render: str,
     keep_open: bool,
 ) -> None:
-    """Play the bundled chat site through: no account, no network.
+    """Play through the bundled chat site: no account, no network.
 
     Exit code 0 if every step was as it should be, 1 if not, 3 without a browser.
 
@@ -94,17 +94,17 @@ def command(
     report = asyncio.run(play.run())
     _print(report, as_json)
     if not report.ok:
-        raise CheckFailed("the demo did not go as it should: " + "; ".join(report.faults))
+        raise CheckFailed("the demo failed: " + "; ".join(report.problems))
 
 
 def _print(report: Report, as_json: bool) -> None:
-    told = report.as_json()
+    result = report.as_json()
     if as_json:
-        echo_json(told, indent=2)
+        echo_json(result, indent=2)
         return
     echo(
-        f"{told['detected']} calls found in {len(told['formats'])} formats, {told['executed']} run, "
-        f"{told['refused']} refused, {told['failed']} failed; "
+        f"{result['detected']} calls found in {len(result['formats'])} formats, {result['executed']} run, "
+        f"{result['refused']} refused, {result['failed']} failed; "
         f"the model read {len(report.results_seen)} results."
     )
     for name, path in report.pictures.items():

@@ -46,17 +46,17 @@ class PlayedCall:
 
 @dataclass(slots=True)
 class Report:
-    """The result of the play: `proof` is the model's last answer, `faults` lists what went wrong."""
+    """The result of the play: `proof` is the model's last answer, `problems` lists what went wrong."""
 
     calls: list[PlayedCall] = field(default_factory=list[PlayedCall])
     results_seen: list[str] = field(default_factory=list[str])
     proof: str = ""
     pictures: dict[str, str] = field(default_factory=dict[str, str])
-    faults: list[str] = field(default_factory=list[str])
+    problems: list[str] = field(default_factory=list[str])
 
     @property
     def ok(self) -> bool:
-        return not self.faults
+        return not self.problems
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as one JSON object."""
@@ -108,7 +108,7 @@ class Play:
                     self.say("The window stays open; close it to end.")
                     await companion.page.wait_for_event("close", timeout=0)
             except PlaywrightError as error:
-                self._fault(f"the window was closed or the page died: {str(error).splitlines()[0]}")
+                self._failed(f"the window was closed or the page died: {str(error).splitlines()[0]}")
         return self.report
 
     def _companion(self, site: DemoSite) -> Companion:
@@ -144,7 +144,7 @@ class Play:
             try:
                 event = await asyncio.wait_for(events.get(), PATIENCE)
             except TimeoutError:
-                self._fault(f"nothing happened for {PATIENCE:.0f} s")
+                self._failed(f"nothing happened for {PATIENCE:.0f} s")
                 return
             if event is None:
                 return
@@ -158,7 +158,7 @@ class Play:
         block = event.block
         if block is None or block.kind != "call":
             if event.kind == "trouble":
-                self._fault(event.text)
+                self._failed(event.text)
             return
         call = self._call(block)
         call.status, call.error_code = block.status, block.error_code
@@ -240,7 +240,7 @@ class Play:
             await last.get_by_text("Last read").wait_for(timeout=20_000)
             await companion.page.locator('[data-testid="stop"]').wait_for(state="detached", timeout=20_000)
         except PlaywrightError:
-            self._fault("the model's last answer did not come")
+            self._failed("the model's last answer did not come")
         self.report.proof = (await last.inner_text()).strip()
         await companion.page.screenshot(path=self.pictures / "proof.png")
         self.report.pictures["proof"] = str(self.pictures / "proof.png")
@@ -251,20 +251,20 @@ class Play:
     def check(self) -> None:
         report = self.report.as_json()
         if report["executed"] < 4:
-            self._fault(f"only {report['executed']} calls ran")
+            self._failed(f"only {report['executed']} calls ran")
         if report["refused"] != 1 or report["failed"] != 1:
-            self._fault(
-                f"{report['refused']} calls refused and {report['failed']} failed, one of each was meant"
+            self._failed(
+                f"{report['refused']} calls refused and {report['failed']} failed; expected was one of each"
             )
         missing = {call.call_id for call in self.report.calls if call.call_id} - set(self.report.results_seen)
         if missing:
-            self._fault(f"the model never saw the results of {', '.join(sorted(missing))}")
+            self._failed(f"the model never saw the results of {', '.join(sorted(missing))}")
         if PROOF not in self.report.proof:
-            self._fault("the last answer does not prove that the results were read")
+            self._failed("the last answer does not prove that the results were read")
 
-    def _fault(self, text: str) -> None:
-        self.report.faults.append(text)
-        self.say(f"Not as it should be: {text}")
+    def _failed(self, text: str) -> None:
+        self.report.problems.append(text)
+        self.say(f"Failed: {text}")
 
 
 PICTURES: dict[tuple[str, str], str] = {

@@ -1,4 +1,4 @@
-"""`overlay detect`: text in, one JSON object a call out."""
+"""`overlay detect`: reads text and prints one JSON object for each call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from overlay.ui.terminal.output import echo_json, tell
 @click.option(
     "--stream", type=click.IntRange(min=1), metavar="N", help="Feed N characters at a time, print events."
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as without: the output is always JSON lines.")
+@click.option("--json", "as_json", is_flag=True, help="Has no effect: the output is always JSON lines.")
 def command(
     files: tuple[str, ...],
     tools_file: str | None,
@@ -33,7 +33,7 @@ def command(
     stream: int | None,
     as_json: bool,  # noqa: ARG001 - every command takes it
 ) -> None:
-    """Find the tool calls in FILEs or standard input and print one JSON object a call.
+    """Find the tool calls in FILEs or standard input and print one JSON object for each.
 
     Reads UTF-8, and UTF-16 with a byte order mark. With --stream each event is a line as well, in the order
     in which a page would hear of it. Ends with 0 whether calls are found or not, with 2 if a file can't be

@@ -86,15 +86,13 @@ def _package(name: str) -> Finding:
 @click.option(
     "--browser",
     metavar="NAME|PATH",
-    help=f"Look for this browser: {', '.join(CHANNELS)}, or the path of one.",
+    help=f"Check this browser: {', '.join(CHANNELS)}, or the path of one.",
 )
-@click.option(
-    "--servers", is_flag=True, help="Start each MCP server, and say which tools it has or what fails."
-)
+@click.option("--servers", is_flag=True, help="Start each MCP server, and print its tools or the error.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
 @click.pass_context
 def command(ctx: click.Context, browser: str | None, servers: bool, as_json: bool) -> None:
-    """Say what overlay finds on this machine, and what is missing. Installs nothing.
+    """Show what overlay finds on this machine, and what is missing. Installs nothing.
 
     Ends with exit code 3 if there is no browser, 2 if a file of yours can't be used, 1 if something else is
     wrong; each line that says BAD says what to do.

@@ -45,7 +45,7 @@ def run(command: Callable[[], Any]) -> int:
         except Exception as error:
             if type(error).__module__.startswith("playwright."):
                 return _browser(error)
-            return _fault(error)
+            return _unexpected(error)
         finally:
             if "playwright" in sys.modules:
                 # Python logs what its tasks left behind when it is collected: collect while there is a
@@ -77,7 +77,7 @@ def _stopped() -> int:
 
 
 def _undone() -> int:
-    tell("overlay: nothing was done.")
+    tell("overlay: stopped; nothing was done.")
     return 1
 
 
@@ -95,12 +95,12 @@ def _browser(error: Exception) -> int:
     return 1
 
 
-def _fault(error: Exception) -> int:
+def _unexpected(error: Exception) -> int:
     """Report an unexpected error in one line, and write the traceback to a file; return the exit code."""
     tell(f"overlay: {type(error).__name__}: {inline(str(error))}")
     with suppress(OSError, OverlayError):
         file = cache_dir() / "last-error.txt"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")
-        tell(f"This is a fault of overlay itself. Where it happened is in {inline(str(file))}.")
+        tell(f"This is an error in overlay itself. The traceback is in {inline(str(file))}.")
     return 1

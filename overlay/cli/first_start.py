@@ -35,7 +35,7 @@ Ask = Callable[[str, str], str]
 
 @dataclass(frozen=True)
 class Choice:
-    """What the guided start would do: open `site` in `browser` (None: the one found), take `servers` over."""
+    """The user's choices: open `site` in `browser` (None: the one found), and import `servers`."""
 
     site: str
     browser: str | None = None
@@ -44,10 +44,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class FoundServers:
-    """The servers of other programs that overlay doesn't have yet, those in overlay's own file, and faults.
+    """The servers of other programs that overlay doesn't have yet, those in overlay's own file, and problems.
 
     `suggested` are the new ones of the user's own files. A project's file comes with the project, and
-    starting its servers runs the project's programs: it is listed, and taken over only if the user says so.
+    starting its servers runs the project's programs: it is listed, and imported only if the user says so.
     """
 
     new: list[ServerConfig]
@@ -165,16 +165,16 @@ def _site_words(target: str) -> str:
 
 
 def _other_browser(choice: Choice, browser: Browser | None, ask: Ask) -> tuple[Choice, Browser | None]:
-    said = ask(
+    answer = ask(
         translate(mark("Which browser? chrome, msedge, chromium, or the path of one")), choice.browser or ""
     ).strip()
-    if not said:
+    if not answer:
         return choice, browser
     try:
-        check_browser(said)
-        return replace(choice, browser=said), find_browser(said)
-    except UsageError as fault:
-        tell(fault.format_message())
+        check_browser(answer)
+        return replace(choice, browser=answer), find_browser(answer)
+    except UsageError as error:
+        tell(error.format_message())
         return choice, browser
 
 
@@ -188,16 +188,18 @@ def _other_servers(choice: Choice, found: FoundServers, ask: Ask) -> Choice:
         tell(f"  {at}  {name(server.key)}  ({program}{place}{off})  {one_line(server.target, WIDE)}")
     now = ",".join(str(at) for at, server in enumerate(found.new, 1) if server in choice.servers)
     while True:
-        said = ask(translate(mark("Which to take over? Numbers such as 1,2, or all, or none")), now or "none")
-        chosen = _picked(said, found.new)
+        answer = ask(
+            translate(mark("Which to take over? Numbers such as 1,2, or all, or none")), now or "none"
+        )
+        chosen = _picked(answer, found.new)
         if chosen is not None:
             return replace(choice, servers=chosen)
-        tell(Phrase(mark("{} is not a choice: there are 1 to {}."), name(said), len(found.new)))
+        tell(Phrase(mark("{} is not a choice: there are 1 to {}."), name(answer), len(found.new)))
 
 
-def _picked(said: str, servers: list[ServerConfig]) -> list[ServerConfig] | None:
+def _picked(answer: str, servers: list[ServerConfig]) -> list[ServerConfig] | None:
     """Return the servers that the answer names; None if it is not an answer."""
-    words = said.replace(",", " ").lower().split()
+    words = answer.replace(",", " ").lower().split()
     if words in (["all"], ["none"]):
         return list(servers) if words == ["all"] else []
     numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 6]
@@ -209,21 +211,21 @@ def _picked(said: str, servers: list[ServerConfig]) -> list[ServerConfig] | None
 def _other_site(choice: Choice, ask: Ask) -> Choice:
     names = sorted(key for key, site in load_profiles().items() if site.url or key == "demo")
     tell(f"  {translate(Phrase(mark('{}; or an address (https://…)'), ', '.join(names)))}")
-    said = ask(translate(mark("Which chat?")), choice.site).strip()
+    answer = ask(translate(mark("Which chat?")), choice.site).strip()
     try:
-        profile_for(said)
-    except UsageError as fault:
-        tell(fault.message)
+        profile_for(answer)
+    except UsageError as error:
+        tell(error.message)
         return choice
-    return replace(choice, site=said)
+    return replace(choice, site=answer)
 
 
 def _take_over(servers: list[ServerConfig]) -> None:
     target = config_locations.own_file()
     try:
         own_config.write(target, servers)
-    except ValueError as fault:
-        raise UsageError(str(fault)) from fault
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     keys = ", ".join(name(server.key) for server in servers)
     tell(
         Phrase(mark("Added {} to {}; the other programs' files are as they were."), keys, inline(str(target)))

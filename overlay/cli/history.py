@@ -1,4 +1,4 @@
-"""`overlay history`: what was called, who allowed it, what came of it."""
+"""`overlay history`: shows the calls, who allowed them, and their results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def filters(function: F) -> F:
                 "--tool", default="", metavar="NAME", help="Calls of this tool; * matches any text."
             ),
             click.option(
-                "--site", default="", metavar="TEXT", help="Calls on sites whose origin holds TEXT."
+                "--site", default="", metavar="TEXT", help="Calls on sites whose origin contains TEXT."
             ),
             click.option(
                 "--status", multiple=True, type=click.Choice(get_args(Status)), help="Calls in this state."
@@ -51,7 +51,7 @@ def filters(function: F) -> F:
 @click.group("history", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Show what was called, who allowed it and what came of it. Without a command: the newest calls.
+    """Show the calls, who allowed them, and their results. Without a command: the newest calls.
 
     \b
     Examples:
@@ -65,7 +65,9 @@ def command(context: click.Context) -> None:
 
 @command.command("list")
 @filters
-@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="So many at most.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Maximum number of calls."
+)
 @click.option(
     "--json", "as_objects", is_flag=True, help="Print one JSON object a line in place of the table."
 )
@@ -87,7 +89,7 @@ def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
 @click.argument("call", metavar="ID")
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object in place of the lines.")
 def show(call: str, as_object: bool) -> None:
-    """Show all that is known about one call. ID is its id, or a beginning of it that no other id has."""
+    """Show everything about one call. ID is its id, or the beginning of its id if no other begins so."""
     with _ledger() as ledger:
         rows = one(ledger, call) if ledger and call else []
     if len(rows) != 1:
@@ -118,9 +120,9 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
         raise UsageError(
             f"{file} can't be written: {error.strerror}.", advice="Give another file."
         ) from error
-    told = {"file": str(file), "calls": len(rows)}
-    said = json_text(told) if as_object else f"{len(rows)} calls written to {inline(str(file))}"
-    echo(said, err=str(file) == "-")
+    result = {"file": str(file), "calls": len(rows)}
+    text = json_text(result) if as_object else f"{len(rows)} calls written to {inline(str(file))}"
+    echo(text, err=str(file) == "-")
 
 
 @command.command("delete")
@@ -128,7 +130,7 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
 def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
-    """Delete calls for good, all of them or those the options name; none that runs."""
+    """Delete calls permanently: all, or those that the options select. Running calls stay."""
     which = _filter(options)
     with _ledger() as ledger:
         rows = [row for row in find(ledger, which) if row.status != "running"] if ledger else []
@@ -191,12 +193,12 @@ def _question(count: int) -> str:
 
 
 def _print_call(row: Row) -> None:
-    told = as_json(row)
-    for key, value in told.items():
+    values = as_json(row)
+    for key, value in values.items():
         if key in ("arguments", "result") or value in (None, "", False):
             continue
-        said = when(getattr(row, key)) if key in TIMES else value
-        echo(f"{key:<12}  {inline(str(said), 4_000)}")
+        text = when(getattr(row, key)) if key in TIMES else value
+        echo(f"{key:<12}  {inline(str(text), 4_000)}")
     echo("arguments\n" + quoted(json_text(row.arguments, indent=2)))
     if row.result is not None:
         echo("result\n" + quoted(row.result))

@@ -38,7 +38,7 @@ def command(site: str | None, removing: bool) -> None:
         return
     if site is None:
         raise UsageError(
-            "no site is given", advice="Type overlay install-launcher SITE; see `overlay sites list`."
+            "the site is missing", advice="Type overlay install-launcher SITE; see `overlay sites list`."
         )
     if site not in load_profiles():
         profile_for(site)

@@ -1,4 +1,4 @@
-"""`overlay launch`: a chat with the companion beside it, in a browser profile of overlay's own."""
+"""`overlay launch`: opens a chat with the companion, in overlay's own browser profile."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
                     "--panel/--no-panel",
                     "panel",
                     default=None,
-                    help="A window beside the chat in which you are asked and see what goes on "
+                    help="A window next to the chat that asks you and shows the calls "
                     "(default: with a window).",
                 ),
                 click.option(
@@ -134,7 +134,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
 
 
 def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the sites that a shell offers after these letters."""
+    """Return the names of sites that begin with `incomplete`, for the shell's completion."""
     return [site for site in load_profiles() if site.startswith(incomplete)]
 
 
@@ -199,7 +199,7 @@ def _opened(target: str | None, options: dict[str, Any], guided: bool) -> tuple[
     if target is None and (guided or (kept.site is None and can_guide())):
         kept = guided_choice()
     if target is None and kept.site is None:
-        raise UsageError("no site is given", advice="Type overlay launch SITE; see `overlay sites list`.")
+        raise UsageError("the site is missing", advice="Type overlay launch SITE; see `overlay sites list`.")
     return target or kept.site or "", browser if given else kept.browser
 
 
@@ -294,10 +294,10 @@ async def run_until_closed(
     events = companion.listen()
     reach = within_reach(companion.panel, companion.parts.events, lambda: not companion.pages)
     async with companion, watched(companion.registry, tell), reach:
-        over = asyncio.create_task(_closed(companion, until))
-        while not over.done():
+        closed = asyncio.create_task(_closed(companion, until))
+        while not closed.done():
             next_event = asyncio.create_task(events.get())
-            await asyncio.wait({next_event, over}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({next_event, closed}, return_when=asyncio.FIRST_COMPLETED)
             if not next_event.done():
                 next_event.cancel()
                 break
@@ -305,9 +305,9 @@ async def run_until_closed(
             if event is None:
                 break
             show(event)
-        over.cancel()
-        if over.done() and not over.cancelled():
-            over.result()
+        closed.cancel()
+        if closed.done() and not closed.cancelled():
+            closed.result()
         while not events.empty() and (event := events.get_nowait()):
             show(event)
 

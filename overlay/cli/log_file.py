@@ -10,7 +10,7 @@ from pathlib import Path
 from overlay.common.paths import data_dir
 
 LARGEST = 1_000_000
-"""Bytes after which the file is begun again; the one before is kept beside it."""
+"""Bytes after which a new file is begun; the previous one is kept next to it."""
 
 
 def launcher_log() -> Path:

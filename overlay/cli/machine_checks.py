@@ -46,7 +46,7 @@ def checks() -> Iterator[Found]:
 
 
 def looked_at(subject: str, check: Callable[[], str]) -> Found:
-    """Return what the check found about the subject, or the error that it raised."""
+    """Return the check's finding about the subject, and the error that it raised, if any."""
     try:
         return Finding(True, subject, check()), None
     except OverlayError as error:
@@ -106,8 +106,8 @@ def _servers() -> str:
 
     servers, problems = configured(())
     if problems:
-        said = "; ".join(str(problem) for problem in problems)
-        raise CheckFailed(said, advice="Correct the file; `overlay doctor --servers` starts what is in it.")
+        text = "; ".join(str(problem) for problem in problems)
+        raise CheckFailed(text, advice="Correct the file; `overlay doctor --servers` starts what is in it.")
     return f"{len(servers)} configured" if servers else "none"
 
 

@@ -37,10 +37,10 @@ def check_browser(browser: str | None) -> None:
     if browser is None or browser in CHANNELS or is_program(browser):
         return
     near = get_close_matches(browser, CHANNELS, n=1)
-    meant = f"Did you mean {near[0]}? " if near else ""
+    hint = f"Did you mean {near[0]}? " if near else ""
     raise UsageError(
         f"--browser {browser}: there is no such browser",
-        advice=f"{meant}Give {', '.join(CHANNELS)}, or the path of one.",
+        advice=f"{hint}Give {', '.join(CHANNELS)}, or the path of one.",
     )
 
 
@@ -54,11 +54,11 @@ def check_connect(address: str | None) -> None:
     """Raise UsageError if it can't be the address or the name of a running browser."""
     if address is None or address in NAMES or _is_address(address):
         return
-    meant = f"http://{address}"
+    guess = f"http://{address}"
     raise UsageError(
         f"--connect {address!r} is not an address",
-        advice=f"Did you mean {meant}?"
-        if _is_address(meant) and "://" not in address and ":" in address
+        advice=f"Did you mean {guess}?"
+        if _is_address(guess) and "://" not in address and ":" in address
         else "Give that of the browser's debugging port, such as http://127.0.0.1:9222, or a browser's name:"
         f" {', '.join(NAMES)}.",
     )
@@ -103,7 +103,7 @@ def check_auto_execute(patterns: Iterable[str], registry: ToolRegistry, servers:
             continue
         near = get_close_matches(pattern, known, n=1)
         raise UsageError(
-            f"--auto-execute {inline(pattern)}: no tool is called so",
+            f"--auto-execute {inline(pattern)}: no tool has that name",
             advice=f"Did you mean {name(near[0])}?"
             if near
             else f"There are: {', '.join(map(name, known[:SHOWN]))}.",

@@ -1,4 +1,4 @@
-"""`overlay permissions`: what is allowed without a question, and taking it back."""
+"""`overlay permissions`: lists, adds and revokes what is allowed without a question."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_PLAIN = "No rule can allow this command, or its program is not found in a sa
 
 @click.group("permissions")
 def command() -> None:
-    """List what may run without a question, allow a command, take a permission back.
+    """List what may run without a question, allow a command, revoke a permission.
 
     \b
     Examples:
@@ -46,14 +46,14 @@ def list_permissions(as_objects: bool) -> None:
     for entry in (*rules.allow, *rules.commands):
         echo(f"{entry.id}  {_described(entry, now)}")
     if not (rules.allow or rules.commands):
-        tell("Nothing is allowed for good.")
+        tell("There are no permanent permissions.")
 
 
 @command.command("revoke")
 @click.argument("permission", metavar="ID")
 @click.option("--json", "as_object", is_flag=True, help="Print a JSON object.")
 def revoke(permission: str, as_object: bool) -> None:
-    """Take a permission back. ID is from `overlay permissions list`."""
+    """Revoke a permission. ID is from `overlay permissions list`."""
     file = _file()
     rules = file.rules()
     entry = next((entry for entry in (*rules.allow, *rules.commands) if entry.id == permission), None)
@@ -68,7 +68,7 @@ def revoke(permission: str, as_object: bool) -> None:
     if as_object:
         echo_json({"revoked": entry.id})
     else:
-        tell(f"Taken back: {_described(entry, _now())}")
+        tell(f"Revoked: {_described(entry, _now())}")
 
 
 @command.command("allow-command", context_settings={"allow_interspersed_args": False})
@@ -81,7 +81,9 @@ def revoke(permission: str, as_object: bool) -> None:
     default=".",
     help="The folder in which it may run; this one by default.",
 )
-@click.option("--days", type=click.IntRange(1, 3650), help="For so many days; without it, for good.")
+@click.option(
+    "--days", type=click.IntRange(1, 3650), help="For this number of days; without it, permanently."
+)
 @click.option(
     "--sends-nothing",
     is_flag=True,
@@ -99,8 +101,8 @@ def allow_command(
     found = plain_command(" ".join(words), CommandPlace(folder))
     if found is None or found.words != words:
         reason = refusal(words)
-        said = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
-        raise UsageError(said, advice="docs/policy.md says which commands a rule can allow.")
+        problem = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
+        raise UsageError(problem, advice="docs/policy.md says which commands a rule can allow.")
     until = _now().replace(microsecond=0) + timedelta(days=days) if days else None
     rule = rule_for(found, site, _now(), until, sends_out=False if sends_nothing else None)
     _file().allow_command(rule)

@@ -12,7 +12,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> str | Path | None:
-    """One of the two words, or the path of a folder, which need not be there. Refuses that of a file."""
+    """Return `shared`, `site`, or the path of a folder (which need not exist). Fails for a file."""
     if value is None or value in (SHARED, SITE):
         return value
     folder = Path(FOLDER.convert(value, option, ctx))

@@ -1,4 +1,4 @@
-"""`overlay prompt`: the instructions for the model, out of the tools that are on."""
+"""`overlay prompt`: writes the instructions for the model about the enabled tools."""
 
 from __future__ import annotations
 
@@ -72,16 +72,16 @@ async def _write(
                 on_demand.refresh()
             tools = _chosen(registry, names)
             return write_prompt(tools, style=style, budget=budget, on_demand=on_demand.applies(tools))
-        except ToolError as fault:
+        except ToolError as error:
             raise UsageError(
-                fault.message, advice=how_to_switch_on(fault) or "See `overlay tools list`."
-            ) from fault
-        except ValueError as fault:
-            raise click.UsageError(str(fault)) from fault
+                error.message, advice=how_to_switch_on(error) or "See `overlay tools list`."
+            ) from error
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
 
 
 def _chosen(registry: ToolRegistry, names: tuple[str, ...]) -> list[ToolDefinition]:
-    """The tools of these names, each once, or all that are on. Raises ToolError tool_not_found."""
+    """Return the tools of these names, each once; without names, all enabled ones. Raises ToolError."""
     found = [registry.find(name) for name in names] if names else registry.snapshot()
     return list({tool.name: tool for tool in found}.values())
 

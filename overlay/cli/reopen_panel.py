@@ -19,18 +19,18 @@ CLOSED = "overlay's window is gone, and what was asked in it is denied. The next
 HERE = "; so does p and Enter here"
 HINT = "Type p and Enter to open overlay's window."
 AT_LEAST = 0.5
-"""Seconds after which only the window was closed, and not the browser."""
+"""Seconds after which overlay knows that only the window was closed, and not the browser."""
 
 
 @asynccontextmanager
 async def within_reach(
-    panel: Panel | None, events: EventStream, over: Callable[[], bool], *, pause: float = AT_LEAST
+    panel: Panel | None, events: EventStream, ended: Callable[[], bool], *, pause: float = AT_LEAST
 ) -> AsyncGenerator[None]:
-    """Meanwhile the panel's window, where there is one, can be brought back; see `bring_back`."""
+    """While the context is open, let the user reopen the panel's window; see `bring_back`."""
     if panel is None:
         yield
         return
-    task = asyncio.create_task(bring_back(panel, events, tell, over, pause=pause))
+    task = asyncio.create_task(bring_back(panel, events, tell, ended, pause=pause))
     try:
         yield
     finally:
@@ -42,12 +42,12 @@ async def bring_back(
     panel: Panel,
     events: EventStream,
     say: Callable[[str], None],
-    over: Callable[[], bool],
+    ended: Callable[[], bool],
     *,
     lines: TypedLines = TERMINAL,
     pause: float = AT_LEAST,
 ) -> None:
-    """Each time the window is closed, say so, unless the run is `over` by then; open it when `p` is typed.
+    """Each time the window is closed, say so, unless the run has `ended`; open it when `p` is typed.
 
     Runs until it is cancelled.
     """
@@ -63,7 +63,7 @@ async def bring_back(
             await gone.wait()
             await asyncio.sleep(pause)
             gone.clear()
-            if over() or panel.page is not None:
+            if ended() or panel.page is not None:
                 continue
             can = at_terminal() and in_foreground()
             say(CLOSED.format(HERE if can else ""))

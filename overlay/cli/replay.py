@@ -1,4 +1,4 @@
-"""`overlay replay`: a recording, played again with overlay on it."""
+"""`overlay replay`: replays a recording with overlay."""
 
 from __future__ import annotations
 
@@ -28,13 +28,11 @@ if TYPE_CHECKING:
     type=FiniteRange(min=0.01, max=1000),
     default=1.0,
     show_default=True,
-    help="So many times as fast as it was.",
+    help="Speed relative to the recording; 2 is twice as fast.",
 )
-@click.option("--full-speed", is_flag=True, help="As fast as it can be taken in.")
-@click.option("--step", is_flag=True, help="Wait for Enter before each step, and say what it does.")
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print what overlay makes of it, one JSON object a line."
-)
+@click.option("--full-speed", is_flag=True, help="As fast as possible.")
+@click.option("--step", is_flag=True, help="Wait for Enter before each step, and print what it does.")
+@click.option("--json", "as_json", is_flag=True, help="Print overlay's events, one JSON object per line.")
 @click.option(
     "--pictures",
     type=click.Path(file_okay=False, path_type=Path),
@@ -51,7 +49,7 @@ def command(
     pictures: Path | None,
     browser: str | None,
 ) -> None:
-    """Play the recording in DIR with overlay live on it: offline, without the site's script.
+    """Replay the recording in DIR with overlay: offline, without the site's script.
 
     Tools, the user and the message box answer from the recording; nothing is run. The same recording gives
     the same events each time, at any speed. Exit code 0 if it was played, 2 if it can't be read, 3 without
@@ -66,7 +64,7 @@ def command(
     check_browser(browser)
     recording = _opened(folder)
     if not headless and Machine.current().display() is None:
-        tell("There is no display here: it plays without a window.")
+        tell("There is no display: the recording plays without a window.")
         headless = True
     pace = None if full_speed or step else speed
     show = Show(as_json=as_json, lines=TERMINAL if step else None)
@@ -84,7 +82,7 @@ class Show:
         self._over = False
 
     async def __call__(self, moment: Moment) -> None:
-        """Print it."""
+        """Print one event of the timeline."""
         from overlay.capture.replay.step_log import describe
 
         if self._as_json:

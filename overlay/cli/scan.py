@@ -1,4 +1,4 @@
-"""`overlay scan`: tool calls in saved pages and chat exports, one JSON object a call out."""
+"""`overlay scan`: finds tool calls in saved pages and chat exports; prints one JSON object for each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = 4_000_000
 @click.command("scan")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work (default: one a core)."
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: one per core)."
 )
 @click.option(
     "--tools",
@@ -42,10 +42,10 @@ SMALL = 4_000_000
     type=click.Choice(["local", "dask"]),
     default="local",
     show_default=True,
-    help="Where the work is done.",
+    help="Run in local processes, or on a Dask cluster.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler's address, such as tcp://host:8786.")
-@click.option("--json", "as_json", is_flag=True, help="The same as without: the output is always JSON lines.")
+@click.option("--json", "as_json", is_flag=True, help="Has no effect: the output is always JSON lines.")
 def command(
     paths: tuple[str, ...],
     *,
@@ -104,7 +104,7 @@ def worth(files: list[Source]) -> int:
 
 
 def _options(path: Path | None, fallbacks: bool) -> Options:
-    """Raise UsageError for what is no list of tools, or declares a fallback that is none."""
+    """Raise UsageError for a file that is not a list of tools, or an invalid fallback in it."""
     if path is None:
         return Options(fallbacks=fallbacks)
     try:
@@ -124,7 +124,7 @@ def _options(path: Path | None, fallbacks: bool) -> Options:
 
 
 def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]]) -> int:
-    """Print what comes, in the order of `listed`. Out: how many files were broken."""
+    """Print the calls in the order of `listed`. Return how many files could not be read."""
     console = Console(stderr=True)
     broken: set[str] = set()
     columns = TextColumn("scanning"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()

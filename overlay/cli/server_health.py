@@ -1,4 +1,4 @@
-"""Do the MCP servers start? Each is started for a look, all at once, and ended again."""
+"""Checks that the MCP servers start: starts all at the same time, and ends them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MEND = 'Correct its entry in the file of servers, or switch it off there with "d
 
 
 def server_checks(settings: ServerTimeouts | None = None) -> Iterator[Found]:
-    """Give a finding for each server that is configured: the names of its tools, or why it has none.
+    """Yield a finding for each configured server: the names of its tools, or why it has none.
 
     `settings.connect` is how many seconds each has; none waits for another.
     """
@@ -26,10 +26,10 @@ def server_checks(settings: ServerTimeouts | None = None) -> Iterator[Found]:
             error = CheckFailed(_why(status), advice=MEND)
             yield Finding(False, subject, error.format_message().replace("\n", " ")), error
         else:
-            yield Finding(True, subject, _said(status)), None
+            yield Finding(True, subject, _description(status)), None
 
 
-def _said(status: ServerStatus) -> str:
+def _description(status: ServerStatus) -> str:
     if status.state != "ready":
         return f"{status.state}{f': {inline(status.reason)}' if status.reason else ''}"
     tools = f"{len(status.tools)} tools: {', '.join(map(name, status.tools))}" if status.tools else "no tools"

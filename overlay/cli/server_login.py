@@ -22,7 +22,7 @@ from overlay.cli.server_options import (
 )
 from overlay.common.terminal_text import name
 from overlay.companion.servers import sign_in_here
-from overlay.tools.mcp import Person, ServerConfig, ServerTimeouts
+from overlay.tools.mcp import ServerConfig, ServerTimeouts, UserPrompts
 from overlay.tools.mcp.oauth.token_store import token_key
 from overlay.tools.mcp.variables import ConfigError
 from overlay.ui.terminal.output import echo, tell
@@ -46,12 +46,12 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     """
     _, config = one_server(key, files)
     place = _place(config)
-    kept = token_store()
-    kept.ignore(place)
-    person = Person(sign_in=sign_in_here(tell))
-    (status,) = asyncio.run(probe_servers([config], ServerTimeouts(sign_in=timeout), person, kept))
+    tokens = token_store()
+    tokens.ignore(place)
+    prompts = UserPrompts(sign_in=sign_in_here(tell))
+    (status,) = asyncio.run(probe_servers([config], ServerTimeouts(sign_in=timeout), prompts, tokens))
     done = status.state == "ready"
-    signed = done and kept.written(place)
+    signed = done and tokens.written(place)
     if as_json:
         print_json({"server": plain_status(status), "signed_in": signed})
     else:
@@ -79,11 +79,11 @@ def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _place(config: ServerConfig) -> str:
-    """Where a server's sign-in is kept. Raises UsageError if it can have none."""
+    """Return the key of a server's stored sign-in. Raises UsageError for a server without sign-in."""
     try:
         url = config.expanded(os.environ).url
-    except ConfigError as fault:
-        raise click.UsageError(str(fault)) from fault
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
     if url is None:
         raise click.UsageError(f"{config.key!r} is a program on this machine: there is nothing to sign in to")
     if config.signs_itself:

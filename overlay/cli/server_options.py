@@ -17,11 +17,11 @@ from overlay.companion.server_reload import Listener, watched_servers
 from overlay.companion.servers import ServerNews, sign_in_here
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import (
-    Person,
     ServerConfig,
     ServerManager,
     ServerStatus,
     ServerTimeouts,
+    UserPrompts,
     config_locations,
     read_config,
 )
@@ -45,15 +45,15 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 def configured(
     files: tuple[Path, ...], *, tolerant: bool = False
 ) -> tuple[list[ServerConfig], list[LoadProblem]]:
-    """The servers of these files, or else of overlay's own file where there is one.
+    """Return the servers of these files, or else of overlay's own file, and what can't be used in them.
 
     Raises UsageError for a file of `files` in which nothing can be used, unless `tolerant`.
     """
     found = [read_config(path) for path in server_files(files) if files or path.exists()]
     for path, (servers, problems) in zip(files, found, strict=False):
         if problems and not servers and not tolerant:
-            said = "\n".join(inline(str(problem)) for problem in problems)
-            raise UsageError(f"--servers {path}: {said}", advice="Correct the file, or give another one.")
+            text = "\n".join(inline(str(problem)) for problem in problems)
+            raise UsageError(f"--servers {path}: {text}", advice="Correct the file, or give another one.")
     servers = [server for configs, _ in found for server in configs]
     return servers, [problem for _, problems in found for problem in problems]
 
@@ -66,7 +66,7 @@ def server_files(files: tuple[Path, ...]) -> tuple[Path, ...]:
 def watched_files(
     servers: ServerManager | None, files: tuple[Path, ...], tell: Listener
 ) -> AbstractAsyncContextManager[None]:
-    """Take over changes of the files that are read while the context is open; `tell` gets what came of it."""
+    """Apply changes of the configuration files while the context is open; `tell` gets a line about each."""
     return watched_servers(servers, server_files(files), partial(configured, files, tolerant=True), tell)
 
 
@@ -89,33 +89,33 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     configs, problems = configured(files)
     report(problems)
     known = ServerManager(ToolRegistry(), configs).configs
-    for called, config in known.items():
+    for prefix, config in known.items():
         if config.key == key:
-            return called, config
+            return prefix, config
     keys = ", ".join(name(config.key) for config in known.values()) or "none"
     raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
 
 
 def user_prompts(attended: bool) -> dict[str, Any]:
     """Return how servers reach the user in the terminal, as arguments of ServerManager."""
-    person = Person(elicit=ask_forms_in_terminal, sign_in=sign_in_here(tell)) if attended else None
-    return {"person": person, "kept": token_store()}
+    prompts = UserPrompts(elicit=ask_forms_in_terminal, sign_in=sign_in_here(tell)) if attended else None
+    return {"prompts": prompts, "tokens": token_store()}
 
 
 def token_store() -> TokenStore:
-    return TokenStore(say=tell)
+    return TokenStore(notify=tell)
 
 
 async def probe_servers(
     configs: list[ServerConfig],
     settings: ServerTimeouts,
-    person: Person | None = None,
-    kept: TokenStore | None = None,
+    prompts: UserPrompts | None = None,
+    tokens: TokenStore | None = None,
 ) -> list[ServerStatus]:
-    began, said = time.monotonic(), ServerNews()
+    began, news = time.monotonic(), ServerNews()
 
     def changed(status: ServerStatus) -> None:
-        if said.is_new(status):
+        if news.is_new(status):
             seconds = time.monotonic() - began
             tell(f"{name(status.key)}: {status.state} after {seconds:.1f} s")
 
@@ -124,15 +124,15 @@ async def probe_servers(
         configs,
         settings=settings,
         on_change=changed,
-        person=person,
-        kept=kept or token_store(),
+        prompts=prompts,
+        tokens=tokens or token_store(),
     ) as servers:
         return await servers.settled()
 
 
 def show(status: ServerStatus) -> None:
-    said = f"{len(status.tools)} tools" if status.state == "ready" else inline(status.reason)
-    echo(f"{status.state:<9} {name(status.key)}  {said}")
+    text = f"{len(status.tools)} tools" if status.state == "ready" else inline(status.reason)
+    echo(f"{status.state:<9} {name(status.key)}  {text}")
     for problem in status.problems:
         echo(f"          not usable: {inline(problem)}")
     if status.state == "failed" and status.log is not None:

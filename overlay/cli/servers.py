@@ -64,7 +64,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
     report(problems)
     if not configs and not problems:
         echo(
-            f"no servers in {config_locations.own_file()}: take over those of other programs with `servers "
+            f"no servers in {config_locations.own_file()}: import those of other programs with `servers "
             "import`"
         )
     for config in configs:
@@ -75,11 +75,10 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
 
 @command.command("import")
 @click.argument("files", nargs=-1, type=FILE)
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Only print what would be added; write nothing.")
 @json_option
 def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
-    """Take servers over from FILES, or from where Claude Desktop, Claude Code, Cursor and VS Code keep
-    theirs.
+    """Import servers from FILES, or from the files of Claude Desktop, Claude Code, Cursor and VS Code.
 
     They are added to overlay's own file; the files they come from are only read.
     """
@@ -94,8 +93,8 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
     if added and not dry_run:
         try:
             own_config.write(target, added)
-        except ValueError as fault:
-            raise click.UsageError(str(fault)) from fault
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
     if as_json:
         found = {"added": list(map(listed, added)), "known": list(map(listed, already))}
         print_json({"file": str(target), **found, "problems": _plain(problems)})
@@ -158,7 +157,7 @@ def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
         tell(f"{name(key)}:\n{quoted(config.target)}")
         for word in ("env", "headers"):
             tell(f"{word}: {', '.join(map(name, about[word])) or 'none'}")
-        click.confirm("Do you trust it to say what its tools may do?", abort=True, err=True)
+        click.confirm("Do you trust it to describe its tools correctly?", abort=True, err=True)
     servers = Servers(store.fingerprints)
     servers.know(called, config.fingerprint, config.parts)
     servers.keep(called)

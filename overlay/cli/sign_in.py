@@ -71,6 +71,6 @@ async def run_sign_in(target: str, folder: Path, browser: str | None) -> None:
             "there is no display to open a window on",
             advice="Sign in at a desktop, or use --connect with a browser that runs.",
         )
-    found = await asyncio.to_thread(ensure_browser, browser, say=tell)
+    found = await asyncio.to_thread(ensure_browser, browser, notify=tell)
     enter = TERMINAL.line if at_terminal() and in_foreground() else None
-    await sign_in(site, url, folder, found, say=tell, enter=enter)
+    await sign_in(site, url, folder, found, notify=tell, enter=enter)

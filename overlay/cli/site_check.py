@@ -66,7 +66,7 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
     except PlaywrightError as error:
         reason = str(error).strip().splitlines()[0]
         raise CheckFailed(
-            f"the page could not be looked at: {reason}", advice="Is it open to you?"
+            f"the page could not be read: {reason}", advice="Can you open it in a browser?"
         ) from error
 
 
@@ -98,7 +98,7 @@ def _line(finding: Finding, width: int) -> str:
 
 @asynccontextmanager
 async def opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
-    """Give the page to look at; see `Where`. Raises UsageError for what can't be opened."""
+    """Yield the page to check; see `Where`. Raises UsageError for a page that can't be opened."""
     windowed = not (where.headless or where.connect or where.saved)
     if windowed and await asyncio.to_thread(Machine.current().display) is None:
         raise UsageError(

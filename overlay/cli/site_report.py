@@ -40,7 +40,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
     show_default=True,
     help="The file with the page's structure.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
     "--connect", metavar="NAME|CDP", help="Use the running browser of this name or at this address."
 )
@@ -88,7 +88,7 @@ def report(
         echo_json({"text": made.text, "file": str(output)})
         return
     echo(made.text, nl=False)
-    tell(f"\nThe page's structure is in {output}. Look at it, then add it to an issue with the text above.")
+    tell(f"\nThe page's structure is in {output}. Read it, then add it to an issue with the text above.")
 
 
 def write_report(file: Path, made: BreakReport) -> None:
@@ -108,4 +108,4 @@ async def _made(profile: SiteProfile, where: Where) -> BreakReport:
             return await report_break(page, profile)
     except PlaywrightError as error:
         reason = str(error).strip().splitlines()[0]
-        raise CheckFailed(f"the page could not be looked at: {reason}", advice="Is it open?") from error
+        raise CheckFailed(f"the page could not be read: {reason}", advice="Is it open?") from error

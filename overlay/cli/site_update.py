@@ -50,7 +50,7 @@ class Trial:
 
 @click.command("update")
 @click.argument("source", metavar="FILE|URL", required=False)
-@click.option("--undo", is_flag=True, help="Take back the last update, as far as you have not changed it.")
+@click.option("--undo", is_flag=True, help="Undo the last update, except for files that you changed.")
 @click.option(
     "--key",
     "key_file",
@@ -133,7 +133,7 @@ def update(
     elif files:
         for file in files:
             echo(f"written: {file}")
-        tell("To take it back: overlay sites update --undo")
+        tell("To undo it: overlay sites update --undo")
 
 
 def _changes(payload: Payload) -> list[Change]:
@@ -208,8 +208,8 @@ def _agree(found: Sequence[Change], less: Sequence[Trial], consent: Consent) -> 
             words = "Are pages with the new sign chats" if host == ANY else f"Is {host} a chat"
             _ask(f"{words} that overlay may read?", f"Add --allow-host {host} if so.", consent)
     if less and not consent.less:
-        _ask("A recording gives less than before, or can't be tried. Take it all the same?",
-             "Add --accept-less to take it all the same.", consent)  # fmt: skip
+        _ask("A recording gives less than before, or can't be tried. Apply the update anyway?",
+             "Add --accept-less to apply it anyway.", consent)  # fmt: skip
     if found and not consent.yes:
         _ask("Write these profiles?", "Add --yes to write them.", consent)
 

@@ -30,7 +30,7 @@ SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind"
 
 @click.group("sites")
 def command() -> None:
-    """Tell which chat sites are known, how each is read, and whether a page is still as it is read.
+    """List the known chat sites, show how overlay reads them, and check whether a page still matches.
 
     \b
     Examples:
@@ -81,7 +81,7 @@ def _found_by(site: SiteProfile) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print the profile's file, to begin your own with.")
 def show_site(name: str, as_json: bool, as_toml: bool) -> None:
-    """Show all that is known of the site NAME."""
+    """Show the profile of the site NAME."""
     known = _known()
     if name not in known:
         raise UsageError(f"no site is called {name!r}", advice="See `overlay sites list`.")
@@ -142,7 +142,7 @@ def check_site(
     yes: bool,
     as_json: bool,
 ) -> None:
-    """Say which selectors of SITE no longer hold, and what may have come in their place.
+    """Show which selectors of SITE no longer match, and what may replace them.
 
     Opens the site in the browser profile that `overlay launch` uses, where you are signed in. Ends with exit
     code 1 if something that overlay needs is missing.

@@ -145,8 +145,8 @@ async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
     async with opened(options, name) as (registry, problems):
         try:
             found = _described(registry, name if name in registry.all_names else registry.find(name).name)
-        except ToolError as fault:
-            raise _failed(fault, as_json) from fault
+        except ToolError as error:
+            raise _failed(error, as_json) from error
         if as_json:
             _print_json(found)
         else:
@@ -194,8 +194,8 @@ async def _call(
         context = ToolContext(on_progress=_show_progress)
         try:
             result = await registry.call_tool(name, arguments, context=context, timeout=limit)
-        except ToolError as fault:
-            raise _failed(fault, as_json) from fault
+        except ToolError as error:
+            raise _failed(error, as_json) from error
     _print_result(result, as_json)
     if result.is_error:
         raise SystemExit(1)
@@ -205,7 +205,7 @@ async def _call(
 async def opened(
     options: dict[str, Any], name: str | None, *, attended: bool = False
 ) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
-    """Open the registry by the `source_options` given; yield it with the faults.
+    """Open the registry as the `source_options` say; yield it with the problems.
 
     Servers are started only if the tool `name` (None: any) is not found without them. `attended`: a user is
     present, whom they may ask.
@@ -230,19 +230,19 @@ async def opened(
         yield registry, problems
 
 
-def how_to_switch_on(fault: ToolError) -> str:
+def how_to_switch_on(error: ToolError) -> str:
     """Return the option that switches on the tool that a tool_not_found is about; "" if there is none."""
-    named = [option for tool, option in SWITCHES.items() if f"{tool!r}" in fault.message]
-    return f"Switch it on with {named[0]}." if named and fault.data.get("disabled") else ""
+    named = [option for tool, option in SWITCHES.items() if f"{tool!r}" in error.message]
+    return f"Switch it on with {named[0]}." if named and error.data.get("disabled") else ""
 
 
 def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
     try:
         given: Any = parse_json(_stdin() if text == "-" else text)
-    except ValueError as fault:
+    except ValueError as error:
         raise click.UsageError(
-            f'ARGUMENTS is not valid JSON ({fault}); give an object such as \'{{"path": "."}}\''
-        ) from fault
+            f'ARGUMENTS is not valid JSON ({error}); give an object such as \'{{"path": "."}}\''
+        ) from error
     if not isinstance(given, dict):
         raise click.UsageError('ARGUMENTS must be a JSON object, such as \'{"path": "."}\'')
     arguments = cast("dict[str, Any]", given)
@@ -283,12 +283,12 @@ def _print_result(result: ToolResult, as_json: bool) -> None:
         echo(f"(a link: {inline(link.uri, 2_000)} {one_line(link.name, 80)})")
 
 
-def _failed(fault: ToolError, as_json: bool) -> SystemExit:
+def _failed(error: ToolError, as_json: bool) -> SystemExit:
     if as_json:
-        _print_json({"error": fault.as_dict()})
+        _print_json({"error": error.as_dict()})
     else:
-        tell(f"{fault.code}: {inline(fault.message, 2_000)}")
-    return SystemExit(2 if fault.code in ("tool_not_found", "tool_invalid") else 1)
+        tell(f"{error.code}: {inline(error.message, 2_000)}")
+    return SystemExit(2 if error.code in ("tool_not_found", "tool_invalid") else 1)
 
 
 def _print_json(value: Any) -> None:

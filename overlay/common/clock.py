@@ -27,7 +27,7 @@ class Clock(Protocol):
     async def sleep(self, seconds: float) -> None:
         """Return after that number of seconds."""
 
-    def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
+    def call_later(self, seconds: float, callback: Callable[..., None], *args: Any) -> Timer:
         """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
         ...
 
@@ -41,16 +41,16 @@ class RealClock:
         """Return after that number of seconds."""
         await asyncio.sleep(seconds)
 
-    def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
+    def call_later(self, seconds: float, callback: Callable[..., None], *args: Any) -> Timer:
         """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
-        return asyncio.get_running_loop().call_later(seconds, then, *given)
+        return asyncio.get_running_loop().call_later(seconds, callback, *args)
 
 
 class _VirtualTimer:
     """One timer of a virtual clock."""
 
-    def __init__(self, then: Callable[[], None]) -> None:
-        self.then: Callable[[], None] | None = then
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self.then: Callable[[], None] | None = callback
 
     def cancel(self) -> None:
         """Cancel the call."""
@@ -88,11 +88,11 @@ class VirtualClock:
         due = self.due
         if due is None:
             return
-        ring = heapq.heappop(self._timers)[2]
+        timer = heapq.heappop(self._timers)[2]
         self.advance_to(due)
-        then, ring.then = ring.then, None
-        if then:
-            then()
+        callback, timer.then = timer.then, None
+        if callback:
+            callback()
 
     async def sleep(self, seconds: float) -> None:
         """Return after that number of seconds."""
@@ -103,9 +103,9 @@ class VirtualClock:
         finally:
             timer.cancel()
 
-    def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
+    def call_later(self, seconds: float, callback: Callable[..., None], *args: Any) -> Timer:
         """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
-        ring = _VirtualTimer(lambda: then(*given))
+        ring = _VirtualTimer(lambda: callback(*args))
         heapq.heappush(self._timers, (self._now + max(0.0, seconds), next(self._order), ring))
         return ring
 

@@ -8,18 +8,18 @@ from pathlib import Path
 
 
 @contextmanager
-def exclusive_lock(path: Path, *, seconds: float, held: Exception, every: float = 0.05) -> Generator[None]:
-    """Hold the lock file `path`, which is created if missing; retry `every` that many seconds.
+def exclusive_lock(path: Path, *, seconds: float, error: Exception, pause: float = 0.05) -> Generator[None]:
+    """Hold the lock file `path`, which is created if missing; retry every `pause` seconds.
 
-    Raises `held` if another process still holds it after `seconds`, OSError if it can't be created.
+    Raises `error` if another process still holds it after `seconds`, OSError if it can't be created.
     """
     from filelock import FileLock, Timeout
 
     # No fallback: a soft lock file, which only exists, would outlive its holder.
     lock = FileLock(path, fallback_to_soft=False)
     try:
-        holding = lock.acquire(timeout=seconds, poll_interval=every)
+        holding = lock.acquire(timeout=seconds, poll_interval=pause)
     except Timeout:
-        raise held from None
+        raise error from None
     with holding:
         yield

@@ -43,9 +43,9 @@ def read_bytes(path: str | Path, *, largest: int | None = None) -> bytes:
     number = os.open(path, os.O_RDONLY | (0 if passed else getattr(os, "O_NONBLOCK", 0)))
     with os.fdopen(number, "rb") as file:
         mode = os.fstat(number).st_mode
-        for is_it, what in () if passed else _SPECIAL:
-            if is_it(mode):
-                raise OSError(errno.EINVAL, what, str(path))
+        for check, problem in () if passed else _SPECIAL:
+            if check(mode):
+                raise OSError(errno.EINVAL, problem, str(path))
         content = file.read() if largest is None else file.read(largest + 1)
     if largest is not None and len(content) > largest:
         raise OSError(errno.EFBIG, f"it has more than {largest:,} bytes", str(path))
@@ -59,9 +59,9 @@ def read_text(path: str | Path) -> str:
 
 def decoded(content: bytes) -> str:
     """Return the text in `content`, without a byte order mark. Raises NotText."""
-    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    utf16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return content.decode("utf-16" if wide else "utf-8-sig")
+        return content.decode("utf-16" if utf16 else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise NotText(f"line {line} is not UTF-8: save the file as UTF-8") from error

@@ -63,8 +63,8 @@ def compiled(pattern: str, *, groups: bool = False, ignore_case: bool = False) -
     options.case_sensitive = not ignore_case
     try:
         return Pattern(re2.compile(_LONE.sub("\ufffd", pattern), options))
-    except re2.error as fault:
-        said: Any = fault.args[0] if fault.args else ""
-        why = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
-        kind = PatternUnsupported if why.startswith(_NOT_KNOWN) else PatternError
-        raise kind(why) from fault
+    except re2.error as error:
+        detail: Any = error.args[0] if error.args else ""
+        reason = detail.decode(errors="replace") if isinstance(detail, bytes) else str(detail)
+        kind = PatternUnsupported if reason.startswith(_NOT_KNOWN) else PatternError
+        raise kind(reason) from error

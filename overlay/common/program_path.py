@@ -18,29 +18,29 @@ def find_program(name: str, folder: Path, unsafe: Iterable[Path] = ()) -> Path |
     """
     if os.name != "posix" or not name or "/" in name:
         return None
-    here = [folder, *unsafe]
+    unsafe_folders = [folder, *unsafe]
     for entry in _path():
         found = Path(os.path.join(folder, entry, name))  # noqa: PTH118 - Path() would drop the entry "."
         if not (found.is_file() and os.access(found, os.X_OK)):
             continue
-        return found if _is_safe(entry, here) and _is_safe(str(found), here) else None
+        return found if _is_safe(entry, unsafe_folders) and _is_safe(str(found), unsafe_folders) else None
     return None
 
 
 def safe_path(folder: Path, unsafe: Iterable[Path] = ()) -> str:
     """Return PATH without the entries in which `find_program` accepts no program."""
-    here = [folder, *unsafe]
-    return os.pathsep.join(entry for entry in _path() if _is_safe(entry, here))
+    unsafe_folders = [folder, *unsafe]
+    return os.pathsep.join(entry for entry in _path() if _is_safe(entry, unsafe_folders))
 
 
 def _path() -> list[str]:
     return os.environ.get("PATH", os.defpath).split(os.pathsep)
 
 
-def _is_safe(place: str, unsafe: Iterable[Path]) -> bool:
-    if not os.path.isabs(place):  # noqa: PTH117 - Path("") would be "."
+def _is_safe(entry: str, unsafe: Iterable[Path]) -> bool:
+    if not os.path.isabs(entry):  # noqa: PTH117 - Path("") would be "."
         return False
-    real = Path(os.path.realpath(place))
+    real = Path(os.path.realpath(entry))
     try:
         mode = real.stat().st_mode
     except OSError:
@@ -48,4 +48,4 @@ def _is_safe(place: str, unsafe: Iterable[Path]) -> bool:
     if mode & stat.S_IWOTH:
         return False
     outside = [Path(os.path.realpath(one)) for one in unsafe]
-    return not any(path.is_relative_to(one) for path in (real, Path(place)) for one in outside)
+    return not any(path.is_relative_to(one) for path in (real, Path(entry)) for one in outside)

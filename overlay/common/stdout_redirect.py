@@ -51,8 +51,8 @@ class _Shared:
         self._thread = thread
 
     def __getattr__(self, name: str) -> Any:
-        mine = threading.get_ident() == self._thread and not _aside.get()
-        return getattr(self._own if mine else sys.stderr, name)
+        own_thread = threading.get_ident() == self._thread and not _aside.get()
+        return getattr(self._own if own_thread else sys.stderr, name)
 
 
 def _is_descriptor_1(stream: Any) -> bool:
@@ -65,20 +65,20 @@ def _is_descriptor_1(stream: Any) -> bool:
 @contextlib.contextmanager
 def _moved(stdout: TextIO) -> Generator[TextIO]:
     stdout.flush()
-    kept = os.dup(1)
+    copied = os.dup(1)
     _point_away()
     buffering = 1 if stdout.isatty() else -1
     try:
-        with open(kept, "w", buffering, encoding=stdout.encoding, errors=stdout.errors) as own:  # noqa: PTH123
+        with open(copied, "w", buffering, encoding=stdout.encoding, errors=stdout.errors) as own:  # noqa: PTH123
             try:
                 yield own
             finally:
                 own.flush()
                 stdout.flush()
-                os.dup2(kept, 1)
+                os.dup2(copied, 1)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.dup2(kept, 1)
+            os.dup2(copied, 1)
         raise
 
 

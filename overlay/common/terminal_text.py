@@ -104,8 +104,8 @@ def quoted(text: str, *, width: int | None = None, limit: int | None = None) -> 
         ends = quoted(text[: limit - tail], width=width), quoted(text[len(text) - tail :], width=width)
         return f"\n{left_out}\n".join(ends)
     shown = visible(text).split("\n")
-    room = None if width is None else max(10, width - len(BORDER) - 1)
-    pieces = shown if room is None else [piece for line in shown for piece in _wrapped(line, room)]
+    most = None if width is None else max(10, width - len(BORDER) - 1)
+    pieces = shown if most is None else [piece for line in shown for piece in _wrapped(line, most)]
     return "\n".join(BORDER + piece for piece in pieces)
 
 
@@ -195,15 +195,15 @@ def _json_escape(sign: str) -> str:
     return json.dumps(sign)[1:-1] if ord(sign) != 0x7F else "\\u007f"
 
 
-def _wrapped(line: str, room: int) -> list[str]:
-    """Return the line in pieces of at most `room` columns; every non-ASCII character counts as wide."""
-    if line.isascii() and len(line) <= room:
+def _wrapped(line: str, width: int) -> list[str]:
+    """Return the line in pieces of at most `width` columns; every non-ASCII character counts as wide."""
+    if line.isascii() and len(line) <= width:
         return [line]
     pieces: list[str] = []
     start = used = 0
     for at, sign in enumerate(line):
         columns = _columns(sign)
-        if used + columns > room:
+        if used + columns > width:
             pieces.append(line[start:at])
             start, used = at, 0
         used += columns

@@ -1,4 +1,4 @@
-"""Puts the instructions into the message box of each new chat, where the user has switched that on."""
+"""Puts the instructions into the message box of each new chat, if the user has switched that on."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class AutoTell:
         await self._tasks.close()
 
     def _look(self) -> None:
-        if not self._opened.tells_by_itself:
+        if not self._opened.tells_automatically:
             return
         for chat in self._parts.chats:
             new = chat.document.top and not chat.named and chat.conversation not in self._tried
-            if new and self._opened.told_before(chat) and not self._opened.knows(chat):
+            if new and self._opened.site_had_instructions(chat) and not self._opened.knows(chat):
                 self._tried.add(chat.conversation)
                 self._tasks.spawn(self._tell(chat, chat.conversation))
 

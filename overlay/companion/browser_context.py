@@ -56,7 +56,7 @@ async def open_context(
             return
         # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
         passing = headless and profile_dir is None
-        found = await asyncio.to_thread(ensure_browser, browser, headless=passing, say=notify)
+        found = await asyncio.to_thread(ensure_browser, browser, headless=passing, notify=notify)
         if passing:
             own = await playwright.chromium.launch(**launch_options(found, headless))
             try:
@@ -94,12 +94,12 @@ async def _at(playwright: Playwright, address: str) -> AsyncGenerator[Browser]:
     try:
         running = await _attached(playwright, address)
     except PlaywrightError as error:
-        fault, advice = _first(error), "Start the browser with --remote-debugging-port."
+        problem, advice = _first(error), "Start the browser with --remote-debugging-port."
         if isinstance(error, PlaywrightTimeout):
             silent = await silent_tabs(address)
-            fault = f"no answer from the tab {'; '.join(silent)}" if silent else fault
+            problem = f"no answer from the tab {'; '.join(silent)}" if silent else problem
             advice = f"{HANGS} `--connect chrome` (a browser's name) leaves such tabs alone."
-        raise UsageError(f"--connect {address}: {fault}", advice=advice) from error
+        raise UsageError(f"--connect {address}: {problem}", advice=advice) from error
     yield running
 
 

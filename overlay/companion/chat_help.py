@@ -38,13 +38,13 @@ class ChatHelp:
         self._chat = chat
         self._url = url
         self._tasks = Tasks()
-        self._said = ""
+        self._status_line = ""
         self._busy = False
 
     def unknown(self) -> UnknownChat:
         """Return whether the chat is one that overlay does not know, and how far its teaching is."""
         chat = self._chat()
-        return UnknownChat(bool(chat and chat.profile.guessed), self._said, self._busy)
+        return UnknownChat(bool(chat and chat.profile.guessed), self._status_line, self._busy)
 
     def learn(self) -> str:
         """Begin to teach overlay the chat; return a line about it. What comes of it is in `unknown`."""
@@ -104,5 +104,5 @@ class ChatHelp:
         return f"{origin}/" if origin != NO_SITE and urlsplit(shown).hostname else shown
 
     def _say(self, text: str) -> None:
-        self._said = text
+        self._status_line = text
         self._events.publish(ChatsChanged())

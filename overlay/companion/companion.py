@@ -69,7 +69,7 @@ class RunRecorder(Protocol):
 
 
 class Companion:
-    """A chat with overlay beside it; use it as `async with Companion(...) as companion`.
+    """Opens a chat and runs its tool calls; use it as `async with Companion(...) as companion`.
 
     `target` is a site's name (`demo`, …) or an address. `tools` are values that `ToolRegistry.add` takes;
     `registry` is a complete registry to use instead. `servers` are the configurations of MCP servers; the
@@ -209,7 +209,7 @@ class Companion:
             self._start_page = StartPage(
                 self.context,
                 self.url,
-                beside=self._connect is not None,
+                running=self._connect is not None,
                 site=self.profile if self.target == self.profile.name else None,
             )
             stack.push_async_callback(self._start_page.close)
@@ -389,7 +389,7 @@ class Companion:
         from overlay.companion.servers import new_servers  # many sessions have no servers
 
         return new_servers(
-            configs, self.registry, self.policy, self.parts.events, elicit=elicit, say=self._notify
+            configs, self.registry, self.policy, self.parts.events, elicit=elicit, notify=self._notify
         )
 
     async def _stop(self) -> None:

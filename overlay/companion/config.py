@@ -20,7 +20,7 @@ from overlay.tools.builtin.wordpress.settings import WordPressSettings
 
 MOST_OWN = 8_000
 """Characters of all of the user's own instructions: they leave room for the tools in any chat."""
-UNKNOWN = "there is no such setting"
+UNKNOWN = "this setting does not exist"
 
 
 class ToolsConfig(BaseModel):
@@ -67,8 +67,8 @@ class LedgerConfig(BaseModel):
 
 
 class InstructionsConfig(BaseModel):
-    """What the model is told. `auto`: the instructions go into the message box of a new chat without a press,
-    on sites where the user pressed before. `text` are the user's own instructions for all chats, `sites` more
+    """Settings of the instructions. `auto`: they go into the message box of a new chat without a press, on
+    sites where the user pressed before. `text` are the user's own instructions for all chats, `sites` more
     for a site (by its name or the beginning of its address without `https://`, as for a project's folder).
     """
 
@@ -86,9 +86,9 @@ class InstructionsConfig(BaseModel):
 
     def text_for(self, site: str, url: str) -> str:
         """Return the user's own instructions for a chat of `site` at the address `url`."""
-        place = url.partition("://")[2]
-        more = [text for key, text in self.sites.items() if key == site or _begins(place, key)]
-        return "\n".join(filter(None, [self.text, *more]))
+        address = url.partition("://")[2]
+        own_texts = [text for key, text in self.sites.items() if key == site or _begins(address, key)]
+        return "\n".join(filter(None, [self.text, *own_texts]))
 
 
 class Config(BaseModel):
@@ -115,10 +115,10 @@ class Config(BaseModel):
     fail_open: float = Field(default=0.32, ge=0.2, le=60)
 
 
-def _begins(place: str, start: str) -> bool:
+def _begins(address: str, start: str) -> bool:
     """Return whether the address begins with whole parts of `start`: `a.example/p` is not `a.example/pq`."""
-    rest = place.removeprefix(start.rstrip("/"))
-    return rest != place and (not rest or rest[0] in "/?#")
+    rest = address.removeprefix(start.rstrip("/"))
+    return rest != address and (not rest or rest[0] in "/?#")
 
 
 def load_config(source: Path | Mapping[str, Any] | None) -> Config:
@@ -138,32 +138,32 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
     except (tomllib.TOMLDecodeError, NotText) as error:
         raise UsageError(f"{source} is not TOML: {error}", advice="Correct the line it names.") from error
     except ValidationError as error:
-        place = "the configuration" if isinstance(source, Mapping) else str(source)
+        origin = "the configuration" if isinstance(source, Mapping) else str(source)
         found = error.errors()
-        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {_words(fault)}" for fault in found)
-        raise UsageError(f"{place}: {faults}", advice=_advice(found)) from error
+        problems = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {_words(fault)}" for fault in found)
+        raise UsageError(f"{origin}: {problems}", advice=_advice(found)) from error
 
 
-def _words(fault: ErrorDetails) -> str:
-    return UNKNOWN if fault["type"] == "extra_forbidden" else fault["msg"]
+def _words(error: ErrorDetails) -> str:
+    return UNKNOWN if error["type"] == "extra_forbidden" else error["msg"]
 
 
-def _advice(faults: list[ErrorDetails]) -> str:
+def _advice(errors: list[ErrorDetails]) -> str:
     """Return the names that can be set where a name is unknown, the nearest first, else general advice."""
     lines: list[str] = []
-    for fault in faults:
-        known = _fields(fault["loc"][:-1]) if fault["type"] == "extra_forbidden" else []
+    for error in errors:
+        known = _fields(error["loc"][:-1]) if error["type"] == "extra_forbidden" else []
         if known:
-            near = get_close_matches(str(fault["loc"][-1]), known, n=1)
-            meant = f"Did you mean {near[0]}? " if near else ""
-            lines.append(f"{meant}What can be set there: {', '.join(known)}.")
-    return "\n".join(dict.fromkeys(lines)) or "Correct the value that is named."
+            close = get_close_matches(str(error["loc"][-1]), known, n=1)
+            hint = f"Did you mean {close[0]}? " if close else ""
+            lines.append(f"{hint}Valid names are: {', '.join(known)}.")
+    return "\n".join(dict.fromkeys(lines)) or "Correct that value."
 
 
-def _fields(place: tuple[int | str, ...]) -> list[str]:
+def _fields(location: tuple[int | str, ...]) -> list[str]:
     """Return the names that can be set in the table at this place of the configuration; [] for no table."""
     model: type[BaseModel] = Config
-    for step in place:
+    for step in location:
         field = model.model_fields.get(str(step))
         kinds = [field.annotation, *get_args(field.annotation)] if field else []
         inner = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]

@@ -79,13 +79,13 @@ def installed(machine: Machine) -> list[Path]:
 
 def remove(machine: Machine, name: str | None = None) -> list[Path]:
     """Delete overlay's entries, or that of the site `name` alone; return what was deleted."""
-    gone = [path for path in installed(machine) if name is None or path == entry_path(name, machine)]
-    for path in gone:
+    removed = [path for path in installed(machine) if name is None or path == entry_path(name, machine)]
+    for path in removed:
         if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink()
-    return gone
+    return removed
 
 
 def desktop_entry(site: SiteProfile, command: Sequence[str]) -> str:

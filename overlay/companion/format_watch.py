@@ -1,4 +1,4 @@
-"""Notices that a model has lost the form of calls, so that the panel can offer to tell it again."""
+"""Notices that a model no longer writes calls in a known form, so that the panel can offer help."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class FormatWatch:
         parts.events.subscribe(AnswerEnded, self._answer_ended)
 
     def reason(self, conversation: str) -> str:
-        """Return why the model should be told again, "" without a reason."""
+        """Return why the model should get the instructions again, "" without a reason."""
         return self._reasons.get(conversation, "")
 
-    def told(self, conversation: str) -> None:
-        """The model was told again."""
+    def mark_told(self, conversation: str) -> None:
+        """Record that the model got the instructions again."""
         self._reasons.pop(conversation, None)
         self._without.pop(conversation, None)
 
@@ -62,13 +62,13 @@ class FormatWatch:
             return
         names = {tool.name for tool in self._parts.prompts.tools(conversation)}
         named = next((name for reader in answer if (name := _named(str(reader.stream.text), names))), "")
-        without = self._without.setdefault(conversation, set())
-        without.add(turn)
+        streak = self._without.setdefault(conversation, set())
+        streak.add(turn)
         known = conversation in self._called or self._parts.prompts.was_told(conversation)
         if named and known:
             self._reasons[conversation] = Phrase(UNREAD, named)
-        elif conversation in self._called and len(without) >= WITHOUT:
-            self._reasons[conversation] = Phrase(STOPPED, len(without))
+        elif conversation in self._called and len(streak) >= WITHOUT:
+            self._reasons[conversation] = Phrase(STOPPED, len(streak))
 
 
 def _named(text: str, names: Collection[str]) -> str:

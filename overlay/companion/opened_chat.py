@@ -23,7 +23,7 @@ NO_CHAT_FOR_IT = mark("There is no chat to put it into.")
 class OpenedChat:
     """The chat in the page that `page` returns; without one there, the oldest that is open.
 
-    `sites` keeps where a model was told about the tools; `own` are the user's settings.
+    `sites` stores the sites where the instructions were used; `own` are the user's settings.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class OpenedChat:
         self._watch = FormatWatch(parts)
 
     @property
-    def tells_by_itself(self) -> bool:
+    def tells_automatically(self) -> bool:
         """Whether the instructions go into a new chat's message box without a press."""
         return self._own.auto
 
@@ -58,17 +58,17 @@ class OpenedChat:
             tools=len(prompts.tools(chat.conversation)),
             tokens=prompts.prompt(chat.conversation, self._own_for(chat)).tokens,
             told=self.knows(chat),
-            before=self.told_before(chat),
+            before=self.site_had_instructions(chat),
             again=translate(self._watch.reason(chat.conversation)),
         )
 
     def knows(self, chat: ChatSession) -> bool:
-        """Return whether the model was told in this run, or has printed calls in the chat before."""
-        called = any(block.kind == "call" for block in chat.blocks.values())
-        return called or self._parts.prompts.was_told(chat.conversation)
+        """Return whether the model got the instructions in this run, or has printed calls in the chat."""
+        has_calls = any(block.kind == "call" for block in chat.blocks.values())
+        return has_calls or self._parts.prompts.was_told(chat.conversation)
 
-    def told_before(self, chat: ChatSession) -> bool:
-        """Return whether the user has told a model of this chat's site about the tools."""
+    def site_had_instructions(self, chat: ChatSession) -> bool:
+        """Return whether the user has sent the instructions in a chat of this site before."""
         return origin_of(chat.document.url) in self._sites
 
     async def insert(self, text: str) -> str:
@@ -93,11 +93,11 @@ class OpenedChat:
 
     async def tell(self, chat: ChatSession, text: str) -> str:
         """Insert the instructions into the message box of `chat`; return a line about it."""
-        said = await self._parts.inserter.insert_prompt(chat, text)
+        line = await self._parts.inserter.insert_prompt(chat, text)
         if self._parts.prompts.was_told(chat.conversation):
-            self._watch.told(chat.conversation)
+            self._watch.mark_told(chat.conversation)
             self._sites.add(origin_of(chat.document.url))
-        return said
+        return line
 
     def place(self) -> CallOrigin:
         """Return where a call of this chat would come from; without a chat, from nowhere."""

@@ -27,10 +27,10 @@ def new_panel(
     headless: bool,
     placed: bool,
 ) -> tuple[Panel, PanelPrompts]:
-    """Return the panel and what asks in it.
+    """Return the panel and the approver that asks in it.
 
-    `chat` returns the page beside which it opens. `adopt` is called with the panel's page if that went to
-    another address. `own`: overlay started the browser and may move its
+    `chat` returns the page next to which it opens. `adopt` is called with the panel's page if that page went
+    to another address. `own`: overlay started the browser and may move its
     windows. `placed`: the panel keeps its place on the screen.
     """
     # The panel's messages take long to import, and many sessions have no panel.

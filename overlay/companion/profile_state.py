@@ -51,9 +51,9 @@ def losses(profile: Path, browser: Browser, platform: str = sys.platform) -> lis
 def keep_browser(profile: Path, browser: Browser) -> None:
     """Note that this browser has used the profile, with the system's keyring."""
     state = _read(profile)
-    wanted = state | {"browser": browser.name, "keyring": True}
-    if wanted != state:
-        _write(profile, wanted)
+    updated = state | {"browser": browser.name, "keyring": True}
+    if updated != state:
+        _write(profile, updated)
 
 
 def keep_sign_in(profile: Path, site: str) -> None:
@@ -79,15 +79,15 @@ def step_of(profile: Path, site: str, hosts: Iterable[str]) -> Step:
 
 
 def lasting_cookies(profile: Path, hosts: Iterable[str]) -> int:
-    """Return how many cookies of these hosts (and hosts below them) outlive the browser and are not over.
+    """Return how many cookies of these hosts (and hosts below them) outlive the browser and have not expired.
 
     Names and values are not read. Source: the table `cookies` of `sqlite_persistent_cookie_store.cc` in
     Chromium; its times are microseconds since 1601.
     """
     names = [host.partition("/")[0].lower() for host in hosts]
     now = int((datetime.now(UTC) - datetime(1601, 1, 1, tzinfo=UTC)).total_seconds() * 1_000_000)
-    for place in _COOKIES:
-        path = profile / place
+    for file in _COOKIES:
+        path = profile / file
         if not path.exists():
             continue
         try:

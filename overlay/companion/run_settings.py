@@ -35,12 +35,12 @@ def fixed_settings(loaded: Config, options: Mapping[str, Any]) -> dict[str, str]
     return fixed
 
 
-def put_kept(plain: dict[str, Any], kept: Settings, fixed: Mapping[str, str]) -> None:
+def put_kept(config: dict[str, Any], kept: Settings, fixed: Mapping[str, str]) -> None:
     """Put the kept choices into a configuration, except where something else sets them."""
     for name, (table, field) in PLACES.items():
         value = getattr(kept, name)
         if value is not None and name not in fixed:
-            plain[table][field] = value
+            config[table][field] = value
 
 
 def show_settings(

@@ -1,4 +1,4 @@
-"""Takes over a changed file of MCP servers while a chat goes on."""
+"""Applies changes in the files of MCP servers while a chat goes on."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp.config import ServerConfig
 
 PAUSE = 1.0
-"""Seconds between two looks."""
+"""Seconds between two checks of the files."""
 log = logging.getLogger(__name__)
 Read = Callable[[], tuple[list[ServerConfig], list[LoadProblem]]]
 Listener = Callable[[list[str], list[LoadProblem]], object]
 
 
 class Servers(Protocol):
-    """What takes over configurations; see `ServerManager.apply`."""
+    """Applies configurations; see `ServerManager.apply`."""
 
     async def apply(self, configs: Iterable[ServerConfig]) -> list[str]: ...
 
@@ -30,7 +30,7 @@ async def watched_servers(
     servers: Servers | None,
     files: Iterable[Path],
     read: Read,
-    tell: Listener,
+    listener: Listener,
     *,
     pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
 ) -> AsyncGenerator[None]:
@@ -42,7 +42,7 @@ async def watched_servers(
     if servers is None:
         yield
         return
-    task = asyncio.create_task(_watch(servers, list(files), read, tell, pause))
+    task = asyncio.create_task(_watch(servers, list(files), read, listener, pause))
     try:
         yield
     finally:
@@ -54,7 +54,7 @@ async def _watch(
     servers: Servers,
     files: list[Path],
     read: Read,
-    tell: Listener,
+    listener: Listener,
     pause: Callable[[], Awaitable[object]],
 ) -> None:
     seen = await asyncio.to_thread(_state, files)
@@ -68,10 +68,10 @@ async def _watch(
             configs, problems = await asyncio.to_thread(read)
             lines = [] if problems else await servers.apply(configs)
         except Exception:
-            log.exception("overlay could not take over the changed servers")
+            log.exception("overlay could not apply the changed servers")
             continue
         if lines or problems:
-            tell(lines, problems)
+            listener(lines, problems)
 
 
 def _state(files: Iterable[Path]) -> list[tuple[int, int, int] | None]:

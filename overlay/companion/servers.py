@@ -1,4 +1,4 @@
-"""The MCP servers of a run: how they reach the user, and what the user hears about them."""
+"""The MCP servers of a run: how they ask the user, and which changes the user gets a line about."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
 from overlay.policy import Policy
 from overlay.tools import ToolRegistry
-from overlay.tools.mcp import Elicitor, Person, ServerConfig, ServerManager, ServerStatus
+from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager, ServerStatus, UserPrompts
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.ui.terminal.sign_in import ShowSignIn
 
 
 class ServerNews:
-    """Selects the changes of servers that the user hears about: a failing server is tried again and again."""
+    """Selects the changes of servers that the user sees: a failing server is retried, but reported once."""
 
     def __init__(self) -> None:
-        self._said: dict[str, str] = {}
+        self._reported: dict[str, str] = {}
 
     def is_new(self, status: ServerStatus) -> bool:
-        """Return whether it became ready, or failed and that was not said since it was ready or off."""
+        """Return whether it became ready, or failed for the first time since it was ready or off."""
         if status.state == "disabled":
-            self._said.pop(status.key, None)
-        if status.state not in ("ready", "failed") or self._said.get(status.key) == status.state:
+            self._reported.pop(status.key, None)
+        if status.state not in ("ready", "failed") or self._reported.get(status.key) == status.state:
             return False
-        self._said[status.key] = status.state
+        self._reported[status.key] = status.state
         return True
 
 
-def sign_in_here(say: Callable[[str], object]) -> ShowSignIn:
-    """Return what shows a sign-in: with `say`, and in the system's browser where there is a display."""
-    return ShowSignIn(say, webbrowser.open if Machine.current().display() else None)
+def sign_in_here(notify: Callable[[str], object]) -> ShowSignIn:
+    """Return the callback that shows a sign-in: with `notify`, and in the system's browser if possible."""
+    return ShowSignIn(notify, webbrowser.open if Machine.current().display() else None)
 
 
 def new_servers(
@@ -45,25 +45,25 @@ def new_servers(
     events: EventStream,
     *,
     elicit: Elicitor | None,
-    say: Callable[[str], None],
+    notify: Callable[[str], None],
 ) -> ServerManager:
     """Return the servers of a run, not started yet; the policy knows their configurations from now on.
 
-    `elicit` asks the user, None if no user is present; `say` is called with lines for the user. Each change
-    is published as ServerChanged.
+    `elicit` asks the user, None if no user is present; `notify` is called with lines for the user. Each
+    change is published as ServerChanged.
     """
     news = ServerNews()
 
     def changed(status: ServerStatus) -> None:
         if news.is_new(status):
             reason = f": {inline(status.reason)}" if status.reason else ""
-            say(Phrase(mark("server {} is {}{}"), name(status.key), status.state, reason))
+            notify(Phrase(mark("server {} is {}{}"), name(status.key), status.state, reason))
         events.publish(ServerChanged(status))
 
-    def know(called: str, config: ServerConfig) -> None:
-        policy.servers.know(called, config.fingerprint, config.parts)
+    def know(prefix: str, config: ServerConfig) -> None:
+        policy.servers.know(prefix, config.fingerprint, config.parts)
 
-    person = Person(elicit=elicit, sign_in=sign_in_here(say)) if elicit else None
+    prompts = UserPrompts(elicit=elicit, sign_in=sign_in_here(notify)) if elicit else None
     return ServerManager(
-        registry, configs, on_change=changed, know=know, person=person, kept=TokenStore(say=say)
+        registry, configs, on_change=changed, know=know, prompts=prompts, tokens=TokenStore(notify=notify)
     )

@@ -35,7 +35,7 @@ async def sign_in(
     profile: Path,
     browser: Browser,
     *,
-    say: Callable[[str], None],
+    notify: Callable[[str], None],
     enter: Callable[[], Awaitable[object]] | None = None,
 ) -> None:
     """Open `url` for the user until the browser ends or `enter` returns; then note the step in the profile.
@@ -45,14 +45,16 @@ async def sign_in(
     """
     with hold_profile(profile):
         for line in losses(profile, browser):
-            say(line)
+            notify(line)
         (profile / FIRST_RUN).touch()
-        say(Phrase(mark("Sign in to {} in the window. overlay is not attached to it."), _title(site, url)))
-        say(mark("Then close the window, or press Enter here.") if enter else mark("Then close the window."))
+        notify(Phrase(mark("Sign in to {} in the window. overlay is not attached to it."), _title(site, url)))
+        notify(
+            mark("Then close the window, or press Enter here.") if enter else mark("Then close the window.")
+        )
         try:
             await _browse(browser, url, profile, enter)
         except asyncio.CancelledError:
-            say(mark("The sign-in was stopped. Nothing was noted; the profile is free again."))
+            notify(mark("The sign-in was stopped. Nothing was noted; the profile is free again."))
             raise
         keep_browser(profile, browser)
         hosts = hosts_of(site, url)
@@ -63,7 +65,7 @@ async def sign_in(
                 " `overlay launch`.",
             )
         keep_sign_in(profile, site_key(site, url))
-        say(Phrase(mark("The sign-in of {} is in the profile."), _title(site, url)))
+        notify(Phrase(mark("The sign-in of {} is in the profile."), _title(site, url)))
 
 
 def hosts_of(site: SiteProfile, url: str) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ _FAULTS = {
         "Is it a web server? Check the port and http or https.",
     ),
     "ERR_SSL": ("it speaks no HTTPS", "Try http:// in place of https://, if you trust the network."),
-    "ERR_CERT": ("its certificate is not valid", "Open it in a browser, and see what it says of it."),
+    "ERR_CERT": ("its certificate is not valid", "Open it in a browser: the browser says why."),
     "ERR_UNSAFE_PORT": ("browsers refuse that port", "Let the server listen on another one."),
     "ERR_FILE_NOT_FOUND": ("there is no such file", "Check the path."),
     "ERR_INVALID_URL": ("it is not an address", "Give one such as https://chat.example."),
@@ -40,7 +40,7 @@ _FAULTS = {
     "Download is starting": ("it is a download, not a page", "Give the address of a page."),
     "ERR_PROXY": ("the proxy can't be reached", "Check the proxy of this machine."),
     "ERR_TUNNEL": ("the proxy does not let it through", "Check the proxy of this machine."),
-    "ERR_TOO_MANY_REDIRECTS": ("it leads from one address to another without end", "Open it in a browser."),
+    "ERR_TOO_MANY_REDIRECTS": ("its redirects never end", "Open it in a browser."),
 }
 """Parts of the browser's error message (Chromium's net_error_list.h); the first that matches is used."""
 
@@ -48,23 +48,23 @@ _FAULTS = {
 class StartPage:
     """The first page of a `context`, at the address `url`; with "" it stays on its present page.
 
-    In a running browser (`beside`) the user's pages are not navigated: a page that shows the address, or
+    In a running browser (`running`) the user's pages are not navigated: a page that shows the address, or
     belongs to the `site`, is used as it is; otherwise a new tab is opened, and closed by `close`.
     """
 
     def __init__(
-        self, context: BrowserContext, url: str, *, beside: bool = False, site: SiteProfile | None = None
+        self, context: BrowserContext, url: str, *, running: bool = False, site: SiteProfile | None = None
     ) -> None:
         self._context = context
         self._url = url
-        self._beside = beside
+        self._running = running
         self._site = site
         self._tab: Page | None = None
 
     async def open(self) -> Page:
         """Return the page, once its document is loaded. Raises OverlayError if it can't be loaded."""
         pages = self._context.pages
-        if self._beside and self._url:
+        if self._running and self._url:
             if page := find_open_page(pages, self._url, self._site):
                 return page
             page = self._tab = await self._context.new_page()
@@ -74,8 +74,8 @@ class StartPage:
             try:
                 await page.goto(self._url, wait_until="domcontentloaded")
             except PlaywrightError as error:
-                fault = CLOSED if page.is_closed() else str(error)
-                raise _unreached(self._url, fault) from error
+                message = CLOSED if page.is_closed() else str(error)
+                raise _unreached(self._url, message) from error
         return page
 
     async def close(self) -> None:
@@ -85,12 +85,12 @@ class StartPage:
                 await self._tab.close()
 
 
-def _unreached(url: str, said: str) -> OverlayError:
+def _unreached(url: str, message: str) -> OverlayError:
     """Return the error for an address that did not load, with advice that fits the browser's message."""
-    for sign, (fault, advice) in _FAULTS.items():
-        if sign in said:
-            return OverlayError(f"{url} can't be opened: {fault}", advice=advice)
-    line = said.strip().partition("\n")[0].removeprefix("Page.goto: ")
+    for sign, (error, advice) in _FAULTS.items():
+        if sign in message:
+            return OverlayError(f"{url} can't be opened: {error}", advice=advice)
+    line = message.strip().partition("\n")[0].removeprefix("Page.goto: ")
     return OverlayError(f"{url} can't be opened: {line}", advice="Try it in another browser first.")
 
 

@@ -1,4 +1,4 @@
-"""The file that holds the sites where the user has told a model about the tools."""
+"""Stores the sites where the user has sent a model the instructions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ToldSites:
         return origin in self._sites
 
     def add(self, origin: str) -> None:
-        """Keep the site."""
+        """Store the site, in the file too."""
         if not origin or origin in self._sites:
             return
         self._sites.add(origin)

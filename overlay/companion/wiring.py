@@ -46,15 +46,15 @@ from overlay.tools.runner import in_thread
 class Runtime:
     """The outside parts of a run, which replays and tests replace.
 
-    `composer` returns the message box of a chat (None: that of its page). `beside` runs a function that may
-    take long and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
+    `composer` returns the message box of a chat (None: that of its page). `run_in_thread` runs a slow
+    function and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
     added to the configuration of the page script. `held`: commands to documents wait until they are taken.
     `timeouts` say when a chat counts as idle.
     """
 
     clock: Clock = REAL_CLOCK
     composer: Callable[[ChatSession], ComposerPort] | None = None
-    beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
+    run_in_thread: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     sleep: Callable[[float], Awaitable[None]] | None = None
     page_config: dict[str, object] | None = None
     held: bool = False
@@ -97,7 +97,7 @@ class Parts:
             ExecutionSlots(lambda: policy.limits.at_once),
             self._objection,
             files,
-            runtime.beside,
+            runtime.run_in_thread,
             config.tools.limit_of,
             runtime.clock,
         )

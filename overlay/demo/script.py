@@ -81,8 +81,10 @@ class Script:
 
     def tokens(self, turns: Sequence[Turn], pace: Pace) -> Iterator[Token]:
         """Yield the next answer as tokens; every script answers a last message `say: …` with its text."""
-        said = parse_say(turns[-1].text)
-        answer: Answer = self._reply(turns) if said is None else _verbatim(said.text, said.options)
+        directive = parse_say(turns[-1].text)
+        answer: Answer = (
+            self._reply(turns) if directive is None else _verbatim(directive.text, directive.options)
+        )
         pause = 0.0
         for piece in answer:
             if isinstance(piece, Pause):

@@ -195,8 +195,8 @@ def _pick_file(listing: FunctionResult) -> str:
     return (plain or ["README.md"])[0]
 
 
-def _verdict(said: bool, yes: str, no: str, result: FunctionResult) -> str:
-    return f"{yes if said else no} ({_code(results.first_line(result.text))})"
+def _verdict(is_true: bool, yes: str, no: str, result: FunctionResult) -> str:
+    return f"{yes if is_true else no} ({_code(results.first_line(result.text))})"
 
 
 def _code(text: str) -> str:

@@ -43,28 +43,28 @@ UNTRUSTED_SERVER = mark(
 )
 
 
-def auto_run_objection(call: ToolCall, where: CallContext) -> str:
+def auto_run_objection(call: ToolCall, context: CallContext) -> str:
     """Return why this call is too uncertain to run automatically; "" if it is not."""
     rules = (
         (not call.complete, mark("the call is incomplete")),
         (call.confidence == "repaired", mark("its text had to be repaired")),
         (call.confidence == "fallback", mark("it was guessed from plain words")),
-        (where.role == "reasoning", mark("it is in the model's reasoning, not in its answer")),
+        (context.role == "reasoning", mark("it is in the model's reasoning, not in its answer")),
         (
-            where.role == "unknown",
+            context.role == "unknown",
             mark("overlay does not know who wrote it (overlay sites learn teaches it this chat)"),
         ),
-        (where.role != "assistant", mark("it is not in an answer")),
-        (not where.top_frame, mark("it is in a frame of another page")),
-        (where.context == "quoted", mark("it is in a quote")),
-        (where.context is None, mark("the page did not say whether it can be seen")),
-        (where.context != "plain", mark("the page hides it or strikes it out")),
+        (context.role != "assistant", mark("it is not in an answer")),
+        (not context.top_frame, mark("it is in a frame of another page")),
+        (context.context == "quoted", mark("it is in a quote")),
+        (context.context is None, mark("the page did not say whether it can be seen")),
+        (context.context != "plain", mark("the page hides it or strikes it out")),
         (
-            not where.live and where.appeared,
+            not context.live and context.appeared,
             mark("it appeared complete, so it may be an older call that is shown again"),
         ),
-        (not where.live, mark("it was here before and was not written just now")),
-        (where.repeated, mark("the same call is already in this chat, and this one appeared complete")),
+        (not context.live, mark("it was here before and was not written just now")),
+        (context.repeated, mark("the same call is already in this chat, and this one appeared complete")),
     )
     for holds, reason in rules:
         if holds:

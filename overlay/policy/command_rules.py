@@ -72,13 +72,13 @@ def match_command(
     command = plain_command(arguments["command"], tool.commands)
     if command is None:
         return NO_MATCH
-    meant = [
+    candidates = [
         rule
         for rule in rules
         if holds_on(rule.site, site) and rule.folder == command.folder and _covers(rule, command.words)
     ]
     notes: list[str] = []
-    for rule in meant:
+    for rule in candidates:
         if rule.has_ended(now):
             notes.append(Phrase(ENDED, " ".join(rule.words), rule.until))
         elif rule.program != command.program:
@@ -121,5 +121,5 @@ def rule_for(
 
 def _covers(rule: CommandRule, words: Sequence[str]) -> bool:
     size = len(rule.words)
-    more = words[size:]
-    return list(words[:size]) == rule.words and len(set(more)) == len(more) and set(more) <= set(rule.options)
+    rest = words[size:]
+    return list(words[:size]) == rule.words and len(set(rest)) == len(rest) and set(rest) <= set(rule.options)

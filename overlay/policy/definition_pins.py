@@ -19,14 +19,14 @@ FORGOTTEN = mark(
 )
 
 
-def keep(kept: FingerprintStore, tool: ToolDefinition) -> None:
+def keep(store: FingerprintStore, tool: ToolDefinition) -> None:
     """Store the definition under its fingerprint."""
-    kept.put(tool.fingerprint, described(tool))
+    store.put(tool.fingerprint, described(tool))
 
 
-def difference(kept: FingerprintStore, before: str, tool: ToolDefinition) -> tuple[str, ...]:
+def difference(store: FingerprintStore, before: str, tool: ToolDefinition) -> tuple[str, ...]:
     """Return a unified diff, in lines, from the definition with fingerprint `before` to that of `tool`."""
-    known = kept.get(before)
+    known = store.get(before)
     if known is None:
         return (FORGOTTEN,)
     lines = difflib.unified_diff(

@@ -13,7 +13,7 @@ from pathlib import Path
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
-def fault_of(path: Path) -> tuple[str, str] | None:
+def writable_by_others(path: Path) -> tuple[str, str] | None:
     """Return the problem and the command that fixes it; None if no other user can write to the file.
 
     Raises OSError if the path can't be examined.
@@ -22,8 +22,8 @@ def fault_of(path: Path) -> tuple[str, str] | None:
         return None
     real = Path(os.path.realpath(path))
     for place in dict.fromkeys((real, real.parent, path.absolute().parent)):
-        if fault := _fault_at(place, is_file=place == real):
-            return fault
+        if problem := _problem_at(place, is_file=place == real):
+            return problem
     for folder in real.parents:
         mode = folder.stat().st_mode
         # In a folder with the sticky bit, such as /tmp, users can't move or delete the files of others.
@@ -32,12 +32,12 @@ def fault_of(path: Path) -> tuple[str, str] | None:
     return None
 
 
-def _fault_at(place: Path, *, is_file: bool) -> tuple[str, str] | None:
-    found = place.stat()
-    what = "it" if is_file else f"its folder {place}"
-    if found.st_uid not in (os.geteuid(), 0):
-        return f"{what} belongs to another user", f"chown {os.geteuid()} {place}"
-    sticky = not is_file and found.st_mode & stat.S_ISVTX
-    if found.st_mode & OTHERS and not sticky:
-        return f"other users may write to {what}", f"chmod go-w {place}"
+def _problem_at(place: Path, *, is_file: bool) -> tuple[str, str] | None:
+    status = place.stat()
+    subject = "it" if is_file else f"its folder {place}"
+    if status.st_uid not in (os.geteuid(), 0):
+        return f"{subject} belongs to another user", f"chown {os.geteuid()} {place}"
+    sticky = not is_file and status.st_mode & stat.S_ISVTX
+    if status.st_mode & OTHERS and not sticky:
+        return f"other users may write to {subject}", f"chmod go-w {place}"
     return None

@@ -51,13 +51,13 @@ def runs_nothing(folder: Path) -> bool:
 
 
 def _git_folder(top: Path) -> Path:
-    place = top / ".git"
-    if place.is_dir():
-        return place
-    said = _text(place).strip()
-    if not said.startswith("gitdir: "):
-        raise ValueError(f"{place} names no folder")
-    return (top / said.removeprefix("gitdir: ")).resolve()
+    pointer = top / ".git"
+    if pointer.is_dir():
+        return pointer
+    text = _text(pointer).strip()
+    if not text.startswith("gitdir: "):
+        raise ValueError(f"{pointer} names no folder")
+    return (top / text.removeprefix("gitdir: ")).resolve()
 
 
 def _is_plain(file: Path) -> bool:

@@ -32,20 +32,20 @@ class GrantRecorder:
         self._today = today
 
     def record_grant(
-        self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, scope: Scope
+        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, scope: Scope
     ) -> None:
         """Record that the user allowed the tool as far as `scope` says."""
         definition_pins.keep(self._store.fingerprints, tool)
         self._servers.keep(tool.server)
         mark = self._servers.mark_of(tool.server)
         if scope == "chat":
-            grant = ChatGrant(tool.name, place.site, tool.fingerprint, mark)
-            self._chats.add(place.conversation, grant)
+            grant = ChatGrant(tool.name, origin.site, tool.fingerprint, mark)
+            self._chats.add(origin.conversation, grant)
             return
         narrow = scope == "arguments"
         entry = Grant(
             tool=tool.name,
-            site=place.site,
+            site=origin.site,
             definition=tool.fingerprint,
             server=mark,
             arguments=arguments_mark(arguments) if narrow else "",
@@ -73,10 +73,10 @@ class GrantRecorder:
                 definition_pins.keep(self._store.fingerprints, tool)
                 self._store.pin(tool.name, tool.fingerprint)
 
-        self._try(f"the definition of {tool.name} is not noted down", pin)
+        self._try(f"the definition of {tool.name} is not stored", pin)
 
     def _try(self, otherwise: str, write: Callable[[], None]) -> None:
         try:
             write()
-        except (OSError, UsageError) as fault:
-            log.warning("%s: %s", otherwise, fault)
+        except (OSError, UsageError) as error:
+            log.warning("%s: %s", otherwise, error)

@@ -83,23 +83,23 @@ def match_grants(
     entries: Iterable[AnyGrant],
     tool: ToolDefinition,
     arguments: dict[str, Any],
-    place: CallOrigin,
+    origin: CallOrigin,
     server: str,
 ) -> GrantMatch:
     """Return whether one of `entries` allows the call. `server` is the hash of its server's current
     configuration.
     """
     mark = arguments_mark(arguments)
-    meant = [
+    candidates = [
         entry
         for entry in entries
-        if entry.tool == tool.name and holds_on(entry.site, place.site) and entry.arguments in ("", mark)
+        if entry.tool == tool.name and holds_on(entry.site, origin.site) and entry.arguments in ("", mark)
     ]
-    if any(entry.definition == tool.fingerprint and entry.server == server for entry in meant):
+    if any(entry.definition == tool.fingerprint and entry.server == server for entry in candidates):
         return GrantMatch(holds=True)
-    if not meant:
+    if not candidates:
         return GrantMatch(holds=False)
-    last = meant[-1]
+    last = candidates[-1]
     return GrantMatch(
         holds=False,
         definition=last.definition if last.definition != tool.fingerprint else "",

@@ -93,7 +93,7 @@ class Policy:
         self._halted = on
 
     def decide(
-        self, call: ToolCall, tool: ToolDefinition, where: CallContext, arguments: dict[str, Any]
+        self, call: ToolCall, tool: ToolDefinition, context: CallContext, arguments: dict[str, Any]
     ) -> PolicyDecision:
         """Return what happens with a complete call of a known tool when it is detected or its countdown ends.
 
@@ -101,43 +101,43 @@ class Policy:
         """
         try:
             rules = self.store.rules()
-        except UsageError as fault:
-            return self._broken_file(fault)
+        except UsageError as error:
+            return self._broken_file(error)
         refusal = _reason_in((self.config.deny, rules.deny), tool.name)
         if refusal is not None:
             return PolicyDecision("deny", refusal)
-        delay, why = self._auto(tool.name, where.origin.site, rules)
+        delay, reason = self._auto(tool.name, context.origin.site, rules)
         if delay is not None and self._halted:
-            delay, why = None, HALTED
+            delay, reason = None, HALTED
         effects: ToolEffects | None = None
         if delay is not None:
-            case = self._assess(tool, arguments, where.origin, rules)
+            case = self._assess(tool, arguments, context.origin, rules)
             effects = case.effects
             argv = case.command.argv if case.command.rule else ()
-            why = auto_run_objection(call, where) or case.approval_reason
-            if not why and tool.server is not None and self._is_new(tool, where.origin.site, rules):
-                why = UNTRIED
-            if not why:
+            reason = auto_run_objection(call, context) or case.approval_reason
+            if not reason and tool.server is not None and self._is_new(tool, context.origin.site, rules):
+                reason = UNTRIED
+            if not reason:
                 return PolicyDecision("auto", delay=delay, argv=argv, effects=effects)
         if not self.config.attended:
-            return PolicyDecision("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", unattended=True)
+            return PolicyDecision("deny", f"{NOBODY} ({reason or NOT_ASKED_FOR})", unattended=True)
         effects = effects or self._classes(tool, rules)
         return PolicyDecision(
-            "wait", Phrase(mark("Not run automatically: {}."), why) if why else "", effects=effects
+            "wait", Phrase(mark("Not run automatically: {}."), reason) if reason else "", effects=effects
         )
 
-    def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin) -> PolicyDecision:
+    def press(self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin) -> PolicyDecision:
         """Return what the user's press on Execute does: `run`, `ask` (with `request`), `wait` or `deny`."""
         try:
             rules = self.store.rules()
-        except UsageError as fault:
-            return self._broken_file(fault)
+        except UsageError as error:
+            return self._broken_file(error)
         refusal = _reason_in((self.config.deny, rules.deny), tool.name)
         if refusal is not None:
             return PolicyDecision("deny", refusal)
         if not self.config.attended:
             return PolicyDecision("deny", NOBODY, unattended=True)
-        case = self._assess(tool, arguments, place, rules)
+        case = self._assess(tool, arguments, origin, rules)
         inquiry = approval_request(case, self.servers)
         return PolicyDecision(
             "ask" if inquiry else "run", request=inquiry, argv=case.command.argv, effects=case.effects
@@ -147,40 +147,40 @@ class Policy:
         self,
         tool: ToolDefinition,
         arguments: dict[str, Any],
-        place: CallOrigin,
-        inquiry: ApprovalRequest,
+        origin: CallOrigin,
+        request: ApprovalRequest,
         scope: Scope,
     ) -> None:
-        """Record how far the user's answer to `inquiry` reaches."""
-        if scope not in inquiry.offers or scope in ("once", "deny"):
+        """Store the permission that the user's answer to `request` gives, as far as `scope` says."""
+        if scope not in request.offers or scope in ("once", "deny"):
             return
         if scope in COMMAND:
             place_of_tool = tool.commands
             command = plain_command(arguments.get("command"), place_of_tool) if place_of_tool else None
             # What the user was shown, not what the program's name may have come to mean since.
-            if command is not None and command.text == inquiry.command:
-                self._remember.record_command(command, place.site, self._now(), scope)
+            if command is not None and command.text == request.command:
+                self._remember.record_command(command, origin.site, self._now(), scope)
         else:
-            self._remember.record_grant(tool, arguments, place, scope)
+            self._remember.record_grant(tool, arguments, origin, scope)
 
     def admit(self, tool: ToolDefinition) -> float:
         """Count a run and return 0; or count nothing and return the seconds until the next run is allowed."""
         return self._buckets.take(tool.name, self.limits)
 
-    def record_run(self, tool: ToolDefinition, place: CallOrigin, *, by_itself: bool) -> None:
+    def record_run(self, tool: ToolDefinition, origin: CallOrigin, *, automatic: bool) -> None:
         """Record that the tool starts now. Its taint counts from here on, even if the run fails."""
         classes = self._classes(tool, self._rules())
-        self._add_taint(place, Taint(classes.private, classes.untrusted))
-        if by_itself or self._is_new(tool, place.site, self._rules()):
+        self._add_taint(origin, Taint(classes.private, classes.untrusted))
+        if automatic or self._is_new(tool, origin.site, self._rules()):
             self._remember.record_pin(tool)
 
-    def record_attachment(self, place: CallOrigin) -> None:
+    def record_attachment(self, origin: CallOrigin) -> None:
         """Record that a server's prompt or resource goes into the chat now.
 
         It counts like the result of a tool about which its server says nothing: private data, written by
         others.
         """
-        self._add_taint(place, EVERYTHING)
+        self._add_taint(origin, EVERYTHING)
 
     def rename_conversation(self, before: str, after: str) -> None:
         """Copy taint and move chat permissions to `after`, probably the address that a new chat got."""
@@ -230,9 +230,9 @@ class Policy:
         """Rate limits: those of this run, else those in the user's file."""
         return self.config.limits or self._rules().limits
 
-    def _add_taint(self, place: CallOrigin, taint: Taint) -> None:
-        group = "" if place.has_stable_id else place.unaddressed_chats
-        self._taints.add(place.conversation, taint, group=group)
+    def _add_taint(self, origin: CallOrigin, taint: Taint) -> None:
+        group = "" if origin.has_stable_id else origin.unaddressed_chats
+        self._taints.add(origin.conversation, taint, group=group)
 
     def _rules(self) -> Rules:
         """The rules, or empty rules while the file is broken, for calls that are already running."""
@@ -241,32 +241,30 @@ class Policy:
         except UsageError:
             return Rules()
 
-    def _broken_file(self, fault: UsageError) -> PolicyDecision:
+    def _broken_file(self, error: UsageError) -> PolicyDecision:
         """Return `wait`, since the user can fix the file and press again, or `deny` if no user is present."""
-        why = Phrase(mark("Nothing is allowed now: {}"), fault.format_message())
-        return (
-            PolicyDecision("wait", why)
-            if self.config.attended
-            else PolicyDecision("deny", why, unattended=True)
-        )
+        reason = Phrase(mark("Nothing is allowed now: {}"), error.format_message())
+        if self.config.attended:
+            return PolicyDecision("wait", reason)
+        return PolicyDecision("deny", reason, unattended=True)
 
-    def mode_of(self, tool: ToolDefinition, place: CallOrigin, rules: Rules) -> ToolMode:
+    def mode_of(self, tool: ToolDefinition, origin: CallOrigin, rules: Rules) -> ToolMode:
         """Return how the tool is treated in this chat, and what the user can choose for it."""
-        plain = rules.model_copy(update={table: _without(rules, table, tool.name) for table in CHOSEN})
-        refusal = _reason_in((self.config.deny, plain.deny), tool.name)
+        unchosen = rules.model_copy(update={table: _without(rules, table, tool.name) for table in CHOSEN})
+        refusal = _reason_in((self.config.deny, unchosen.deny), tool.name)
         if refusal is not None:
             return ToolMode("never", refusal, ("never",))
-        delay, why = self._auto(tool.name, place.site, plain)
+        delay, reason = self._auto(tool.name, origin.site, unchosen)
         if delay is not None:
-            why = self._assess(tool, {}, place, plain).approval_reason
-            if not why and tool.server is not None and self._is_new(tool, place.site, plain):
-                why = UNTRIED
-        choices = ORDER[1:] if delay is None or why else ORDER
+            reason = self._assess(tool, {}, origin, unchosen).approval_reason
+            if not reason and tool.server is not None and self._is_new(tool, origin.site, unchosen):
+                reason = UNTRIED
+        choices = ORDER[1:] if delay is None or reason else ORDER
         if rules.deny.get(tool.name) == CHOSEN["deny"]:
             return ToolMode("never", CHOSEN["deny"], choices)
         if rules.ask.get(tool.name) == CHOSEN["ask"]:
             return ToolMode("ask", CHOSEN["ask"], choices)
-        return ToolMode(choices[0], why, choices)
+        return ToolMode(choices[0], reason, choices)
 
     def _auto(self, name: str, site: str, rules: Rules) -> tuple[float | None, str]:
         """Delay in seconds after which the tool runs automatically on the site; None and the reason if it
@@ -286,11 +284,11 @@ class Policy:
         """
         config = self.config
         here = self._auto_run_origins is None or site in self._auto_run_origins
-        given = [(here, pattern, config.delay) for pattern in config.auto_execute]
+        patterns = [(here, pattern, config.delay) for pattern in config.auto_execute]
         for rule in rules.auto:
             delay = config.delay if rule.delay is None else rule.delay
-            given += [(holds_on(rule.site, site), pattern, delay) for pattern in rule.tools]
-        return [each for each in given if fnmatchcase(name, each[1])]
+            patterns += [(holds_on(rule.site, site), pattern, delay) for pattern in rule.tools]
+        return [each for each in patterns if fnmatchcase(name, each[1])]
 
     def _is_new(self, tool: ToolDefinition, site: str, rules: Rules) -> bool:
         """Whether this is a server's tool that only a wildcard pattern allows and that has not run yet.
@@ -318,44 +316,46 @@ class Policy:
         return True
 
     def _granted(
-        self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, rules: Rules
+        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: Rules
     ) -> GrantMatch:
         """Whether a permission for the tool, stored or for this chat, allows the call."""
-        given = (*rules.allow, *self._chats.given.get(place.conversation, ()))
-        if not given:
+        grants = (*rules.allow, *self._chats.given.get(origin.conversation, ()))
+        if not grants:
             return NO_GRANT
-        entries = [entry for entry in given if entry.tool == tool.name]
+        entries = [entry for entry in grants if entry.tool == tool.name]
         if not entries:
             return NO_GRANT
-        return match_grants(entries, tool, arguments, place, self.servers.mark_of(tool.server))
+        return match_grants(entries, tool, arguments, origin, self.servers.mark_of(tool.server))
 
     def _assess(
-        self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, rules: Rules
+        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: Rules
     ) -> RiskAssessment:
-        vouched = tool.server is None or self._is_trusted(tool.server, rules)
-        stands = self._granted(tool, arguments, place, rules)
-        effects = effects_of(tool, rules.classes, trusted=vouched)
+        trusted = tool.server is None or self._is_trusted(tool.server, rules)
+        match = self._granted(tool, arguments, origin, rules)
+        effects = effects_of(tool, rules.classes, trusted=trusted)
         command = NO_MATCH
         if tool.commands is not None:
-            command = match_command(rules.commands, tool, arguments, place.site, self._now())
+            command = match_command(rules.commands, tool, arguments, origin.site, self._now())
         if command.rule is not None:
-            stands = GrantMatch(holds=True)
+            match = GrantMatch(holds=True)
             effects = replace(effects, sends_out=effects.sends_out and command.rule.sends_out)
         names = (
-            (place.conversation,) if place.has_stable_id else (place.conversation, place.unaddressed_chats)
+            (origin.conversation,)
+            if origin.has_stable_id
+            else (origin.conversation, origin.unaddressed_chats)
         )
         pinned = rules.pins.get(tool.name, tool.fingerprint)
-        before = stands.definition or (pinned if pinned != tool.fingerprint else "")
+        before = match.definition or (pinned if pinned != tool.fingerprint else "")
         server = rules.servers.get(tool.server or "")
         return RiskAssessment(
             tool=tool,
-            origin=place,
+            origin=origin,
             effects=effects,
             taint=self._taints.of(*names),
-            grant=stands,
-            server_trusted=vouched,
-            previous_definition="" if stands.holds else before,
-            previous_server=stands.server or (server.vouched if server and not vouched else ""),
+            grant=match,
+            server_trusted=trusted,
+            previous_definition="" if match.holds else before,
+            previous_server=match.server or (server.vouched if server and not trusted else ""),
             command=command,
         )
 

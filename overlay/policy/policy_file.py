@@ -39,51 +39,51 @@ class PolicyFile:
         self.fingerprints = FingerprintStore(path.parent / "pins")
         self._known: bytes | None = None
         self._rules = Rules()
-        self._fault: UsageError | None = None
+        self._error: UsageError | None = None
 
     def rules(self) -> Rules:
         """Return the rules in the file now.
 
-        Raises UsageError, naming file, place and fault, if the file can't be used, if others may write to it,
+        Raises UsageError, naming file, key and problem, if the file can't be used, if others may write to it,
         or if it existed before and is gone.
         """
         # Compare the content, not size and time: an edit may leave both unchanged. The file is small.
         content = self._content()
         if content != self._known:
-            self._fault = None
+            self._error = None
             try:
                 self._rules = (
                     _checked(self.path, _decoded(self.path, content)) if content is not None else Rules()
                 )
-            except UsageError as fault:
-                self._fault = fault
+            except UsageError as error:
+                self._error = error
             self._known = content
-        if self._fault is not None:
-            raise self._fault
+        if self._error is not None:
+            raise self._error
         return self._rules
 
     def allow(self, entry: Grant) -> None:
         """Store a permission, replacing an older one with the same key. Raises UsageError or OSError."""
         self._put("allow", entry)
 
-    def revoke(self, meant: GrantKey) -> None:
+    def revoke(self, key: GrantKey) -> None:
         """Delete a permission if it exists. Raises UsageError or OSError."""
-        self._delete("allow", Grant, meant)
+        self._delete("allow", Grant, key)
 
     def allow_command(self, entry: CommandRule) -> None:
         """Store a command rule, replacing an older one with the same key. Raises UsageError or OSError."""
         self._put("commands", entry)
 
-    def revoke_command(self, meant: CommandKey) -> None:
+    def revoke_command(self, key: CommandKey) -> None:
         """Delete a command rule if it exists. Raises UsageError or OSError."""
-        self._delete("commands", CommandRule, meant)
+        self._delete("commands", CommandRule, key)
 
     def _put(self, name: str, entry: Grant | CommandRule) -> None:
         import tomlkit
 
-        def change(whole: Any) -> None:
+        def change(document: Any) -> None:
             plain = {key: value for key, value in entry.model_dump().items() if value not in ("", None, [])}
-            entries = whole.setdefault(name, tomlkit.aot())
+            entries = document.setdefault(name, tomlkit.aot())
             for known in entries:
                 if type(entry).model_validate(_plain(known)).key == entry.key:
                     for key in [key for key in known if key not in plain]:
@@ -96,14 +96,14 @@ class PolicyFile:
 
         self._change(change)
 
-    def _delete(self, name: str, kind: type[Grant | CommandRule], meant: GrantKey | CommandKey) -> None:
-        def change(whole: Any) -> None:
-            entries = whole.get(name, [])
+    def _delete(self, name: str, kind: type[Grant | CommandRule], key: GrantKey | CommandKey) -> None:
+        def change(document: Any) -> None:
+            entries = document.get(name, [])
             for at in reversed(range(len(entries))):
-                if kind.model_validate(_plain(entries[at])).key == meant:
+                if kind.model_validate(_plain(entries[at])).key == key:
                     del entries[at]
-            if name in whole and not entries:
-                del whole[name]
+            if name in document and not entries:
+                del document[name]
 
         self._change(change)
 
@@ -111,18 +111,18 @@ class PolicyFile:
         """Store that the tool never runs, or never automatically. Raises UsageError or OSError."""
         import tomlkit
 
-        def change(whole: Any) -> None:
-            whole.setdefault(table, tomlkit.table())[tool] = reason
+        def change(document: Any) -> None:
+            document.setdefault(table, tomlkit.table())[tool] = reason
 
         self._change(change)
 
     def release(self, table: Restriction, tool: str) -> None:
         """Delete the tool's own entry if it exists. Raises UsageError or OSError."""
 
-        def change(whole: Any) -> None:
-            whole.get(table, {}).pop(tool, None)
-            if table in whole and not whole[table]:
-                del whole[table]
+        def change(document: Any) -> None:
+            document.get(table, {}).pop(tool, None)
+            if table in document and not document[table]:
+                del document[table]
 
         if tool in getattr(self.rules(), table):
             self._change(change)
@@ -131,8 +131,8 @@ class PolicyFile:
         """Store the fingerprint with which a tool may run automatically. Raises UsageError or OSError."""
         import tomlkit
 
-        def change(whole: Any) -> None:
-            whole.setdefault("pins", tomlkit.table())[tool] = definition
+        def change(document: Any) -> None:
+            document.setdefault("pins", tomlkit.table())[tool] = definition
 
         self._change(change)
 
@@ -141,8 +141,8 @@ class PolicyFile:
         import tomlkit
         from tomlkit.items import InlineTable
 
-        def change(whole: Any) -> None:
-            servers = whole.setdefault("servers", tomlkit.table(is_super_table=True))
+        def change(document: Any) -> None:
+            servers = document.setdefault("servers", tomlkit.table(is_super_table=True))
             inline = isinstance(servers, InlineTable)
             servers.setdefault(server, tomlkit.inline_table() if inline else tomlkit.table())["vouched"] = (
                 mark
@@ -153,13 +153,13 @@ class PolicyFile:
     def distrust(self, server: str) -> None:
         """Delete the user's trust in a server if it is stored. Raises UsageError or OSError."""
 
-        def change(whole: Any) -> None:
-            known = whole.get("servers", {})
+        def change(document: Any) -> None:
+            known = document.get("servers", {})
             known.get(server, {}).pop("vouched", None)
             if server in known and not known[server]:
                 del known[server]
-            if "servers" in whole and not known:
-                del whole["servers"]
+            if "servers" in document and not known:
+                del document["servers"]
 
         self._change(change)
 
@@ -182,17 +182,17 @@ class PolicyFile:
         path = Path(os.path.realpath(self.path))
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(f"{path.name}.lock")
-        held = UsageError(
+        busy = UsageError(
             f"Another program holds {lock}, so nothing can be written beside it.",
             advice="End that program, or wait for it.",
         )
-        with exclusive_lock(lock, seconds=LOCK_SECONDS, held=held, every=0.02):
+        with exclusive_lock(lock, seconds=LOCK_SECONDS, error=busy, pause=0.02):
             text = _text(path) if path.exists() else HEAD
             _checked(self.path, text)
             try:
-                whole = tomlkit.parse(text)
-                change(whole)
-                new = tomlkit.dumps(whole)
+                document = tomlkit.parse(text)
+                change(document)
+                new = tomlkit.dumps(document)
             except TOMLKitError as error:
                 raise UsageError(f"{self.path} can't be added to: {error}", advice=MEND) from error
             _checked(self.path, new)
@@ -208,11 +208,11 @@ def _text(path: Path) -> str:
 
 def _read(path: Path) -> bytes:
     """Return the file's bytes. Raises UsageError if others may write to it, and OSError."""
-    if fault := file_permissions.fault_of(path):
-        what, mend = fault
+    if found := file_permissions.writable_by_others(path):
+        problem, fix = found
         raise UsageError(
-            f"{path} is not used: {what}",
-            advice=f"Look through it, then take that right away: {mend}. Until then nothing is allowed.",
+            f"{path} is not used: {problem}",
+            advice=f"Check its content, then remove that permission: {fix}. Until then nothing is allowed.",
         )
     return read_bytes(path)
 
@@ -234,8 +234,8 @@ def _checked(path: Path, text: str) -> Rules:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
     except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise UsageError(f"{path}: {faults}", advice=MEND) from error
+        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+        raise UsageError(f"{path}: {problems}", advice=MEND) from error
 
 
 def _plain(table: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from overlay.policy.tool_effects import checked_change
 def checked_word(word: str) -> str:
     """Return `word` if all its characters are visible. Raises ValueError."""
     if not word.isprintable():
-        raise ValueError("the word holds a sign that can't be seen: use letters, digits and spaces")
+        raise ValueError("the word has an invisible character: use letters, digits and spaces")
     return word.strip()
 
 

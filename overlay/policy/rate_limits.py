@@ -25,8 +25,8 @@ class Limits(BaseModel):
 
     def of(self, tool: str) -> int:
         """Return the calls a minute for that tool: the lowest number that matches its name."""
-        meant = [most for pattern, most in self.tools.items() if fnmatchcase(tool, pattern)]
-        return min(meant, default=self.per_tool)
+        limits = [limit for pattern, limit in self.tools.items() if fnmatchcase(tool, pattern)]
+        return min(limits, default=self.per_tool)
 
 
 class Buckets:

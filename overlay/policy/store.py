@@ -25,13 +25,13 @@ class Store(Protocol):
     def allow(self, entry: Grant) -> None:
         """Store a permission, replacing an older one with the same key."""
 
-    def revoke(self, meant: GrantKey) -> None:
+    def revoke(self, key: GrantKey) -> None:
         """Delete a permission if it exists."""
 
     def allow_command(self, entry: CommandRule) -> None:
         """Store a command rule, replacing an older one with the same key."""
 
-    def revoke_command(self, meant: CommandKey) -> None:
+    def revoke_command(self, key: CommandKey) -> None:
         """Delete a command rule if it exists."""
 
     def restrict(self, table: Restriction, tool: str, reason: str) -> None:
@@ -66,18 +66,18 @@ class InMemoryStore:
         others = [known for known in self._rules.allow if known.key != entry.key]
         self._rules.allow = [*others, entry]
 
-    def revoke(self, meant: GrantKey) -> None:
+    def revoke(self, key: GrantKey) -> None:
         """Delete a permission."""
-        self._rules.allow = [known for known in self._rules.allow if known.key != meant]
+        self._rules.allow = [known for known in self._rules.allow if known.key != key]
 
     def allow_command(self, entry: CommandRule) -> None:
         """Store a command rule, replacing an older one with the same key."""
         others = [known for known in self._rules.commands if known.key != entry.key]
         self._rules.commands = [*others, entry]
 
-    def revoke_command(self, meant: CommandKey) -> None:
+    def revoke_command(self, key: CommandKey) -> None:
         """Delete a command rule."""
-        self._rules.commands = [known for known in self._rules.commands if known.key != meant]
+        self._rules.commands = [known for known in self._rules.commands if known.key != key]
 
     def restrict(self, table: Restriction, tool: str, reason: str) -> None:
         """Store that the tool never runs, or never automatically."""

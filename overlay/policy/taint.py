@@ -51,7 +51,7 @@ class Taints:
                 self._catch_up(self._path)
         except OSError as error:
             log.warning(
-                "%s can't be read (%s): every chat counts as having met everything", self._path, error
+                "%s can't be read (%s): every chat counts as unsafe (docs/policy.md)", self._path, error
             )
             return EVERYTHING
         taint = CLEAN
@@ -94,36 +94,36 @@ class Taints:
         with path.open("rb") as file:
             file.seek(self._read)
             text = file.read()
-        whole = text[: text.rfind(b"\n") + 1]
-        self._read += len(whole)
-        for line in whole.split():
+        complete = text[: text.rfind(b"\n") + 1]
+        self._read += len(complete)
+        for line in complete.split():
             try:
-                said = json.loads(line)
-                mark, taint = str(said["chat"]), Taint(bool(said["private"]), bool(said["untrusted"]))
+                entry = json.loads(line)
+                mark, taint = str(entry["chat"]), Taint(bool(entry["private"]), bool(entry["untrusted"]))
             except (ValueError, KeyError, TypeError):
                 log.warning("%s holds a line that can't be read", path)
                 continue
             self._met[mark] = self._met.get(mark, CLEAN) | taint
-            if said.get("named"):
+            if entry.get("named"):
                 self._forget(mark)
-            elif said.get("of"):
-                self._groups.setdefault(str(said["of"]), set()).add(mark)
+            elif entry.get("of"):
+                self._groups.setdefault(str(entry["of"]), set()).add(mark)
 
     def _forget(self, mark: str) -> None:
         for members in self._groups.values():
             members.discard(mark)
 
-    def _write(self, said: dict[str, object]) -> None:
+    def _write(self, entry: dict[str, object]) -> None:
         if self._path is None:
             return
         # Start with a line end: a crash may have left an incomplete line at the end of the file.
-        line = "\n" + json.dumps(said, separators=(",", ":")) + "\n"
+        line = "\n" + json.dumps(entry, separators=(",", ":")) + "\n"
         try:
             descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with os.fdopen(descriptor, "ab") as file:
                 file.write(line.encode())
         except OSError as error:
-            log.warning("%s can't be written (%s): overlay forgets it at its end", self._path, error)
+            log.warning("%s can't be written (%s): overlay forgets this when it ends", self._path, error)
 
 
 def _plain(taint: Taint) -> dict[str, bool]:

@@ -37,7 +37,7 @@ WORDS = {
     "private": mark("reads your own data"),
     "untrusted": mark("returns text that others wrote"),
 }
-"""The same words wherever a person reads of an effect."""
+"""The words by which the user reads of an effect, the same everywhere."""
 NAMES = tuple(field.name for field in fields(ToolEffects))
 NO_EFFECT = ToolEffects()
 EVERY_EFFECT = ToolEffects(*(True for _ in NAMES))
@@ -68,12 +68,12 @@ def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, tr
 
 
 def effect_words(effects: ToolEffects) -> list[str]:
-    """Return the effects in words for a person, the most dangerous first."""
+    """Return the effects in words for the user, the most dangerous first."""
     return [words for name, words in WORDS.items() if getattr(effects, name)]
 
 
 def checked_change(word: str) -> str:
-    """Return `word` if it is an effect, alone or after + or -. Raises ValueError."""
+    """Return `word` if it is the name of an effect, alone or after + or -. Raises ValueError."""
     if word.lstrip("+-") not in NAMES or word.count("+") + word.count("-") > 1:
-        raise ValueError(f"{word!r} is not a class: use {', '.join(NAMES)}, after + to add or - to take away")
+        raise ValueError(f"{word!r} is not an effect: use {', '.join(NAMES)}, with + to add, - to remove")
     return word

@@ -15,12 +15,12 @@ CHOSEN: dict[Restriction, str] = {
     "deny": mark("the user set it to never run"),
     "ask": mark("you set it to ask"),
 }
-"""The reason in the entries that are written, and taken back, here. Others are the user's own text."""
+"""The reason in the entries that are written and deleted here. Other reasons are the user's own text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolMode:
-    """What holds for a tool on a site: `auto` (without a press), `ask` (a press, or a question), or `never`.
+    """How a tool is treated on a site: `auto` (without a press), `ask` (a press, or a question), or `never`.
 
     `reason` says why, "" if that is the rule. `choices` are the modes that `choose` can set, the loosest
     first: never a looser one than without the choices made there.

@@ -26,10 +26,10 @@ class ServerFacts:
 
 
 class Servers:
-    """The servers of this run, by the prefix of their tools' names. For `kept` see `Store`."""
+    """The servers of this run, by the prefix of their tools' names. `store` is `Store.fingerprints`."""
 
-    def __init__(self, kept: FingerprintStore) -> None:
-        self.kept = kept
+    def __init__(self, store: FingerprintStore) -> None:
+        self.kept = store
         self._known: dict[str, ServerFacts] = {}
 
     def know(self, name: str, mark: str, parts: Mapping[str, str]) -> None:
@@ -50,14 +50,14 @@ class Servers:
 
     def changes(self, name: str, before: str) -> list[str]:
         """Return descriptions of the parts that differ from the configuration with hash `before`."""
-        kept, facts = self.kept.get(_file(before)), self._known.get(name)
+        stored, facts = self.kept.get(_file(before)), self._known.get(name)
         try:
-            assert kept is not None
-            then, salt = {**kept["parts"]}, str(kept["salt"])
+            assert stored is not None
+            old, salt = {**stored["parts"]}, str(stored["salt"])
         except (AssertionError, KeyError, TypeError):
             return [UNKNOWN]
-        now = _hashed(facts.parts, salt) if facts else {}
-        return [part for part in sorted({*then, *now}) if then.get(part) != now.get(part)] or [UNKNOWN]
+        new = _hashed(facts.parts, salt) if facts else {}
+        return [part for part in sorted({*old, *new}) if old.get(part) != new.get(part)] or [UNKNOWN]
 
 
 def _file(mark: str) -> str:

@@ -21,10 +21,10 @@ def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
     """
     name = name_of(conversation, "conversation_id", "id", "title")
     for node in path(conversation):
-        said = node.get("message")
-        if not isinstance(said, dict):
+        item = node.get("message")
+        if not isinstance(item, dict):
             continue
-        entry = cast("dict[str, Any]", said)
+        entry = cast("dict[str, Any]", item)
         text = _text(entry)
         # A message to one of the site's own tools is a native call, not text that the user saw.
         if text and entry.get("recipient", "all") == "all":

@@ -17,8 +17,8 @@ from .model import Message
 def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
     """Yield the messages in the order of the export."""
     name = name_of(conversation, "uuid", "name")
-    for number, said in enumerate(cast("list[Any]", conversation["chat_messages"])):
-        if isinstance(said, dict):
-            entry = cast("dict[str, Any]", said)
+    for number, item in enumerate(cast("list[Any]", conversation["chat_messages"])):
+        if isinstance(item, dict):
+            entry = cast("dict[str, Any]", item)
             text = text_of(entry.get("content") or entry.get("text"))
             yield message(role_of(entry.get("sender")), text, name, name_of(entry, "uuid") or str(number))

@@ -23,9 +23,9 @@ _ROLES: dict[str, Role] = {
 ROLE_NAMES = tuple(_ROLES)
 
 
-def role_of(said: object) -> Role:
+def role_of(value: object) -> Role:
     """Return the role for an export's word (`human`, `gpt`, …); `unknown` if it is not a known one."""
-    return _ROLES.get(said.strip().lower(), "unknown") if isinstance(said, str) else "unknown"
+    return _ROLES.get(value.strip().lower(), "unknown") if isinstance(value, str) else "unknown"
 
 
 def text_of(content: object) -> str:

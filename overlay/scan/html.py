@@ -35,10 +35,10 @@ def messages(
     """
     root, cut_off = parse(data, encoding)
     page = Page(root, url)
-    wholes = set(page.messages())
-    if not wholes:
-        wholes = {root if (body := root.find("body")) is None else body}
-    for number, element in enumerate(_units(root, wholes)):
+    roots = set(page.messages())
+    if not roots:
+        roots = {root if (body := root.find("body")) is None else body}
+    for number, element in enumerate(_units(root, roots)):
         name = page.name(element, number)
         for part in (element, *page.thoughts(element)):
             pieces = tuple(_pieces(part, page, lines=lines))
@@ -71,15 +71,15 @@ def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
         return parse(data)
     except (etree.ParserError, etree.XMLSyntaxError) as problem:
         raise Unreadable(f"this is not a web page: {problem}") from None
-    faults = (fault.message for fault in parser.error_log.filter_from_fatals())
+    faults = (error.message for error in parser.error_log.filter_from_fatals())
     return root, next(faults, "")
 
 
-def _units(root: Any, wholes: set[Any]) -> Iterator[Any]:
+def _units(root: Any, roots: set[Any]) -> Iterator[Any]:
     """Yield messages, and code blocks and call elements outside of them, in document order."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        if element in wholes or (_free(element) and (is_fence(element) or _is_call(element))):
+        if element in roots or (_free(element) and (is_fence(element) or _is_call(element))):
             yield element
             walk.skip_subtree()
 

@@ -95,11 +95,11 @@ def _is_message(entry: Any) -> bool:
 
 
 def _message(entry: Mapping[str, Any], conversation: str | None, number: str | None) -> Message:
-    said = entry.get("role") or entry.get("from") or entry.get("sender")
+    role = entry.get("role") or entry.get("from") or entry.get("sender")
     if "isCreatedByUser" in entry:
-        said = "user" if entry["isCreatedByUser"] else "assistant"
+        role = "user" if entry["isCreatedByUser"] else "assistant"
     text = next((entry[key] for key in ("content", "value", "text") if entry.get(key)), "")
-    return message(role_of(said), text_of(text), conversation, name_of(entry, "id", "uuid") or number)
+    return message(role_of(role), text_of(text), conversation, name_of(entry, "id", "uuid") or number)
 
 
 def _pair(entry: Mapping[str, Any], conversation: str | None) -> Iterator[Message] | None:

@@ -64,10 +64,10 @@ def _counting(word: str, check: Keyword) -> Keyword:
         work.spend(1 + entries // ENTRIES_A_STEP)
         if word in _QUADRATIC:
             work.spend(limited.here(schema) * (1 + length(instance)) + length(instance) ** 2 // 100)
-        for fault in check(validator, value, instance, schema) or ():
+        for error in check(validator, value, instance, schema) or ():
             # Each error message repeats the value it is about.
             work.spend(1 + (work.size(instance) + work.size(value)) // TEXT_A_STEP)
-            yield fault
+            yield error
 
     return keyword
 

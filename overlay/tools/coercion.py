@@ -50,9 +50,11 @@ def _coerce(value: Any, schema: Any, root: _Root, depth: int) -> Any:
 def _coerce_object(value: dict[str, Any], node: Any, root: _Root, depth: int) -> dict[str, Any]:
     inner = _only_branch(node, root, "object")
     properties = _mapping(inner.get("properties"))
-    rest = inner.get("additionalProperties")
+    extra = inner.get("additionalProperties")
     return {
-        key: _coerce(item, properties.get(key, rest), root, depth + 1) if key in properties or rest else item
+        key: _coerce(item, properties.get(key, extra), root, depth + 1)
+        if key in properties or extra
+        else item
         for key, item in value.items()
     }
 
@@ -60,9 +62,9 @@ def _coerce_object(value: dict[str, Any], node: Any, root: _Root, depth: int) ->
 def _coerce_array(value: list[Any], node: Any, root: _Root, depth: int) -> list[Any]:
     inner = _only_branch(node, root, "array")
     first = cast("list[Any]", inner.get("prefixItems") or [])
-    rest = inner.get("items")
+    item_schema = inner.get("items")
     return [
-        _coerce(item, first[at] if at < len(first) else rest, root, depth + 1)
+        _coerce(item, first[at] if at < len(first) else item_schema, root, depth + 1)
         for at, item in enumerate(value)
     ]
 
@@ -70,19 +72,19 @@ def _coerce_array(value: list[Any], node: Any, root: _Root, depth: int) -> list[
 def _from_string(text: str, allowed: set[str] | None) -> Any:
     if allowed is None or "string" in allowed:
         return text
-    word = text.strip()
+    stripped = text.strip()
     if allowed & {"integer", "number"}:
-        if INTEGER.fullmatch(word):
-            return int(word)
-        if "number" in allowed and NUMBER.fullmatch(word) and math.isfinite(float(word)):
-            return float(word)
-    if "boolean" in allowed and word.lower() in ("true", "false"):
-        return word.lower() == "true"
-    if "null" in allowed and word in ("null", "None"):
+        if INTEGER.fullmatch(stripped):
+            return int(stripped)
+        if "number" in allowed and NUMBER.fullmatch(stripped) and math.isfinite(float(stripped)):
+            return float(stripped)
+    if "boolean" in allowed and stripped.lower() in ("true", "false"):
+        return stripped.lower() == "true"
+    if "null" in allowed and stripped in ("null", "None"):
         return None
-    if allowed & {"object", "array"} and word[:1] in ("{", "["):
+    if allowed & {"object", "array"} and stripped[:1] in ("{", "["):
         try:
-            parsed: Any = json.loads(word)
+            parsed: Any = json.loads(stripped)
         except (ValueError, RecursionError):
             return text
         return parsed if _kind_of(parsed) in allowed else text
@@ -96,23 +98,23 @@ def _kinds(node: Any, root: _Root, depth: int) -> set[str] | None:
         return None
     schema = cast("dict[str, Any]", node)
     root.work.spend((length(schema.get("enum")) + length(schema.get("type"))) // 10)
-    said = schema.get("type")
-    if isinstance(said, str):
-        return {said}
-    if isinstance(said, list):
-        return set(cast("list[str]", said))
+    declared = schema.get("type")
+    if isinstance(declared, str):
+        return {declared}
+    if isinstance(declared, list):
+        return set(cast("list[str]", declared))
     if isinstance(schema.get("enum"), list):
         return {_kind_of(item) for item in cast("list[Any]", schema["enum"])}
     if "const" in schema:
         return {_kind_of(schema["const"])}
     for key in ("anyOf", "oneOf"):
         if isinstance(schema.get(key), list):
-            every = [_kinds(branch, root, depth + 1) for branch in cast("list[Any]", schema[key])]
-            known = [kinds for kinds in every if kinds is not None]
-            return {kind for kinds in known for kind in kinds} if len(known) == len(every) else None
+            branch_kinds = [_kinds(branch, root, depth + 1) for branch in cast("list[Any]", schema[key])]
+            known = [kinds for kinds in branch_kinds if kinds is not None]
+            return {kind for kinds in known for kind in kinds} if len(known) == len(branch_kinds) else None
     if isinstance(schema.get("allOf"), list):
-        every = [_kinds(branch, root, depth + 1) for branch in cast("list[Any]", schema["allOf"])]
-        known = [kinds for kinds in every if kinds is not None]
+        branch_kinds = [_kinds(branch, root, depth + 1) for branch in cast("list[Any]", schema["allOf"])]
+        known = [kinds for kinds in branch_kinds if kinds is not None]
         return {kind for kind in known[0] if all(kind in kinds for kinds in known)} if known else None
     return None
 

@@ -65,8 +65,8 @@ class ToolContext:
     _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)
     _newest: tuple[float | None, str] | None = field(default=None, repr=False)
     _reports: int = field(default=0, repr=False)
-    _over: bool = field(default=False, repr=False)
-    _asked: float = field(default=0.0, repr=False)
+    _ended: bool = field(default=False, repr=False)
+    _asked_seconds: float = field(default=0.0, repr=False)
     _askers: int = field(default=0, repr=False)
     _asking_since: float = field(default=0.0, repr=False)
 
@@ -91,7 +91,7 @@ class ToolContext:
 
     def progress(self, fraction: float | None, message: str = "") -> None:
         """Report progress. Can be called from any thread; has no effect after the end of the call."""
-        if self.on_progress is None or self._over:
+        if self.on_progress is None or self._ended:
             return
         bounded = None if fraction is None else min(1.0, max(0.0, fraction))
         if self._reports < AT_ONCE:
@@ -114,12 +114,12 @@ class ToolContext:
         finally:
             self._askers -= 1
             if not self._askers:
-                self._asked += time.monotonic() - self._asking_since
+                self._asked_seconds += time.monotonic() - self._asking_since
 
     @property
     def asked(self) -> float:
         """Total seconds in which the user was asked."""
-        return self._asked + (time.monotonic() - self._asking_since if self._askers else 0.0)
+        return self._asked_seconds + (time.monotonic() - self._asking_since if self._askers else 0.0)
 
     def begin(self) -> asyncio.Event:
         """Bind the context to the running loop and return an event that `cancel` sets. For the runner of the
@@ -127,17 +127,17 @@ class ToolContext:
         """
         self._loop = asyncio.get_running_loop()
         if self.highlight is not None:
-            self.highlight = self._at_home(self.highlight)
+            self.highlight = self._on_overlay_loop(self.highlight)
         if self.on_ask is not None:
-            self.on_ask = self._at_home(self.on_ask)
-        self._over = False
+            self.on_ask = self._on_overlay_loop(self.on_ask)
+        self._ended = False
         stop = asyncio.Event()
         if self.cancelled:
             stop.set()
         self._waiting.add(stop)
         return stop
 
-    def _at_home(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    def _on_overlay_loop(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         """Wrap `do` so that it can be awaited on any loop: tools have their own, but the page belongs to
         overlay's.
         """
@@ -158,7 +158,7 @@ class ToolContext:
     def end(self, stop: asyncio.Event) -> None:
         """Drop all progress from now on. For the runner of the call."""
         self._waiting.discard(stop)
-        self._over = not self._waiting
+        self._ended = not self._waiting
 
     def _report_later(self) -> None:
         """Report the newest progress after PAUSE seconds."""
@@ -173,7 +173,7 @@ class ToolContext:
             self._report(*newest)
 
     def _report(self, fraction: float | None, message: str) -> None:
-        if self.on_progress is None or self._over:
+        if self.on_progress is None or self._ended:
             return
         try:
             self.on_progress(fraction, message)

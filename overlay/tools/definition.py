@@ -102,11 +102,11 @@ class ToolDefinition:
             what["fallbacks"] = self.fallbacks
         try:
             text = json.dumps(what, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-        except (TypeError, ValueError) as fault:
+        except (TypeError, ValueError) as error:
             raise ToolDefinitionError(
-                f"the definition of {self.name!r} is not JSON ({fault}): give its parameters as plain dicts "
+                f"the definition of {self.name!r} is not JSON ({error}): give its parameters as plain dicts "
                 "and lists"
-            ) from fault
+            ) from error
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
@@ -133,7 +133,7 @@ class ToolDefinition:
 def _compiled(name: str, kind: str, pattern: object) -> None:
     try:
         compiled(str(pattern), groups=True, ignore_case=True)
-    except PatternError as fault:
+    except PatternError as error:
         raise ToolDefinitionError(
-            f"the fallback {kind} of {name!r} is not a valid pattern: {pattern!r}: {fault}"
-        ) from fault
+            f"the fallback {kind} of {name!r} is not a valid pattern: {pattern!r}: {error}"
+        ) from error

@@ -102,9 +102,9 @@ def load_file(path: Path) -> list[Tool] | LoadProblem:
         with aside():
             spec.loader.exec_module(module)
         tools = tools_of_module(module, source=str(path))
-    except (Exception, SystemExit) as fault:
+    except (Exception, SystemExit) as error:
         sys.modules.pop(name, None)
-        return _problem(str(path), fault, path)
+        return _problem(str(path), error, path)
     return tools or LoadProblem(
         str(path), "no tool in it: mark functions with @tool, or list definitions in TOOLS"
     )
@@ -118,8 +118,8 @@ def load_entry_point(point: EntryPoint) -> list[Tool] | LoadProblem:
     try:
         with aside():
             return _tools_of(point.load(), source)
-    except (Exception, SystemExit) as fault:
-        return _problem(source, fault, None)
+    except (Exception, SystemExit) as error:
+        return _problem(source, error, None)
 
 
 def tools_of_module(module: ModuleType, *, source: str) -> list[Tool]:
@@ -151,14 +151,14 @@ def _package(folder: Path) -> str:
     return name
 
 
-def _problem(source: str, fault: BaseException, path: Path | None) -> LoadProblem:
+def _problem(source: str, error: BaseException, path: Path | None) -> LoadProblem:
     line: int | None = None
-    if isinstance(fault, SyntaxError):
-        line = fault.lineno
+    if isinstance(error, SyntaxError):
+        line = error.lineno
     elif path is not None:
-        frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename == str(path)]
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         line = frames[-1].lineno if frames else None
-    text = fault.msg if isinstance(fault, SyntaxError) else str(fault)
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
     return LoadProblem(
-        source, clip(f"{type(fault).__name__}: {text}" if text else type(fault).__name__, 500), line
+        source, clip(f"{type(error).__name__}: {text}" if text else type(error).__name__, 500), line
     )

@@ -15,8 +15,8 @@ def resolve(name: str, tools: Mapping[str, ToolDefinition]) -> str | None:
     """
     if name in tools:
         return name
-    alike = [full for full, tool in tools.items() if tool.server is not None and tool.bare_name == name]
-    return alike[0] if len(alike) == 1 else None
+    matches = [full for full, tool in tools.items() if tool.server is not None and tool.bare_name == name]
+    return matches[0] if len(matches) == 1 else None
 
 
 def nearest(name: str, known: Collection[str], limit: int = 3) -> list[str]:
@@ -33,7 +33,7 @@ def nearest(name: str, known: Collection[str], limit: int = 3) -> list[str]:
 
 
 def not_found(
-    name: str, tools: Mapping[str, ToolDefinition], off: Collection[str], retired: Mapping[str, str]
+    name: str, tools: Mapping[str, ToolDefinition], disabled: Collection[str], retired: Mapping[str, str]
 ) -> ToolError:
     """Return a tool_not_found error with the reason and the replacement; `tools` are the enabled tools."""
     shown = clip(name, 128)
@@ -44,7 +44,7 @@ def not_found(
             f"The tool {shown!r} is retired: use {instead!r}",
             {"replacement": instead, "nearest": [instead]},
         )
-    if name in off:
+    if name in disabled:
         return ToolError(
             "tool_not_found", f"The tool {shown!r} is switched off", {"disabled": True, "nearest": []}
         )
@@ -55,6 +55,6 @@ def not_found(
             f"Several servers have a tool {shown!r}: say which, {' or '.join(map(repr, same))}",
             {"nearest": same},
         )
-    near = nearest(name, tools)
-    advice = f"did you mean {' or '.join(map(repr, near))}?" if near else "none has a name like it"
-    return ToolError("tool_not_found", f"There is no tool {shown!r}: {advice}", {"nearest": near})
+    similar = nearest(name, tools)
+    advice = f"did you mean {' or '.join(map(repr, similar))}?" if similar else "none has a name like it"
+    return ToolError("tool_not_found", f"There is no tool {shown!r}: {advice}", {"nearest": similar})

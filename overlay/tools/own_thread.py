@@ -21,11 +21,11 @@ MOST = 50
 
 
 class ToolExit(Exception):
-    """A tool raised an exception that would end the program or its task; `fault` is that exception."""
+    """A tool raised an exception that would end the program or its task; `error` is that exception."""
 
-    def __init__(self, fault: BaseException) -> None:
-        super().__init__(str(fault))
-        self.fault = fault
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(str(error))
+        self.error = error
 
 
 class ToolsLeft(Exception):
@@ -54,8 +54,8 @@ class _Threads:
         log.warning("a tool changed the working folder; overlay goes back to %s", self._folder)
         try:
             os.chdir(self._folder)
-        except OSError as fault:
-            log.warning("it can't: %s", fault)
+        except OSError as error:
+            log.warning("it can't: %s", error)
 
     def leave(self, thread: threading.Thread | None) -> None:
         """Add the thread of an abandoned call."""
@@ -87,12 +87,12 @@ class _Work:
 
     async def result(self) -> Any:
         """Wait for the function's result. If this is cancelled, the tool's task is cancelled too."""
-        value, fault = await self._future
-        if fault is None:
+        value, error = await self._future
+        if error is None:
             return value
-        if isinstance(fault, Exception) and not isinstance(fault, StopIteration | StopAsyncIteration):
-            raise fault
-        raise ToolExit(fault) from fault
+        if isinstance(error, Exception) and not isinstance(error, StopIteration | StopAsyncIteration):
+            raise error
+        raise ToolExit(error) from error
 
     def stop(self) -> None:
         """Cancel the tool's task, if it has one."""
@@ -104,15 +104,15 @@ class _Work:
 
     def run(self) -> None:
         """Run the function and deliver its result to the caller."""
-        value, fault = None, None
+        value, error = None, None
         try:
             value = self._function()
             if inspect.isawaitable(value):
                 value = asyncio.run(self._await(value))
         except BaseException as caught:  # sys.exit() ends the tool, not overlay
-            fault = caught
+            error = caught
         try:
-            self._caller.call_soon_threadsafe(self._deliver, value, fault)
+            self._caller.call_soon_threadsafe(self._deliver, value, error)
         except RuntimeError:  # the caller's loop is closed
             return
 
@@ -132,9 +132,9 @@ class _Work:
             with self._lock:
                 self._inner = None
 
-    def _deliver(self, value: Any, fault: BaseException | None) -> None:
+    def _deliver(self, value: Any, error: BaseException | None) -> None:
         if not self._future.done():
-            self._future.set_result((value, fault))
+            self._future.set_result((value, error))
 
 
 async def in_own_thread(function: Callable[[], Any]) -> Any:

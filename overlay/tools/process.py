@@ -30,15 +30,15 @@ async def run_command(
     *,
     folder: Path | None = None,
     env: Mapping[str, str] | None = None,
-    most: int | None = None,
+    limit: int | None = None,
 ) -> ToolResult:
     """Run a command line in the system's shell, or a program with its arguments without a shell.
 
-    Returns stdout and stderr together, cut after `most` bytes (MAX_OUTPUT by default), and the exit code in
+    Returns stdout and stderr together, cut after `limit` bytes (MAX_OUTPUT by default), and the exit code in
     `structured`; a code other than 0 is an error. The processes it started are killed with it, also when the
     call is cancelled. Raises OSError if a program can't be started.
     """
-    most = MAX_OUTPUT if most is None else most
+    limit = MAX_OUTPUT if limit is None else limit
     environ = dict(environment() if env is None else env)
     nothing, pipe, same = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
     if isinstance(command, str):
@@ -51,13 +51,13 @@ async def run_command(
         )
     process = await _started(starting)
     try:
-        output, cut = await _read(process, most)
+        output, cut = await _read(process, limit)
         code = await process.wait()
     finally:
         await _end(process)
-    text = output.decode(errors="replace") + (f"\n… (cut after {most} bytes)" if cut else "")
-    said = text if code == 0 else f"{text.rstrip()}\n(exit code {code})".lstrip()
-    return ToolResult(text=said, structured={"exit_code": code}, is_error=code != 0)
+    text = output.decode(errors="replace") + (f"\n… (cut after {limit} bytes)" if cut else "")
+    shown = text if code == 0 else f"{text.rstrip()}\n(exit code {code})".lstrip()
+    return ToolResult(text=shown, structured={"exit_code": code}, is_error=code != 0)
 
 
 async def _started(starting: Coroutine[Any, Any, asyncio.subprocess.Process]) -> asyncio.subprocess.Process:
@@ -72,12 +72,12 @@ async def _started(starting: Coroutine[Any, Any, asyncio.subprocess.Process]) ->
         raise
 
 
-async def _read(process: asyncio.subprocess.Process, most: int) -> tuple[bytes, bool]:
+async def _read(process: asyncio.subprocess.Process, limit: int) -> tuple[bytes, bool]:
     assert process.stdout is not None
     kept, cut = bytearray(), False
     # Read on past the limit: a command whose pipe is full would never end.
     while part := await process.stdout.read(65536):
-        room = most - len(kept)
+        room = limit - len(kept)
         kept += part[:room]
         cut = cut or len(part) > room
     return bytes(kept), cut

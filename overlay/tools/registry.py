@@ -60,10 +60,10 @@ class ToolRegistry:
         """
         tool = as_tool(item)
         name = tool.definition.name
-        taken = self._tools.get(name)
-        if taken is not None and not replace:
+        existing = self._tools.get(name)
+        if existing is not None and not replace:
             raise ToolDefinitionError(
-                f"there are two tools {name!r}: one from {taken.source or 'add()'}, one from "
+                f"there are two tools {name!r}: one from {existing.source or 'add()'}, one from "
                 f"{tool.source or 'add()'}; rename one with @tool(name=...)"
             )
         # jsonschema is slow to import and only needed when there is a tool to check.
@@ -162,11 +162,11 @@ class ToolRegistry:
             definition, ready = self.prepare(name, arguments)
             shown = self._tools[definition.name].preview
             return "" if shown is None else str(shown(ready))
-        except ToolError as fault:
-            return fault.message
-        except Exception as fault:
+        except ToolError as error:
+            return error.message
+        except Exception as error:
             log.exception("the preview of %s failed", name)
-            return f"What it would do can't be shown: {type(fault).__name__}: {fault}"
+            return f"What it would do can't be shown: {type(error).__name__}: {error}"
 
     async def call_tool(
         self,
@@ -247,24 +247,24 @@ class ToolRegistry:
 
     def _exchange(self, old: list[str], tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
         """Replace a file's old tools by its new ones. If there is a problem, the old ones are restored."""
-        kept = [self._tools[name] for name in old if name in self._tools]
+        restored = [self._tools[name] for name in old if name in self._tools]
         for name in old:
             self.remove(name)
         before = len(problems)
         added = self._add_each(tools, problems)
-        if not kept or len(problems) == before:
+        if not restored or len(problems) == before:
             return added
         for name in added:
             self.remove(name)
-        return self._add_each(kept, problems)
+        return self._add_each(restored, problems)
 
     def _add_each(self, tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
         added: list[str] = []
         for tool in tools:
             try:
                 added.append(self.add(tool).name)
-            except ToolDefinitionError as fault:
-                problems.append(LoadProblem(tool.source, str(fault)))
+            except ToolDefinitionError as error:
+                problems.append(LoadProblem(tool.source, str(error)))
         return added
 
     def _on(self) -> dict[str, ToolDefinition]:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 @contextlib.asynccontextmanager
 async def watched(
     registry: ToolRegistry,
-    tell: ReloadListener,
+    listener: ReloadListener,
     *,
     pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
 ) -> AsyncGenerator[None]:
@@ -31,7 +31,7 @@ async def watched(
     `tell(changes, problems)` is called when something was loaded or failed to load; a file that fails keeps
     its old tools. Scanning and loading happen in a thread; the registry changes on the event loop.
     """
-    task = asyncio.create_task(_watch(registry, tell, pause))
+    task = asyncio.create_task(_watch(registry, listener, pause))
     try:
         yield
     finally:
@@ -40,20 +40,20 @@ async def watched(
 
 
 async def _watch(
-    registry: ToolRegistry, tell: ReloadListener, pause: Callable[[], Awaitable[object]]
+    registry: ToolRegistry, listener: ReloadListener, pause: Callable[[], Awaitable[object]]
 ) -> None:
     while True:
         await pause()
         try:
-            await refresh(registry, tell)
+            await refresh(registry, listener)
         except Exception:
             log.exception("overlay could not look for changed tools")
 
 
-async def refresh(registry: ToolRegistry, tell: ReloadListener) -> None:
+async def refresh(registry: ToolRegistry, listener: ReloadListener) -> None:
     """Scan and reload once."""
     folders = registry.folders()
     changes = await in_thread(lambda: [scan_folder(folder, known) for folder, known in folders.items()])
     changes = [change for change in changes if change]
     if changes:
-        tell(changes, [problem for change in changes for problem in registry.apply(change)])
+        listener(changes, [problem for change in changes for problem in registry.apply(change)])

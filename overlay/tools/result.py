@@ -47,7 +47,7 @@ class ToolImage:
 
 @dataclass(frozen=True, slots=True)
 class ToolAudio:
-    """A sound: its bytes and media type (`audio/wav`). The user can play it; the model reads of it."""
+    """A sound: its bytes and media type (`audio/wav`). The user can play it; the model gets a note of it."""
 
     data: bytes
     mime_type: str

@@ -66,11 +66,11 @@ async def _either(
     not count.
     """
     began, before = time.monotonic(), context.asked
-    left = timeout
-    while not task.done() and not stopped.done() and (left is None or left > 0):
-        await asyncio.wait({task, stopped}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+    remaining = timeout
+    while not task.done() and not stopped.done() and (remaining is None or remaining > 0):
+        await asyncio.wait({task, stopped}, timeout=remaining, return_when=asyncio.FIRST_COMPLETED)
         if timeout is not None:
-            left = timeout - (time.monotonic() - began - (context.asked - before))
+            remaining = timeout - (time.monotonic() - began - (context.asked - before))
 
 
 async def in_thread(function: Callable[[], Any]) -> Any:
@@ -81,25 +81,25 @@ async def in_thread(function: Callable[[], Any]) -> Any:
     future: asyncio.Future[Outcome] = loop.create_future()
     inherited = contextvars.copy_context()
 
-    def deliver(value: Any, fault: BaseException | None) -> None:
+    def deliver(value: Any, error: BaseException | None) -> None:
         if not future.done():
-            future.set_result((value, fault))
+            future.set_result((value, error))
 
     def body() -> None:
-        value, fault = None, None
+        value, error = None, None
         try:
             value = inherited.run(function)
         except BaseException as caught:  # a tool's sys.exit() ends the tool, not overlay
-            fault = caught
+            error = caught
         try:
-            loop.call_soon_threadsafe(deliver, value, fault)
+            loop.call_soon_threadsafe(deliver, value, error)
         except RuntimeError:  # the caller's loop is closed
             return
 
     threading.Thread(target=body, name="overlay-tool", daemon=True).start()
-    value, fault = await future
-    if fault is not None:
-        raise fault
+    value, error = await future
+    if error is not None:
+        raise error
     return value
 
 
@@ -123,36 +123,36 @@ async def _guarded(work: Callable[[], Coroutine[Any, Any, Any]]) -> Outcome:
     try:
         return await work(), None
     except ToolExit as left:
-        return None, left.fault
-    except (Exception, SystemExit) as fault:
-        return None, fault
+        return None, left.error
+    except (Exception, SystemExit) as error:
+        return None, error
 
 
 def _outcome(name: str, task: asyncio.Task[Outcome]) -> Any:
     if task.cancelled():
         raise ToolError("tool_execution_failed", f"{name!r} cancelled itself", {"type": "CancelledError"})
-    value, fault = task.result()
-    if fault is None:
+    value, error = task.result()
+    if error is None:
         return value
-    if isinstance(fault, ToolError):
-        raise fault
-    if isinstance(fault, ToolsLeft):
-        raise ToolError("tool_execution_failed", f"{name!r} was not started: {fault}") from fault
-    if isinstance(fault, asyncio.CancelledError):
+    if isinstance(error, ToolError):
+        raise error
+    if isinstance(error, ToolsLeft):
+        raise ToolError("tool_execution_failed", f"{name!r} was not started: {error}") from error
+    if isinstance(error, asyncio.CancelledError):
         raise ToolError("tool_execution_failed", f"{name!r} cancelled itself", {"type": "CancelledError"})
-    said = clip(_words(fault), 2000)
-    kind = type(fault).__name__
+    message = clip(_words(error), 2000)
+    kind = type(error).__name__
     raise ToolError(
-        "tool_execution_failed", f"{name!r} failed: {kind}{f': {said}' if said else ''}", {"type": kind}
-    ) from fault
+        "tool_execution_failed", f"{name!r} failed: {kind}{f': {message}' if message else ''}", {"type": kind}
+    ) from error
 
 
-def _words(fault: BaseException) -> str:
+def _words(error: BaseException) -> str:
     """Return an exception's message; the `__str__` of a tool's own class may itself raise."""
     try:
-        return str(fault)
-    except Exception as error:
-        return f"it can't say why: {type(error).__name__}"
+        return str(error)
+    except Exception as raised:
+        return f"it can't say why: {type(raised).__name__}"
 
 
 def _abandon(task: asyncio.Task[Any]) -> None:

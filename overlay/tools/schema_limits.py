@@ -148,14 +148,14 @@ class LimitedSchema:
     def _read_pattern(self, pattern: str, *, strict: bool) -> None:
         try:
             compiled(pattern)
-        except PatternUnsupported as fault:
+        except PatternUnsupported as error:
             if strict:
                 raise SchemaRefused(
-                    f"its pattern {clip(pattern, 100)!r} can't be checked: {fault}"
-                ) from fault
+                    f"its pattern {clip(pattern, 100)!r} can't be checked: {error}"
+                ) from error
             self.unchecked.append(pattern)
-        except PatternError as fault:
-            raise SchemaRefused(f"its pattern {clip(pattern, 100)!r} is not valid: {fault}") from fault
+        except PatternError as error:
+            raise SchemaRefused(f"its pattern {clip(pattern, 100)!r} is not valid: {error}") from error
 
 
 def _bounded_path(depth: int) -> None:

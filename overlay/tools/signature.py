@@ -40,8 +40,8 @@ class Signature:
         """Return (args, kwargs) for the function, converted to its types. Raises ToolError tool_invalid."""
         try:
             values = dict(self.adapter.validate_python(arguments))
-        except ValidationError as fault:
-            raise _invalid(fault) from fault
+        except ValidationError as error:
+            raise _invalid(error) from error
         if self.context is not None:
             values[self.context] = context
         # Positional-only parameters can be left out only at the end, where the defaults apply.
@@ -85,10 +85,10 @@ def _annotations(function: Callable[..., Any], name: str) -> dict[str, Any]:
     target = function if inspect.isroutine(function) else cast("Any", function).__call__
     try:
         return get_type_hints(target, include_extras=True)
-    except NameError as fault:
+    except NameError as error:
         raise ToolDefinitionError(
-            f"{name}: {fault}; import what its annotations name (not under TYPE_CHECKING)"
-        ) from fault
+            f"{name}: {error}; import what its annotations name (not under TYPE_CHECKING)"
+        ) from error
 
 
 def _is_plain(annotation: Any) -> bool:
@@ -111,17 +111,17 @@ def _adapter(name: str, fields: dict[str, Any], open_ended: bool) -> TypeAdapter
     )
     try:
         return TypeAdapter(shape)
-    except (PydanticUserError, TypeError) as fault:
-        raise ToolDefinitionError(f"the annotations of {name} can't be read: {fault}") from fault
+    except (PydanticUserError, TypeError) as error:
+        raise ToolDefinitionError(f"the annotations of {name} can't be read: {error}") from error
 
 
 def _schema(name: str, adapter: TypeAdapter[dict[str, Any]], defaults: dict[str, Any]) -> dict[str, Any]:
     try:
         schema = adapter.json_schema()
-    except PydanticUserError as fault:
+    except PydanticUserError as error:
         raise ToolDefinitionError(
-            f"the annotations of {name} have no JSON form: {fault.message.splitlines()[0]}"
-        ) from fault
+            f"the annotations of {name} have no JSON form: {error.message.splitlines()[0]}"
+        ) from error
     _untitle(schema)
     schema.setdefault("properties", {})
     for key, default in defaults.items():
@@ -150,16 +150,16 @@ def _untitle(schema: Any) -> None:
             _untitle(value)
 
 
-def _invalid(fault: ValidationError) -> ToolError:
+def _invalid(error: ValidationError) -> ToolError:
     errors = [
-        {"path": _path(error["loc"]), "message": clip(error["msg"], 300)}
-        for error in fault.errors(include_url=False, include_context=False)[:5]
+        {"path": _path(item["loc"]), "message": clip(item["msg"], 300)}
+        for item in error.errors(include_url=False, include_context=False)[:5]
     ]
-    text = "; ".join(f"{error['path']}: {error['message']}" for error in errors)
+    text = "; ".join(f"{item['path']}: {item['message']}" for item in errors)
     return ToolError(
         "tool_invalid", f"The arguments are not what the tool asks for: {text}", {"errors": errors}
     )
 
 
-def _path(place: tuple[int | str, ...]) -> str:
-    return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
+def _path(location: tuple[int | str, ...]) -> str:
+    return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)

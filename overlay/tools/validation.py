@@ -24,7 +24,7 @@ from overlay.tools.schema_limits import OUTSIDE, LimitedSchema, SchemaRefused, m
 from overlay.tools.work_limit import OWN_STEPS, TooMuchWork, Work, sizes_of
 
 MAX_ERRORS = 5
-MAX_FAULTS = 100
+MAX_COUNTED = 100
 MAX_VALUE = 80
 _FREE = ("const", "default", "examples")
 _DRAFTS = (jsonschema.Draft7Validator, jsonschema.Draft201909Validator, jsonschema.Draft202012Validator)
@@ -36,7 +36,7 @@ _PLAIN: dict[str, tuple[type, ...]] = {
 }
 _NOTES = frozenset(("title", "description", "default", "examples", "deprecated"))
 MAX_PLAIN = 100
-_faults: dict[bytes, str | None] = {}
+_checked_schemas: dict[bytes, str | None] = {}
 MAX_KEPT = 20_000
 
 
@@ -47,14 +47,14 @@ def schema_error(schema: Any) -> str | None:
     """
     try:
         measure(schema)
-    except SchemaRefused as fault:
-        return str(fault)
+    except SchemaRefused as error:
+        return str(error)
     mark = hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).digest()
-    if mark not in _faults:
-        if len(_faults) >= MAX_KEPT:
-            _faults.clear()
-        _faults[mark] = _judge(schema)
-    return _faults[mark]
+    if mark not in _checked_schemas:
+        if len(_checked_schemas) >= MAX_KEPT:
+            _checked_schemas.clear()
+        _checked_schemas[mark] = _judge(schema)
+    return _checked_schemas[mark]
 
 
 def _judge(schema: Any) -> str | None:
@@ -62,10 +62,10 @@ def _judge(schema: Any) -> str | None:
         limited = LimitedSchema(schema)
         # The patterns were already checked by the engine that matches them, so formats are skipped.
         kind_of(schema).check_schema(_to_check(limited.root), format_checker=None)
-    except SchemaRefused as fault:
-        return str(fault)
-    except jsonschema.SchemaError as fault:
-        return f"it is not valid JSON Schema at {fault.json_path}: {clip(fault.message, 300)}"
+    except SchemaRefused as error:
+        return str(error)
+    except jsonschema.SchemaError as error:
+        return f"it is not valid JSON Schema at {error.json_path}: {clip(error.message, 300)}"
     except RecursionError:
         return "it is nested too deeply"
     return None
@@ -134,9 +134,9 @@ class ArgumentCheck:
     def __init__(self, tool: str, schema: dict[str, Any], *, steps: int = OWN_STEPS) -> None:
         self._tool = tool
         self._steps = steps
-        fault = schema_error(schema)
-        if fault is not None:
-            raise ToolDefinitionError(f"the schema of the parameters of {tool!r} can't be used: {fault}")
+        error = schema_error(schema)
+        if error is not None:
+            raise ToolDefinitionError(f"the schema of the parameters of {tool!r} can't be used: {error}")
         self._limited = LimitedSchema(schema)
         self._validator = validator(schema, self._limited)
         self._plain = plain_schema(schema)
@@ -148,33 +148,33 @@ class ArgumentCheck:
         if self._plain is not None and self._plain.fits(arguments):
             return dict(arguments)
         try:
-            mended, faults = self._check(copy.deepcopy(arguments))
-            if faults:
-                raise self._error(faults)
-        except Unresolvable as fault:
-            named = str(fault.ref).removeprefix(OUTSIDE).removeprefix(OUTSIDE[1:])
+            mended, errors = self._check(copy.deepcopy(arguments))
+            if errors:
+                raise self._error(errors)
+        except Unresolvable as error:
+            named = str(error.ref).removeprefix(OUTSIDE).removeprefix(OUTSIDE[1:])
             raise ToolError(
                 "tool_invalid", f"The schema of {self._tool!r} refers to {named!r}, which it does not contain"
-            ) from fault
-        except (AttributeError, KeyError, TypeError, UnknownType) as fault:
-            # A reference may lead to a value, such as that of `const`, which nobody judged as a schema.
+            ) from error
+        except (AttributeError, KeyError, TypeError, UnknownType) as error:
+            # A reference may lead to a value, such as that of `const`, which was never checked as a schema.
             raise ToolError(
-                "tool_invalid", f"The schema of {self._tool!r} refers to a part that is no schema"
-            ) from fault
-        except RecursionError as fault:
+                "tool_invalid", f"The schema of {self._tool!r} refers to a part that is not a schema"
+            ) from error
+        except RecursionError as error:
             raise ToolError(
                 "tool_invalid", f"The arguments of {self._tool!r} are nested too deeply"
-            ) from fault
-        except TooMuchWork as fault:
+            ) from error
+        except TooMuchWork as error:
             raise ToolError(
                 "tool_invalid",
                 f"The arguments of {self._tool!r} are not checked: that takes more than {self._steps} steps, "
                 "because the arguments or the schema are too large",
-            ) from fault
-        except (ArithmeticError, ValueError) as fault:
+            ) from error
+        except (ArithmeticError, ValueError) as error:
             raise ToolError(
-                "tool_invalid", f"A number in the arguments of {self._tool!r} is too large: {fault}"
-            ) from fault
+                "tool_invalid", f"A number in the arguments of {self._tool!r} is too large: {error}"
+            ) from error
         return mended
 
     def _check(self, arguments: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
@@ -184,32 +184,32 @@ class ArgumentCheck:
         work.sizes = sizes_of(mended)
         work.spend(len(work.sizes) // 10)
         with counted(work, self._limited):
-            errors: Iterator[Any] = self._validator.iter_errors(mended)
-            faults = list(itertools.islice(errors, MAX_FAULTS))
-        return mended, sorted(faults, key=lambda fault: list(map(str, fault.path)))
+            found: Iterator[Any] = self._validator.iter_errors(mended)
+            errors = list(itertools.islice(found, MAX_COUNTED))
+        return mended, sorted(errors, key=lambda error: list(map(str, error.path)))
 
-    def _error(self, faults: list[Any]) -> ToolError:
-        errors = [{"path": fault.json_path, "message": self._say(fault)} for fault in faults[:MAX_ERRORS]]
-        text = "; ".join(f"{error['path']}: {error['message']}" for error in errors)
-        more = f" (and {len(faults) - MAX_ERRORS} more)" if len(faults) > MAX_ERRORS else ""
+    def _error(self, errors: list[Any]) -> ToolError:
+        data = [{"path": error.json_path, "message": self._say(error)} for error in errors[:MAX_ERRORS]]
+        text = "; ".join(f"{error['path']}: {error['message']}" for error in data)
+        more = f" (and {len(errors) - MAX_ERRORS} more)" if len(errors) > MAX_ERRORS else ""
         return ToolError(
-            "tool_invalid", f"The arguments of {self._tool!r} do not fit: {text}{more}", {"errors": errors}
+            "tool_invalid", f"The arguments of {self._tool!r} do not fit: {text}{more}", {"errors": data}
         )
 
-    def _say(self, fault: Any) -> str:
-        given: Any = fault.instance
-        closed = fault.validator == "additionalProperties" and fault.validator_value is False
-        if closed and "patternProperties" not in fault.schema:
-            known = list(fault.schema.get("properties", {}))
-            extra = [key for key in cast("dict[str, Any]", given) if key not in known]
+    def _say(self, error: Any) -> str:
+        instance: Any = error.instance
+        closed = error.validator == "additionalProperties" and error.validator_value is False
+        if closed and "patternProperties" not in error.schema:
+            known = list(error.schema.get("properties", {}))
+            extra = [key for key in cast("dict[str, Any]", instance) if key not in known]
             return "; ".join(_unexpected(key, known) for key in extra[:MAX_ERRORS])
-        said, value = str(fault.message), repr(given)
-        if len(value) > MAX_VALUE and said.startswith(value):
-            said = clip(value, MAX_VALUE) + said[len(value) :]
-        return clip(said, 300)
+        message, value = str(error.message), repr(instance)
+        if len(value) > MAX_VALUE and message.startswith(value):
+            message = clip(value, MAX_VALUE) + message[len(value) :]
+        return clip(message, 300)
 
 
 def _unexpected(key: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(key, known, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(map(repr, known)) or 'none'}"
+    close = difflib.get_close_matches(key, known, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(map(repr, known)) or 'none'}"
     return clip(f"{key!r} is not a parameter ({hint})", 300)

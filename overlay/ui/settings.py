@@ -74,7 +74,7 @@ class SettingsFile:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         path = self.path.resolve()  # the user may keep the file elsewhere, behind a link
         held = UsageError(f"Another program holds {path}.lock.", advice="End that program, or wait for it.")
-        with exclusive_lock(path.with_name(f"{path.name}.lock"), seconds=LOCK_SECONDS, held=held):
+        with exclusive_lock(path.with_name(f"{path.name}.lock"), seconds=LOCK_SECONDS, error=held):
             self.read()
             whole: Any = tomlkit.parse(read_text(path) if path.exists() else HEAD)
             for key, value in choices.items():

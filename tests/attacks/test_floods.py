@@ -13,7 +13,7 @@ import pytest
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.elicitation import Answer, Elicitation
-from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.prompts import UserPrompts
 from overlay.tools.mcp.size_limits import Limits
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
@@ -23,12 +23,12 @@ SERVER = Path(__file__).parent / "flood_server.py"
 
 @contextlib.asynccontextmanager
 async def flood(
-    mode: str, amount: int, folder: Path, person: Person | None = None, **limits: Any
+    mode: str, amount: int, folder: Path, prompts: UserPrompts | None = None, **limits: Any
 ) -> AsyncGenerator[Watched]:
     args = [str(SERVER), mode, str(amount), str(folder / "counted")]
     config = ServerConfig(key="x", kind="stdio", command=sys.executable, args=args)
     settings = replace(QUICK, retry=once, limits=Limits(**limits))
-    async with watch(config, folder, settings=settings, person=person) as watched:
+    async with watch(config, folder, settings=settings, prompts=prompts) as watched:
         yield watched
 
 
@@ -107,7 +107,7 @@ class Asked:
 
 async def asked(amount: int, folder: Path, **limits: Any) -> int:
     person = Asked()
-    async with flood("questions", amount, folder, Person(elicit=person), **limits) as server:
+    async with flood("questions", amount, folder, UserPrompts(elicit=person), **limits) as server:
         await server.reach("ready")
         await server.call("x.go")
         person.go.set()

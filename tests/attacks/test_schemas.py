@@ -66,7 +66,7 @@ NO_SCHEMAS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", NO_SCHEMAS)
 def test_a_reference_to_what_is_no_schema_refuses_the_call(name: str):
-    assert "refers to a part that is no schema" in invalid(
+    assert "refers to a part that is not a schema" in invalid(
         {"$ref": "#/properties/b/const", "properties": {"b": {"const": NO_SCHEMAS[name]}}}, {"a": 1}
     )
 

@@ -45,7 +45,7 @@ def install(name: str, cache: Path, say: Callable[[str], None]) -> Path:
     folder = beds / f"{name}-{mark.hexdigest()[:12]}"
     lock = beds / f"{name}.lock"
     held = InstallError(f"another run has been bringing in the bed {name} for over {_SECONDS} s")
-    with exclusive_lock(lock, seconds=_SECONDS, held=held):
+    with exclusive_lock(lock, seconds=_SECONDS, error=held):
         if folder.exists():
             return folder
         say(f"bringing in the bed {name}")

@@ -52,7 +52,7 @@ def main() -> int:
 
 async def run(folder: Path, names: Sequence[str], times: int, slow: Sequence[str]) -> int:
     faults = 0
-    found = ensure_browser(None, headless=True, say=say)
+    found = ensure_browser(None, headless=True, notify=say)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launch_options(found, headless=True, loopback_only=True))
         for name in names:

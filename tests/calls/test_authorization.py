@@ -75,7 +75,7 @@ def test_a_call_gets_the_arguments_that_its_tool_will_see() -> None:
 def test_a_call_that_can_not_run_is_over_if_an_answer_just_said_it(record: Call, code: str) -> None:
     step = checks().on_detected(record, HERE)
     assert step.outcome
-    assert (step.kind, step.status, step.outcome.error_code) == ("over", "failed", code)
+    assert (step.kind, step.status, step.outcome.error_code) == ("end", "failed", code)
 
 
 def test_an_old_call_that_can_not_run_only_says_so() -> None:
@@ -177,7 +177,7 @@ def test_a_press_on_a_denied_tool_is_refused() -> None:
 def test_a_press_on_a_tool_that_is_gone_is_over() -> None:
     registry, _, both, record = checked({})
     registry.remove("add")
-    assert both.on_pressed(record).kind == "over"
+    assert both.on_pressed(record).kind == "end"
 
 
 def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_anew() -> None:
@@ -215,7 +215,7 @@ def test_a_call_that_would_run_by_itself_past_the_limit_is_over_and_the_model_he
     step = both.admit(record, both.on_countdown_end(record))
     assert step
     assert step.outcome
-    assert (step.kind, step.status, step.outcome.error_code) == ("over", "failed", "tool_rate_limited")
+    assert (step.kind, step.status, step.outcome.error_code) == ("end", "failed", "tool_rate_limited")
     assert step.outcome.text.endswith("It may be called again in 60 seconds.")
 
 

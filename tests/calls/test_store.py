@@ -163,7 +163,7 @@ def test_the_equal_calls_beside_a_block_are_those_of_its_document_in_other_texts
     first, second = two(book, seen_growing=True)
     book.attach(block("other tab"), made(), "chat", "t9", seen_growing=True, answers="1:b")
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
-    assert book.beside(record, shown) == [first, second]
+    assert book.equal_elsewhere(record, shown) == [first, second]
 
 
 def test_two_calls_that_may_be_one_are_doubles_until_the_page_says_that_they_are_two() -> None:

@@ -80,7 +80,7 @@ def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPat
 
     async def play(self: demo_player.Play) -> demo_player.Report:
         played.append(self)
-        return demo_player.Report(faults=["it rained"])
+        return demo_player.Report(problems=["it rained"])
 
     monkeypatch.setattr(demo_player.Play, "run", play)
     result = CliRunner().invoke(

@@ -53,7 +53,7 @@ def test_with_a_display_it_opens_a_window(plays: list[Play], monkeypatch: pytest
 
 def test_a_play_that_went_wrong_ends_with_1(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
     async def run(play: Play) -> Report:
-        return Report(faults=["only 0 calls ran"])
+        return Report(problems=["only 0 calls ran"])
 
     monkeypatch.setattr(Play, "run", run)
     assert CliRunner().invoke(main, ["demo", "--headless"]).exit_code == 1

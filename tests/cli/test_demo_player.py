@@ -24,7 +24,7 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list
 
 
 def test_nothing_is_amiss(played: tuple[Report, list[str]]) -> None:
-    assert played[0].faults == []
+    assert played[0].problems == []
 
 
 def test_at_least_four_calls_run_in_three_formats(played: tuple[Report, list[str]]) -> None:
@@ -64,7 +64,7 @@ def test_each_step_is_told_as_it_happens(played: tuple[Report, list[str]]) -> No
 async def test_without_auto_execute_the_player_clicks(tmp_path: Path) -> None:
     play = Play(say=lambda _: None, pictures=tmp_path, folder=FOLDER, render="framework")
     report = await play.run()
-    assert report.faults == []
+    assert report.problems == []
 
 
 def report_of(*calls: PlayedCall, seen: list[str], proof: str) -> list[str]:
@@ -72,12 +72,12 @@ def report_of(*calls: PlayedCall, seen: list[str], proof: str) -> list[str]:
     play.report.calls.extend(calls)
     play.report.results_seen, play.report.proof = seen, proof
     play.check()
-    return play.report.faults
+    return play.report.problems
 
 
 def test_a_play_in_which_nothing_ran_is_at_fault() -> None:
     faults = report_of(seen=[], proof="All done")
-    assert faults == ["only 0 calls ran", "0 calls refused and 0 failed, one of each was meant"]
+    assert faults == ["only 0 calls ran", "0 calls refused and 0 failed; expected was one of each"]
 
 
 def test_a_result_that_the_model_never_saw_is_a_fault() -> None:

@@ -230,7 +230,7 @@ main()
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [(b"\x03", "overlay: stopped."), (b"\x04", "overlay: nothing was done.")],
+    [(b"\x03", "overlay: stopped."), (b"\x04", "overlay: stopped; nothing was done.")],
     ids=["ctrl-c", "end of input"],
 )
 def test_in_a_real_terminal_it_ends_with_a_sentence(key: bytes, words: str, tmp_path: Path) -> None:

@@ -107,4 +107,4 @@ def test_a_rule_that_has_ended_says_so(bench: Bench, store: PolicyFile) -> None:
 
 def test_nothing_allowed_is_said(bench: Bench) -> None:
     result = run("list")
-    assert (result.stdout, "Nothing is allowed" in result.stderr) == ("", True)
+    assert (result.stdout, "There are no permanent permissions" in result.stderr) == ("", True)

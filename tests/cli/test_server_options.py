@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.cli.server_options import configured, user_prompts
-from overlay.tools.mcp import Person, config_locations
+from overlay.tools.mcp import UserPrompts, config_locations
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 from overlay.ui.terminal.sign_in import ShowSignIn
 
@@ -27,10 +27,10 @@ def test_named_files_take_the_place_of_the_own_one(tmp_path: Path, monkeypatch: 
 
 
 def test_a_person_who_is_there_is_reached_in_the_terminal():
-    person = user_prompts(True)["person"]
-    assert isinstance(person, Person)
-    assert (person.elicit, isinstance(person.sign_in, ShowSignIn)) == (ask_forms_in_terminal, True)
+    prompts = user_prompts(True)["prompts"]
+    assert isinstance(prompts, UserPrompts)
+    assert (prompts.elicit, isinstance(prompts.sign_in, ShowSignIn)) == (ask_forms_in_terminal, True)
 
 
 def test_with_nobody_there_nobody_is_reached():
-    assert user_prompts(False)["person"] is None
+    assert user_prompts(False)["prompts"] is None

@@ -55,7 +55,7 @@ def out(result: Result) -> Any:
 
 
 def test_without_servers_the_list_says_how_to_get_some():
-    assert "take over those of other programs with `servers import`" in run("list").stdout
+    assert "import those of other programs with `servers import`" in run("list").stdout
 
 
 def test_the_servers_of_the_own_file_are_listed(own: Path):

@@ -56,5 +56,5 @@ def test_each_server_is_announced() -> None:
 
 def test_the_policy_learns_what_is_behind_each_servers_name() -> None:
     policy, config = Policy(), ServerConfig(key="files", command="x")
-    new_servers([config], ToolRegistry(), policy, EventStream(), elicit=None, say=print)
+    new_servers([config], ToolRegistry(), policy, EventStream(), elicit=None, notify=print)
     assert policy.servers.mark_of("files") == config.fingerprint

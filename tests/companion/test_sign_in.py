@@ -123,7 +123,7 @@ async def test_a_sign_in_without_a_debugger_lasts_into_the_window_that_overlay_i
         await asyncio.to_thread(site.signed.wait, 60)
         lines.extend(users(profile)[0].cmdline())
 
-    await sign_in(SITE, site.url, profile, window_browser, say=lambda line: None, enter=enter)
+    await sign_in(SITE, site.url, profile, window_browser, notify=lambda line: None, enter=enter)
     words = [word for word in lines if "debugging" in word or "automation" in word]
     assert (site.seen[:2], words) == (["unknown", "/session"], [])
     assert step_of(profile, "chat", SITE.hosts) == "signed in"
@@ -158,7 +158,7 @@ def program(tmp_path: Path, body: str) -> Browser:
 
 async def fails(browser: Browser, profile: Path, **more: Any) -> str:
     with pytest.raises(OverlayError) as raised:
-        await sign_in(SITE, "http://127.0.0.1/", profile, browser, say=lambda line: None, **more)
+        await sign_in(SITE, "http://127.0.0.1/", profile, browser, notify=lambda line: None, **more)
     return str(raised.value)
 
 
@@ -177,7 +177,7 @@ async def test_a_browser_that_is_gone_is_said(tmp_path: Path) -> None:
 async def test_a_window_that_is_closed_without_signing_in_is_said(tmp_path: Path) -> None:
     with pytest.raises(CheckFailed, match="has left no lasting cookie"):
         await sign_in(
-            SITE, "http://127.0.0.1/", tmp_path / "p", program(tmp_path, "exit 0"), say=lambda line: None
+            SITE, "http://127.0.0.1/", tmp_path / "p", program(tmp_path, "exit 0"), notify=lambda line: None
         )
 
 
@@ -187,7 +187,7 @@ async def test_ctrl_c_ends_the_browser_and_says_so(tmp_path: Path) -> None:
         tmp_path, f"trap 'rm {opened}; exit 0' INT; touch {opened}; while :; do sleep 0.05; done"
     )
     run = asyncio.create_task(
-        sign_in(SITE, "http://127.0.0.1/", tmp_path / "profile", browser, say=said.append)
+        sign_in(SITE, "http://127.0.0.1/", tmp_path / "profile", browser, notify=said.append)
     )
     while not opened.exists():  # noqa: ASYNC110 - another process makes it
         await asyncio.sleep(0.01)

@@ -39,7 +39,7 @@ async def test_without_an_address_the_page_there_is_left_as_it_is(
 ) -> None:
     there = await context.new_page()
     await there.goto(url := site.add("<p>chat"))
-    assert (await StartPage(context, "", beside=True).open(), there.url) == (there, url)
+    assert (await StartPage(context, "", running=True).open(), there.url) == (there, url)
 
 
 async def test_beside_a_running_browser_no_page_is_led_elsewhere(
@@ -47,20 +47,20 @@ async def test_beside_a_running_browser_no_page_is_led_elsewhere(
 ) -> None:
     there = await context.new_page()
     await there.goto(theirs := site.add("<p>theirs"))
-    page = await StartPage(context, ours := site.add("<p>chat"), beside=True).open()
+    page = await StartPage(context, ours := site.add("<p>chat"), running=True).open()
     assert (there.url, page.url) == (theirs, ours)
 
 
 async def test_the_tab_of_ours_is_closed_at_the_end(context: BrowserContext, site: PageSite) -> None:
     there = await context.new_page()
-    first = StartPage(context, site.add("<p>chat"), beside=True)
+    first = StartPage(context, site.add("<p>chat"), running=True)
     await first.open()
     await first.close()
     assert context.pages == [there]
 
 
 async def test_a_tab_that_the_person_closed_is_gone_already(context: BrowserContext, site: PageSite) -> None:
-    first = StartPage(context, site.add("<p>chat"), beside=True)
+    first = StartPage(context, site.add("<p>chat"), running=True)
     await (await first.open()).close()
     await first.close()
     assert context.pages == []
@@ -72,7 +72,7 @@ async def test_a_page_that_shows_the_address_is_used_as_it_stands(
     there = await context.new_page()
     await there.goto(url := site.add("<p>chat"))
     await there.evaluate("document.title = 'kept'")
-    first = StartPage(context, url, beside=True)
+    first = StartPage(context, url, running=True)
     page = await first.open()
     await first.close()
     assert (page, page.is_closed(), await page.title()) == (there, False, "kept")

@@ -34,7 +34,7 @@ def install(cache: Path) -> Path:
     folder = cache / "typescript" / hashlib.sha256(lock).hexdigest()[:16]
     folder.parent.mkdir(parents=True, exist_ok=True)
     held = TimeoutError(f"Another run has been bringing TypeScript in for over {_SECONDS} s.")
-    with exclusive_lock(folder.parent / "lock", seconds=_SECONDS, held=held):
+    with exclusive_lock(folder.parent / "lock", seconds=_SECONDS, error=held):
         if not folder.exists():
             half = Path(tempfile.mkdtemp(dir=folder.parent))
             try:

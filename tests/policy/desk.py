@@ -61,9 +61,9 @@ class Desk:
         inquiry = self.asked(tool, place, **arguments)
         self.policy.record_grant(tool, arguments, place, inquiry, scope)
 
-    def run(self, tool: ToolDefinition, place: CallOrigin = HERE, *, by_itself: bool = False) -> None:
+    def run(self, tool: ToolDefinition, place: CallOrigin = HERE, *, automatic: bool = False) -> None:
         """It runs."""
-        self.policy.record_run(tool, place, by_itself=by_itself)
+        self.policy.record_run(tool, place, automatic=automatic)
 
 
 def desk(

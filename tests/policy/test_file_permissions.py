@@ -9,7 +9,7 @@ import pytest
 
 from overlay.common.errors import UsageError
 from overlay.policy import PolicyFile
-from overlay.policy.file_permissions import fault_of
+from overlay.policy.file_permissions import writable_by_others
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are POSIX's")
 
@@ -53,7 +53,7 @@ def test_a_folder_above_that_everybody_may_write_to_is_refused(policy: Path) -> 
 
 def test_a_folder_with_the_sticky_bit_is_used(policy: Path) -> None:
     policy.parent.parent.chmod(0o1777)
-    assert fault_of(policy) is None
+    assert writable_by_others(policy) is None
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")

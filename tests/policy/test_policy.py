@@ -336,7 +336,7 @@ def test_what_a_chat_has_met_stays_with_it_when_it_gets_its_address() -> None:
 def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
     first = Policy(taints=Taints(tmp_path / "taint.jsonl"))
     for tool in (READS, LISTENS):
-        first.record_run(tool, HERE, by_itself=False)
+        first.record_run(tool, HERE, automatic=False)
     inquiry = Policy(taints=Taints(tmp_path / "taint.jsonl")).press(SENDS, {}, HERE).request
     assert inquiry
     assert inquiry.offers == ("once", "deny")
@@ -376,7 +376,7 @@ def test_a_permission_ends_when_the_tools_definition_changes_and_the_difference_
 
 def test_a_tool_that_ran_by_itself_does_so_no_more_once_its_definition_changes() -> None:
     made = desk(AUTO)
-    made.run(PLAIN, by_itself=True)
+    made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     assert (made.up(PLAIN).kind, made.up(other).kind) == ("auto", "wait")
     assert '+    "Adds and subtracts."' in made.asked(other).warnings
@@ -385,7 +385,7 @@ def test_a_tool_that_ran_by_itself_does_so_no_more_once_its_definition_changes()
 @pytest.mark.parametrize("scope", ["chat", "tool"])
 def test_a_yes_to_the_changed_tool_lets_it_run_by_itself_again(scope: Any) -> None:
     made = desk(AUTO)
-    made.run(PLAIN, by_itself=True)
+    made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     made.answer(scope, other)
     assert made.up(other).kind == "auto"
@@ -393,7 +393,7 @@ def test_a_yes_to_the_changed_tool_lets_it_run_by_itself_again(scope: Any) -> No
 
 def test_a_yes_to_the_changed_tool_on_one_site_makes_it_the_known_one_on_all() -> None:
     made = desk(AUTO)
-    made.run(PLAIN, by_itself=True)
+    made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     made.answer("tool", other)
     assert made.up(other, replace(LIVE, origin=OTHER_SITE)).kind == "auto"

@@ -235,7 +235,7 @@ def test_nothing_is_written_while_another_writes(
 ) -> None:
     monkeypatch.setattr("overlay.policy.policy_file.LOCK_SECONDS", 0)
     with (
-        exclusive_lock(toml.with_name("policy.toml.lock"), seconds=0, held=AssertionError()),
+        exclusive_lock(toml.with_name("policy.toml.lock"), seconds=0, error=AssertionError()),
         pytest.raises(UsageError, match=r"holds .*policy\.toml\.lock"),
     ):
         store.allow(ENTRY)

@@ -55,7 +55,7 @@ def test_after_a_file_was_read_a_tool_that_sends_is_asked_about_though_it_is_all
     shipped: dict[str, ToolDefinition], name: str
 ) -> None:
     policy = allowed_to_send()
-    policy.record_run(shipped[name], HERE, by_itself=False)
+    policy.record_run(shipped[name], HERE, automatic=False)
     assert policy.press(SENDER, {}, HERE).kind == "ask"
 
 

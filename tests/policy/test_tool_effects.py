@@ -43,5 +43,5 @@ def test_a_class_may_be_written_with_a_sign(word: str) -> None:
 
 @pytest.mark.parametrize("word", ["", "+", "secret", "--private", "+-private", "private+"])
 def test_what_is_no_class_is_refused_with_those_there_are(word: str) -> None:
-    with pytest.raises(ValueError, match="is not a class: use private, untrusted"):
+    with pytest.raises(ValueError, match="is not an effect: use private, untrusted"):
         checked_change(word)

@@ -35,7 +35,7 @@ async def test_what_is_no_exception_is_raised_as_one():
 
     with pytest.raises(ToolExit) as caught:
         await in_own_thread(leave)
-    assert isinstance(caught.value.fault, SystemExit)
+    assert isinstance(caught.value.error, SystemExit)
 
 
 async def test_cancelled_before_it_began_it_does_not_begin():

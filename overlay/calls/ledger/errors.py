@@ -15,7 +15,7 @@ _WORDS = {
     sqlite3.SQLITE_PERM: ("it can't be opened", "Look at the file's permissions."),
     sqlite3.SQLITE_BUSY: ("another program holds it", "End the other program, or wait for it."),
     sqlite3.SQLITE_LOCKED: ("another program holds it", "End the other program, or wait for it."),
-    sqlite3.SQLITE_IOERR: ("the disk can't be read or written", "Look at the disk."),
+    sqlite3.SQLITE_IOERR: ("the disk can't be read or written", "Check the disk."),
     sqlite3.SQLITE_CORRUPT: ("the file is damaged", "Start overlay again: it puts the file aside."),
     sqlite3.SQLITE_NOTADB: ("the file is not a ledger", "Start overlay again: it puts the file aside."),
 }
@@ -30,13 +30,13 @@ class LedgerError(OverlayError):
     code = "ledger"
 
 
-def fault_of(error: sqlite3.Error | OSError, path: Path) -> LedgerError:
+def ledger_error(error: sqlite3.Error | OSError, path: Path) -> LedgerError:
     """Return a LedgerError that names the file, the cause and what to do."""
     if isinstance(error, OSError):
-        what, advice = error.strerror or str(error), "Set OVERLAY_HOME to a folder you may write to."
+        cause, advice = error.strerror or str(error), "Set OVERLAY_HOME to a folder you may write to."
     else:
-        what, advice = _WORDS.get(_code(error), (str(error), "Move the file away, or repair it."))
-    return LedgerError(f"The ledger {path} can't be used: {what}.", advice=advice)
+        cause, advice = _WORDS.get(_code(error), (str(error), "Move the file away, or repair it."))
+    return LedgerError(f"The ledger {path} can't be used: {cause}.", advice=advice)
 
 
 def is_damage(error: sqlite3.Error) -> bool:

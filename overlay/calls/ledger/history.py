@@ -48,9 +48,9 @@ class Filter:
         return " AND ".join(parts), values
 
 
-def find(ledger: Ledger, which: Filter, limit: int | None = None) -> list[Row]:
+def find(ledger: Ledger, filter_: Filter, limit: int | None = None) -> list[Row]:
     """Return the calls that match, the newest first, at most `limit`. Raises LedgerError."""
-    where, values = which.condition()
+    where, values = filter_.condition()
     sql = f"SELECT * FROM calls WHERE {where} ORDER BY {WHEN} DESC, rowid DESC LIMIT ?"  # noqa: S608 - ours
     return [read(row) for row in ledger.of(sql, [*values, -1 if limit is None else limit])]
 
@@ -61,9 +61,9 @@ def one(ledger: Ledger, start: str) -> list[Row]:
     return [read(row) for row in ledger.of(sql, (start, start))]
 
 
-def forget(ledger: Ledger, which: Filter) -> int:
+def forget(ledger: Ledger, filter_: Filter) -> int:
     """Delete the calls that match, except running ones; return how many. Raises LedgerError."""
-    where, values = which.condition()
+    where, values = filter_.condition()
     return ledger.remove(f"{where} AND status <> 'running'", values)
 
 

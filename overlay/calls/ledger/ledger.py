@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from overlay.calls.ledger import location, run_lock
-from overlay.calls.ledger.errors import LedgerError, fault_of, is_damage
+from overlay.calls.ledger.errors import LedgerError, is_damage, ledger_error
 from overlay.calls.ledger.row import COLUMNS, Note, Row, address, read, stored
 from overlay.calls.ledger.schema import migrate
 from overlay.common.version import VERSION
@@ -41,7 +41,7 @@ class Ledger:
 
     def __init__(self, path: Path | None = None, *, clock: Callable[[], float] = time.time) -> None:
         self.run = secrets.token_hex(8)
-        self.fault: LedgerError | None = LedgerError("The ledger is not open.")
+        self.error: LedgerError | None = LedgerError("The ledger is not open.")
         self.clock = clock
         self.version = VERSION
         self._given = path
@@ -86,20 +86,20 @@ class Ledger:
                 raise self._put_aside(broken)
             migrate(self._writer, self.path)
             self._reader = location.connect(self.path, busy=0.25)
-            self.fault = None
+            self.error = None
             self._begin_run()
         except LedgerError as error:
             self._give_up(error)
             raise
         except (sqlite3.Error, OSError) as error:
             damaged = isinstance(error, sqlite3.Error) and is_damage(error)
-            fault = self._put_aside(str(error)) if damaged else fault_of(error, self.path)
-            self._give_up(fault)
-            raise fault from error
+            problem = self._put_aside(str(error)) if damaged else ledger_error(error, self.path)
+            self._give_up(problem)
+            raise problem from error
 
     def close(self) -> None:
         """Close the file. Calls of this run that are still `running` become `unknown`."""
-        if self.fault is None:
+        if self.error is None:
             try:
                 with self._writing() as db:
                     self._bury(db, self.run)
@@ -140,11 +140,11 @@ class Ledger:
         growing), it must also be in the same message, or in an answer to the same words.
         """
         values = [(note.columns, stored(note)) for note in notes]
-        same = (row.id, row.site, address(row.home), row.mark)
+        key = (row.id, row.site, address(row.home), row.mark)
         with self._writing() as db:
             self._look_after(db)
             for rival in self._select(
-                db, "started > 0 AND (id = ? OR (site = ? AND home = ? AND mark = ?))", same
+                db, "started > 0 AND (id = ? OR (site = ? AND home = ? AND mark = ?))", key
             ):
                 same_answer = rival.turn == row.turn or same_words(rival.answers, row.answers)
                 another = rival.id not in known and row.home and (same_answer or not fresh)
@@ -158,7 +158,7 @@ class Ledger:
         try:
             return self._open_reader().execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise fault_of(error, self.path) from error
+            raise ledger_error(error, self.path) from error
 
     def remove(self, where: str, values: Sequence[object] = ()) -> int:
         """Delete the calls that match the SQL condition `where`; return how many."""
@@ -208,32 +208,32 @@ class Ledger:
         try:
             return self._select(self._open_reader(), where, values)
         except sqlite3.Error as error:
-            raise fault_of(error, self.path) from error
+            raise ledger_error(error, self.path) from error
 
     def _select(self, db: sqlite3.Connection, where: str, values: Sequence[object]) -> list[Row]:
         found = db.execute(f"SELECT * FROM calls WHERE {where} ORDER BY started IS NULL, detected", values)  # noqa: S608
         return [read(row) for row in found.fetchall()]
 
     def _open_reader(self) -> sqlite3.Connection:
-        if self.fault or self._reader is None:
-            raise self.fault or LedgerError("The ledger is not open.")
+        if self.error or self._reader is None:
+            raise self.error or LedgerError("The ledger is not open.")
         return self._reader
 
     @contextmanager
     def _writing(self) -> Generator[sqlite3.Connection]:
         """Hold a transaction; it is on the disk when the context ends without an error."""
         with self._one_writer:
-            if self.fault or self._writer is None:
-                raise self.fault or LedgerError("The ledger is not open.")
+            if self.error or self._writer is None:
+                raise self.error or LedgerError("The ledger is not open.")
             try:
                 self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
                 self._writer.execute("COMMIT")
             except sqlite3.Error as error:
-                fault = fault_of(error, self.path)
+                problem = ledger_error(error, self.path)
                 if is_damage(error):
-                    self.fault = fault
-                raise fault from error
+                    self.error = problem
+                raise problem from error
             finally:
                 if self._writer.in_transaction:
                     self._writer.rollback()
@@ -241,23 +241,23 @@ class Ledger:
     def _put_aside(self, broken: str) -> LedgerError:
         """Rename the damaged file, unless another companion uses it; return the error to raise."""
         self._give_up(LedgerError("The ledger is damaged."))
-        said = f"The ledger {self.path} is damaged ({broken})"
+        text = f"The ledger {self.path} is damaged ({broken})"
         if run_lock.anyone_alive(self.runs):
             return LedgerError(
-                f"{said}.", advice="End every overlay and start again: it puts the file aside."
+                f"{text}.", advice="End every overlay and start again: it puts the file aside."
             )
         try:
             aside = location.put_aside(self.path)
         except OSError as error:
             return LedgerError(
-                f"{said}, and can't be moved: {error.strerror}.", advice="Move it away yourself."
+                f"{text}, and can't be moved: {error.strerror}.", advice="Move it away yourself."
             )
         return LedgerError(
-            f"{said}, and was put aside as {aside.name}.", advice="Start overlay again: it begins a new one."
+            f"{text}, and was put aside as {aside.name}.", advice="Start overlay again: it begins a new one."
         )
 
-    def _give_up(self, fault: LedgerError) -> None:
-        self.fault = fault
+    def _give_up(self, error: LedgerError) -> None:
+        self.error = error
         for connection in (self._reader, self._writer):
             if connection:
                 connection.close()

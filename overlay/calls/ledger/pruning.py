@@ -40,9 +40,9 @@ def prune(ledger: Ledger, *, days: int | None, rows: int | None) -> int:
         values.append(rows)
     if not limits:
         return 0
-    never, unstarted = (", ".join("?" * len(words)) for words in (NEVER, OPEN))
-    spared = f"status IN ({never}) OR (status IN ({unstarted}) AND latest >= ?)"
-    old = f"SELECT id FROM ({_AGED}) WHERE NOT ({spared}) AND ({' OR '.join(limits)})"  # noqa: S608 - ours
+    kept_always, unstarted = (", ".join("?" * len(words)) for words in (NEVER, OPEN))
+    kept = f"status IN ({kept_always}) OR (status IN ({unstarted}) AND latest >= ?)"
+    old = f"SELECT id FROM ({_AGED}) WHERE NOT ({kept}) AND ({' OR '.join(limits)})"  # noqa: S608 - ours
     return ledger.remove(f"id IN ({old})", values)
 
 

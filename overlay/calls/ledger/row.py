@@ -70,11 +70,6 @@ class Row:
     answers: str = ""
     printed: dict[str, Any] | None = None
 
-    @property
-    def over(self) -> bool:
-        """Whether the status is final."""
-        return self.status not in NOT_STARTED and self.status != "running"
-
 
 COLUMNS: tuple[str, ...] = tuple(one.name for one in fields(Row))
 
@@ -99,8 +94,8 @@ def stored(note: Note) -> dict[str, Any]:
     told_first = row.printed is not None and "printed" in note.columns
     values["printed"] = bounded(row.printed or {}, note.schema) if told_first else None
     values |= {name: address(values[name]) for name in ("home", "place", "tool", "call_id")}
-    told = row.result is not None and "result" in note.columns
-    values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if told else None
+    has_result = row.result is not None and "result" in note.columns
+    values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if has_result else None
     values["private"] = int(row.private)
     return {name: clean(value) if isinstance(value, str) else value for name, value in values.items()}
 
@@ -112,9 +107,9 @@ def address(text: str) -> str:
     )
 
 
-def read(found: sqlite3.Row) -> Row:
+def read(row: sqlite3.Row) -> Row:
     """Convert a row of the database to a Row."""
-    values: dict[str, Any] = {name: found[name] for name in COLUMNS}
+    values: dict[str, Any] = {name: row[name] for name in COLUMNS}
     values["arguments"] = json.loads(values["arguments"])
     values["printed"] = json.loads(values["printed"]) if values["printed"] else None
     values["private"] = bool(values["private"])
@@ -138,9 +133,9 @@ def _kept(text: str) -> str:
     return _shortened(hide(text[: MAX_TEXT + _MARGIN]), len(text))
 
 
-def _shortened(text: str, whole: int) -> str:
-    """Return `text`, or its beginning and how much is missing if the original had over MAX_TEXT code points.
+def _shortened(text: str, length: int) -> str:
+    """Return `text`, or its beginning and the number of missing code points if it is longer than MAX_TEXT.
 
-    `whole` is the length of the original in code points.
+    `length` is the length of the original in code points.
     """
-    return text if whole <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({whole - MAX_TEXT} more characters)"
+    return text if length <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({length - MAX_TEXT} more characters)"

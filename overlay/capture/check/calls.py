@@ -47,13 +47,13 @@ def moved(expected: BlockHistory, got: BlockHistory) -> Difference:
 
 def compare(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
     """Yield the differences of a block, the most important first."""
-    told = False
+    reported = False
     for found in _telling(expected, got):
-        told = True
+        reported = True
         yield found
     if event := _first_event(expected, got):
-        yield event.model_copy(update={"follows": told})
-    elif not told and (when := _moment(expected, got)):
+        yield event.model_copy(update={"follows": reported})
+    elif not reported and (when := _moment(expected, got)):
         yield when
 
 

@@ -27,8 +27,8 @@ def compare(
     if list(expected[0]) != list(got[0]):
         found += _loose(expected[0], got[0])
         found = found or _sequence(expected[0], got[0])
-    told = {difference.block for difference in found if difference.kind in TELLING}
-    found += rendered_blocks.compare(aligned.pairs, expected[1], got[1], told.__contains__)
+    text = {difference.block for difference in found if difference.kind in TELLING}
+    found += rendered_blocks.compare(aligned.pairs, expected[1], got[1], text.__contains__)
     if expected[2] != got[2]:
         found.append(
             Difference(
@@ -66,13 +66,13 @@ def _loose(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Differen
         if tag == "equal":
             continue
         for line in mine[i1:i2]:
-            told = text_diff.middle(line.text)
+            text = text_diff.middle(line.text)
             found.append(
-                Difference(kind="event", what=f"{line.kind} did not come", step=line.n, expected=told)
+                Difference(kind="event", what=f"{line.kind} did not come", step=line.n, expected=text)
             )
         for line in theirs[j1:j2]:
-            told = text_diff.middle(line.text)
-            found.append(Difference(kind="event", what=f"{line.kind} came", step=line.n, got=told))
+            text = text_diff.middle(line.text)
+            found.append(Difference(kind="event", what=f"{line.kind} came", step=line.n, got=text))
     return found
 
 

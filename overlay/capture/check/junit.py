@@ -39,12 +39,12 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
             },
         )
         if verdict.outcome == "error":
-            fault = ElementTree.SubElement(case, "error", {"message": _clean(verdict.problem)})
-            fault.text = _clean(verdict.problem)
+            error = ElementTree.SubElement(case, "error", {"message": _clean(verdict.problem)})
+            error.text = _clean(verdict.problem)
         elif verdict.outcome == "different":
             first = verdict.differences[0].what if verdict.differences else "it differs"
-            fault = ElementTree.SubElement(case, "failure", {"message": _clean(first)})
-            fault.text = _clean("\n".join(report(verdict, most=None)))
+            error = ElementTree.SubElement(case, "failure", {"message": _clean(first)})
+            error.text = _clean("\n".join(report(verdict, most=None)))
     path.parent.mkdir(parents=True, exist_ok=True)
     ElementTree.ElementTree(suites).write(path, encoding="utf-8", xml_declaration=True)
 

@@ -80,8 +80,8 @@ def _differences(story: BlockHistory, one: Drawn | None, other: Drawn | None) ->
         )
     was, now = one.aria, other.aria
     if was != now:
-        told = f"accessibility of {story.title}, {one.status}: {tree_diff.describe(was, now)}"
-        yield _of(story, "aria", told, one.status, (was, now))
+        what = f"accessibility of {story.title}, {one.status}: {tree_diff.describe(was, now)}"
+        yield _of(story, "aria", what, one.status, (was, now))
 
 
 _HIDING = {

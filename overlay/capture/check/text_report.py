@@ -44,8 +44,8 @@ def totals(verdicts: Sequence[Verdict]) -> str:
     """Return the number of recordings by outcome, in one line."""
     kinds = Counter(verdict.outcome for verdict in verdicts)
     words = {"same": "the same", "updated": "accepted", "different": "different", "error": "not checked"}
-    told = ", ".join(f"{kinds[kind]} {word}" for kind, word in words.items() if kinds[kind])  # type: ignore[index]
-    return f"{number(len(verdicts), 'recording')}: {told or 'nothing to check'}"
+    counts = ", ".join(f"{kinds[kind]} {word}" for kind, word in words.items() if kinds[kind])  # type: ignore[index]
+    return f"{number(len(verdicts), 'recording')}: {counts or 'nothing to check'}"
 
 
 def report(verdict: Verdict, most: int | None = MOST) -> list[str]:

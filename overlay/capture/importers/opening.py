@@ -62,7 +62,7 @@ class Opening:
         """
         profile = self.profile(url)
         async with async_playwright() as playwright:
-            found = ensure_browser(self.browser, say=self.say)
+            found = ensure_browser(self.browser, notify=self.say)
             options = launch_options(found, headless=True, loopback_only=True)
             browser = await playwright.chromium.launch(**options)
             try:

@@ -71,8 +71,8 @@ def read(path: Path) -> Saved:
 
 def _page(path: Path, data: bytes) -> Saved:
     found = _SAVED.search(data[:_HEAD])
-    told = (found[1] or found[2]).decode("utf-8", "replace") if found else NOWHERE
-    url = told.partition("#")[0]
+    url_in_file = (found[1] or found[2]).decode("utf-8", "replace") if found else NOWHERE
+    url = url_in_file.partition("#")[0]
     if not urlsplit(url).path:
         url += "/"
     return Saved(url, {url: Part("text/html", data)}, path.parent)

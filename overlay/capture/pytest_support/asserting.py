@@ -51,8 +51,8 @@ class AssertBlocks:
             return None
         verdict = self._replays().check(what, update=self._update)
         if not verdict.ok:
-            meant = ["If that is meant: pytest --overlay-update"] if verdict.outcome == "different" else []
-            raise AssertionError("\n".join([*report(verdict), *meant]))
+            advice = ["If that is meant: pytest --overlay-update"] if verdict.outcome == "different" else []
+            raise AssertionError("\n".join([*report(verdict), *advice]))
         return None
 
 
@@ -82,5 +82,5 @@ def _hold(wanted: list[Seen], seen: list[Seen]) -> None:
     __tracebackhide__ = True
     wrong = compare(wanted, seen)
     if wrong:
-        told = ["the blocks are not as they should be:", *(f"  {line}" for line in wrong)]
-        raise AssertionError("\n".join([*told, "The block's present state:", literal(seen)]))
+        lines = ["the blocks are not as they should be:", *(f"  {line}" for line in wrong)]
+        raise AssertionError("\n".join([*lines, "The block's present state:", literal(seen)]))

@@ -77,17 +77,17 @@ def save(
     replaces all texts but the calls by filler; `imported` says that the source was a file. Raises UsageError
     for an invalid pattern and RuntimeError if nothing was recorded.
     """
-    told = Redacted(recorder, Secrets(patterns))
+    redacted = Redacted(recorder, Secrets(patterns))
     manifest = manifest_of(recorder, ended=ended, minimal=minimal)
     if imported:
         manifest = manifest.model_copy(update={"origin": "imported"})
-    told.look(manifest)
-    manifest = told.manifest(manifest)
-    page, inputs, streams, live = told.packed(), told.inputs(), told.streams(), told.live()
+    redacted.look(manifest)
+    manifest = redacted.manifest(manifest)
+    page, inputs, streams, live = redacted.packed(), redacted.inputs(), redacted.streams(), redacted.live()
     if minimal:
-        calls = Calls.of(told.streams(), manifest.tools)
+        calls = Calls.of(redacted.streams(), manifest.tools)
         selectors = " ".join(value for value in manifest.profile.values() if isinstance(value, str))
-        page = pack(rewritten(told.page(), rules_of(calls, selectors)))
+        page = pack(rewritten(redacted.page(), rules_of(calls, selectors)))
         inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
         streams = rewritten_streams(streams, calls.masked)
         update = {"url": address(manifest.url), "target": address(manifest.target)}
@@ -98,7 +98,7 @@ def save(
         write_lines(part / STREAMS, streams)
         write_lines(part / LIVE, live)
         (part / ASSETS).mkdir()
-        for asset, data in told.assets():
+        for asset, data in redacted.assets():
             (part / ASSETS / asset.file).write_bytes(data)
         (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     return manifest

@@ -78,7 +78,7 @@ async def _played(
 ) -> Played:
     async with async_playwright() as playwright:
         options = launch_options(
-            ensure_browser(browser, headless=True, say=say), headless=True, loopback_only=True
+            ensure_browser(browser, headless=True, notify=say), headless=True, loopback_only=True
         )
         running = await playwright.chromium.launch(**options)
         try:

@@ -60,45 +60,45 @@ class Pages:
 
     def number(self, document: Document) -> int:
         """Return a document's number; 0 if it has no line yet."""
-        told = self._told.get(document)
-        return told.number if told and told.opened else 0
+        state = self._told.get(document)
+        return state.number if state and state.opened else 0
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
         """Take a recorder message and return the lines that are complete after it."""
-        told = self._told.get(document)
-        if told is None:
-            told = self._told[document] = _Told(
+        state = self._told.get(document)
+        if state is None:
+            state = self._told[document] = _Told(
                 0, self._pages.setdefault(document.page, len(self._pages) + 1)
             )
         lines: list[PackedLine] = []
         for entry in record.entries:
             if isinstance(entry, DocumentStarted):
-                told.begun = entry
+                state.begun = entry
                 continue
-            told.ops += entry.ops
+            state.ops += entry.ops
             if entry.over:
-                lines += self._moment(document, told, entry)
-                told.ops = []
+                lines += self._moment(document, state, entry)
+                state.ops = []
         return lines
 
     def closed(self, document: Document) -> list[PackedLine]:
         """Return the line for a closed document, if the document was recorded."""
-        told = self._told.pop(document, None)
-        if told is None or not told.opened:
+        state = self._told.pop(document, None)
+        if state is None or not state.opened:
             return []
-        return [Closed(at=self._clock(None), doc=told.number)]
+        return [Closed(at=self._clock(None), doc=state.number)]
 
-    def _moment(self, document: Document, told: _Told, moment: MutationStep) -> list[PackedLine]:
-        if told.opened:
-            return [self._step(told, moment, nested(told.ops))]
-        if told.begun is None:
+    def _moment(self, document: Document, state: _Told, moment: MutationStep) -> list[PackedLine]:
+        if state.opened:
+            return [self._step(state, moment, nested(state.ops))]
+        if state.begun is None:
             return []
-        frame = self._frame(document, told.begun)
-        if (document.top and told.begun.url == "about:blank") or (frame is None and not document.top):
+        frame = self._frame(document, state.begun)
+        if (document.top and state.begun.url == "about:blank") or (frame is None and not document.top):
             return []
         self._documents += 1
-        told.number, told.opened = self._documents, True
-        plain = nested(told.ops)
+        state.number, state.opened = self._documents, True
+        plain = nested(state.ops)
         tree = [op["node"] for op in plain if op["o"] == "add" and op["parent"] == DOCUMENT]
         none: list[str] = []
         sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), none)
@@ -108,14 +108,14 @@ class Pages:
             if not (op["o"] == "add" and op["parent"] == DOCUMENT)
             and not (op["o"] == "sheets" and op["id"] is None)
         ]
-        begun = told.begun
+        begun = state.begun
         self.url = self.url or begun.url
         opened = Opened.model_validate(
             {
                 "t": "document",
                 "at": self._clock(begun.at),
-                "doc": told.number,
-                "page": told.page,
+                "doc": state.number,
+                "page": state.page,
                 "frame": frame,
                 "url": begun.url,
                 "title": begun.title,
@@ -123,20 +123,20 @@ class Pages:
                 "sheets": sheets,
             }
         )
-        return [opened, self._step(told, moment, rest)] if rest else [opened]
+        return [opened, self._step(state, moment, rest)] if rest else [opened]
 
-    def _step(self, told: _Told, moment: MutationStep, ops: list[Plain]) -> PackedStep:
+    def _step(self, state: _Told, moment: MutationStep, ops: list[Plain]) -> PackedStep:
         self.step += 1
         return PackedStep.model_validate(
-            {"at": self._clock(moment.at), "doc": told.number, "n": self.step, "ops": ops}
+            {"at": self._clock(moment.at), "doc": state.number, "n": self.step, "ops": ops}
         )
 
     def _frame(self, document: Document, begun: DocumentStarted) -> tuple[int, int] | None:
         if document.top or not begun.frame:
             return None
-        for other, told in self._told.items():
-            if other.top and other.page is document.page and told.opened:
-                return told.number, begun.frame
+        for other, state in self._told.items():
+            if other.top and other.page is document.page and state.opened:
+                return state.number, begun.frame
         return None
 
 

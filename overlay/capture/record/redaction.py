@@ -80,8 +80,8 @@ class Redacted:
         cleaned = {
             name: value if name in FIXED else self.secrets.clean_in(value) for name, value in plain.items()
         }
-        told = {"redacted": self.secrets.report(), "assets": [asset for asset, _ in self.assets()]}
-        return Manifest.model_validate(cleaned | told)
+        added = {"redacted": self.secrets.report(), "assets": [asset for asset, _ in self.assets()]}
+        return Manifest.model_validate(cleaned | added)
 
     def assets(self) -> Iterator[tuple[Asset, bytes]]:
         """Yield the assets, each with its bytes."""

@@ -19,7 +19,7 @@ async def open_browser(
 
     `say` is called with progress messages for the user. Raises BrowserNotFound if there is no browser.
     """
-    found = await asyncio.to_thread(ensure_browser, browser, headless=headless, say=say)
+    found = await asyncio.to_thread(ensure_browser, browser, headless=headless, notify=say)
     async with async_playwright() as playwright:
         running = await playwright.chromium.launch(**launch_options(found, headless, loopback_only=True))
         try:

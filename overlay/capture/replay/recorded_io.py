@@ -54,15 +54,15 @@ class RecordedTools(ToolRegistry):
         context = context or ToolContext()
         stop = context.begin()
         stopped = asyncio.ensure_future(stop.wait())
-        over = asyncio.ensure_future(self._clock.sleep(ran.took / 1000 if ran else 0))
+        finished = asyncio.ensure_future(self._clock.sleep(ran.took / 1000 if ran else 0))
         try:
-            await asyncio.wait({stopped, over}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({stopped, finished}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 raise ToolError("tool_cancelled", f"{name!r} was stopped by the user before it was done")
         finally:
             context.end(stop)
             stopped.cancel()
-            over.cancel()
+            finished.cancel()
         if ran is None:
             raise ToolError("tool_execution_failed", NOT_RECORDED.format(definition.name))
         return _result(ran.result)
@@ -83,19 +83,19 @@ class RecordedPerson:
 
     async def __call__(self, question: Question) -> Answer:
         """Wait for the recorded answer to a question and return it."""
-        said: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        entry = (question, said)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        entry = (question, answer)
         self._open.append(entry)
         try:
-            return await said
+            return await answer
         finally:
             self._open.remove(entry)
 
     def answer(self, line: Answered, tool: str) -> bool:
         """Answer the oldest open question about a call of `tool`; return whether there was one."""
-        for question, said in self._open:
-            if tool in (question.tool.name, question.tool.bare_name) and not said.done():
-                said.set_result(_answer(line.verdict))
+        for question, future in self._open:
+            if tool in (question.tool.name, question.tool.bare_name) and not future.done():
+                future.set_result(_answer(line.verdict))
                 return True
         return False
 

@@ -51,7 +51,7 @@ class ReplayCompanion(Companion):
             runtime=Runtime(
                 clock,
                 composer=lambda _: box,
-                beside=at_once,
+                run_in_thread=at_once,
                 page_config={"replay": True, "patience": 0, "face": ""},
                 held=True,
             ),

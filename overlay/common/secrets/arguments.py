@@ -1,4 +1,4 @@
-"""Takes secrets out of arguments: what the schema or a name calls one, and what looks like one.
+"""Removes secrets from arguments: values that the schema or a name marks as secret, and values that look so.
 
 The schema's words are JSON Schema's `writeOnly` (2019-09 and later, section "writeOnly") and
 `"format": "password"` (OpenAPI 3.1, "Data Type Format").
@@ -27,8 +27,8 @@ _SMALL = 999
 def redact(value: Any, schema: Schema, text: Callable[[str], str] = hide) -> Any:
     """Return a copy of the JSON value `value` without its secrets; `text` does so for each text in it.
 
-    `schema` is the JSON Schema of the whole value. Where it offers a choice (`anyOf`, …) and one of the ways
-    is secret, the value is. References are followed within the schema itself.
+    `schema` is the JSON Schema of the whole value. Where it offers a choice (`anyOf`, …) and one of the
+    alternatives is secret, the value is. References are followed within the schema itself.
     """
     return _Redaction(schema, text).of(value, [schema], 0)
 
@@ -39,8 +39,8 @@ class _Redaction:
         self._text = text
 
     def of(self, value: Any, schemas: list[Schema], depth: int) -> Any:
-        ways = list(self._ways(schemas))
-        secret = any(way.get("writeOnly") is True or way.get("format") == "password" for way in ways)
+        each_schema = list(self._ways(schemas))
+        secret = any(one.get("writeOnly") is True or one.get("format") == "password" for one in each_schema)
         if (secret and value is not None) or depth > _DEPTH:
             return REDACTED
         if isinstance(value, str):
@@ -48,23 +48,25 @@ class _Redaction:
         if isinstance(value, list):
             items = cast("list[Any]", value)
             line = _on_command_line(items, self._text)
-            each = [self.of(item, list(_of_item(ways, at)), depth + 1) for at, item in enumerate(items)]
+            each = [
+                self.of(item, list(_of_item(each_schema, at)), depth + 1) for at, item in enumerate(items)
+            ]
             return [kept if kept == REDACTED else line[at] for at, kept in enumerate(each)] if line else each
         if isinstance(value, Mapping):
             members = cast("Mapping[str, Any]", value)
             named = _named_value(members)
             return {
-                self._text(key): REDACTED if key == named else self._member(key, item, ways, depth)
+                self._text(key): REDACTED if key == named else self._member(key, item, each_schema, depth)
                 for key, item in members.items()
             }
         return value
 
-    def _member(self, key: str, value: Any, ways: list[Schema], depth: int) -> Any:
+    def _member(self, key: str, value: Any, applied: list[Schema], depth: int) -> Any:
         if isinstance(value, str) and value and is_secret_name(key, value):
             return REDACTED
         if _holds_only_secrets(key, value):
             return REDACTED
-        return self.of(value, list(_of_member(ways, key)), depth + 1)
+        return self.of(value, list(_of_member(applied, key)), depth + 1)
 
     def _ways(self, schemas: list[Schema]) -> Iterator[Schema]:
         """Yield the schemas and all subschemas that apply to the same value, each once."""
@@ -99,29 +101,29 @@ class _Redaction:
         return found
 
 
-def _of_member(ways: list[Schema], key: str) -> Iterator[Schema]:
-    for way in ways:
-        named = _mapping(way.get("properties"))
+def _of_member(schemas: list[Schema], key: str) -> Iterator[Schema]:
+    for schema in schemas:
+        named = _mapping(schema.get("properties"))
         matching = [
             schema
-            for pattern, schema in _mapping(way.get("patternProperties")).items()
+            for pattern, schema in _mapping(schema.get("patternProperties")).items()
             if _fits(pattern, key)
         ]
         yield from _schemas([named.get(key), *matching])
         if key not in named and not matching:
-            yield from _schemas([way.get("additionalProperties"), way.get("unevaluatedProperties")])
+            yield from _schemas([schema.get("additionalProperties"), schema.get("unevaluatedProperties")])
 
 
-def _of_item(ways: list[Schema], at: int) -> Iterator[Schema]:
-    for way in ways:
+def _of_item(schemas: list[Schema], at: int) -> Iterator[Schema]:
+    for schema in schemas:
         # Before 2020-12 a list under `items` is what `prefixItems` is now.
-        plain = way.get("items")
-        first = way.get("prefixItems", plain)
+        plain = schema.get("items")
+        first = schema.get("prefixItems", plain)
         listed = cast("list[Any]", first) if isinstance(first, list) else []
         if at < len(listed):
             yield from _schemas([listed[at]])
         else:
-            yield from _schemas([plain, way.get("additionalItems"), way.get("unevaluatedItems")])
+            yield from _schemas([plain, schema.get("additionalItems"), schema.get("unevaluatedItems")])
 
 
 def _holds_only_secrets(key: str, value: Any) -> bool:
@@ -136,11 +138,11 @@ def _holds_only_secrets(key: str, value: Any) -> bool:
 
 def _named_value(members: Mapping[str, Any]) -> str | None:
     """Return the key of a value that its neighbour names as secret: `{"name": "X-Api-Key", "value": "…"}`."""
-    said = next((members[word] for word in _NAMING if isinstance(members.get(word), str)), None)
-    held = next((word for word in _HOLDING if isinstance(members.get(word), str)), None)
-    if said is None or held is None or not is_secret_name(said, members[held]):
+    name_key = next((members[word] for word in _NAMING if isinstance(members.get(word), str)), None)
+    value_key = next((word for word in _HOLDING if isinstance(members.get(word), str)), None)
+    if name_key is None or value_key is None or not is_secret_name(name_key, members[value_key]):
         return None
-    return held
+    return value_key
 
 
 def _on_command_line(items: list[Any], text: Callable[[str], str]) -> list[str] | None:
@@ -154,12 +156,12 @@ def _on_command_line(items: list[Any], text: Callable[[str], str]) -> list[str] 
     at, hidden = 0, list[str]()
     for word in words:
         inside = [(max(start, at), min(end, at + len(word))) for start, end in places]
-        whole = any(start < end and (start, end) == (at, at + len(word)) for start, end in inside)
+        is_secret = any(start < end and (start, end) == (at, at + len(word)) for start, end in inside)
         cut = [(start, end) for start, end in inside if start < end]
         plain = line[at : at + len(word)]
         for start, end in reversed(cut):
             plain = plain[: start - at] + REDACTED + plain[end - at :]
-        hidden.append(REDACTED if whole else text(plain))
+        hidden.append(REDACTED if is_secret else text(plain))
         at += len(word) + 1
     return hidden
 

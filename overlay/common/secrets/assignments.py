@@ -189,15 +189,15 @@ def _unquoted(text: str, found: re.Match[str], tier: Tier, *, written: bool) -> 
     ):
         return braced.span(1) if "$" not in before and "\n" not in braced[0] else None
     lead = _LINE_START.search(text, max(0, start - 60), start)
-    whole = _WHOLE_LINE.match(text, at) if lead else None
+    line = _WHOLE_LINE.match(text, at) if lead else None
     colon = ":" in sign and "=" not in sign and not written
     if (
-        whole
+        line
         and not found["quote"]
-        and ((not colon and found["name"].isupper()) or (colon and _stands_alone(found["name"], whole[1])))
+        and ((not colon and found["name"].isupper()) or (colon and _stands_alone(found["name"], line[1])))
     ):
-        rest = re.search(r";(?=[A-Za-z _]{2,40}=)", whole[1])
-        return whole.start(1), whole.start(1) + rest.start() if rest else whole.end(1)
+        rest = re.search(r";(?=[A-Za-z _]{2,40}=)", line[1])
+        return line.start(1), line.start(1) + rest.start() if rest else line.end(1)
     if text[at : at + 1] in ("!", ">", "|") and (yaml := _TAG_OR_BLOCK.match(text, at)) and yaml.end() > at:
         at = yaml.end()
     value = (_ESCAPED if "%" in sign else _BARE).match(text, at)
@@ -275,8 +275,8 @@ def _header(text: str, found: re.Match[str]) -> Iterator[Span]:
     start, end, quoted = _end_of_header(text, found)
     scheme = _SCHEME.match(text, start, end)
     at = scheme.end() if scheme else start
-    whole = quoted or (scheme is not None and scheme[1].lower() in _LISTED)
-    if not whole and (word := _BARE.match(text, at, end)):
+    is_secret = quoted or (scheme is not None and scheme[1].lower() in _LISTED)
+    if not is_secret and (word := _BARE.match(text, at, end)):
         end = word.end()
     value = text[at:end].strip()
     first = value[:200].split(" ")[0]

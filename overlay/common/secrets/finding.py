@@ -52,11 +52,11 @@ def _finders() -> tuple[Callable[[str], Iterator[Span]], ...]:
     )
 
 
-def hide(text: str, put: Put = lambda _: REDACTED) -> str:
-    """Return `text` with `[redacted]`, or what `put` gives, for each secret in it."""
+def hide(text: str, replacement: Put = lambda _: REDACTED) -> str:
+    """Return `text` with `[redacted]`, or what `replacement` returns for it, in place of each secret."""
     parts: list[str] = []
     at = 0
     for start, end in find(text):
-        parts += [text[at:start], put(text[start:end])]
+        parts += [text[at:start], replacement(text[start:end])]
         at = end
     return "".join([*parts, text[at:]]) if parts else text

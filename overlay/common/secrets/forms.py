@@ -1,4 +1,4 @@
-"""Secrets whose name and value stand apart: in parts of a form, texts of several lines, codes of a WLAN."""
+"""Secrets whose name and value are apart: in parts of a form, texts of several lines, codes of a WLAN."""
 
 # ruff: noqa: E501 - a pattern reads best on one line
 

@@ -24,11 +24,11 @@ def display_problem(machine: Machine) -> str | None:
     if machine.display() is None:
         return "neither DISPLAY nor WAYLAND_DISPLAY is set"
     tried: list[str] = []
-    for variable, there in (("WAYLAND_DISPLAY", _wayland), ("DISPLAY", _x)):
+    for variable, is_reachable in (("WAYLAND_DISPLAY", _wayland), ("DISPLAY", _x)):
         name = machine.env.get(variable)
         if not name:
             continue
-        if there(machine, name) is not False:
+        if is_reachable(machine, name) is not False:
             return None
         tried.append(f"{variable}={name}")
     return f"nothing answers at {' or '.join(tried)}" if tried else None
@@ -55,9 +55,9 @@ def _x(machine: Machine, name: str) -> bool | None:
 
 def _answers(family: int, address: str | tuple[str, int]) -> bool:
     try:
-        with socket.socket(family, socket.SOCK_STREAM) as to:
-            to.settimeout(PATIENCE)
-            to.connect(address)
+        with socket.socket(family, socket.SOCK_STREAM) as client:
+            client.settimeout(PATIENCE)
+            client.connect(address)
     except OSError:
         return False
     return True

@@ -20,7 +20,7 @@ LOCK_SECONDS = 1800
 def ensure_browser(
     name: str | None = None,
     *,
-    say: Callable[[str], None],
+    notify: Callable[[str], None],
     headless: bool = False,
     machine: Machine | None = None,
     lock: Path | None = None,
@@ -29,10 +29,10 @@ def ensure_browser(
 
     `name` is the value of `--browser` (`chrome`, `msedge`, `chromium`, `headless-shell`, a command or a path;
     None takes any, the headless shell first if `headless`). Of those asked for by name only `chromium` and
-    `headless-shell` are installed. `say` is called with each line for the user.
+    `headless-shell` are installed. `notify` is called with each line for the user.
 
     The returned browser was started once as a test. Blocks until an installation has ended: from async code
-    call `await asyncio.to_thread(ensure_browser, name, say=say)`.
+    call `await asyncio.to_thread(ensure_browser, name, notify=notify)`.
 
     Raises UsageError for a name that can't be used, BrowserNotFound, with the command to type, if everything
     failed.
@@ -51,10 +51,10 @@ def ensure_browser(
                 f"--browser {name}: it is not installed on this machine, or does not start.",
                 advice=f"To install it: {exact_command(machine, channel)}",
             )
-        browser = _install(channels, look, machine, say, lock or cache_dir() / "browser.lock")
+        browser = _install(channels, look, machine, notify, lock or cache_dir() / "browser.lock")
     reason = sandbox_off_because(machine)
     if reason:
-        say(f"Chromium's sandbox is off ({OFF}): {reason}.")
+        notify(f"Chromium's sandbox is off ({OFF}): {reason}.")
     return browser
 
 
@@ -68,18 +68,18 @@ def _install(
     channels: tuple[Channel, ...],
     look: Callable[[], Browser | None],
     machine: Machine,
-    say: Callable[[str], None],
+    notify: Callable[[str], None],
     lock: Path,
 ) -> Browser:
     steps: list[Step] = []
-    held = BrowserNotFound(
-        f"Another overlay has been bringing in a browser for over {LOCK_SECONDS:g} s.",
+    busy = BrowserNotFound(
+        f"Another overlay has been installing a browser for more than {LOCK_SECONDS:g} s.",
         advice="Wait for it, or end it, and start again.",
     )
-    with exclusive_lock(lock, seconds=LOCK_SECONDS, held=held, every=0.1):
+    with exclusive_lock(lock, seconds=LOCK_SECONDS, error=busy, pause=0.1):
         # The previous holder of the lock may have just installed one.
         browser = look()
-        ways = chain.from_iterable(install_browser(machine, say, channel) for channel in channels)
+        ways = chain.from_iterable(install_browser(machine, notify, channel) for channel in channels)
         while browser is None:
             step = next(ways, None)
             if step is None:
@@ -89,9 +89,9 @@ def _install(
     if browser is None:
         tried = "; ".join(f"{step.name}: {step.reason or 'done, but it does not start'}" for step in steps)
         raise BrowserNotFound(
-            f"No browser could be found or brought in ({tried}).",
+            f"No browser could be found or installed ({tried}).",
             advice=f"Install one and start again: {exact_command(machine, channels[-1])}",
             tried={step.name: step.reason for step in steps},
         )
-    say(f"{browser.name} {browser.version} is ready.")
+    notify(f"{browser.name} {browser.version} is ready.")
     return browser

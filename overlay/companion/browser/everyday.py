@@ -1,4 +1,4 @@
-"""The user's everyday browser by its name: where its own debugging switch says that programs can attach.
+"""Finds the debugging port of the user's everyday browser, given the browser's name.
 
 Chrome from version 144 has the switch at chrome://inspect/#remote-debugging. It writes `DevToolsActivePort`
 (the port, then the path of the browser's socket) into the profile folder; `/json/version` answers 404 there.
@@ -72,10 +72,10 @@ def endpoint(name: str, machine: Machine | None = None) -> str:
     return f"ws://127.0.0.1:{port}{found['path']}"
 
 
-def _off(name: str, fault: str) -> UsageError:
+def _off(name: str, error: str) -> UsageError:
     inside = "edge" if name.startswith("msedge") else "chrome"
     return UsageError(
-        f"--connect {name}: {fault}",
+        f"--connect {name}: {error}",
         advice=f"Start it, open {inside}://inspect/#remote-debugging in it, and allow remote debugging there."
         " Then run the command again.",
     )

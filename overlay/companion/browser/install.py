@@ -32,14 +32,14 @@ class Step:
 
 
 def install_browser(
-    machine: Machine, say: Callable[[str], None], channel: Channel = "chromium"
+    machine: Machine, notify: Callable[[str], None], channel: Channel = "chromium"
 ) -> Iterator[Step]:
     """Try each way to install a `chromium` or a `headless-shell`, and yield each attempt.
 
     The caller looks for the browser after each attempt, and stops when it is there.
     """
-    what, alone, package = _KINDS[channel]
-    say(f"No browser found: downloading Playwright's {what}.")
+    description, alone, package = _KINDS[channel]
+    notify(f"No browser found: downloading Playwright's {description}.")
     download = run_quietly(
         [machine.python, *_PLAYWRIGHT, "install", alone, "--no-progress", "chromium"],
         seconds=DOWNLOAD_SECONDS,
@@ -49,7 +49,7 @@ def install_browser(
     if not may_install_packages(machine):
         return
     if playwright_own(machine, channel):
-        say("The Chromium that was downloaded lacks system libraries: installing them with apt-get.")
+        notify("The Chromium that was downloaded lacks system libraries: installing them with apt-get.")
         libraries = run_quietly(
             [machine.python, *_PLAYWRIGHT, "install-deps", "chromium"],
             seconds=PACKAGE_SECONDS,
@@ -57,7 +57,7 @@ def install_browser(
         )
         yield Step("installing its libraries", libraries.reason)
     else:
-        say(f"Playwright's download failed ({download.reason}): installing {package} with apt-get.")
+        notify(f"Playwright's download failed ({download.reason}): installing {package} with apt-get.")
         yield Step("apt-get", _apt_get(machine, package).reason)
 
 

@@ -52,11 +52,11 @@ _IN_PLAYWRIGHT: dict[Channel, tuple[str, str, tuple[str, ...]]] = {
 
 def playwright_folder(machine: Machine) -> Path:
     """Return the folder of Playwright's browsers (its documentation, "Managing browser binaries")."""
-    wish = machine.env.get("PLAYWRIGHT_BROWSERS_PATH")
-    if wish == "0":
+    chosen = machine.env.get("PLAYWRIGHT_BROWSERS_PATH")
+    if chosen == "0":
         return machine.driver / ".local-browsers"
-    if wish:
-        return Path(wish).absolute()
+    if chosen:
+        return Path(chosen).absolute()
     if machine.platform == "darwin":
         return machine.home / "Library" / "Caches" / "ms-playwright"
     if machine.platform.startswith("win"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from overlay.companion.browser.model import Machine
 from overlay.companion.browser.subprocesses import run_quietly
 
-_SAID = re.compile(r"^(?P<name>[A-Za-z][A-Za-z ]*?) (?P<version>\d+(?:\.\d+){1,3})", re.MULTILINE)
+_VERSION_LINE = re.compile(r"^(?P<name>[A-Za-z][A-Za-z ]*?) (?P<version>\d+(?:\.\d+){1,3})", re.MULTILINE)
 _VERSION = re.compile(r"\d+(?:\.\d+){3}")
 _SECONDS = 20
 
@@ -30,10 +30,10 @@ def probe(path: Path, machine: Machine) -> Probe:
     outcome = run_quietly([str(path), "--version"], seconds=_SECONDS, env=machine.env)
     if outcome.reason:
         return Probe(reason=outcome.reason)
-    said = _SAID.search(outcome.output)
-    if said is None:
-        return Probe(reason="it does not say its version as a Chromium does")
-    return Probe(said["name"], said["version"])
+    match = _VERSION_LINE.search(outcome.output)
+    if match is None:
+        return Probe(reason="it does not print a version as Chromium does")
+    return Probe(match["name"], match["version"])
 
 
 def _from_folder(path: Path) -> Probe:

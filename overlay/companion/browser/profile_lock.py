@@ -26,8 +26,8 @@ def hold_profile(profile: Path) -> Generator[None]:
     """
     if user := profile_user(profile):
         raise UsageError(f"the browser profile {profile} is used by {user}", advice=how_to_free(profile))
-    whole = profile.absolute()
-    if whole in _held:
+    absolute = profile.absolute()
+    if absolute in _held:
         yield
         return
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -35,12 +35,12 @@ def hold_profile(profile: Path) -> Generator[None]:
         f"the browser profile {profile} is used by another overlay",
         advice="Wait until it has ended, or give another profile with --profile.",
     )
-    with exclusive_lock(profile / OWN_LOCK, seconds=0, held=taken):
-        _held.add(whole)
+    with exclusive_lock(profile / OWN_LOCK, seconds=0, error=taken):
+        _held.add(absolute)
         try:
             yield
         finally:
-            _held.discard(whole)
+            _held.discard(absolute)
 
 
 def profile_user(profile: Path) -> str | None:

@@ -44,13 +44,13 @@ async def _answers(socket: str) -> bool:
     from websockets.asyncio.client import connect
     from websockets.exceptions import WebSocketException
 
-    asked = {"id": 1, "method": "Runtime.evaluate", "params": {"expression": "0"}}
+    request = {"id": 1, "method": "Runtime.evaluate", "params": {"expression": "0"}}
     try:
         async with (
             asyncio.timeout(SECONDS),
             connect(socket, proxy=None, compression=None, close_timeout=0.5) as tab,
         ):
-            await tab.send(json.dumps(asked))
+            await tab.send(json.dumps(request))
             await tab.recv()
     except (OSError, ValueError, WebSocketException):
         return False

@@ -29,12 +29,12 @@ class Switch:
         return f"| `{self.name}` | {self.effect} | {'kept' if self.kept else 'left out'} | {self.why} |"
 
 
-def _kept(name: str, effect: str, why: str, *, old: bool = False) -> Switch:
-    return Switch(name, True, effect, why, old)
+def _kept(name: str, effect: str, reason: str, *, old: bool = False) -> Switch:
+    return Switch(name, True, effect, reason, old)
 
 
-def _out(name: str, effect: str, why: str, *, old: bool = False) -> Switch:
-    return Switch(name, False, effect, why, old)
+def _out(name: str, effect: str, reason: str, *, old: bool = False) -> Switch:
+    return Switch(name, False, effect, reason, old)
 
 
 _BEHIND = "the answer is read and drawn while the window is behind another one"

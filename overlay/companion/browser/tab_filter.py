@@ -66,13 +66,13 @@ class TabFilter:
         if self._tool is not None:  # a second one would get the answers of the first
             return
         self._tool = tool
-        ways = [asyncio.create_task(self._from_tool(tool)), asyncio.create_task(self._from_browser(tool))]
+        tasks = [asyncio.create_task(self._from_tool(tool)), asyncio.create_task(self._from_browser(tool))]
         try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self._browser.close()
 
     async def _from_tool(self, tool: ServerConnection) -> None:
@@ -113,18 +113,18 @@ class TabFilter:
 
     async def _attach_to_wanted(self, tool: ServerConnection, number: int) -> None:
         """Attach to the open tabs that are wanted, then answer Playwright's command `number`."""
-        left: set[str] = set()
+        pending: set[str] = set()
 
         async def attached(target: str) -> None:
-            left.discard(target)
-            if not left:
+            pending.discard(target)
+            if not pending:
                 await tool.send(json.dumps({"id": number, "result": {}}))
 
         async def listed(answer: Message) -> None:
             infos: list[Message] = answer.get("result", {}).get("targetInfos", [])
             wanted = (info["targetId"] for info in infos if self._is_wanted(info))
             targets = [target for target in wanted if target not in self._asked]
-            left.update(targets)
+            pending.update(targets)
             for target in targets:
                 await self._attach(target, lambda _, target=target: attached(target))
             if not targets:
@@ -163,15 +163,15 @@ class TabFilter:
         for text in self._held.pop(target, []):
             await tool.send(text)
 
-    async def _attach(self, target: str, then: Then = _nothing) -> None:
-        """Attach to a tab once; a `then` of a second time is left out: the tab's event comes."""
+    async def _attach(self, target: str, on_answer: Then = _nothing) -> None:
+        """Attach to a tab once; for a tab that is attached already, `on_answer` is not called."""
         if target not in self._asked:
             self._asked.add(target)
-            await self._command("Target.attachToTarget", {"targetId": target, "flatten": True}, then)
+            await self._command("Target.attachToTarget", {"targetId": target, "flatten": True}, on_answer)
 
-    async def _command(self, method: str, params: Message, then: Then = _nothing) -> None:
+    async def _command(self, method: str, params: Message, on_answer: Then = _nothing) -> None:
         self._next += 1
-        self._answers[self._next] = then
+        self._answers[self._next] = on_answer
         await self._browser.send(json.dumps({"id": self._next, "method": method, "params": params}))
 
 

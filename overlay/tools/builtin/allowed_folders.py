@@ -37,7 +37,7 @@ class FolderAllowlist:
         if "\0" in path:
             raise ToolError("tool_invalid", "A path can't hold a NUL character")
         named = self.named(path, self.folders)
-        inside = [self._real(path, place) for place in (*named, *(folder / path for folder in self.folders))]
+        inside = [self._real(path, base) for base in (*named, *(folder / path for folder in self.folders))]
         outside = None in inside
         found = [real for real in inside[: len(named)] if real and real.exists()][:1]
         found += [real for real in inside[len(named) :] if real and real.exists()][:1]
@@ -59,13 +59,13 @@ class FolderAllowlist:
             return []
         return [folder.joinpath(*rest) for folder in folders if folder.name == first]
 
-    def _real(self, path: str, place: Path) -> Path | None:
+    def _real(self, path: str, base: Path) -> Path | None:
         """Return the resolved path; None if it is outside. Raises ToolError if it can't be resolved."""
         try:
-            real = place.resolve()
+            real = base.resolve()
             real.exists()
-        except (OSError, RuntimeError) as fault:  # the name is too long, or symlinks form a loop
-            raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from fault
+        except (OSError, RuntimeError) as error:  # the name is too long, or symlinks form a loop
+            raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from error
         return real if any(real.is_relative_to(root) for root in self.folders) else None
 
     def show(self, path: Path) -> str:

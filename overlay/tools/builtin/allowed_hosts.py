@@ -23,7 +23,7 @@ CARRIERS = (
 NOT_HOSTS = tuple(
     ipaddress.ip_network(net)
     for net in (
-        "2001::/23",  # the IETF's, Teredo (RFC 4380) among it: what that leads to is hidden in it
+        "2001::/23",  # the IETF's, with Teredo (RFC 4380), which hides its real destination
         "3fff::/20",  # documentation, RFC 9637
         "192.0.0.0/24",  # the IETF's, RFC 6890
         "192.88.99.0/24",  # relays of 6to4, RFC 7526: given up, and some systems still route it
@@ -35,7 +35,7 @@ ISATAP = 0x00005EFE
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where one request goes: the address is connected to, the host is what TLS and the server are told."""
+    """Where one request goes: `address` is connected to; TLS and the `Host` header use `host`."""
 
     scheme: str
     host: str
@@ -75,8 +75,8 @@ class HostAllowlist:
             parts = urlsplit(url)
             port = parts.port or PORTS.get(parts.scheme, 0)
             host = (parts.hostname or "").encode("idna").decode().rstrip(".")
-        except ValueError as fault:
-            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is not a web address: {fault}") from fault
+        except ValueError as error:
+            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is not a web address: {error}") from error
         if parts.scheme not in PORTS or not host:
             raise ToolError("tool_invalid", f"{clip(url, 200)!r} is not an http or https address")
         if parts.username is not None or parts.password is not None:
@@ -100,8 +100,8 @@ class HostAllowlist:
     def _address(self, host: str, port: int) -> str:
         try:
             found = self._resolve(host, port)
-        except OSError as fault:
-            raise ToolError("tool_execution_failed", f"The host {host!r} can't be found") from fault
+        except OSError as error:
+            raise ToolError("tool_execution_failed", f"The host {host!r} can't be found") from error
         # Refuse if any address is private: a later look-up may return any of them.
         if not self._private and not all(map(is_public, found)):
             raise ToolError("tool_denied", f"{host!r} is on this machine or a private network: not fetched")
@@ -118,13 +118,13 @@ def is_public(address: str) -> bool:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    given = ip.is_global and not ip.is_multicast and not any(ip in net for net in NOT_HOSTS)
+    public = ip.is_global and not ip.is_multicast and not any(ip in net for net in NOT_HOSTS)
     if isinstance(ip, ipaddress.IPv4Address):
-        return given
+        return public
     inner = [ipaddress.IPv4Address(int(ip) >> shift & 0xFFFFFFFF) for net, shift in CARRIERS if ip in net]
     if inner:
         return all(is_public(str(one)) for one in inner)
-    if ip not in UNICAST or not given:
+    if ip not in UNICAST or not public:
         return False
     # ISATAP: the interface is 0:5efe or 200:5efe, then an IPv4 address (RFC 5214, 6.1).
     isatap = int(ip) >> 32 & 0xFDFFFFFF == ISATAP

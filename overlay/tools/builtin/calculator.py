@@ -52,14 +52,14 @@ def calculate(expression: str) -> Number:
         if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
             raise _wrong("it is too long: split it")
         value = _value(tree.body)
-    except SyntaxError as fault:
-        raise _wrong(f"it can't be read ({fault.msg} at character {fault.offset})") from fault
-    except ZeroDivisionError as fault:
-        raise _wrong("it divides by zero") from fault
-    except (OverflowError, RecursionError, MemoryError) as fault:
-        raise _wrong("a number in it is too big") from fault
-    except (ValueError, TypeError) as fault:
-        raise _wrong(clip(str(fault), 200)) from fault
+    except SyntaxError as error:
+        raise _wrong(f"it can't be read ({error.msg} at character {error.offset})") from error
+    except ZeroDivisionError as error:
+        raise _wrong("it divides by zero") from error
+    except (OverflowError, RecursionError, MemoryError) as error:
+        raise _wrong("a number in it is too big") from error
+    except (ValueError, TypeError) as error:
+        raise _wrong(clip(str(error), 200)) from error
     if isinstance(value, int):
         return value
     rounded = float(f"{value:.15g}")

@@ -25,7 +25,7 @@ def current_time(
 
 
 def tell(now: datetime, timezone: str) -> ToolResult:
-    """`now` as `2026-01-31T09:30:00+01:00 (Saturday)`, in `structured` with its parts.
+    """Return `now` as `2026-01-31T09:30:00+01:00 (Saturday)`, with its parts in `structured`.
 
     Raises ToolError tool_invalid for a time zone that is not known, with the nearest names.
     """
@@ -47,6 +47,6 @@ def _zone(name: str) -> ZoneInfo:
     if name in known:
         return ZoneInfo(name)
     ends = {zone.rpartition("/")[2].lower(): zone for zone in sorted(known)}
-    near = [ends[end] for end in difflib.get_close_matches(name.rpartition("/")[2][:64].lower(), ends, 3)]
-    advice = f"did you mean {', '.join(near)}?" if near else "give an IANA name such as Europe/Vienna"
-    raise ToolError("tool_invalid", f"There is no time zone {clip(name, 64)!r}: {advice}", {"nearest": near})
+    close = [ends[end] for end in difflib.get_close_matches(name.rpartition("/")[2][:64].lower(), ends, 3)]
+    advice = f"did you mean {', '.join(close)}?" if close else "give an IANA name such as Europe/Vienna"
+    raise ToolError("tool_invalid", f"There is no time zone {clip(name, 64)!r}: {advice}", {"nearest": close})

@@ -50,10 +50,10 @@ class Fetch:
         max_chars: Annotated[int, Field(ge=1, le=200_000)] = 20_000,
     ) -> ToolResult:
         """Fetches a web page (GET) and gives its text. Only hosts that the user allowed can be reached."""
-        until = time.monotonic() + SECONDS
+        end = time.monotonic() + SECONDS
         for _ in range(MAX_REDIRECTS + 1):
             target = self._allowed.target(url)
-            status, headers, body = self._get(target, until, context)
+            status, headers, body = self._get(target, end, context)
             location = headers.get("location")
             if status not in REDIRECTS or location is None:
                 return _result(url, status, headers.get("content-type", ""), body, max_chars)
@@ -62,10 +62,10 @@ class Fetch:
             "tool_execution_failed", f"More than {MAX_REDIRECTS} redirects, the last to {clip(url, 200)!r}"
         )
 
-    def _get(self, target: Target, until: float, context: ToolContext) -> tuple[int, dict[str, str], bytes]:
+    def _get(self, target: Target, end: float, context: ToolContext) -> tuple[int, dict[str, str], bytes]:
         connection = http.client.HTTPConnection(target.host, target.port)
         try:
-            connection.sock = self._connect(target, until)
+            connection.sock = self._connect(target, end)
             headers = {
                 "User-Agent": "overlay",
                 "Host": target.authority,
@@ -77,20 +77,20 @@ class Fetch:
             body = bytearray()
             while len(body) < MAX_BYTES and (part := response.read1(65536)):
                 body += part
-                if time.monotonic() > until or context.cancelled:
+                if time.monotonic() > end or context.cancelled:
                     raise TimeoutError("it took too long")
             found = {key.lower(): value for key, value in response.getheaders()}
             return response.status, found, bytes(body)
-        except (OSError, http.client.HTTPException) as fault:
+        except (OSError, http.client.HTTPException) as error:
             raise ToolError(
                 "tool_execution_failed",
-                f"{target.host} gave no answer: {type(fault).__name__}: {clip(str(fault), 300)}",
-            ) from fault
+                f"{target.host} gave no answer: {type(error).__name__}: {clip(str(error), 300)}",
+            ) from error
         finally:
             connection.close()
 
-    def _connect(self, target: Target, until: float) -> socket.socket:
-        plain = socket.create_connection((target.address, target.port), max(0.001, until - time.monotonic()))
+    def _connect(self, target: Target, end: float) -> socket.socket:
+        plain = socket.create_connection((target.address, target.port), max(0.001, end - time.monotonic()))
         if target.scheme == "http":
             return plain
         try:

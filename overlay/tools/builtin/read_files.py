@@ -132,14 +132,14 @@ def _part(text: str, start: int, count: int, *, cut: bool) -> str:
     lines = text.splitlines(keepends=True)
     if start > max(1, len(lines)):
         raise ToolError("tool_invalid", f"start_line is {start}, and the file has {len(lines)} lines")
-    wanted = lines[start - 1 : start - 1 + count]
-    shown = "".join(wanted)
+    selected = lines[start - 1 : start - 1 + count]
+    shown = "".join(selected)
     if len(shown) > MAX_SHOWN:
         return f"{shown[:MAX_SHOWN]}\n… (cut after {MAX_SHOWN} characters: ask for fewer lines)"
-    left = len(lines) - (start - 1 + len(wanted))
-    if left or cut:
-        more = "many" if cut else str(left)
-        return f"{shown.rstrip()}\n… ({more} more lines: go on with start_line {start + len(wanted)})"
+    remaining = len(lines) - (start - 1 + len(selected))
+    if remaining or cut:
+        more = "many" if cut else str(remaining)
+        return f"{shown.rstrip()}\n… ({more} more lines: go on with start_line {start + len(selected)})"
     return shown
 
 

@@ -54,16 +54,16 @@ class Writer:
         Raises ToolError like the call itself.
         """
         path, content = str(arguments["path"]), str(arguments["content"])
-        place = self._place(path)
-        old, before, form = self._present(place, path)
-        self._remember(_key(place, content), old)
+        target = self._place(path)
+        old, before, form = self._present(target, path)
+        self._remember(_key(target, content), old)
         lines = difflib.unified_diff(
             LINE.findall(before),
             LINE.findall(form.fitted(content)),
-            str(place) if old != ABSENT else "(new file)",
-            str(place),
+            str(target) if old != ABSENT else "(new file)",
+            str(target),
         )
-        return "\n".join(map(_shown, lines)) or f"{place}: the text stays as it is"
+        return "\n".join(map(_shown, lines)) or f"{target}: the text stays as it is"
 
     @tool(destructive=True, preview=diff)
     def write_file(
@@ -71,28 +71,28 @@ class Writer:
         path: Annotated[str, Field(min_length=1, description="path inside the folders opened for writing")],
         content: Annotated[str, Field(max_length=MAX_TEXT, description="the whole new text of the file")],
     ) -> ToolResult:
-        """Creates a text file, or replaces the whole text of one. The person sees the difference first."""
-        place = self._place(path)
-        old, _, form = self._present(place, path)
-        shown = self._shown.pop(_key(place, content), old)
+        """Creates a text file, or replaces the whole text of one. The user sees the difference first."""
+        target = self._place(path)
+        old, _, form = self._present(target, path)
+        shown = self._shown.pop(_key(target, content), old)
         if shown != old:
             raise ToolError(
                 "tool_execution_failed",
                 f"{clip(path, 200)!r} changed after the user saw the difference: read it, and call again",
             )
         data = form.encode(content)
-        _replace(place, data)
+        _replace(target, data)
         did = "Created" if old == ABSENT else "Replaced"
         return ToolResult(
-            text=f"{did} {path} ({len(data)} bytes)", structured={"path": str(place), "bytes": len(data)}
+            text=f"{did} {path} ({len(data)} bytes)", structured={"path": str(target), "bytes": len(data)}
         )
 
     def _place(self, path: str) -> Path:
         """Return the real path (symlinks resolved) of a file that exists or may be created."""
         try:
             real = self._roots.find(path)
-        except ToolError as fault:
-            if fault.code != "tool_execution_failed":
+        except ToolError as error:
+            if error.code != "tool_execution_failed":
                 raise
             real = self._new_place(path)
         if not any(real.is_relative_to(folder) for folder in self._writable):
@@ -119,11 +119,13 @@ class Writer:
         places = [(folder / path).resolve() for folder in self._writable]
         return next((place for place in places if place.parent.is_dir()), places[0]) if places else Path(path)
 
-    def _present(self, place: Path, path: str) -> tuple[str, str, Form]:
-        """(what the file is, its text, its form); ABSENT, "" and a new file's form if there is none."""
-        if not place.exists():
+    def _present(self, target: Path, path: str) -> tuple[str, str, Form]:
+        """Return the file's header in the diff, its text and its format; for a missing file ABSENT, "" and
+        the format of a new file.
+        """
+        if not target.exists():
             return ABSENT, "", Form()
-        data = self._roots.read(place, MAX_FILE + 1)
+        data = self._roots.read(target, MAX_FILE + 1)
         if len(data) > MAX_FILE:
             raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} is too long to be replaced")
         return hashlib.sha256(data).hexdigest(), *read_text(data, clip(path, 200))
@@ -139,26 +141,26 @@ def _shown(line: str) -> str:
     return line[:-1] if line.endswith("\n") else f"{line}\n\\ No newline at end of file"
 
 
-def _key(place: Path, content: str) -> str:
-    return hashlib.sha256(f"{place}\0{content}".encode("utf-8", "surrogatepass")).hexdigest()
+def _key(target: Path, content: str) -> str:
+    return hashlib.sha256(f"{target}\0{content}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _replace(place: Path, data: bytes) -> None:
+def _replace(target: Path, data: bytes) -> None:
     """Write a temporary file and move it into place, so the file is never incomplete; its mode is kept.
 
     A symlink that appeared there meanwhile is replaced, not followed. Raises OSError.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
-    beside = place.with_name(f".{secrets.token_hex(8)}.part")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(beside, flags, 0o666)
+    descriptor = os.open(temporary, flags, 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if place.exists():
-            beside.chmod(stat.S_IMODE(place.stat().st_mode))
-        beside.replace(place)
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+        temporary.replace(target)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)

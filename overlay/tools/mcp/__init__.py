@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from overlay.tools.mcp.config_file import read_config
     from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
     from overlay.tools.mcp.manager import ServerManager
-    from overlay.tools.mcp.prompts import Person, Prompt, SignInRequest
+    from overlay.tools.mcp.prompts import Prompt, SignInRequest, UserPrompts
     from overlay.tools.mcp.status import ServerStatus
     from overlay.tools.mcp.timeouts import ServerTimeouts
 
@@ -21,7 +21,7 @@ _HOMES = {
     "Elicitation": "overlay.tools.mcp.elicitation",
     "Elicitor": "overlay.tools.mcp.elicitation",
     "ServerManager": "overlay.tools.mcp.manager",
-    "Person": "overlay.tools.mcp.prompts",
+    "UserPrompts": "overlay.tools.mcp.prompts",
     "Prompt": "overlay.tools.mcp.prompts",
     "SignInRequest": "overlay.tools.mcp.prompts",
     "ServerStatus": "overlay.tools.mcp.status",
@@ -32,13 +32,13 @@ __all__ = [
     "Answer",
     "Elicitation",
     "Elicitor",
-    "Person",
     "Prompt",
     "ServerConfig",
     "ServerManager",
     "ServerStatus",
     "ServerTimeouts",
     "SignInRequest",
+    "UserPrompts",
     "read_config",
 ]
 

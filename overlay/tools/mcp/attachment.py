@@ -53,11 +53,11 @@ class Attachment:
         return hashlib.sha256(f"{self.kind} {self.name}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def prompt_of(said: types.Prompt) -> Attachment:
+def prompt_of(prompt: types.Prompt) -> Attachment:
     """Return a prompt as the server lists it. Raises Unusable."""
-    named = said.arguments or []
+    named = prompt.arguments or []
     if len(named) > MAX_FIELDS:
-        raise Unusable(f"{clip(said.name, NAME)}: it has more than {MAX_FIELDS} arguments")
+        raise Unusable(f"{clip(prompt.name, NAME)}: it has more than {MAX_FIELDS} arguments")
     fields = tuple(
         Field(
             each.name,
@@ -68,29 +68,29 @@ def prompt_of(said: types.Prompt) -> Attachment:
         )
         for each in named
     )
-    return Attachment("prompt", said.name, *_words(said), fields=fields)
+    return Attachment("prompt", prompt.name, *_words(prompt), fields=fields)
 
 
-def resource_of(said: types.Resource) -> Attachment:
+def resource_of(item: types.Resource) -> Attachment:
     """Return a resource as the server lists it. Raises Unusable."""
-    size = said.size if said.size is not None and said.size >= 0 else None
+    size = item.size if item.size is not None and item.size >= 0 else None
     return Attachment(
-        "resource", _address(str(said.uri)), *_words(said), type=clip(said.mime_type or "", NAME), size=size
+        "resource", _address(str(item.uri)), *_words(item), type=clip(item.mime_type or "", NAME), size=size
     )
 
 
-def template_of(said: types.ResourceTemplate) -> Attachment:
+def template_of(item: types.ResourceTemplate) -> Attachment:
     """Return a resource whose address has variables: `{name}`, or `{+name}` for a part that may have slashes.
 
     Raises Unusable for any other kind of variable (RFC 6570 has more).
     """
-    address = _address(said.uri_template)
+    address = _address(item.uri_template)
     names = list(dict.fromkeys(found[2] for found in VARIABLE.finditer(address)))
     if re.search(r"[{}]", VARIABLE.sub("", address)) or len(names) > MAX_FIELDS:
-        raise Unusable(f"{clip(said.name, NAME)}: overlay can't fill in its address {clip(address, NAME)}")
+        raise Unusable(f"{clip(item.name, NAME)}: overlay can't fill in its address {clip(address, NAME)}")
     fields = tuple(Field(name, "text", name, required=True) for name in names)
     return Attachment(
-        "resource", address, *_words(said), type=clip(said.mime_type or "", NAME), fields=fields
+        "resource", address, *_words(item), type=clip(item.mime_type or "", NAME), fields=fields
     )
 
 
@@ -102,7 +102,7 @@ def address_with(address: str, values: Mapping[str, object]) -> str:
 
 
 def read_resource(parts: Sequence[Any]) -> ToolResult:
-    """Return what a resource holds. With several parts, each text begins with its address."""
+    """Return the content of a resource. With several parts, each text begins with its address."""
     if len(parts) == 1 and isinstance(text := getattr(parts[0], "text", None), str):
         return ToolResult(text)
     texts: list[str] = []
@@ -113,34 +113,34 @@ def read_resource(parts: Sequence[Any]) -> ToolResult:
 
 
 def read_prompt(messages: Sequence[types.PromptMessage]) -> ToolResult:
-    """Return a prompt's messages as one text. Unless all are the user's, each begins with who says it."""
+    """Return a prompt's messages as one text. Unless all are the user's, each begins with its role."""
     texts: list[str] = []
     made = ToolResult()
-    both = any(message.role != "user" for message in messages)
+    mixed = any(message.role != "user" for message in messages)
     for message in messages[:MOST_PARTS]:
-        said: list[str] = []
-        add_content(message.content, said, made)
-        said += [f"{link.name}: {link.uri}" for link in made.links]
+        lines: list[str] = []
+        add_content(message.content, lines, made)
+        lines += [f"{link.name}: {link.uri}" for link in made.links]
         made.links.clear()
-        who = f"{message.role.capitalize()}: " if both else ""
-        texts.append(who + "\n".join(said))
+        speaker = f"{message.role.capitalize()}: " if mixed else ""
+        texts.append(speaker + "\n".join(lines))
     return replace(made, text="\n\n".join(texts + _left_out(len(messages))))
 
 
 def usable(items: Iterable[Any], make: Any) -> tuple[list[Attachment], list[str]]:
-    """Return `make(item)` of each, and why others can't be used."""
+    """Return `make(item)` for each item, and the reasons why others can't be used."""
     found: list[Attachment] = []
     problems: list[str] = []
     for item in items:
         try:
             found.append(make(item))
-        except Unusable as fault:
-            problems.append(str(fault))
+        except Unusable as error:
+            problems.append(str(error))
     return found, problems
 
 
-def _words(said: types.Prompt | types.Resource | types.ResourceTemplate) -> tuple[str, str]:
-    return clip(said.title or said.name, NAME), clip(said.description or "", DESCRIPTION)
+def _words(item: types.Prompt | types.Resource | types.ResourceTemplate) -> tuple[str, str]:
+    return clip(item.title or item.name, NAME), clip(item.description or "", DESCRIPTION)
 
 
 def _address(address: str) -> str:

@@ -33,8 +33,8 @@ class Attachments:
     """The prompts and resources of the server `key`.
 
     `ready()` returns the connected client, and raises ToolError without one. `changed()` is called after each
-    change. A server must answer within `limit` seconds. `items` are those listed so far, `problems` is why
-    others are missing, `loading` whether the server is being asked, `listed` whether it ever was.
+    change. A server must answer within `limit` seconds. `items` are those listed so far, `problems` says why
+    others are missing, `loading` whether the lists are being requested, `listed` whether they ever were.
     """
 
     def __init__(
@@ -83,20 +83,20 @@ class Attachments:
         return next((item for item in self.items if item.id == id_), None)
 
     async def read(self, item: Attachment, values: Mapping[str, object]) -> ToolResult:
-        """Return what the server gives for it, with the `values` of its fields. Raises ToolError."""
+        """Return the content of a prompt or resource; `values` fill in its fields. Raises ToolError."""
         client = await self._ready()
         try:
             async with asyncio.timeout(self._limit):
                 if item.kind == "prompt":
-                    given = {name: str(value) for name, value in values.items()}
-                    return read_prompt((await client.get_prompt(item.name, given)).messages)
+                    arguments = {name: str(value) for name, value in values.items()}
+                    return read_prompt((await client.get_prompt(item.name, arguments)).messages)
                 address = address_with(item.name, values) if item.fields else item.name
                 return read_resource((await client.read_resource(address)).contents)
-        except Exception as fault:
-            raise ToolError("tool_execution_failed", self._said(fault)) from fault
+        except Exception as error:
+            raise ToolError("tool_execution_failed", self._error_text(error)) from error
 
     async def close(self) -> None:
-        """Stop asking; forget what the server had."""
+        """Cancel open requests, and forget the lists."""
         await self._tasks.close()
         self._tasks = Tasks()
         self.items, self.problems = [], []
@@ -114,11 +114,11 @@ class Attachments:
             self._changed()
 
     async def _lists(self) -> tuple[list[Attachment], list[str]]:
-        """Return what the server lists, and what is missing. One list that fails leaves the others."""
+        """Return the listed items, and a sentence on each list that is missing or incomplete."""
         try:
             client = await self._ready()
-        except ToolError as fault:
-            return [], [fault.message]
+        except ToolError as error:
+            return [], [error.message]
         can = client.server_capabilities
         lists: list[tuple[str, Any, str, Any]] = []
         if can.prompts is not None:
@@ -134,23 +134,25 @@ class Attachments:
             try:
                 async with asyncio.timeout(self._limit):
                     found, more = await _pages(ask, field)
-            except Exception as fault:
-                problems.append(f"No list of its {what}: {self._said(fault)}")
+            except Exception as error:
+                problems.append(f"No list of its {what}: {self._error_text(error)}")
                 continue
-            good, bad = usable(found, make)
-            items += good
-            problems += bad + ([f"It has more than {MOST} {what}; the others are left out."] if more else [])
+            made, failed = usable(found, make)
+            items += made
+            problems += failed + (
+                [f"It has more than {MOST} {what}; the others are left out."] if more else []
+            )
         unique = {item.id: item for item in items}
         return list(unique.values()), problems
 
-    def _said(self, fault: Exception) -> str:
-        if isinstance(fault, TimeoutError):
+    def _error_text(self, error: Exception) -> str:
+        if isinstance(error, TimeoutError):
             return f"The server {self._key!r} did not answer within {self._limit:g} seconds."
-        if type(fault).__name__ == "ValidationError":
-            return f"The answer of the server {self._key!r} is not what the protocol says."
-        if isinstance(fault, ToolError):
-            return fault.message
-        return f"The server {self._key!r} gave nothing: {clip(reason(fault), 500)}"
+        if type(error).__name__ == "ValidationError":
+            return f"The answer of the server {self._key!r} does not follow the MCP protocol."
+        if isinstance(error, ToolError):
+            return error.message
+        return f"The server {self._key!r} gave nothing: {clip(reason(error), 500)}"
 
 
 async def _pages(ask: Any, field: str) -> tuple[list[Any], bool]:

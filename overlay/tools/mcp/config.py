@@ -152,35 +152,35 @@ def read_server(key: str, item: Any, source: str) -> ServerConfig:
     """Parse one entry of an `mcpServers` object. Raises ConfigError naming the server and the problem."""
     if not isinstance(item, dict):
         raise ConfigError(f"server {key!r} must be an object with 'command' or 'url'")
-    given = cast("dict[str, Any]", item)
-    kind = given.get("type", given.get("transport"))
+    entry = cast("dict[str, Any]", item)
+    kind = entry.get("type", entry.get("transport"))
     if kind is not None and not (isinstance(kind, str) and kind in KINDS):
         raise ConfigError(
             f"server {key!r}: type {clip(str(kind), 40)!r} is not known; use stdio, http or sse"
         )
-    url = given.get("url", given.get("serverUrl"))
-    _check(key, kind or "", given.get("command"), url)
+    url = entry.get("url", entry.get("serverUrl"))
+    _check(key, kind or "", entry.get("command"), url)
     fields: dict[str, Any] = {
         **{
-            name: given[name]
+            name: entry[name]
             for name in ("command", "args", "env", "cwd", "headers")
-            if given.get(name) is not None
+            if entry.get(name) is not None
         },
         "key": key,
         "source": source,
         "kind": _kind(kind, url),
         "url": url,
-        "env_file": given.get("envFile"),
-        "disabled": given.get("disabled") is True or given.get("enabled") is False,
+        "env_file": entry.get("envFile"),
+        "disabled": entry.get("disabled") is True or entry.get("enabled") is False,
     }
     if isinstance(fields.get("env"), dict):
         fields["env"] = {name: _text(value) for name, value in fields["env"].items() if value is not None}
     try:
         return ServerConfig.model_validate(fields)
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"server {key!r}, {place}: {first['msg']}") from fault
+    except ValidationError as error:
+        first = error.errors()[0]
+        location = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"server {key!r}, {location}: {first['msg']}") from error
 
 
 def _check(key: str, kind: str, command: Any, url: Any) -> None:
@@ -200,9 +200,9 @@ def _is_web(url: str) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.netloc)
 
 
-def _kind(said: str | None, url: Any) -> Kind | None:
-    if said is not None:
-        return KINDS[said]
+def _kind(name: str | None, url: Any) -> Kind | None:
+    if name is not None:
+        return KINDS[name]
     if url is None:
         return "stdio"
     return "sse" if str(url).rstrip("/").endswith("/sse") else None
@@ -218,8 +218,8 @@ def _text(value: Any) -> Any:
 def _read_env_file(key: str, path: str) -> dict[str, str]:
     try:
         lines = read_text(path).splitlines()
-    except (OSError, NotText) as fault:
-        raise ConfigError(f"server {key!r}, envFile: {path} can't be read") from fault
+    except (OSError, NotText) as error:
+        raise ConfigError(f"server {key!r}, envFile: {path} can't be read") from error
     found: dict[str, str] = {}
     for line in lines:
         name, equals, value = line.strip().removeprefix("export ").partition("=")

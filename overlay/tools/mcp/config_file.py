@@ -56,11 +56,11 @@ def discover(places: Iterable[Place], project: Path) -> list[Found]:
     return everything
 
 
-def find_servers(whole: Any, project: Path | None = None) -> dict[str, Any] | None:
+def find_servers(data: Any, project: Path | None = None) -> dict[str, Any] | None:
     """Return the object of servers by name, from any place where a file may store it; None
     if there is none.
     """
-    top = _object(whole)
+    top = _object(data)
     own = _object(_object(top.get("projects")).get(str(project))).get("mcpServers")
     places = (top.get("mcpServers"), top.get("servers"), _object(top.get("mcp")).get("servers"), own)
     objects = [_object(place) for place in places if isinstance(place, dict)]
@@ -70,12 +70,12 @@ def find_servers(whole: Any, project: Path | None = None) -> dict[str, Any] | No
 def _read(path: Path, project: Path | None) -> dict[str, Any] | LoadProblem | None:
     try:
         return find_servers(jsonc.loads(read_text(path)), project)
-    except OSError as fault:
-        return LoadProblem(str(path), f"can't be read: {fault.strerror}")
-    except json.JSONDecodeError as fault:
-        return LoadProblem(str(path), f"is not valid JSON: {fault.msg}", fault.lineno)
-    except (ValueError, RecursionError) as fault:
-        return LoadProblem(str(path), f"is not valid JSON: {fault}")
+    except OSError as error:
+        return LoadProblem(str(path), f"can't be read: {error.strerror}")
+    except json.JSONDecodeError as error:
+        return LoadProblem(str(path), f"is not valid JSON: {error.msg}", error.lineno)
+    except (ValueError, RecursionError) as error:
+        return LoadProblem(str(path), f"is not valid JSON: {error}")
 
 
 def _servers(found: dict[str, Any], path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
@@ -84,8 +84,8 @@ def _servers(found: dict[str, Any], path: Path) -> tuple[list[ServerConfig], lis
     for key, item in found.items():
         try:
             servers.append(read_server(key, item, str(path)))
-        except ConfigError as fault:
-            problems.append(LoadProblem(str(path), str(fault)))
+        except ConfigError as error:
+            problems.append(LoadProblem(str(path), str(error)))
     return servers, problems
 
 

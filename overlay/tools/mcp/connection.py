@@ -56,7 +56,7 @@ class Connection:
         self._elicit = elicit
         self._on_attachments = on_attachments
         self._auth = auth
-        self.fault: Exception | None = None
+        self.error: Exception | None = None
         self._meter = Meter(limits_for(kind, settings.limits))
         self._listing = Listing(self._meter.limits)
         self._wake = asyncio.Event()
@@ -69,10 +69,10 @@ class Connection:
         """Connect and serve until `close`. Any other end raises, usually an exception group."""
         try:
             await self._run()
-        except Exception as fault:
-            if self.fault is None or self.fault in leaves(fault):
+        except Exception as error:
+            if self.error is None or self.error in leaves(error):
                 raise
-            raise self.fault from fault  # the limit's error is more useful than its follow-up errors
+            raise self.error from error  # the limit's error is more useful than its follow-up errors
 
     async def _run(self) -> None:
         import anyio
@@ -119,9 +119,9 @@ class Connection:
         """After a failure, list the tools again, and end the connection if that fails."""
         self._wake.set()
 
-    def lost(self, fault: Exception) -> None:
-        """End the connection: `run` raises `fault`. Only the first fault counts."""
-        self.fault = self.fault or fault
+    def lost(self, error: Exception) -> None:
+        """End the connection: `run` raises `error`. Only the first error counts."""
+        self.error = self.error or error
         self._wake.set()
 
     @contextlib.contextmanager
@@ -129,12 +129,12 @@ class Connection:
         """Stop the connect timeout while the context is open."""
         import anyio
 
-        left = self._scope.deadline - anyio.current_time()
+        remaining = self._scope.deadline - anyio.current_time()
         self._scope.deadline = math.inf
         try:
             yield
         finally:
-            self._scope.deadline = anyio.current_time() + left
+            self._scope.deadline = anyio.current_time() + remaining
 
     async def _serve(self, client: Client) -> None:
         import anyio
@@ -144,8 +144,8 @@ class Connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                if self.fault is not None:
-                    raise self.fault
+                if self.error is not None:
+                    raise self.error
                 if self._ended:
                     raise ConnectionError("Connection closed")
                 with anyio.move_on_after(self._settings.probe) as scope:

@@ -21,7 +21,7 @@ UNFIT_IN_TOOL = re.compile(r"[^A-Za-z0-9_.:/-]+")
 
 
 def unique(wanted: str, taken: Iterable[str]) -> str:
-    """Return `wanted`, or `wanted_2`, `wanted_3` … if it is taken."""
+    """Return the name `wanted`, or `wanted_2`, `wanted_3` … if it is taken."""
     used = set(taken)
     name, count = wanted, 1
     while name in used:
@@ -41,8 +41,8 @@ def tool_name(server: str, name: str, taken: Iterable[str]) -> str:
     """Return `server.name`, reduced to the characters valid in a tool name and different
     from all in `taken`.
     """
-    fit = UNFIT_IN_TOOL.sub("_", name)[: 120 - len(server)] or "tool"
-    return unique(f"{server}.{fit}", taken)
+    valid = UNFIT_IN_TOOL.sub("_", name)[: 120 - len(server)] or "tool"
+    return unique(f"{server}.{valid}", taken)
 
 
 def to_definition(tool: types.Tool, name: str, server: str, timeout: float | None) -> ToolDefinition:
@@ -57,7 +57,7 @@ def to_definition(tool: types.Tool, name: str, server: str, timeout: float | Non
     )
 
 
-def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
+def to_hints(given: types.ToolAnnotations | None) -> ToolHints:
     """Convert annotations, using the protocol's defaults if the server says nothing: the tool may do
     anything.
 
@@ -66,14 +66,14 @@ def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
     nothing may do both. In either case others may have written what it returns, such as a mail or a received
     file.
     """
-    read_only = said is not None and said.read_only_hint is True
-    closed = said is not None and said.open_world_hint is False
-    opened = said is not None and said.open_world_hint is True
+    read_only = given is not None and given.read_only_hint is True
+    closed_world = given is not None and given.open_world_hint is False
+    open_world = given is not None and given.open_world_hint is True
     return ToolHints(
         read_only=read_only,
-        destructive=not read_only and not (said is not None and said.destructive_hint is False),
-        sends_out=not closed,
-        private=not opened,
+        destructive=not read_only and not (given is not None and given.destructive_hint is False),
+        sends_out=not closed_world,
+        private=not open_world,
         untrusted=True,
     )
 

@@ -24,7 +24,7 @@ def shallow(message: bytes) -> bytes:
     if b'"tools"' not in message or len(message) > LONGEST or not _too_deep(message):
         return message
     pieces: list[bytes] = []
-    depth = start = kept = 0
+    depth = start = copied = 0
     for token in _TOKEN.finditer(message):
         if token[0] in b"[{":
             depth += 1
@@ -32,15 +32,15 @@ def shallow(message: bytes) -> bytes:
                 start = token.start()
         elif token[0] in b"]}":
             if depth == DEPTH + 1:
-                pieces += [message[kept:start], b"null"]
-                kept = token.end()
+                pieces += [message[copied:start], b"null"]
+                copied = token.end()
             depth -= 1
-    return b"".join([*pieces, message[kept:]])
+    return b"".join([*pieces, message[copied:]])
 
 
 def _too_deep(message: bytes) -> bool:
     try:
         from_json(message)
-    except ValueError as fault:
-        return "recursion" in str(fault)
+    except ValueError as error:
+        return "recursion" in str(error)
     return False

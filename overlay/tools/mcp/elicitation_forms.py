@@ -59,24 +59,24 @@ class Field:
         """Return `value` in the form that may be sent. Raises FormError saying what is valid."""
         match self.kind:
             case "boolean":
-                return _must(value, isinstance(value, bool), "yes or no")
+                return _require(value, isinstance(value, bool), "yes or no")
             case "integer" | "number":
                 fits = isinstance(value, int if self.kind == "integer" else int | float)
-                whole = "a whole number" if self.kind == "integer" else "a number"
-                _must(value, fits and not isinstance(value, bool) and abs(value) < float("inf"), whole)
-                return _must(value, self._within(value), f"{whole}{self._bounds()}")
+                kind = "a whole number" if self.kind == "integer" else "a number"
+                _require(value, fits and not isinstance(value, bool) and abs(value) < float("inf"), kind)
+                return _require(value, self._within(value), f"{kind}{self._bounds()}")
             case "choice":
-                return _must(value, value in self._values, f"one of {', '.join(self._values)}")
+                return _require(value, value in self._values, f"one of {', '.join(self._values)}")
             case "choices":
                 chosen = cast("list[Any]", value) if isinstance(value, list) else [None]
                 fits = all(one in self._values for one in chosen) and len(set(chosen)) == len(chosen)
-                _must(value, fits, f"some of {', '.join(self._values)}")
-                return _must(value, self._within(len(chosen)), f"choices{self._bounds()}")
+                _require(value, fits, f"some of {', '.join(self._values)}")
+                return _require(value, self._within(len(chosen)), f"choices{self._bounds()}")
             case _:
-                _must(value, isinstance(value, str), "a text")
-                _must(value, self._within(len(value)), f"a text of a length{self._bounds()}")
+                _require(value, isinstance(value, str), "a text")
+                _require(value, self._within(len(value)), f"a text of a length{self._bounds()}")
                 what, fits = FORMATS.get(self.format, ("", _anything))
-                return _must(value, fits(value), what)
+                return _require(value, fits(value), what)
 
     def parse(self, typed: str) -> Value:
         """Convert what the user typed to a value: y or n, a choice by number or name, several separated by
@@ -87,7 +87,7 @@ class Field:
         match self.kind:
             case "boolean":
                 word = typed.strip().lower()
-                return _must(word in YES, word in YES + NO, "yes or no")
+                return _require(word in YES, word in YES + NO, "yes or no")
             case "integer" | "number":
                 return self.check(_read_number(typed))
             case "choice":
@@ -130,11 +130,11 @@ def fields_of(schema: Mapping[str, Any]) -> list[Field]:
         raise FormError(f"it has {len(found)} fields, more than {MAX_FIELDS}")
     try:
         measure(found, depth=MAX_DEPTH, nodes=MAX_PARTS, text=MAX_TEXT)
-    except SchemaRefused as fault:  # a form too large to read is not shown
-        raise FormError(str(fault)) from fault
-    given: Any = schema.get("required") or []
-    required = cast("list[Any]", given) if isinstance(given, list) else []
-    return [_field(name, said, name in required) for name, said in found.items()]
+    except SchemaRefused as error:  # a form too large to read is not shown
+        raise FormError(str(error)) from error
+    names: Any = schema.get("required") or []
+    required = cast("list[Any]", names) if isinstance(names, list) else []
+    return [_field(name, about, name in required) for name, about in found.items()]
 
 
 def check_form(schema: Mapping[str, Any], content: Mapping[str, Any]) -> dict[str, Value]:
@@ -150,8 +150,8 @@ def check_form(schema: Mapping[str, Any], content: Mapping[str, Any]) -> dict[st
         if name in content:
             try:
                 checked[name] = field.check(content[name])
-            except FormError as fault:
-                raise FormError(f"{name}: {fault}") from fault
+            except FormError as error:
+                raise FormError(f"{name}: {error}") from error
         elif field.required:
             raise FormError(f"{name}: must be filled in")
     return checked
@@ -161,7 +161,7 @@ def secrets_in(schema: Mapping[str, Any]) -> list[str]:
     """Return the names of fields that seem to ask for a password, key or other secret."""
     properties = schema.get("properties")
     named = cast("dict[str, Any]", properties) if isinstance(properties, dict) else {}
-    return [name for name, said in named.items() if _is_secret(name, said)]
+    return [name for name, about in named.items() if _is_secret(name, about)]
 
 
 def _is_secret(name: str, said: Any) -> bool:
@@ -221,24 +221,24 @@ def _options(about: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     if isinstance(plain, list):
         values = [str(value) for value in cast("list[Any]", plain)]
         names: Any = about.get("enumNames")
-        words = [str(word) for word in cast("list[Any]", names)] if isinstance(names, list) else []
-        return tuple(zip(values, words if len(words) == len(values) else values, strict=True))
+        labels = [str(label) for label in cast("list[Any]", names)] if isinstance(names, list) else []
+        return tuple(zip(values, labels if len(labels) == len(values) else values, strict=True))
     titled: Any = about.get("oneOf") or about.get("anyOf")
     if not isinstance(titled, list):
         return ()
-    each = [cast("dict[str, Any]", one) for one in cast("list[Any]", titled) if isinstance(one, dict)]
-    return tuple((str(one["const"]), str(one.get("title", one["const"]))) for one in each if "const" in one)
+    titles = [cast("dict[str, Any]", one) for one in cast("list[Any]", titled) if isinstance(one, dict)]
+    return tuple((str(one["const"]), str(one.get("title", one["const"]))) for one in titles if "const" in one)
 
 
-def _must(value: Any, fits: bool, wanted: str) -> Any:
+def _require(value: Any, fits: bool, expected: str) -> Any:
     if not fits:
-        raise FormError(f"must be {wanted}")
+        raise FormError(f"must be {expected}")
     return value
 
 
 def _number(value: Any) -> float | None:
-    sane = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
-    return value if sane else None
+    valid = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
+    return value if valid else None
 
 
 def _read_number(typed: str) -> Any:

@@ -14,47 +14,47 @@ LOG_LINES = 3
 IN_HEADERS = "give it in 'headers', as Authorization for example"
 
 
-def leaves(fault: BaseException) -> list[BaseException]:
+def leaves(error: BaseException) -> list[BaseException]:
     """Return the single exceptions inside an exception group, at any depth, in order; a plain exception as
     itself.
     """
-    if isinstance(fault, BaseExceptionGroup):
-        group = cast("BaseExceptionGroup[BaseException]", fault)
+    if isinstance(error, BaseExceptionGroup):
+        group = cast("BaseExceptionGroup[BaseException]", error)
         return [leaf for inner in group.exceptions for leaf in leaves(inner)]
-    return [fault]
+    return [error]
 
 
-def reason(fault: BaseException, *, log: Path | None = None) -> str:
+def reason(error: BaseException, *, log: Path | None = None) -> str:
     """Return one or two sentences for the user, with the log's last lines if the server just exited."""
-    found = leaves(fault)
+    found = leaves(error)
     # An exception group also contains follow-up errors: the cause goes before a closed stream.
-    best = max(found, key=_telling)
+    best = max(found, key=_informativeness)
     text = _say(best)
-    if log is not None and _telling(best) <= 1:
+    if log is not None and _informativeness(best) <= 1:
         last = tail(log)
         text += f"; its log ends: {last}" if last else "; its log is empty"
     return text
 
 
-def has_ended(fault: BaseException) -> bool:
+def has_ended(error: BaseException) -> bool:
     """Return whether the server ended the connection, and nothing else says why."""
-    return max(map(_telling, leaves(fault))) <= 1
+    return max(map(_informativeness, leaves(error))) <= 1
 
 
-def is_lasting(fault: BaseException) -> bool:
+def is_lasting(error: BaseException) -> bool:
     """Return whether an automatic retry can't help: the command does not exist, or a sign-in is needed."""
     return any(
         (isinstance(leaf, SignInError) and leaf.lasting)
         or _of_sign_in(leaf)
         or isinstance(leaf, FileNotFoundError | PermissionError | NotADirectoryError)
         or _status(leaf) in (401, 403)
-        for leaf in leaves(fault)
+        for leaf in leaves(error)
     )
 
 
-def is_overrun(fault: BaseException) -> bool:
+def is_overrun(error: BaseException) -> bool:
     """Return whether the server exceeded a limit."""
-    return any(isinstance(leaf, LimitExceeded) for leaf in leaves(fault))
+    return any(isinstance(leaf, LimitExceeded) for leaf in leaves(error))
 
 
 def tail(log: Path) -> str:
@@ -65,57 +65,57 @@ def tail(log: Path) -> str:
             lines = file.read().decode(errors="replace").splitlines()
     except OSError:
         return ""
-    said = [line.strip() for line in lines if line.strip() and not line.startswith("--- ")]
-    return clip(" / ".join(said[-LOG_LINES:]), 400)
+    shown = [line.strip() for line in lines if line.strip() and not line.startswith("--- ")]
+    return clip(" / ".join(shown[-LOG_LINES:]), 400)
 
 
-def _telling(fault: BaseException) -> int:
+def _informativeness(error: BaseException) -> int:
     """Return how informative an error is: 0 a closed stream, 1 a closed connection, 2 a timeout, 3 any other
     error, 4 a needed sign-in or an exceeded limit.
     """
-    if isinstance(fault, SignInError | LimitExceeded):
+    if isinstance(error, SignInError | LimitExceeded):
         return 4
-    name = type(fault).__name__
+    name = type(error).__name__
     if name in ("ClosedResourceError", "BrokenResourceError", "EndOfStream", "CancelledError"):
         return 0
-    if str(fault) == "Connection closed":
+    if str(error) == "Connection closed":
         return 1
-    return 2 if isinstance(fault, TimeoutError) else 3
+    return 2 if isinstance(error, TimeoutError) else 3
 
 
-def _say(fault: BaseException) -> str:
-    if _telling(fault) <= 1:
+def _say(error: BaseException) -> str:
+    if _informativeness(error) <= 1:
         return "the server ended the connection"
-    if isinstance(fault, FileNotFoundError):
-        return f"the command or folder {fault.filename!r} was not found; install it, or give its full path"
-    if isinstance(fault, PermissionError) and fault.filename:
-        return f"{fault.filename!r} may not be run: {fault.strerror}"
-    status = _status(fault)
+    if isinstance(error, FileNotFoundError):
+        return f"the command or folder {error.filename!r} was not found; install it, or give its full path"
+    if isinstance(error, PermissionError) and error.filename:
+        return f"{error.filename!r} may not be run: {error.strerror}"
+    status = _status(error)
     if status in (401, 403):
         return f"the server wants a sign-in (HTTP {status}); {IN_HEADERS}"
     if status is not None:
         return f"the server answered HTTP {status}"
-    if isinstance(fault, SignInError | ConfigError | LimitExceeded):
-        return str(fault)
-    if type(fault).__name__ == "OAuthRegistrationError":
+    if isinstance(error, SignInError | ConfigError | LimitExceeded):
+        return str(error)
+    if type(error).__name__ == "OAuthRegistrationError":
         return (
             f"the server wants a sign-in (HTTP 401), and accepts no new programs automatically; {IN_HEADERS}"
         )
-    if _of_sign_in(fault):
+    if _of_sign_in(error):
         # The text after the colon is the service's answer and must not be shown.
-        return clip(f"the sign-in did not work: {str(fault).partition(':')[0]}", 300)
-    text, name = " ".join(str(fault).split()), type(fault).__name__
-    if isinstance(fault, TimeoutError) and text:
+        return clip(f"the sign-in did not work: {str(error).partition(':')[0]}", 300)
+    text, name = " ".join(str(error).split()), type(error).__name__
+    if isinstance(error, TimeoutError) and text:
         return text
     if name == "MCPError":  # the text comes from the server and is complete
         return clip(text, 500)
     return clip(f"{name}: {text}" if text else name, 500)
 
 
-def _of_sign_in(fault: BaseException) -> bool:
-    return any(kind.__name__ == "OAuthFlowError" for kind in type(fault).__mro__)
+def _of_sign_in(error: BaseException) -> bool:
+    return any(kind.__name__ == "OAuthFlowError" for kind in type(error).__mro__)
 
 
-def _status(fault: BaseException) -> int | None:
-    found = getattr(getattr(fault, "response", None), "status_code", None)
+def _status(error: BaseException) -> int | None:
+    found = getattr(getattr(error, "response", None), "status_code", None)
     return found if isinstance(found, int) else None

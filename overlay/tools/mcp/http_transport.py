@@ -24,7 +24,7 @@ def limit(
 ) -> httpx2.AsyncClient:
     """Make `client` count what it receives, and return it.
 
-    `lost(fault)` is called when the server exceeds a limit; the response then raises the same error.
+    `lost(error)` is called when the server exceeds a limit; the response then raises the same error.
     """
 
     async def guard(response: httpx2.Response) -> None:
@@ -33,8 +33,8 @@ def limit(
             coding = response.headers.get("content-encoding", "identity").strip().lower()
             if coding not in ("", "identity"):
                 raise LimitExceeded(f"it sends compressed data ({coding[:40]!r}), though it was asked not to")
-        except LimitExceeded as fault:
-            lost(fault)
+        except LimitExceeded as error:
+            lost(error)
             raise
         stream: Any = response.stream
         response.stream = _limited(stream, _is_stream_of_events(response), meter, lost)
@@ -58,8 +58,8 @@ def _limited(inner: Any, events: bool, meter: Meter, lost: Callable[[Exception],
             try:
                 async for piece in _whole(inner, events, meter):
                     yield piece
-            except LimitExceeded as fault:
-                lost(fault)
+            except LimitExceeded as error:
+                lost(error)
                 raise
 
         async def aclose(self) -> None:
@@ -72,7 +72,7 @@ async def _whole(inner: AsyncIterator[bytes], events: bool, meter: Meter) -> Asy
     """Yield complete events, or the complete body."""
     buffer = bytearray()
     async for piece in inner:
-        meter.took(len(piece))
+        meter.received(len(piece))
         # The end of an event may be split over two chunks.
         at = max(0, len(buffer) - 3)
         buffer += piece

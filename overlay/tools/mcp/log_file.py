@@ -38,7 +38,7 @@ class LogFile:
 
     def write(self, data: bytes) -> None:
         """Append `data`. Data over the limit of the time window is dropped, with one note about it."""
-        if not self._window.room(len(data)):
+        if not self._window.add(len(data)):
             if not self._silent:
                 self._put(
                     f"\n--- more than {size_of(self._limits.log_window)} at once is left out\n".encode()

@@ -12,7 +12,7 @@ from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.config_locations import log_folder
 from overlay.tools.mcp.convert import prefix, unique
 from overlay.tools.mcp.oauth.token_store import TokenStore
-from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.prompts import UserPrompts
 from overlay.tools.mcp.server import McpServer
 from overlay.tools.mcp.status import ServerStatus
 from overlay.tools.mcp.timeouts import ServerTimeouts
@@ -24,14 +24,14 @@ def merged(configs: Iterable[ServerConfig]) -> list[ServerConfig]:
     with the same key get different keys.
     """
     seen: set[tuple[str, str]] = set()
-    kept: dict[str, ServerConfig] = {}
+    unique_configs: dict[str, ServerConfig] = {}
     for config in configs:
         mark = (config.key, config.fingerprint)
         if mark not in seen:
             seen.add(mark)
-            key = unique(config.key, kept)
-            kept[key] = config.model_copy(update={"key": key})
-    return list(kept.values())
+            key = unique(config.key, unique_configs)
+            unique_configs[key] = config.model_copy(update={"key": key})
+    return list(unique_configs.values())
 
 
 class ServerManager:
@@ -40,8 +40,8 @@ class ServerManager:
     Their tools are added to `registry` as `key.tool` when each server is ready; `configs` maps that key (the
     `server` of a tool's definition) to the configuration. `environ` is for expanding variables, `logs` the
     folder for the servers' stderr, and `on_change(status)` is called on each change. `know(prefix, config)`
-    is called with each configuration before its server starts. `person` holds the ways to ask the user, None
-    if no user is present; `kept` stores sign-ins.
+    is called with each configuration before its server starts. `prompts` are the callbacks to the user, None
+    if no user is present; `tokens` stores sign-ins.
     """
 
     def __init__(
@@ -54,26 +54,26 @@ class ServerManager:
         settings: ServerTimeouts | None = None,
         on_change: Callable[[ServerStatus], object] | None = None,
         know: Callable[[str, ServerConfig], object] | None = None,
-        person: Person | None = None,
-        kept: TokenStore | None = None,
+        prompts: UserPrompts | None = None,
+        tokens: TokenStore | None = None,
     ) -> None:
-        kept = kept or TokenStore()
+        tokens = tokens or TokenStore()
         self._servers: dict[str, McpServer] = {}
         self.configs: dict[str, ServerConfig] = {}
 
-        def new_server(config: ServerConfig, called: str) -> McpServer:
+        def new_server(config: ServerConfig, name: str) -> McpServer:
             if know:
-                know(called, config)
+                know(name, config)
             return McpServer(
                 config,
                 registry,
-                prefix=called,
+                prefix=name,
                 environ=os.environ if environ is None else environ,
-                log_path=(logs or log_folder()) / f"{called}.log",
+                log_path=(logs or log_folder()) / f"{name}.log",
                 settings=settings or ServerTimeouts(),
-                on_change=on_change or _nobody,
-                person=person,
-                kept=kept,
+                on_change=on_change or _ignore,
+                prompts=prompts,
+                tokens=tokens,
             )
 
         self._new_server = new_server
@@ -88,7 +88,7 @@ class ServerManager:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await asyncio.gather(*(server.stop() for server in self._servers.values()))
 
@@ -100,25 +100,25 @@ class ServerManager:
         """
         async with self._changing:
             wanted = {config.key: config for config in merged(configs)}
-            called = {key: name for name, key in self.keys.items()}
-            gone = [key for key in called if key not in wanted]
+            names = {key: name for name, key in self.keys.items()}
+            removed = [key for key in names if key not in wanted]
             changed = [
-                key for key in called if key in wanted and _differs(wanted[key], self.configs[called[key]])
+                key for key in names if key in wanted and _differs(wanted[key], self.configs[names[key]])
             ]
-            await asyncio.gather(*(self._servers[key].stop() for key in (*gone, *changed)))
-            for key in gone:
-                del self._servers[key], self.configs[called[key]]
-            came = [key for key in wanted if key not in called]
-            for key in (*changed, *came):
-                self._add(wanted[key], called.get(key) or unique(prefix(key), self.configs))
+            await asyncio.gather(*(self._servers[key].stop() for key in (*removed, *changed)))
+            for key in removed:
+                del self._servers[key], self.configs[names[key]]
+            added = [key for key in wanted if key not in names]
+            for key in (*changed, *added):
+                self._add(wanted[key], names.get(key) or unique(prefix(key), self.configs))
                 if not wanted[key].disabled:
                     self._servers[key].start()
-            words = {"is gone": gone, "has changed": changed, "is new": came}
-            return [f"server {key} {what}" for what, keys in words.items() for key in keys]
+            lines = {"is gone": removed, "has changed": changed, "is new": added}
+            return [f"server {key} {what}" for what, keys in lines.items() for key in keys]
 
-    def _add(self, config: ServerConfig, called: str) -> None:
-        self.configs[called] = config
-        self._servers[config.key] = self._new_server(config, called)
+    def _add(self, config: ServerConfig, name: str) -> None:
+        self.configs[name] = config
+        self._servers[config.key] = self._new_server(config, name)
 
     @property
     def statuses(self) -> list[ServerStatus]:
@@ -142,8 +142,8 @@ class ServerManager:
         return self.statuses
 
 
-def _differs(one: ServerConfig, other: ServerConfig) -> bool:
-    return (one.fingerprint, one.disabled) != (other.fingerprint, other.disabled)
+def _differs(old: ServerConfig, new: ServerConfig) -> bool:
+    return (old.fingerprint, old.disabled) != (new.fingerprint, new.disabled)
 
 
-def _nobody(status: ServerStatus) -> None: ...
+def _ignore(status: ServerStatus) -> None: ...

@@ -42,17 +42,17 @@ def write(path: Path, added: Iterable[ServerConfig]) -> None:
     Only its owner can read the file. Raises ValueError if the file is not a valid server file.
     """
     try:
-        whole = parse_json(read_text(path) if path.exists() else '{"mcpServers": {}}')
-        whole["mcpServers"].update({server.key: server.item for server in added})
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+        data = parse_json(read_text(path) if path.exists() else '{"mcpServers": {}}')
+        data["mcpServers"].update({server.key: server.item for server in added})
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(
             f"{path} is not valid JSON with an object 'mcpServers'; correct it, or move it away"
-        ) from fault
+        ) from error
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+        file.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
     new.replace(path)
 
 

@@ -30,7 +30,7 @@ class Prompt(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class UserPrompts:
     """The callbacks to the user.
 
     `elicit` shows a server's question during a call; without it questions are declined. `sign_in` shows where

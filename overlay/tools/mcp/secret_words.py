@@ -52,7 +52,7 @@ def asks_for_secret(*texts: str) -> bool:
 
     Case, accents, letter variants and separators between words are ignored.
     """
-    return any(_SECRET.search(_plain(way)) for text in texts for way in (text, _HUMP.sub(" ", text)))
+    return any(_SECRET.search(_plain(form)) for text in texts for form in (text, _HUMP.sub(" ", text)))
 
 
 def _plain(text: str) -> str:

@@ -19,7 +19,7 @@ from overlay.tools.mcp.error_text import is_lasting, is_overrun, reason
 from overlay.tools.mcp.oauth.context import SignInContext
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.oauth.url_checks import origin
-from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.prompts import UserPrompts
 from overlay.tools.mcp.status import ServerStatus, State
 from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.mcp.tool_calls import Calls
@@ -44,8 +44,8 @@ class McpServer:
     """One configured server.
 
     `prefix` begins the names of its tools, `log_path` is the file for its stderr, and `environ` is for
-    expanding variables; `on_change(status)` is called on each change. `person` holds the callbacks to the
-    user, `kept` stores sign-ins.
+    expanding variables; `on_change(status)` is called on each change. `prompts` holds the callbacks to the
+    user, `tokens` stores sign-ins.
     """
 
     def __init__(
@@ -58,8 +58,8 @@ class McpServer:
         log_path: Path,
         settings: ServerTimeouts,
         on_change: Callable[[ServerStatus], object],
-        person: Person | None = None,
-        kept: TokenStore | None = None,
+        prompts: UserPrompts | None = None,
+        tokens: TokenStore | None = None,
     ) -> None:
         self.config = config
         self._environ = environ
@@ -68,9 +68,9 @@ class McpServer:
         self._on_change = on_change
         source = config.source or config.key
         self._offer = ServerTools(registry, prefix, source, settings.call, self._call, settings.limits)
-        self._person = person or Person()
-        self._kept = kept or TokenStore()
-        self._calls = Calls(config.key, self._person.elicit, settings.limits)
+        self._prompts = prompts or UserPrompts()
+        self._tokens = tokens or TokenStore()
+        self._calls = Calls(config.key, self._prompts.elicit, settings.limits)
         self.attachments = Attachments(
             config.key, self._client, lambda: self._on_change(self.status), settings.attach
         )
@@ -135,9 +135,9 @@ class McpServer:
     async def _guarded(self) -> None:
         try:
             await self._supervise()
-        except Exception as fault:
-            log.exception("watching over the server %r failed", self.config.key)
-            self._set("failed", f"overlay itself failed: {reason(fault)}")
+        except Exception as error:
+            log.exception("supervising the server %r failed", self.config.key)
+            self._set("failed", f"overlay itself failed: {reason(error)}")
 
     async def _supervise(self) -> None:
         """Connect, and again after each end, until `stop` or until another attempt can't help."""
@@ -147,17 +147,17 @@ class McpServer:
         attempt = overruns = 0
         while True:
             self._ready_at = None
-            fault = await self._connect()
+            error = await self._connect()
             if self._task is not asyncio.current_task():
                 return
             steady = self._ready_at is not None and loop.time() - self._ready_at > self._settings.steady
             attempt = 1 if steady else attempt + 1
-            overruns += is_overrun(fault)
+            overruns += is_overrun(error)
             # A server that sent too much will do so again, so the pause grows with each time.
             attempt = max(attempt, 3 * overruns + 1)
-            lasting = isinstance(fault, ConfigError) or is_lasting(fault)
+            lasting = isinstance(error, ConfigError) or is_lasting(error)
             pause = None if lasting else self._settings.retry(attempt)
-            self._set("failed", reason(fault, log=self._log_path if self.config.command else None), pause)
+            self._set("failed", reason(error, log=self._log_path if self.config.command else None), pause)
             if pause is None:
                 return
             await asyncio.sleep(pause)
@@ -165,11 +165,11 @@ class McpServer:
 
     async def _connect(self) -> BaseException:
         """Try the transports in order and serve until the connection ends. Return the error that ended it."""
-        faults: list[Exception] = []
+        errors: list[Exception] = []
         try:
             config = self.config.expanded(self._environ)
-        except ConfigError as fault:
-            return fault
+        except ConfigError as error:
+            return error
         for kind in kinds_to_try(config):
             connection = Connection(
                 config,
@@ -185,16 +185,16 @@ class McpServer:
             self._connection = connection
             try:
                 await connection.run()
-            except Exception as fault:
-                faults.append(fault)
+            except Exception as error:
+                errors.append(error)
             finally:
                 self._connection = None
             if connection.was_ready or self._task is not asyncio.current_task():
-                return faults[-1] if faults else ConnectionError("Connection closed")
-            if faults and is_lasting(faults[-1]):
-                return faults[-1]
+                return errors[-1] if errors else ConnectionError("Connection closed")
+            if errors and is_lasting(errors[-1]):
+                return errors[-1]
         # The first transport is the more likely one, so its error is more useful.
-        return faults[0]
+        return errors[0]
 
     def _auth(self, config: ServerConfig) -> httpx2.Auth | None:
         """Return the sign-in for a server at an address; None if the user configured an
@@ -208,12 +208,12 @@ class McpServer:
             SignInContext(
                 key=config.key,
                 url=config.url,
-                prompt=self._person.sign_in,
-                kept=self._kept,
+                prompt=self._prompts.sign_in,
+                token_store=self._tokens,
                 limit=self._settings.sign_in,
                 waiting=self._signing_in,
                 may_ask=lambda: self._connection is not None and not self._connection.was_ready,
-                lost=lambda fault: self._connection and self._connection.lost(fault),
+                lost=lambda error: self._connection and self._connection.lost(error),
             )
         )
 
@@ -247,11 +247,11 @@ class McpServer:
         assert connection.client is not None
         try:
             return await self._calls.call(connection.client, name, arguments, context)
-        except ToolError as fault:
-            if fault.code == "tool_execution_failed":
+        except ToolError as error:
+            if error.code == "tool_execution_failed":
                 connection.check()
-            if connection.fault is not None:  # the connection's error is more useful than the call's
-                raise self._calls.error(connection.fault) from fault
+            if connection.error is not None:  # the connection's error is more useful than the call's
+                raise self._calls.error(connection.error) from error
             raise
         except asyncio.CancelledError:
             if context.timed_out:

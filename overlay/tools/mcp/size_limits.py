@@ -40,16 +40,16 @@ class Limits:
 
 
 class Window:
-    """Counter of up to `most` in each period of `seconds`."""
+    """Counter of up to `limit` in each period of `seconds`."""
 
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
+    def __init__(self, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = limit
         self._seconds = seconds
         self._clock = clock
         self._began = clock()
         self._count = 0
 
-    def room(self, count: int = 1) -> bool:
+    def add(self, count: int = 1) -> bool:
         """Count `count` more. Return False if that exceeds the limit."""
         now = self._clock()
         if now - self._began >= self._seconds:
@@ -70,21 +70,21 @@ class Meter:
         self._messages = Window(limits.messages, limits.window, clock)
         self._answers = Window(limits.answers, limits.window, clock)
 
-    def took(self, count: int) -> None:
+    def received(self, count: int) -> None:
         """Count `count` received bytes."""
         self.total += count
-        if not self._bytes.room(count):
-            raise self._fault(f"more than {size_of(self.limits.bytes)}")
+        if not self._bytes.add(count):
+            raise self._exceeded(f"more than {size_of(self.limits.bytes)}")
 
     def message(self) -> None:
         """Count a received message."""
-        if not self._messages.room():
-            raise self._fault(f"more than {self.limits.messages} messages")
+        if not self._messages.add():
+            raise self._exceeded(f"more than {self.limits.messages} messages")
 
     def answer(self) -> None:
         """Count an HTTP response that has begun."""
-        if not self._answers.room():
-            raise self._fault(f"more than {self.limits.answers} answers")
+        if not self._answers.add():
+            raise self._exceeded(f"more than {self.limits.answers} answers")
 
     def check_message(self, count: int) -> None:
         """Check the bytes of one message so far."""
@@ -101,7 +101,7 @@ class Meter:
         if count > self.limits.requests:
             raise LimitExceeded(f"it has more than {self.limits.requests} open requests")
 
-    def _fault(self, what: str) -> LimitExceeded:
+    def _exceeded(self, what: str) -> LimitExceeded:
         return LimitExceeded(f"it sent {what} within {self.limits.window:g} seconds")
 
 

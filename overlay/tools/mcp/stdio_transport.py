@@ -35,7 +35,7 @@ async def open_program(
 ) -> AsyncGenerator[TransportStreams]:
     """Start a program, yield its streams, and end it afterwards. Its stderr goes to `errors`.
 
-    `lost(fault)` is called when the program exceeds a limit; nothing more is read after that. Raises OSError
+    `lost(error)` is called when the program exceeds a limit; nothing more is read after that. Raises OSError
     if it can't be started.
     """
     from mcp.client import stdio as sdk
@@ -96,8 +96,8 @@ class _Wires:
         try:
             async for line in self._lines():
                 await session.send(await _parsed(line))
-        except LimitExceeded as fault:
-            self._lost(fault)
+        except LimitExceeded as error:
+            self._lost(error)
         except (anyio.ClosedResourceError, anyio.BrokenResourceError, ConnectionError):
             await self._drain()  # the session has ended; a program whose pipe is full would not exit
 
@@ -110,14 +110,14 @@ class _Wires:
     async def _lines(self) -> AsyncGenerator[bytes]:
         buffer = bytearray()
         async for piece in self._process.stdout:
-            self._meter.took(len(piece))
-            *ends, rest = piece.split(b"\n")
+            self._meter.received(len(piece))
+            *ends, last = piece.split(b"\n")
             for end in ends:
                 self._meter.check_message(len(buffer) + len(end))
                 self._meter.message()
                 yield bytes(buffer) + end
                 buffer.clear()
-            buffer += rest
+            buffer += last
             self._meter.check_message(len(buffer))
 
     async def _drain(self) -> None:
@@ -147,5 +147,5 @@ def _parse(line: bytes) -> Any:
     except ValueError:
         try:
             return parsed(readable(line))
-        except ValueError as fault:
-            return fault
+        except ValueError as error:
+            return error

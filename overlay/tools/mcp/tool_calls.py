@@ -50,14 +50,14 @@ class Calls:
         self._running.append(running)
         try:
             return to_result(await client.call_tool(name, arguments, progress_callback=on_progress))
-        except Exception as fault:
-            raise self.error(fault) from fault
+        except Exception as error:
+            raise self.error(error) from error
         finally:
             self._running = [one for one in self._running if one is not running]
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
         """Ask the user for the server. Declines if no user can be asked or the question can't be shown."""
-        if self._questions >= self._most or not self._window.room():
+        if self._questions >= self._most or not self._window.add():
             log.warning("the server %r asks too much; what it asks is declined", self._key)
             return answer_to(Answer("decline"))
         tool = self._running[0][0] if len(self._running) == 1 else ""
@@ -72,8 +72,8 @@ class Calls:
                 for _, running in self._running:
                     stack.enter_context(running.asking())
                 return answer_to(await self._ask(asked))
-        except (FormError, SignInError) as fault:
-            log.warning("what the server %r asks is declined: %s", self._key, fault)
+        except (FormError, SignInError) as error:
+            log.warning("what the server %r asks is declined: %s", self._key, error)
         except Exception:
             log.exception("showing a question of the server %r failed", self._key)
         finally:
@@ -97,16 +97,16 @@ class Calls:
             return Answer(answer.action)
         return Answer("accept", check_form(asked.schema, answer.content or {}))
 
-    def error(self, fault: Exception) -> ToolError:
-        """Return the error of a call that failed with `fault`."""
+    def error(self, error: Exception) -> ToolError:
+        """Return the ToolError for a call that failed with `error`."""
         from mcp.types import INVALID_PARAMS
 
-        if getattr(fault, "code", None) == INVALID_PARAMS:
+        if getattr(error, "code", None) == INVALID_PARAMS:
             return ToolError(
-                "tool_invalid", f"The server {self._key!r} refuses the arguments: {clip(str(fault), 1000)}"
+                "tool_invalid", f"The server {self._key!r} refuses the arguments: {clip(str(error), 1000)}"
             )
         return ToolError(
             "tool_execution_failed",
-            f"The server {self._key!r} gave no result: {reason(fault)}",
-            {"type": type(fault).__name__, "server": self._key, "ended": has_ended(fault)},
+            f"The server {self._key!r} gave no result: {reason(error)}",
+            {"type": type(error).__name__, "server": self._key, "ended": has_ended(error)},
         )

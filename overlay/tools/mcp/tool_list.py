@@ -33,7 +33,7 @@ class Listing:
         """Forget the problems; a new listing starts."""
         self.problems = []
 
-    async def sift(self, message: Any) -> None:
+    async def filter(self, message: Any) -> None:
         """Remove unusable tools from `message` if it is a tool list."""
         result: Any = getattr(message, "result", None)
         if not isinstance(result, dict) or not isinstance(cast("Item", result).get("tools"), list):
@@ -42,15 +42,15 @@ class Listing:
         # Keep one more than the limit, so that the excess can be reported.
         first = cast("list[Any]", page["tools"])[: self._limits.tools + 1]
         # Checking a schema takes milliseconds; hundreds of them would block the event loop for seconds.
-        judged = await asyncio.to_thread(lambda: [_judged(item) for item in first])
-        page["tools"] = [item for item in judged if isinstance(item, dict)]
-        self.problems += [item for item in judged if isinstance(item, str)]
+        checked = await asyncio.to_thread(lambda: [_checked_tool(item) for item in first])
+        page["tools"] = [item for item in checked if isinstance(item, dict)]
+        self.problems += [item for item in checked if isinstance(item, str)]
 
 
-def _judged(item: Any) -> Item | str:
+def _checked_tool(item: Any) -> Item | str:
     """Return the tool with the fields that are used, or why it is refused."""
-    given = cast("Item", item) if isinstance(item, dict) else {}
-    name, schema = given.get("name"), given.get("inputSchema")
+    tool = cast("Item", item) if isinstance(item, dict) else {}
+    name, schema = tool.get("name"), tool.get("inputSchema")
     if not isinstance(name, str) or not name:
         return "a tool without a name"
     if len(name) > NAME:
@@ -58,17 +58,17 @@ def _judged(item: Any) -> Item | str:
     if not isinstance(schema, dict):
         return f"{name}: it has no schema of its parameters"
     parameters = {"type": "object", **cast("Item", schema)}
-    fault = schema_error(parameters)
-    if fault is None and parameters["type"] != "object":
-        fault = "it is not that of an object"
-    if fault is not None:
-        return f"{name}: the schema of its parameters can't be used: {fault}"
-    said: Any = given.get("annotations")
-    hints = cast("Item", said) if isinstance(said, dict) else {}
-    words = {key: given[key] for key in ("title", "description") if isinstance(given.get(key), str)}
+    error = schema_error(parameters)
+    if error is None and parameters["type"] != "object":
+        error = "its type is not 'object'"
+    if error is not None:
+        return f"{name}: the schema of its parameters can't be used: {error}"
+    given: Any = tool.get("annotations")
+    hints = cast("Item", given) if isinstance(given, dict) else {}
+    texts = {key: tool[key] for key in ("title", "description") if isinstance(tool.get(key), str)}
     return {
         "name": name,
         "inputSchema": parameters,
         "annotations": {hint: hints[hint] for hint in HINTS if isinstance(hints.get(hint), bool)},
-        **{key: clip(text, DESCRIPTION) for key, text in words.items()},
+        **{key: clip(text, DESCRIPTION) for key, text in texts.items()},
     }

@@ -62,8 +62,8 @@ class ServerTools:
         for own, tool in listed.items():
             try:
                 self._put(own, tool)
-            except ToolDefinitionError as fault:
-                self.problems.append(f"{clip(own, 100)}: {fault}")
+            except ToolDefinitionError as error:
+                self.problems.append(f"{clip(own, 100)}: {error}")
                 if own in self._names:
                     self._registry.remove(self._names.pop(own))
 
@@ -71,7 +71,7 @@ class ServerTools:
         """Return the tools within the limits, in their order; `problems` names the limit that the others
         exceed.
         """
-        kept: list[types.Tool] = []
+        accepted: list[types.Tool] = []
         parts = 0
         for tool in tools[: self._limits.tools]:
             with contextlib.suppress(SchemaRefused):  # `_put` reports the problem
@@ -79,10 +79,10 @@ class ServerTools:
             if parts > self._limits.parts:
                 self.problems.append(f"the schemas of its tools have more than {self._limits.parts} parts")
                 break
-            kept.append(tool)
+            accepted.append(tool)
         if len(tools) > self._limits.tools:
             self.problems.append(f"it has more than {self._limits.tools} tools")
-        return kept
+        return accepted
 
     def withdraw(self) -> None:
         """Remove all tools from the registry."""

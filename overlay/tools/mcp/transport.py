@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Lost = Callable[[Exception], object]
 
 
-def _nobody(fault: Exception) -> None: ...
+def _ignore(error: Exception) -> None: ...
 
 
 def kinds_to_try(config: ServerConfig) -> list[Kind]:
@@ -40,13 +40,13 @@ async def open_transport(
     auth: httpx2.Auth | None = None,
     *,
     meter: Meter | None = None,
-    lost: Lost = _nobody,
+    lost: Lost = _ignore,
     listing: Listing | None = None,
 ) -> AsyncGenerator[TransportStreams]:
     """Open the streams to a server. `config` must be expanded.
 
     `on_end()` is called when the server ends the streams. A program's stderr goes to the file `log`; `auth`
-    signs requests to an address. `meter` counts received data, `listing` filters tool lists. `lost(fault)` is
+    signs requests to an address. `meter` counts received data, `listing` filters tool lists. `lost(error)` is
     called when the server exceeds a limit; then the streams end. Raises what the SDK's transports raise.
     """
     meter = meter or Meter(Limits())
@@ -95,25 +95,25 @@ async def _transport(
 
 
 class Requests:
-    """The server's requests that wait for an answer. `lost(fault)` is called once there are too many."""
+    """The server's requests that wait for an answer. `lost(error)` is called once there are too many."""
 
     def __init__(self, meter: Meter, lost: Lost) -> None:
         self._meter = meter
         self._lost = lost
         self._open: set[str] = set()
 
-    def came(self, item: Any) -> None:
+    def on_received(self, item: Any) -> None:
         """Note a message from the server. Raises LimitExceeded."""
         message: Any = getattr(item, "message", None)
         if hasattr(message, "method") and hasattr(message, "id"):
             self._open.add(repr(message.id))
             try:
                 self._meter.check_requests(len(self._open))
-            except LimitExceeded as fault:
-                self._lost(fault)
+            except LimitExceeded as error:
+                self._lost(error)
                 raise
 
-    def went(self, item: Any) -> None:
+    def on_sent(self, item: Any) -> None:
         """Note a message to the server."""
         message = getattr(item, "message", None)
         if not hasattr(message, "method"):
@@ -132,7 +132,7 @@ class _Answering:
 
     async def send(self, item: Any) -> None:
         await self._inner.send(item)
-        self._requests.went(item)
+        self._requests.on_sent(item)
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -141,8 +141,8 @@ class _Answering:
         await self._inner.__aenter__()
         return self
 
-    async def __aexit__(self, *fault: Any) -> bool | None:
-        return await self._inner.__aexit__(*fault)
+    async def __aexit__(self, *error: Any) -> bool | None:
+        return await self._inner.__aexit__(*error)
 
 
 class _Watched:
@@ -163,14 +163,14 @@ class _Watched:
     async def __anext__(self) -> Any:
         try:
             item = await self._inner.__anext__()
-            self._requests.came(item)
-            await self._listing.sift(getattr(item, "message", None))
+            self._requests.on_received(item)
+            await self._listing.filter(getattr(item, "message", None))
         except StopAsyncIteration:
             self._on_end()
             raise
-        except LimitExceeded as fault:
+        except LimitExceeded as error:
             self._on_end()
-            raise StopAsyncIteration from fault
+            raise StopAsyncIteration from error
         return item
 
     async def receive(self) -> Any:
@@ -183,5 +183,5 @@ class _Watched:
         await self._inner.__aenter__()
         return self
 
-    async def __aexit__(self, *fault: Any) -> bool | None:
-        return await self._inner.__aexit__(*fault)
+    async def __aexit__(self, *error: Any) -> bool | None:
+        return await self._inner.__aexit__(*error)

@@ -1,4 +1,4 @@
-"""What takes the place of a server's message that can't be parsed: a mended one, or an error for its call.
+"""Replaces a server's message that can't be parsed: by a corrected message, or by an error for its call.
 
 Without an answer a call would wait for its time limit. A program that cuts a text within an emoji sends
 half of a surrogate pair, which JSON allows (RFC 8259, section 8.2) and the parser does not.
@@ -20,51 +20,51 @@ _VALUE = re.compile(rb'\s*:\s*("[^"\\]{0,200}"|-?\d{1,18})\s*[,}]')
 
 
 def readable(message: bytes) -> bytes:
-    """Return the message if it can be parsed, else what takes its place; itself if nothing does."""
+    """Return the message if it can be parsed, else its replacement; unchanged if there is none."""
     message = shallow(message)
-    fault = _fault_of(message)
-    if fault is None:
+    error = _parse_error(message)
+    if error is None:
         return message
-    whole = with_whole_characters(message)
-    if whole != message and _fault_of(whole) is None:
-        return whole
-    return error_in_place_of(message, fault) or message
+    mended = replace_lone_surrogates(message)
+    if mended != message and _parse_error(mended) is None:
+        return mended
+    return error_in_place_of(message, error) or message
 
 
-def _fault_of(message: bytes) -> ValueError | None:
+def _parse_error(message: bytes) -> ValueError | None:
     from mcp_types import jsonrpc_message_adapter
 
     try:
         jsonrpc_message_adapter.validate_json(message, by_name=False)
-    except ValueError as fault:
-        return fault
+    except ValueError as error:
+        return error
     return None
 
 
-def with_whole_characters(message: bytes) -> bytes:
-    """Return the message with U+FFFD in place of each half of a surrogate pair that stands alone."""
-    return _ESCAPE.sub(_whole, message)
+def replace_lone_surrogates(message: bytes) -> bytes:
+    """Return the message with U+FFFD in place of each half of a surrogate pair without its other half."""
+    return _ESCAPE.sub(_mended, message)
 
 
-def _whole(found: re.Match[bytes]) -> bytes:
+def _mended(found: re.Match[bytes]) -> bytes:
     alone = len(found[0]) == len(rb"\ud800") and found[0][1:3].lower() == b"ud"
     return rb"\ufffd" if alone else found[0]
 
 
-def error_in_place_of(message: bytes, fault: ValueError) -> bytes | None:
-    """Return an error response with the id of `message`, None if that is no response to a request."""
+def error_in_place_of(message: bytes, error: ValueError) -> bytes | None:
+    """Return an error response with the id of `message`; None if `message` does not answer a request."""
     number = _id_of(message)
     if number is None:
         return None
-    error = {
+    response = {
         "code": -32700,
-        "message": f"overlay can't read the server's answer: {_reason(fault)[:LONGEST_REASON]}",
+        "message": f"overlay can't read the server's answer: {_reason(error)[:LONGEST_REASON]}",
     }
-    return json.dumps({"jsonrpc": "2.0", "id": json.loads(number), "error": error}).encode()
+    return json.dumps({"jsonrpc": "2.0", "id": json.loads(number), "error": response}).encode()
 
 
-def _reason(fault: ValueError) -> str:
-    return str(fault.errors()[0]["msg"]) if isinstance(fault, ValidationError) else str(fault)
+def _reason(error: ValueError) -> str:
+    return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error)
 
 
 def _id_of(message: bytes) -> bytes | None:

@@ -21,8 +21,8 @@ class FittedText:
     omitted: list[str] = field(default_factory=list[str])
 
 
-def fit_budget(tools: Sequence[ToolText], room: int) -> FittedText:
-    """Return the sections of `tools` in at most `room` characters.
+def fit_budget(tools: Sequence[ToolText], limit: int) -> FittedText:
+    """Return the sections of `tools` in at most `limit` characters.
 
     Descriptions are shortened first, then descriptions in schemas removed, then schemas reduced to names and
     types; each step begins where it saves most. If that is not enough, tools are omitted from the end, and
@@ -32,29 +32,29 @@ def fit_budget(tools: Sequence[ToolText], room: int) -> FittedText:
     shortened: set[str] = set()
     size = sum(map(len, texts.values()))
     for level in (Level.SHORT, Level.PLAIN, Level.TERSE):
-        if size <= room:
+        if size <= limit:
             break
         shorter = {tool.name: describe(tool, level) for tool in tools}
         saved = {name: len(text) - len(shorter[name]) for name, text in texts.items()}
         for name in sorted(texts, key=lambda name: -saved[name]):
-            if size <= room or saved[name] <= 0:
+            if size <= limit or saved[name] <= 0:
                 break
             texts[name] = shorter[name]
             shortened.add(name)
             size -= saved[name]
-    kept = [tool.name for tool in tools]
+    described = [tool.name for tool in tools]
     omitted: list[str] = []
     names = 0
-    while kept and size + (len(LEFT_OUT) + names - 1 if omitted else 0) > room:
-        name = kept.pop()
+    while described and size + (len(LEFT_OUT) + names - 1 if omitted else 0) > limit:
+        name = described.pop()
         omitted.insert(0, name)
         size -= len(texts[name])
         names += len(name) + 2
-    text = "".join(texts[name] for name in kept) + named(LEFT_OUT, omitted, room - size)
-    return FittedText(text, [name for name in kept if name in shortened], omitted)
+    text = "".join(texts[name] for name in described) + named(LEFT_OUT, omitted, limit - size)
+    return FittedText(text, [name for name in described if name in shortened], omitted)
 
 
-def named(start: str, names: Sequence[str], room: int) -> str:
+def named(start: str, names: Sequence[str], limit: int) -> str:
     """Return one line with `start`, as many names as fit, and the number of the others.
 
     Returns "" if there are no names, or if not even the number fits.
@@ -63,12 +63,12 @@ def named(start: str, names: Sequence[str], room: int) -> str:
         return ""
     for count in range(len(names), -1, -1):
         line = f"{start}{_joined(names[:count], len(names) - count)}\n"
-        if len(line) <= room:
+        if len(line) <= limit:
             return line
     return ""
 
 
-def _joined(names: Sequence[str], left: int) -> str:
-    if not left:
+def _joined(names: Sequence[str], limit: int) -> str:
+    if not limit:
         return ", ".join(names)
-    return f"{', '.join(names)} and {left} more" if names else f"{left} tools"
+    return f"{', '.join(names)} and {limit} more" if names else f"{limit} tools"

@@ -30,19 +30,19 @@ def write_changes(
     """
     old = {tool.name: tool_text(tool) for tool in before}
     new = {tool.name: tool_text(tool) for tool in after}
-    gone = [name for name in old if name not in new]
-    came = [tool for name, tool in new.items() if name not in old]
+    removed = [name for name in old if name not in new]
+    added = [tool for name, tool in new.items() if name not in old]
     changed = [tool for name, tool in new.items() if name in old and old[name] != tool]
-    if not (gone or came or changed):
+    if not (removed or added or changed):
         return Prompt("", 0, budget)
 
-    def rest(room: int) -> FittedText:
+    def rest(limit: int) -> FittedText:
         lines = ""
-        for title, names in ((GONE, gone), (NEW, _names(came)), (CHANGED, _names(changed))):
-            lines += named(title, names, room // 4)
+        for title, names in ((GONE, removed), (NEW, _names(added)), (CHANGED, _names(changed))):
+            lines += named(title, names, limit // 4)
         # A model that describes the tools to itself needs their names only.
-        shown = [tool for tool in (*came, *changed) if not on_demand or tool.name == DESCRIBE]
-        fitted = fit_budget(shown, room - len(lines))
+        shown = [tool for tool in (*added, *changed) if not on_demand or tool.name == DESCRIBE]
+        fitted = fit_budget(shown, limit - len(lines))
         return FittedText(lines + fitted.text, fitted.shortened, fitted.omitted)
 
     return assemble(START, rest, [*old.values(), *new.values()], budget)

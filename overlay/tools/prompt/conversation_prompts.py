@@ -1,4 +1,4 @@
-"""What each conversation was told about the tools, and what has changed since."""
+"""Which tools each conversation knows, and what has changed since it got the instructions."""
 
 from __future__ import annotations
 
@@ -46,26 +46,26 @@ class ConversationPrompts:
     def tools(self, conversation: str = "") -> list[ToolDefinition]:
         """Return the tools that are on in the conversation."""
         self._on_demand.refresh()
-        off = self.switches.off(conversation)
-        return [tool for tool in self._registry.snapshot() if tool.name not in off]
+        disabled = self.switches.off(conversation)
+        return [tool for tool in self._registry.snapshot() if tool.name not in disabled]
 
     def was_told(self, conversation: str) -> bool:
-        """Return whether the conversation was told about the tools in this run."""
+        """Return whether the conversation got the instructions in this run."""
         return conversation in self._told
 
     def mark_told(self, conversation: str) -> None:
-        """Record that the conversation was told about the current tools."""
+        """Record that the conversation knows the current tools."""
         tools = self.tools(conversation)
         self._told[conversation] = (self._state(conversation), tools)
 
     def pending_changes(self, conversation: str) -> str:
-        """Return the changes that the conversation was not told yet; "" if there are none or it was never
-        told.
+        """Return the text about changes that the conversation does not know yet; "" if there are none, or if
+        it never got the instructions.
         """
         tools = self.tools(conversation)
-        now = self._state(conversation)
-        state, before = self._told.get(conversation, (now, []))
-        if state == now:
+        current = self._state(conversation)
+        state, before = self._told.get(conversation, (current, []))
+        if state == current:
             return ""
         return write_changes(before, tools, on_demand=self._on_demand.applies(tools)).text
 

@@ -27,7 +27,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolText:
-    """What the model is told about a tool."""
+    """A tool's name, description and parameters as the model gets them."""
 
     name: str
     description: str

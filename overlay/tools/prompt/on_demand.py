@@ -1,4 +1,4 @@
-"""Tools on demand: of a large set the model is told the names, and one tool that describes the others."""
+"""Tools on demand: of a large set the model gets the names, and one tool that describes the others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ToolsOnDemand:
         self._added = False
 
     def refresh(self) -> None:
-        """Take the registry's tools as they are now."""
+        """Add the tool `describe_tools` if the registry now holds too many others."""
         registry = self._registry
         if self._added or registry.version == self._seen or DESCRIBE in registry.all_names:
             return
@@ -38,7 +38,7 @@ class ToolsOnDemand:
         self._seen = registry.version
 
     def applies(self, tools: Sequence[ToolDefinition]) -> bool:
-        """Return whether these tools are told by name only."""
+        """Return whether the model gets only the names of these tools."""
         named = self._added and any(each.name == DESCRIBE for each in tools)
         return named and is_large([tool_text(each) for each in tools])
 

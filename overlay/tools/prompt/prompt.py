@@ -47,15 +47,15 @@ def assemble(start: str, rest: Callable[[int], FittedText], tools: Sequence[Tool
     """Return `start` followed by the text that `rest` makes for the remaining space. Raises ValueError if
     there is none.
     """
-    room = chars_for_tokens(budget) - len(start)
-    if room < LEAST:
+    limit = chars_for_tokens(budget) - len(start)
+    if limit < LEAST:
         least = tokens_of(start + " " * LEAST)
         raise ValueError(f"a budget of {budget} tokens is too small: the instructions alone take {least}")
     known = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]
-    fitted = rest(room)
-    text, given = neutralize_tool_calls(fitted.text, known), room
-    while len(text) > room:  # Neutralizing calls makes the text longer.
-        given = max(0, given - max(len(text) - room, room // 10))
+    fitted = rest(limit)
+    text, given = neutralize_tool_calls(fitted.text, known), limit
+    while len(text) > limit:  # Neutralizing calls makes the text longer.
+        given = max(0, given - max(len(text) - limit, limit // 10))
         fitted = rest(given)
         text = neutralize_tool_calls(fitted.text, known)
     return _prompt(start + text, fitted, budget)

@@ -78,8 +78,8 @@ def signature(schema: Node, limit: int) -> str:
     return text
 
 
-def _listed(parts: list[str], left: int) -> str:
-    return f"({', '.join([*parts, f'… {left} more'] if left else parts)})"
+def _listed(parts: list[str], limit: int) -> str:
+    return f"({', '.join([*parts, f'… {limit} more'] if limit else parts)})"
 
 
 def _type(node: Node, root: Node, depth: int) -> str:

@@ -38,7 +38,7 @@ async def test_a_disk_that_is_full_lets_nothing_run_until_there_is_room(runs: Ru
     await run.count()
     assert page.block.call.outcome
     assert (run.scene.ran, page.block.call.status) == ([], "failed")
-    assert "the disk is full. What can't be written down is not run." in page.block.call.outcome.text
+    assert "the disk is full. A call that can't be stored is not run." in page.block.call.outcome.text
     run.ledger.limit_pages(0)
     page.stream(call(text="b"), unit=2, message="m2")
     await run.count()
@@ -57,14 +57,14 @@ async def test_an_end_that_can_not_be_written_is_shown_all_the_same(
     page = run.scene.page()
     page.stream(call(text="a"))
     await run.count()
-    run.ledger.fault = LedgerError("The disk went away.")
+    run.ledger.error = LedgerError("The disk went away.")
     run.scene.work.set()
     await run.settled()
-    assert (page.block.call.status, "could not write down what happened: The disk" in caplog.text) == (
+    assert (page.block.call.status, "could not write to the ledger: The disk" in caplog.text) == (
         "done",
         True,
     )
-    run.ledger.fault = None
+    run.ledger.error = None
     await run.scene.parts.close()
     assert only(run).status == "done"
 
@@ -77,13 +77,13 @@ async def test_what_can_not_be_looked_up_is_run_by_nobody(
     ledger = again.ledger
 
     def broken(*_: object) -> list[Row]:
-        raise ledger.fault or AssertionError
+        raise ledger.error or AssertionError
 
     with monkeypatch.context() as patch:
         patch.setattr(ledger, "recall", broken)
-        patch.setattr(ledger, "fault", LedgerError("The disk went away."))
+        patch.setattr(ledger, "error", LedgerError("The disk went away."))
         page = again.scene.page()
         page.stream(call(text="a"))
-        assert "Nothing that ran before is known" in caplog.text
+        assert "Calls of earlier runs are not known" in caplog.text
     await again.count()
     assert again.scene.ran == []

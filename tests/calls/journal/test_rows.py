@@ -215,10 +215,10 @@ async def test_what_could_not_be_written_with_a_start_is_written_with_the_next(r
     text = "".join(call(call_id=key, text=key) for key in "abc")
     page.tell(page.open(1), page.grow(1, text[:9]), streaming=True)
     page.tell(page.grow(1, text[9:]), streaming=True)
-    run.ledger.fault = LedgerError("The disk went away.")
+    run.ledger.error = LedgerError("The disk went away.")
     page.press(block=page.blocks[0])
     await run.settled()
-    run.ledger.fault = None
+    run.ledger.error = None
     page.press(block=page.blocks[1])
     await run.settled()
     found = {row.call_id: row.status for row in rows(run.ledger)}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.calls.ledger.errors import LedgerError, fault_of, is_damage
+from overlay.calls.ledger.errors import LedgerError, is_damage, ledger_error
 
 HERE = Path("/data/ledger.sqlite3")
 
@@ -28,16 +28,16 @@ def error(code: int) -> sqlite3.Error:
     ],
 )
 def test_a_fault_names_the_file_what_is_wrong_and_what_to_do(code: int, said: str) -> None:
-    fault = fault_of(error(code), HERE)
+    fault = ledger_error(error(code), HERE)
     assert (str(HERE) in fault.message, said in fault.message, bool(fault.advice)) == (True, True, True)
 
 
 def test_a_fault_of_the_system_is_told_in_its_words() -> None:
-    assert "No space left" in fault_of(OSError(28, "No space left"), HERE).message
+    assert "No space left" in ledger_error(OSError(28, "No space left"), HERE).message
 
 
 def test_a_fault_without_words_is_told_all_the_same() -> None:
-    assert "odd" in fault_of(OSError("odd"), HERE).message
+    assert "odd" in ledger_error(OSError("odd"), HERE).message
 
 
 @pytest.mark.parametrize(

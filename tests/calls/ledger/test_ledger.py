@@ -255,8 +255,8 @@ def test_a_folder_that_can_not_be_made_is_a_fault_that_says_so(tmp_path: Path) -
     ledger = Ledger(tmp_path / "file" / "ledger.sqlite3")
     with pytest.raises(LedgerError, match="can't be used"):
         ledger.open()
-    assert ledger.fault
-    assert "can't be used" in ledger.fault.message
+    assert ledger.error
+    assert "can't be used" in ledger.error.message
 
 
 def test_a_damaged_file_is_put_aside_and_the_next_start_begins_a_new_one(path: Path) -> None:

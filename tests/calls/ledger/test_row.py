@@ -64,11 +64,3 @@ def test_what_no_file_can_hold_is_replaced(text: str, kept: str) -> None:
 
 def test_half_a_pair_in_the_arguments_is_replaced() -> None:
     assert stored(Note(row(arguments={"a": "\ud83d"})))["arguments"] == '{"a": "?"}'
-
-
-@pytest.mark.parametrize(
-    ("status", "over"),
-    [("detected", False), ("allowed", False), ("running", False), ("unknown", True), ("done", True)],
-)
-def test_a_call_is_over_once_nothing_more_can_come_of_it(status: str, over: bool) -> None:
-    assert row(status=status).over is over

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 @pytest.fixture(scope="session")
 def browser_type_launch_args():
     from overlay.companion.browser import ensure_browser, launch_options
-    return launch_options(ensure_browser(None, headless=True, say=print), True, loopback_only=True)
+    return launch_options(ensure_browser(None, headless=True, notify=print), True, loopback_only=True)
 
 def look(path: str) -> str:
     "Looks into a folder."

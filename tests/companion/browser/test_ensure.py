@@ -22,7 +22,9 @@ class Run:
 
     def __call__(self, name: str | None = None, *, headless: bool = False) -> Browser:
         machine = self.fake.machine
-        return ensure_browser(name, say=self.said.append, headless=headless, machine=machine, lock=self.lock)
+        return ensure_browser(
+            name, notify=self.said.append, headless=headless, machine=machine, lock=self.lock
+        )
 
 
 @pytest.fixture
@@ -158,7 +160,7 @@ def test_who_waited_for_anothers_installation_uses_its_browser(
 def test_an_installation_holds_the_lock(fake: FakeMachine, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing_there(fake)
     monkeypatch.setattr(ensure, "LOCK_SECONDS", 0)
-    mine = exclusive_lock(run.lock, seconds=0, held=AssertionError())
+    mine = exclusive_lock(run.lock, seconds=0, error=AssertionError())
     with mine, pytest.raises(BrowserNotFound, match="Another overlay"):
         run()
 
@@ -168,7 +170,7 @@ def test_the_lock_is_kept_in_the_cache_folder(
 ) -> None:
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "own"))
     nothing_there(fake, chromium_from(fake))
-    ensure_browser(say=lambda line: None, machine=fake.machine)
+    ensure_browser(notify=lambda line: None, machine=fake.machine)
     assert (tmp_path / "own/cache/browser.lock").exists()
 
 

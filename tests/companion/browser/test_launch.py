@@ -90,7 +90,7 @@ async def test_names_under_test_lead_to_this_machine(page: Page) -> None:
 async def test_the_browser_found_on_this_machine_starts_and_is_of_the_version_it_said(
     playwright: Playwright,
 ) -> None:
-    found = ensure_browser(say=lambda line: None)
+    found = ensure_browser(notify=lambda line: None)
     started = await playwright.chromium.launch(**launch_options(found, True))
     try:
         assert started.version == found.version

@@ -73,7 +73,7 @@ async def test_a_list_that_is_no_list_is_one_line_and_the_tools_stay(tmp_path: P
     async with watch(raw_config("wrong"), tmp_path) as watched:
         assert await listed(watched) == []
         assert watched.server.attachments.problems[0] == (
-            "No list of its prompts: The answer of the server 'wrong' is not what the protocol says."
+            "No list of its prompts: The answer of the server 'wrong' does not follow the MCP protocol."
         )
         assert (await watched.call("wrong.echo", {"a": 1})).text == '{"a": 1}'
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.elicitation import Answer, Elicitation
-from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.prompts import UserPrompts
 
 from .conftest import small_config
 from .watched import watch
@@ -14,7 +14,7 @@ async def red(elicitation: Elicitation) -> Answer:
 
 
 async def test_what_a_server_asks_goes_to_the_person(tmp_path: Path):
-    async with watch(small_config(), tmp_path, person=Person(elicit=red)) as watched:
+    async with watch(small_config(), tmp_path, prompts=UserPrompts(elicit=red)) as watched:
         await watched.server.settled()
         assert (await watched.call("small.ask")).text == "red for small and ask"
 
@@ -28,12 +28,12 @@ async def test_the_time_the_person_takes_is_not_the_tools(tmp_path: Path):
             await asyncio.sleep(0)
         return Answer("accept", {"colour": "counted"})
 
-    async with watch(small_config(), tmp_path, person=Person(elicit=slow)) as watched:
+    async with watch(small_config(), tmp_path, prompts=UserPrompts(elicit=slow)) as watched:
         await watched.server.settled()
         assert (await watched.call("small.ask", context=context)).text == "counted"
 
 
 async def test_a_person_who_can_not_be_asked_declines(tmp_path: Path):
-    async with watch(small_config(), tmp_path, person=Person()) as watched:
+    async with watch(small_config(), tmp_path, prompts=UserPrompts()) as watched:
         await watched.server.settled()
         assert (await watched.call("small.ask")).text == "decline"

@@ -16,10 +16,10 @@ from overlay.tools.errors import ToolError
 from overlay.tools.mcp import (
     Answer,
     Elicitation,
-    Person,
     ServerManager,
     ServerStatus,
     ServerTimeouts,
+    UserPrompts,
     read_config,
 )
 from overlay.tools.mcp.elicitation_forms import fields_of
@@ -65,7 +65,7 @@ class Real:
             logs=folder / "logs",
             settings=settings,
             on_change=self._note,
-            person=Person(elicit=self._elicit),
+            prompts=UserPrompts(elicit=self._elicit),
         )
         self.asked: list[Elicitation] = []
         self.answer = Answer("decline")

@@ -13,16 +13,16 @@ class Clock:
 def test_a_window_has_room_again_when_its_time_is_over():
     clock = Clock()
     window = Window(2, 60, clock)
-    before = [window.room() for _ in range(3)]
+    before = [window.add() for _ in range(3)]
     clock.now = 60.0
-    assert (before, window.room()) == ([True, True, False], True)
+    assert (before, window.add()) == ([True, True, False], True)
 
 
 def test_bytes_are_counted_over_all_messages():
     meter = Meter(Limits(bytes=10))
-    meter.took(10)
+    meter.received(10)
     with pytest.raises(LimitExceeded, match="it sent more than 10 bytes within 60 seconds"):
-        meter.took(1)
+        meter.received(1)
 
 
 def test_answers_of_a_web_server_are_counted():

@@ -6,7 +6,7 @@ import pytest
 
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.elicitation import Answer, Elicitation
-from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.prompts import UserPrompts
 
 from .conftest import HERE, raw_config, small_config
 from .watched import Watched, watch
@@ -127,7 +127,7 @@ async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: 
         asked.append(elicitation)
         return Answer("accept", {"not": "sent"})
 
-    async with watch(raw_config("legacy"), tmp_path, person=Person(elicit=agree)) as watched:
+    async with watch(raw_config("legacy"), tmp_path, prompts=UserPrompts(elicit=agree)) as watched:
         await watched.server.settled()
         result = await watched.call("legacy.visit")
     assert (result.text, asked) == (

@@ -16,7 +16,7 @@ class Message:
 
 async def sifted(*tools: Any) -> tuple[list[Any], list[str]]:
     message, listing = Message({"tools": list(tools)}), Listing(Limits(tools=3))
-    await listing.sift(message)
+    await listing.filter(message)
     return message.result["tools"], listing.problems
 
 
@@ -32,7 +32,7 @@ async def test_a_tool_keeps_what_overlay_uses_and_nothing_else():
         ({"name": 3}, "a tool without a name"),
         ({"name": "x" * 300, "inputSchema": OBJECT}, "its name is longer"),
         ({"name": "a"}, "it has no schema"),
-        ({"name": "a", "inputSchema": {"type": "array"}}, "not that of an object"),
+        ({"name": "a", "inputSchema": {"type": "array"}}, "its type is not 'object'"),
         ({"name": "a", "inputSchema": {"type": "object", "properties": 3}}, "not valid JSON Schema"),
     ],
 )
@@ -55,5 +55,5 @@ async def test_one_more_tool_than_may_be_is_kept_so_that_it_can_be_said():
 @pytest.mark.parametrize("result", [None, {"content": []}, {"tools": 3}])
 async def test_other_messages_are_left_alone(result: Any):
     message = Message(result)
-    await Listing(Limits()).sift(message)
+    await Listing(Limits()).filter(message)
     assert message.result == result

@@ -58,7 +58,7 @@ class Engine:
         address = self._options.connect
         if address is None:
             wanted = self._options.browser
-            found = await asyncio.to_thread(ensure_browser, wanted, headless=True, say=log.info)
+            found = await asyncio.to_thread(ensure_browser, wanted, headless=True, notify=log.info)
             return await chromium.launch(**launch_options(found, True, loopback_only=True))
         try:
             if address.startswith(("ws://", "wss://")):

@@ -126,11 +126,11 @@ class _Worker:
 
 
 def _read(line: bytes) -> Verdict:
-    told: dict[str, Any] = json.loads(line)
-    if "fault" in told:
+    message: dict[str, Any] = json.loads(line)
+    if "fault" in message:
         kinds: dict[int, type[OverlayError]] = {2: UsageError, 3: BrowserNotFound}
-        raise kinds.get(told["code"], OverlayError)(told["fault"])
-    return Verdict.model_validate(told)
+        raise kinds.get(message["code"], OverlayError)(message["fault"])
+    return Verdict.model_validate(message)
 
 
 async def _end(process: Process, patience: float) -> int:

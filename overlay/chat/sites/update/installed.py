@@ -121,7 +121,7 @@ def take_back() -> tuple[int, list[Path], list[Path]]:
 
 def _locked() -> AbstractContextManager[None]:
     held = CheckFailed("another overlay updates the profiles just now", advice="Run the command again.")
-    return exclusive_lock(_file().with_suffix(".lock"), seconds=10, held=held)
+    return exclusive_lock(_file().with_suffix(".lock"), seconds=10, error=held)
 
 
 def _text(path: Path) -> str | None:

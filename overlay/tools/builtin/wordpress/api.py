@@ -106,11 +106,11 @@ class WpApi:
             connection.request(method, path, body=data, headers=headers)
             response = connection.getresponse()
             raw = response.read(MAX_BYTES)
-        except (OSError, http.client.HTTPException) as fault:
+        except (OSError, http.client.HTTPException) as error:
             raise ToolError(
                 "tool_execution_failed",
-                f"{site.hostname} gave no answer: {type(fault).__name__}: {clip(str(fault), 300)}",
-            ) from fault
+                f"{site.hostname} gave no answer: {type(error).__name__}: {clip(str(error), 300)}",
+            ) from error
         finally:
             connection.close()
         text = without(raw.decode(errors="replace"), [password, token])

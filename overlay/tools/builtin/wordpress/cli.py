@@ -53,10 +53,10 @@ class WpCli:
             words = ["ssh", "-o", "BatchMode=yes", "--", self._settings.ssh, shlex.join(words)]
         try:
             return await run_command(words, env=environment("SSH_AUTH_SOCK"))
-        except OSError as fault:
+        except OSError as error:
             raise ToolError(
-                "tool_execution_failed", f"{Path(words[0]).name} can't be started: {fault.strerror}"
-            ) from fault
+                "tool_execution_failed", f"{Path(words[0]).name} can't be started: {error.strerror}"
+            ) from error
 
     def _words(self, args: list[str]) -> list[str]:
         """Return the command with its arguments. Raises ToolError tool_denied or tool_invalid."""

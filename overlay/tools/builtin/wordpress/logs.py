@@ -54,9 +54,9 @@ class PluginLogs:
         command = shlex.join(["tail", "-c", str(MAX_BYTES), "--", path])
         words = ["ssh", "-o", "BatchMode=yes", "--", self._settings.ssh, command]
         try:
-            result = await run_command(words, env=environment("SSH_AUTH_SOCK"), most=MAX_BYTES)
-        except OSError as fault:
-            raise ToolError("tool_execution_failed", f"ssh can't be started: {fault.strerror}") from fault
+            result = await run_command(words, env=environment("SSH_AUTH_SOCK"), limit=MAX_BYTES)
+        except OSError as error:
+            raise ToolError("tool_execution_failed", f"ssh can't be started: {error.strerror}") from error
         if result.is_error:
             raise ToolError("tool_execution_failed", f"The log can't be read: {result.text[:500]}")
         return result.text
@@ -68,9 +68,9 @@ def _tail(path: Path) -> str:
             size = os.fstat(file.fileno()).st_size
             file.seek(max(0, size - MAX_BYTES))
             text = file.read(MAX_BYTES).decode(errors="replace")
-    except OSError as fault:
+    except OSError as error:
         raise ToolError(
             "tool_execution_failed",
-            f"{path.name} can't be read ({fault.strerror}); is WP_DEBUG_LOG switched on?",
-        ) from fault
+            f"{path.name} can't be read ({error.strerror}); is WP_DEBUG_LOG switched on?",
+        ) from error
     return text if size <= MAX_BYTES else text.partition("\n")[2]

@@ -51,7 +51,7 @@ class WordPressSettings(BaseModel):
         if not parts.hostname or parts.query or parts.fragment or parts.username is not None:
             raise ValueError("give the site's address, such as https://example.org")
         if parts.scheme != "https" and not (parts.scheme == "http" and _loopback(parts.hostname)):
-            raise ValueError("give an https address: the password would go over the net for all to read")
+            raise ValueError("give an https address: over http, others could read the password")
         return url.rstrip("/")
 
     @property
@@ -86,12 +86,12 @@ def from_keyring(service: str, user: str) -> str | None:
     """
     try:
         import keyring  # pyright: ignore[reportMissingImports] - theirs to install
-    except ImportError as fault:
+    except ImportError as error:
         raise ToolError(
             "tool_execution_failed",
             "The password is to come from the keyring, and the package 'keyring' is not installed: install "
             "it, or set password_env",
-        ) from fault
+        ) from error
     found: str | None = cast("Any", keyring).get_password(service, user)
     return found
 

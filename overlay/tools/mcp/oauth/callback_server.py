@@ -62,8 +62,8 @@ class CallbackServer:
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.shield(self._answer)
-        except TimeoutError as fault:
-            raise SignInError(f"there was no sign-in within {seconds:g} seconds") from fault
+        except TimeoutError as error:
+            raise SignInError(f"there was no sign-in within {seconds:g} seconds") from error
 
     def close(self) -> None:
         """Stop listening. Requests that are being answered are finished. Has no effect if the server is not
@@ -80,8 +80,8 @@ class CallbackServer:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             async with asyncio.timeout(SECONDS_PER_REQUEST):
                 head = await reader.readuntil(b"\r\n\r\n")
-                status, said = self._take(head.decode("latin-1").partition("\r\n")[0])
-                body = said.encode()
+                status, text = self._take(head.decode("latin-1").partition("\r\n")[0])
+                body = text.encode()
                 start = f"HTTP/1.1 {status}\r\n{HEADERS}Content-Length: {len(body)}\r\n\r\n"
                 writer.write(start.encode() + body)
                 await writer.drain()
@@ -95,17 +95,19 @@ class CallbackServer:
         parts = urlsplit(rest.partition(" ")[0])
         if method != "GET" or parts.path != PATH:
             return "404 Not Found", "There is nothing here."
-        given = {name: values[0] for name, values in parse_qs(parts.query).items() if len(values) == 1}
-        fits = bool(self._state) and secrets.compare_digest(
-            given.get("state", "").encode(), self._state.encode()
+        query = {name: values[0] for name, values in parse_qs(parts.query).items() if len(values) == 1}
+        matches = bool(self._state) and secrets.compare_digest(
+            query.get("state", "").encode(), self._state.encode()
         )
-        if not fits or self._answer.done():
+        if not matches or self._answer.done():
             return "400 Bad Request", "This is not the answer that overlay waits for."
-        if "error" in given or not given.get("code"):
-            why = visible(clip(given.get("error_description") or given.get("error", "it gave no code"), 200))
-            self._answer.set_exception(SignInError(f"the sign-in was refused: {' '.join(why.split())}"))
+        if "error" in query or not query.get("code"):
+            reason = visible(
+                clip(query.get("error_description") or query.get("error", "it gave no code"), 200)
+            )
+            self._answer.set_exception(SignInError(f"the sign-in was refused: {' '.join(reason.split())}"))
             return "200 OK", "The sign-in was refused. You can close this window and go back to overlay."
-        self._answer.set_result(CallbackResult(given["code"], given.get("iss")))
+        self._answer.set_result(CallbackResult(query["code"], query.get("iss")))
         return "200 OK", "overlay has what it needs. You can close this window and go back to it."
 
 

@@ -24,7 +24,7 @@ class SignInContext:
     key: str
     url: str
     prompt: Prompt | None
-    kept: TokenStore
+    token_store: TokenStore
     limit: float
     waiting: Callable[[str], AbstractContextManager[object]]
     may_ask: Callable[[], bool]

@@ -46,16 +46,16 @@ logging.getLogger("mcp.client.auth").setLevel(logging.CRITICAL + 1)
 class SignIn(OAuthClientProvider):
     """Signs requests to one server. If the server refuses a request, refreshes the token or signs in."""
 
-    def __init__(self, desk: SignInContext) -> None:
+    def __init__(self, context: SignInContext) -> None:
         super().__init__(
-            desk.url,
+            context.url,
             OAuthClientMetadata(client_name="overlay", redirect_uris=[AnyUrl("http://127.0.0.1/")]),
             storage=self,
             redirect_handler=self._show,
             callback_handler=self._wait,
         )
-        self._desk = desk
-        self._place = token_key(desk.key, desk.url)
+        self._sign_in = context
+        self._key = token_key(context.key, context.url)
         self._redirect: CallbackServer | None = None
         self._address = self._state = ""
 
@@ -64,7 +64,7 @@ class SignIn(OAuthClientProvider):
 
         Raises SignInError. A token is sent only to the origin of the configured address.
         """
-        if origin(str(request.url)) != origin(self._desk.url):
+        if origin(str(request.url)) != origin(self._sign_in.url):
             yield request
             return
         context = self.context
@@ -89,7 +89,7 @@ class SignIn(OAuthClientProvider):
             outgoing = await anext(flow)
             while True:
                 if outgoing is not request:
-                    check_address(str(outgoing.url), self._desk.url)
+                    check_address(str(outgoing.url), self._sign_in.url)
                     response = yield outgoing
                 elif first is not None and _sent(request) == before:
                     response, first = first, None
@@ -97,7 +97,7 @@ class SignIn(OAuthClientProvider):
                     response = yield outgoing
                 if outgoing is request and _wants_sign_in(response):
                     if asked:
-                        raise SignInError("the server refuses the sign-in that it was given")
+                        raise SignInError("the server refuses the new sign-in too")
                     asked = True
                     await self._prepare()
                 outgoing = await flow.asend(response)
@@ -111,12 +111,12 @@ class SignIn(OAuthClientProvider):
 
     async def get_tokens(self) -> OAuthToken | None:
         """Return the stored tokens (called by the SDK)."""
-        return _as(OAuthToken, (await self._desk.kept.read(self._place)).tokens)
+        return _as(OAuthToken, (await self._sign_in.token_store.read(self._key)).tokens)
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
         """Store new tokens and everything needed to refresh them (called by the SDK)."""
         context = self.context
-        what = SignedIn(
+        stored = SignedIn(
             client=_plain(context.client_info),
             tokens=_plain(tokens),
             expires_at=context.token_expiry_time,
@@ -125,13 +125,13 @@ class SignIn(OAuthClientProvider):
             resource=_plain(context.protected_resource_metadata),
         )
         try:
-            await self._desk.kept.write(self._place, what)
-        except OSError as fault:
-            log.warning("the sign-in to %r can't be kept: %s", self._desk.key, fault)
+            await self._sign_in.token_store.write(self._key, stored)
+        except OSError as error:
+            log.warning("the sign-in to %r can't be kept: %s", self._sign_in.key, error)
 
     async def get_client_info(self) -> OAuthClientInformationFull | None:
         """Return the stored registration (called by the SDK)."""
-        return _as(OAuthClientInformationFull, (await self._desk.kept.read(self._place)).client)
+        return _as(OAuthClientInformationFull, (await self._sign_in.token_store.read(self._key)).client)
 
     async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
         """Store nothing yet (called by the SDK): an existing sign-in stays until the new
@@ -140,13 +140,13 @@ class SignIn(OAuthClientProvider):
 
     async def _initialize(self) -> None:
         # The SDK does not restore the expiry time and the token endpoint of an earlier run.
-        kept = await self._desk.kept.read(self._place)
-        self.context.current_tokens = _as(OAuthToken, kept.tokens)
-        self.context.client_info = _as(OAuthClientInformationFull, kept.client)
-        self.context.token_expiry_time = kept.expires_at
-        self.context.oauth_metadata = _as(OAuthMetadata, kept.service)
-        self.context.protected_resource_metadata = _as(ProtectedResourceMetadata, kept.resource)
-        self.context.auth_server_url = kept.issuer
+        stored = await self._sign_in.token_store.read(self._key)
+        self.context.current_tokens = _as(OAuthToken, stored.tokens)
+        self.context.client_info = _as(OAuthClientInformationFull, stored.client)
+        self.context.token_expiry_time = stored.expires_at
+        self.context.oauth_metadata = _as(OAuthMetadata, stored.service)
+        self.context.protected_resource_metadata = _as(ProtectedResourceMetadata, stored.resource)
+        self.context.auth_server_url = stored.issuer
         self._initialized = True
 
     async def _handle_refresh_response(self, response: httpx2.Response) -> bool:
@@ -173,30 +173,30 @@ class SignIn(OAuthClientProvider):
         """Open the callback server before the user is asked. Raises SignInError if the user
         can't be asked.
         """
-        refusal = self._desk.refusal()
+        refusal = self._sign_in.refusal()
         if refusal is not None:
-            self._desk.lost(refusal)
+            self._sign_in.lost(refusal)
             raise refusal
-        check_address(self._desk.url, self._desk.url)
+        check_address(self._sign_in.url, self._sign_in.url)
         client = self.context.client_info
         known = [str(address) for address in (client.redirect_uris or [])] if client else []
         self._redirect = CallbackServer()
         await self._redirect.open(known[0] if known else None)
-        ended = client is not None and 0 < (client.client_secret_expires_at or 0) < time.time()
-        if ended or self._redirect.address not in known:
+        expired = client is not None and 0 < (client.client_secret_expires_at or 0) < time.time()
+        if expired or self._redirect.address not in known:
             # Many services redirect only to the exact address that was registered, including the port.
             self.context.client_info = None
         self.context.client_metadata.redirect_uris = [AnyUrl(self._redirect.address)]
 
     async def _show(self, address: str) -> None:
         # The SDK always appends `?`, even if the service's address has a query already.
-        page, _, asked = address.rpartition("?response_type=")
-        self._address = f"{page}{'&' if '?' in page else '?'}response_type={asked}"
-        check_address(self._address, self._desk.url)
-        self._state = parse_qs(asked)["state"][0]
+        page, _, query = address.rpartition("?response_type=")
+        self._address = f"{page}{'&' if '?' in page else '?'}response_type={query}"
+        check_address(self._address, self._sign_in.url)
+        self._state = parse_qs(query)["state"][0]
 
     async def _wait(self) -> AuthorizationCodeResult:
-        desk, redirect = self._desk, self._redirect
+        desk, redirect = self._sign_in, self._redirect
         assert desk.prompt is not None
         assert redirect is not None
         redirect.expect(self._state)

@@ -65,7 +65,7 @@ def token_key(key: str, url: str) -> str:
 class TokenStore:
     """Reads and writes sign-ins in a thread, since a keyring may be slow or ask the user to unlock it.
 
-    `folder` is for the files, which only their owner can read; `say` is called once if files are used.
+    `folder` is for the files, which only their owner can read; `notify` is called once if files are used.
     `find_keyring()` returns the keyring or None. What a keyring refuses to store goes into a file.
     """
 
@@ -73,74 +73,76 @@ class TokenStore:
         self,
         folder: Path | None = None,
         *,
-        say: Callable[[str], object] | None = None,
+        notify: Callable[[str], object] | None = None,
         find_keyring: Callable[[], Backend | None] = system_keyring,
     ) -> None:
         self._folder = folder
-        self._say = say or log.warning
+        self._notify = notify or log.warning
         self._find_keyring = find_keyring
-        self._said = False
+        self._notified = False
         self._ignored: set[str] = set()
         self._written: set[str] = set()
 
-    async def read(self, place: str) -> SignedIn:
+    async def read(self, key: str) -> SignedIn:
         """Return the stored sign-in; an empty one if there is none or it can't be read."""
-        if place in self._ignored:
+        if key in self._ignored:
             return SignedIn()
-        text = await in_thread(lambda: self._read(place))
+        text = await in_thread(lambda: self._read(key))
         try:
             return SignedIn.model_validate_json(text) if text else SignedIn()
         except ValidationError:
             return SignedIn()
 
-    async def write(self, place: str, what: SignedIn) -> None:
+    async def write(self, key: str, sign_in: SignedIn) -> None:
         """Store the sign-in, replacing an older one. Raises OSError."""
-        text = json.dumps(what.model_dump(exclude_none=True))
-        self._ignored.discard(place)
-        self._written.add(place)
-        await in_thread(lambda: self._write(place, text))
+        text = json.dumps(sign_in.model_dump(exclude_none=True))
+        self._ignored.discard(key)
+        self._written.add(key)
+        await in_thread(lambda: self._write(key, text))
 
-    async def forget(self, place: str) -> bool:
+    async def forget(self, key: str) -> bool:
         """Delete the sign-in. Return whether there was one."""
-        return await in_thread(lambda: self._forget(place))
+        return await in_thread(lambda: self._forget(key))
 
-    def ignore(self, place: str) -> None:
-        """Read nothing for `place` until it is written again, so that the user signs in as if for the first
+    def ignore(self, key: str) -> None:
+        """Read nothing for `key` until it is written again, so that the user signs in as if for the first
         time.
         """
-        self._ignored.add(place)
+        self._ignored.add(key)
 
-    def written(self, place: str) -> bool:
-        """Return whether a sign-in was written for `place` in this run."""
-        return place in self._written
+    def written(self, key: str) -> bool:
+        """Return whether a sign-in was written for `key` in this run."""
+        return key in self._written
 
-    def _read(self, place: str) -> str | None:
-        ring = self._find_keyring()
-        if ring is not None:
+    def _read(self, key: str) -> str | None:
+        keyring = self._find_keyring()
+        if keyring is not None:
             try:
-                found = ring.get_password(SERVICE, _user(place))
-            except Exception as fault:  # each keyring raises its own exceptions
-                log.warning("the keyring gave no sign-in: %s", type(fault).__name__)
+                found = keyring.get_password(SERVICE, _user(key))
+            except Exception as error:  # each keyring raises its own exceptions
+                log.warning("the keyring gave no sign-in: %s", type(error).__name__)
             else:
                 if found:
                     return found
         with suppress(OSError, UnicodeDecodeError):
-            return self._file(place).read_text(encoding="utf-8")
+            return self._file(key).read_text(encoding="utf-8")
         return None
 
-    def _write(self, place: str, text: str) -> None:
-        ring, file = self._find_keyring(), self._file(place)
-        if ring is not None:
+    def _write(self, key: str, text: str) -> None:
+        keyring, file = self._find_keyring(), self._file(key)
+        if keyring is not None:
             try:
-                ring.set_password(SERVICE, _user(place), text)
-            except Exception as fault:
-                log.warning("the keyring did not take a sign-in: %s", type(fault).__name__)
+                keyring.set_password(SERVICE, _user(key), text)
+            except Exception as error:
+                log.warning("the keyring did not take a sign-in: %s", type(error).__name__)
             else:
                 file.unlink(missing_ok=True)
                 return
-        if not self._said:
-            self._said = True
-            self._say(f"no keyring can be used: sign-ins are kept in {file.parent}, for you alone to read")
+        if not self._notified:
+            self._notified = True
+            self._notify(
+                f"no keyring can be used: sign-ins go to files in {file.parent} that only you can read"
+            )
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = file.with_suffix(f".{os.getpid()}")
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -148,18 +150,18 @@ class TokenStore:
             opened.write(text)
         new.replace(file)
 
-    def _forget(self, place: str) -> bool:
-        had = self._read(place) is not None
-        ring = self._find_keyring()
-        if ring is not None:
+    def _forget(self, key: str) -> bool:
+        had = self._read(key) is not None
+        keyring = self._find_keyring()
+        if keyring is not None:
             with suppress(Exception):
-                ring.delete_password(SERVICE, _user(place))
-        self._file(place).unlink(missing_ok=True)
+                keyring.delete_password(SERVICE, _user(key))
+        self._file(key).unlink(missing_ok=True)
         return had
 
-    def _file(self, place: str) -> Path:
-        return (self._folder or data_dir() / "sign-ins") / f"{place}.json"
+    def _file(self, key: str) -> Path:
+        return (self._folder or data_dir() / "sign-ins") / f"{key}.json"
 
 
-def _user(place: str) -> str:
-    return f"MCP server {place}"
+def _user(key: str) -> str:
+    return f"MCP server {key}"

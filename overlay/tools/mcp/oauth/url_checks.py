@@ -21,8 +21,8 @@ def check_address(address: str, server: str) -> None:
     try:
         parts = urlsplit(address)
         host = parts.hostname
-    except ValueError as fault:
-        raise SignInError(f"the sign-in leads to {shown}, which is not an address") from fault
+    except ValueError as error:
+        raise SignInError(f"the sign-in leads to {shown}, which is not an address") from error
     if parts.scheme not in PORTS or not host or parts.username is not None or not address.isprintable():
         raise SignInError(f"the sign-in leads to {shown}, which is not a plain https address")
     local = is_loopback(host)

@@ -18,7 +18,7 @@ def desk(*, person: bool, asks: bool) -> SignInContext:
         key="k",
         url="https://mcp.example/",
         prompt=prompt if person else None,
-        kept=TokenStore(Path("unused")),
+        token_store=TokenStore(Path("unused")),
         limit=1,
         waiting=nullcontext,
         may_ask=lambda: asks,

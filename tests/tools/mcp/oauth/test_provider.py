@@ -21,7 +21,7 @@ from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.oauth.context import SignInContext
 from overlay.tools.mcp.oauth.provider import SignIn
 from overlay.tools.mcp.oauth.token_store import SignedIn, TokenStore, token_key
-from overlay.tools.mcp.prompts import Person, SignInRequest
+from overlay.tools.mcp.prompts import SignInRequest, UserPrompts
 from overlay.tools.mcp.timeouts import ServerTimeouts
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
@@ -75,7 +75,7 @@ class Desk:
         self.browser = Browser()
 
     def kept(self) -> TokenStore:
-        return TokenStore(self.folder / "kept", say=quiet, find_keyring=nothing)
+        return TokenStore(self.folder / "kept", notify=quiet, find_keyring=nothing)
 
     def start(
         self, url: str, *, alone: bool = False, settings: ServerTimeouts = SETTINGS, **more: Any
@@ -84,8 +84,8 @@ class Desk:
             ServerConfig(key="locked", url=url, **more),
             self.folder,
             settings=settings,
-            person=Person(sign_in=None if alone else self.browser),
-            kept=self.kept(),
+            prompts=UserPrompts(sign_in=None if alone else self.browser),
+            tokens=self.kept(),
         )
 
     def desk(self, url: str) -> SignInContext:
@@ -457,7 +457,7 @@ async def test_a_server_that_refuses_the_token_it_led_to_fails_and_asks_no_secon
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
         assert (status.reason, status.retry_in, len(desk.browser.asked)) == (
-            "the server refuses the sign-in that it was given",
+            "the server refuses the new sign-in too",
             None,
             1,
         )

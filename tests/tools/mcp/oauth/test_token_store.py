@@ -47,7 +47,7 @@ class Kept(TokenStore):
 
     def __init__(self, folder: Path, ring: Ring | None = None) -> None:
         self.said: list[str] = []
-        super().__init__(folder, say=self.said.append, find_keyring=lambda: ring)
+        super().__init__(folder, notify=self.said.append, find_keyring=lambda: ring)
 
 
 async def test_what_is_written_is_read():
@@ -74,7 +74,7 @@ async def test_that_files_are_used_is_said_once(tmp_path: Path):
     kept = Kept(tmp_path)
     await kept.write(PLACE, SIGNED)
     await kept.write(PLACE, SIGNED)
-    assert kept.said == [f"no keyring can be used: sign-ins are kept in {tmp_path}, for you alone to read"]
+    assert kept.said == [f"no keyring can be used: sign-ins go to files in {tmp_path} that only you can read"]
 
 
 async def test_what_a_keyring_refuses_goes_into_a_file_and_no_secret_into_the_log(
@@ -119,7 +119,7 @@ async def test_what_is_ignored_is_not_read_until_it_is_written(tmp_path: Path):
 
 
 async def test_the_usual_folder_is_in_the_data_folder(overlay_home: Path):
-    kept = TokenStore(say=print, find_keyring=lambda: None)
+    kept = TokenStore(notify=print, find_keyring=lambda: None)
     await kept.write(PLACE, SIGNED)
     assert (overlay_home / "data" / "sign-ins" / f"{PLACE}.json").is_file()
     await kept.forget(PLACE)
