@@ -11,10 +11,12 @@ from typing import Any
 
 import platformdirs
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.async_api import expect
 
 from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
+from tests.effort import some
 
 FIRST = (
     "beds/test_assistantui.py",
@@ -109,6 +111,14 @@ def pytest_configure() -> None:
     machine that is busy with other things may stall for seconds.
     """
     expect.set_options(timeout=20_000)
+    settings.register_profile(
+        "overlay",
+        max_examples=some(300, 25),
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("overlay")
     gc.disable()  # until all tests are collected
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from overlay.policy.command_line import plain_words
 from overlay.policy.command_rules import NO_MATCH
 from overlay.policy.policy_schema import CommandRule
+from tests.effort import some
 from tests.policy.commands import NOW, Bench, new_bench
 
 ALIKE = [
@@ -151,7 +152,6 @@ def test_the_tables_have_the_size_that_was_asked_for() -> None:
 
 
 @given(LINES)
-@settings(max_examples=500, deadline=None)
 def test_a_line_has_words_only_if_every_shell_splits_it_into_them(line: str) -> None:
     words = plain_words(line)
     assert not words or list(words) == shlex.split(line, comments=True) == line.split()
@@ -162,13 +162,12 @@ def test_a_line_has_words_only_if_every_shell_splits_it_into_them(line: str) -> 
     st.sampled_from(list("\n\r\t\0\x1b;&|<>(){}[]*?!#~^%$`\"'\\\u200b\u202e\u00a0\u2028")),
     st.integers(0, 30),
 )
-@settings(max_examples=500, deadline=None)
 def test_a_line_with_a_character_that_means_something_has_no_words(line: str, sign: str, at: int) -> None:
     assert plain_words(line[:at] + sign + line[at:]) == ()
 
 
 @given(st.text(alphabet="abgit -./,:=+@_0", max_size=25))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40, 10))
 def test_sh_sees_the_words_that_overlay_sees(line: str) -> None:
     words = plain_words(f"printf {line}")
     if words:

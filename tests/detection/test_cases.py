@@ -8,6 +8,7 @@ import pytest
 
 from overlay.detection import detect
 from tests.detection.helpers import streamed
+from tests.effort import some
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
@@ -20,6 +21,8 @@ EXCEPTIONS: dict[int, str] = {
 NUMBERS = range(len(CASES))
 # Formats that end with the text, so that a cut text is a shorter call: `<tool_name>` alone is one.
 OPEN_ENDED = ("<tool_name>",)
+PREFIXES = some(100, 10)
+"""How many prefixes of a text are read, about; each one of a text that is shorter."""
 
 
 def calls(text: str, tools: Any) -> list[dict[str, Any]]:
@@ -62,8 +65,7 @@ def test_a_prefix_holds_no_complete_call_that_the_whole_does_not() -> None:
         if any(word in case["text"] for word in OPEN_ENDED) or len(case["text"]) > 5000:
             continue
         whole = [written(call) for call in calls(case["text"], case["tools"])]
-        # Each prefix of a short text, a hundred or so of a long one.
-        for end in range(0, len(case["text"]), 1 + len(case["text"]) // 100):
+        for end in range(number % 7, len(case["text"]), 1 + len(case["text"]) // PREFIXES):
             rest = list(whole)
             for call in map(written, calls(case["text"][:end], case["tools"])):
                 assert call in rest, (number, case["text"][:end])

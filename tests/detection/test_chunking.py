@@ -5,7 +5,7 @@ import pkgutil
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.detection import StreamDetector, detect
@@ -35,7 +35,6 @@ PROSE = [
 pieces = st.lists(st.sampled_from(TEXTS) | st.sampled_from(PROSE), min_size=1, max_size=4)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(parts=pieces, data=st.data())
 def test_splits_change_nothing(parts: list[str], data: st.DataObject) -> None:
     text = "".join(parts)
@@ -47,7 +46,6 @@ def test_splits_change_nothing(parts: list[str], data: st.DataObject) -> None:
     assert repr(sorted(detector.calls, key=lambda call: call.span)) == repr(detect(text))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
 @given(parts=pieces, data=st.data())
 def test_shown_text_is_never_taken_back_but_by_an_event(parts: list[str], data: st.DataObject) -> None:
     text = "".join(parts)
@@ -60,7 +58,6 @@ def test_shown_text_is_never_taken_back_but_by_an_event(parts: list[str], data: 
     assert opened == ended
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.text(max_size=200))
 def test_any_text_is_read_without_an_error(text: str) -> None:
     detect(text)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.chat.composer.text_compare import one_line
@@ -76,26 +76,22 @@ def test_a_call_in_a_result_is_none(text: str) -> None:
     assert no_call(neutralize_calls(text))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(TEXTS)
 def test_no_result_whatever_it_holds_is_taken_for_a_call(text: str) -> None:
     assert no_call(neutralize_calls(text))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(TEXTS)
 def test_what_is_neutral_stays_as_it_is(text: str) -> None:
     once = neutralize_calls(text)
     assert neutralize_calls(once) == once
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
 @given(TEXTS)
 def test_only_zero_width_spaces_are_added(text: str) -> None:
     assert neutralize_calls(text).replace(BREAK, "") == text.replace(BREAK, "")
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
 @given(TEXTS, TEXTS)
 def test_a_result_is_found_again_whole_and_holds_no_call_in_any_form(text: str, call_id: str) -> None:
     encoded = encode_result(text, call_id)

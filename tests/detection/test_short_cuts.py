@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.detection import StreamDetector, json_calls, json_stream, scanner
@@ -175,7 +175,6 @@ def test_a_block_reads_the_same(opening: str, inside: str) -> None:
     assert_same(text + text, None)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(
     pieces=parts, tools=st.sampled_from([None, TOOLS]), fence=st.sampled_from([None, None, "json", "python"])
 )
@@ -183,7 +182,6 @@ def test_mixed_text_reads_the_same(pieces: list[str], tools: Any, fence: str | N
     assert_same("".join(pieces), tools, fence)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
 @given(
     text=st.sampled_from([*JSON, *OTHER, *XML, *EXAMPLES]),
     place=st.integers(0, 200),

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.detection.strict_json import end_of, members_at, pairs_at, string_at
@@ -12,7 +12,6 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(value=st.dictionaries(st.text(max_size=4), values), indent=st.sampled_from([None, 1]))
 def test_an_object_ends_where_it_was_written(value: dict[str, object], indent: int | None) -> None:
     text = json.dumps(value, indent=indent)
@@ -20,7 +19,6 @@ def test_an_object_ends_where_it_was_written(value: dict[str, object], indent: i
     assert (end, [key for key, _ in pairs]) == (2 + len(text), list(value))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(value=st.dictionaries(st.text(max_size=4), values))
 def test_members_have_their_values_and_places(value: dict[str, object]) -> None:
     text = json.dumps(value)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.tools.errors import ToolError
@@ -69,7 +69,6 @@ def shown(value: Any) -> str:
     return hex(value) if type(value) is int else repr(value)
 
 
-@settings(max_examples=400, deadline=None)
 @given(given_calls(), st.sampled_from([STEPS, OWN_STEPS]))
 def test_the_direct_check_and_the_full_check_say_the_same(
     given: tuple[dict[str, Any], dict[str, Any]], steps: int

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.capture.check.compare import compare
@@ -89,7 +89,6 @@ lines = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
 @given(before=st.lists(lines, max_size=8), after=st.lists(lines, max_size=8))
 def test_two_logs_have_no_difference_only_if_they_are_the_same(before: Any, after: Any) -> None:
     differences, _ = compare((before, [], ""), (after, [], ""))

@@ -14,6 +14,7 @@ import pytest
 from overlay.common.secrets import REDACTED, find, hide
 from overlay.common.secrets.token_formats import INNER, WORDS
 from tests.common.secrets.planted import PASSWORD, everything
+from tests.effort import some
 
 ROOT = Path(__file__).parents[3]
 EVERYTHING = everything()
@@ -85,13 +86,13 @@ def test_what_only_looks_alike_stays(text: str) -> None:
 
 def _repository() -> Iterator[Path]:
     for name in ("overlay", "observers", "injected_js", "docs"):
-        for path in sorted((ROOT / name).rglob("*")):
+        for path in sorted((ROOT / name).rglob("*"))[:: some(1, 4)]:
             if path.suffix in (".py", ".js", ".md", ".toml", ".css", ".html") and "secrets" not in path.parts:
                 yield path
     yield from (ROOT / name for name in ("README.md", "package-lock.json", "pyproject.toml"))
 
 
-def test_two_megabytes_of_our_own_texts_have_nearly_no_false_alarm() -> None:
+def test_our_own_texts_cause_nearly_no_false_alarm() -> None:
     alarms = [
         (path.name, text[start:end])
         for path in _repository()
