@@ -148,7 +148,9 @@ async def seen(
 
 
 async def test_the_page_that_stood_there_was_worked_in(seen: Seen) -> None:
-    assert (len(seen.during["pages"]), seen.hidden, "noted one" in seen.inserted) == (2, True, True)
+    assert len(seen.during["pages"]) == 2
+    assert seen.hidden
+    assert "noted one" in seen.inserted
 
 
 @pytest.mark.parametrize("what", ["pages", "contexts", "environment", "listeners"])
@@ -158,7 +160,8 @@ async def test_afterwards_all_is_as_before(seen: Seen, what: str) -> None:
 
 async def test_meanwhile_the_persons_window_and_theme_are_theirs(seen: Seen) -> None:
     assert seen.during["environment"] == seen.before["environment"]
-    assert (seen.before["environment"]["dark"], seen.before["environment"]["calm"]) == (True, True)
+    assert seen.before["environment"]["dark"] is True
+    assert seen.before["environment"]["calm"] is True
 
 
 async def test_a_listener_of_ours_would_have_been_counted(seen: Seen) -> None:
@@ -203,5 +206,6 @@ async def test_the_tab_and_the_window_of_overlays_own_are_closed(
         before = (await eye.look())["pages"]
         async with Companion(site.add(CHAT), connect=address, profile=SITE, ledger=Ledger(None)):
             during = (await eye.look())["pages"]
-        assert (len(during), (await eye.look())["pages"]) == (3, before)
+        assert len(during) == 3
+        assert (await eye.look())["pages"] == before
         await watching.close()

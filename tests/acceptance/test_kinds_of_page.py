@@ -69,7 +69,8 @@ async def test_a_call_is_read_as_it_was_written(name: str, context: BrowserConte
     async with Stage(context, pages.add(body)) as stage:
         await stage.ready()
         (block,) = await stage.settled()
-        assert (block.status, block.arguments) == ("ready", WANTED)
+        assert block.status == "ready"
+        assert block.arguments == WANTED
 
 
 @pytest.mark.parametrize("more", ["", LIES], ids=["no editor", "an editor that disagrees"])
@@ -80,7 +81,8 @@ async def test_a_call_with_a_gap_in_it_can_not_run(
     async with Stage(context, pages.add(body)) as stage:
         await stage.until("incomplete")
         (block,) = await stage.settled()
-        assert (block.status, block.note) == ("incomplete", incomplete_calls.GAPPED)
+        assert block.status == "incomplete"
+        assert block.note == incomplete_calls.GAPPED
         await expect(stage.execute).to_have_count(0)
 
 

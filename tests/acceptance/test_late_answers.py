@@ -77,7 +77,8 @@ async def test_what_was_there_before_is_never_taken_for_the_answer(
         if HISTORY[name]:
             await room.send(script=HISTORY[name].replace("%r", repr(ANSWER)))
         blocks = await room.rest()
-        assert ([block.kind for block in blocks], room.ran) == (["call"], [])
+        assert [block.kind for block in blocks] == ["call"]
+        assert room.ran == []
 
 
 async def test_an_answer_that_is_drawn_again_runs_once(context: BrowserContext, pages: PageSite) -> None:

@@ -170,7 +170,8 @@ async def test_what_is_set_to_run_by_itself_does_not_on_another_site(
         second = await room.tab(room.other)
         await say(second, "two")
         block = await room.block("two", "ready")
-        assert (room.ran, "but not on http://localhost" in block.note) == ([], True)
+        assert room.ran == []
+        assert "but not on http://localhost" in block.note
 
 
 async def without_its_rules(route: Route) -> None:
@@ -250,7 +251,9 @@ async def test_a_tab_of_an_application_on_any_host_is_read_by_its_own_profile(
 ) -> None:
     async with opened(site, context, monkeypatch) as room:
         page, chat = await application(room, pages)
-        assert (chat.profile.name, chat.profile.guessed, chat.document.url) == ("librechat", True, page.url)
+        assert chat.profile.name == "librechat"
+        assert chat.profile.guessed
+        assert chat.document.url == page.url
 
 
 async def test_what_a_page_shows_itself_to_be_lets_nothing_run_by_itself(

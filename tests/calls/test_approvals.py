@@ -61,7 +61,8 @@ async def test_until_the_answer_the_call_awaits_approval() -> None:
 async def test_a_question_names_its_call_and_the_call_where_it_is_asked(in_panel: bool) -> None:
     asked = Asked(Person(None), in_panel=in_panel)
     question, _ = await (await asked.ask())
-    assert (question.call, asked.call.asked_in_panel) == (asked.call.id, in_panel)
+    assert question.call == asked.call.id
+    assert asked.call.asked_in_panel == in_panel
 
 
 async def test_after_the_answer_the_call_no_longer_awaits_approval() -> None:

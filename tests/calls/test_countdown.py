@@ -9,7 +9,8 @@ async def test_what_is_counted_down_happens_at_the_end() -> None:
     Countdowns(clock.sleep).start("a", 2.5, lambda: happened.append("a"))
     assert happened == []
     await clock.pass_()
-    assert (clock.asked, happened) == ([2.5], ["a"])
+    assert clock.asked == [2.5]
+    assert happened == ["a"]
 
 
 async def test_what_is_stopped_never_happens() -> None:

@@ -78,7 +78,8 @@ async def test_a_call_runs_and_is_done() -> None:
         return "fine"
 
     stage = await ran(work)
-    assert (stage.moves, stage.outcome) == (["running", "done"], Outcome("fine"))
+    assert stage.moves == ["running", "done"]
+    assert stage.outcome == Outcome("fine")
 
 
 async def test_the_tool_gets_the_arguments_that_were_checked_and_the_pages_title() -> None:
@@ -136,7 +137,8 @@ async def test_a_tool_that_takes_too_long_is_stopped() -> None:
     record = record_of()
     execution.start(record)
     await execution.carry_out(record)
-    assert (stage.moves[-1], stage.outcome.error_code) == ("failed", "tool_timeout")
+    assert stage.moves[-1] == "failed"
+    assert stage.outcome.error_code == "tool_timeout"
 
 
 async def test_the_users_time_limit_for_a_tool_goes_before_its_own() -> None:
@@ -148,7 +150,8 @@ async def test_the_users_time_limit_for_a_tool_goes_before_its_own() -> None:
     record = record_of()
     execution.start(record)
     await execution.carry_out(record)
-    assert (stage.moves[-1], stage.outcome.error_code) == ("failed", "tool_timeout")
+    assert stage.moves[-1] == "failed"
+    assert stage.outcome.error_code == "tool_timeout"
 
 
 async def test_a_tools_own_time_limit_goes_before_the_general_one() -> None:
@@ -174,7 +177,8 @@ async def test_a_call_is_marked_as_started_before_anything_of_it_happens() -> No
     execution, stage = executor_of(ToolRegistry())
     record = record_of()
     execution.start(record)
-    assert (record.started, stage.moves) == (True, ["running"])
+    assert record.started
+    assert stage.moves == ["running"]
 
 
 async def test_a_call_never_starts_twice() -> None:
@@ -204,7 +208,8 @@ async def test_a_cancelled_call_ends_as_cancelled() -> None:
     await idle()
     assert execution.cancel(record)
     await task
-    assert (stage.moves[-1], stage.outcome.error_code) == ("cancelled", "tool_cancelled")
+    assert stage.moves[-1] == "cancelled"
+    assert stage.outcome.error_code == "tool_cancelled"
 
 
 async def test_what_does_not_run_can_not_be_cancelled() -> None:
@@ -238,7 +243,8 @@ async def test_when_overlay_closes_the_call_ends_as_cancelled_and_its_tool_hears
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert (stage.moves[-1], contexts[0].cancelled) == ("cancelled", True)
+    assert stage.moves[-1] == "cancelled"
+    assert contexts[0].cancelled
 
 
 async def test_a_fault_of_overlays_own_is_an_outcome_too(caplog: pytest.LogCaptureFixture) -> None:
@@ -311,7 +317,9 @@ async def test_what_stands_against_a_run_takes_its_place() -> None:
         return Outcome("not now", "tool_execution_failed")
 
     stage = await ran_with(work, refused)
-    assert (ran, stage.moves[-1], stage.outcome.text) == ([], "failed", "not now")
+    assert ran == []
+    assert stage.moves[-1] == "failed"
+    assert stage.outcome.text == "not now"
 
 
 async def test_a_run_waits_for_what_comes_before_it() -> None:

@@ -64,7 +64,8 @@ def test_a_failure_says_what_to_do_next(name: str) -> None:
 
 def test_each_error_code_has_a_heading() -> None:
     assert set(HEADINGS) == set(get_args(ErrorCode))
-    assert (heading_of(None), heading_of("of_a_newer_ledger")) == ("", "Error")
+    assert heading_of(None) == ""
+    assert heading_of("of_a_newer_ledger") == "Error"
 
 
 def test_a_name_of_any_length_is_cut() -> None:
@@ -128,7 +129,8 @@ async def test_what_the_user_denies_needs_no_advice() -> None:
     await idle()
     view = block_view(page.block)
     assert view.result
-    assert (view.result.head, view.note) == ("Not allowed", "")
+    assert view.result.head == "Not allowed"
+    assert view.note == ""
 
 
 def test_the_outcome_of_an_error_has_its_words_and_an_advice() -> None:

@@ -83,7 +83,8 @@ def test_a_fresh_call_is_another_if_it_answers_another_message(before: str, now:
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True, answers=before)
     book.detach(shown)
     found, new = book.attach(block(), made(), "chat", "t2", seen_growing=True, answers=now)
-    assert (found is record, new) == (known, not known)
+    assert (found is record) == known
+    assert new == (not known)
 
 
 @pytest.mark.parametrize(
@@ -130,14 +131,16 @@ def test_a_call_that_comes_whole_beside_an_equal_one_may_be_that_one() -> None:
 def test_two_calls_of_one_message_that_were_seen_to_be_written_are_two() -> None:
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
-    assert (first.doubles, second.doubles) == ([], [])
+    assert first.doubles == []
+    assert second.doubles == []
 
 
 def test_two_calls_of_one_text_are_two() -> None:
     book = CallStore(EventStream())
     first, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
     second, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
-    assert (first.doubles, second.doubles) == ([], [])
+    assert first.doubles == []
+    assert second.doubles == []
 
 
 def test_the_block_that_is_left_shows_what_became_of_the_call() -> None:
@@ -170,11 +173,15 @@ def test_two_calls_that_may_be_one_are_doubles_until_the_page_says_that_they_are
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
     assert book.compare(second, "tab", [first], ["unsure"], seen_growing=True) is None
-    assert (first.doubles, second.doubles, second.copy) == ([second], [first], True)
+    assert first.doubles == [second]
+    assert second.doubles == [first]
+    assert second.copy
     assert book.compare(second, "tab", [first], ["other"], seen_growing=False) is None
     assert first.doubles == [second]
     assert book.compare(second, "tab", [first], ["other"], seen_growing=True) is None
-    assert (first.doubles, second.doubles, second.copy) == ([], [], False)
+    assert first.doubles == []
+    assert second.doubles == []
+    assert not second.copy
 
 
 def test_a_call_whose_block_left_is_the_one_in_the_same_message_or_answer_only() -> None:
@@ -333,19 +340,18 @@ def test_a_call_of_an_earlier_run_is_known_by_its_hash_and_gets_what_it_says() -
     book = CallStore(EventStream())
     record = recalled(book)
     found, new = book.attach(block(), made(text="a"), "chat", "m1", seen_growing=True)
-    assert (found is record, new, found.parsed.arguments, found.from_ledger) == (
-        True,
-        False,
-        {"text": "a"},
-        False,
-    )
+    assert found is record
+    assert not new
+    assert found.parsed.arguments == {"text": "a"}
+    assert not found.from_ledger
 
 
 def test_a_call_that_may_be_of_another_chat_is_not_one_that_is_written_now() -> None:
     book = CallStore(EventStream())
     record = recalled(book, turn="#1", guess=True)
     found, new = book.attach(block(), made(text="a"), "chat", "#1", seen_growing=True)
-    assert (found is record, new) == (False, True)
+    assert found is not record
+    assert new
 
 
 def test_such_a_call_is_known_all_the_same_in_what_may_be_its_message() -> None:
@@ -360,20 +366,16 @@ def test_such_a_call_is_the_old_one_that_is_shown_and_no_guess_any_more() -> Non
     book = CallStore(EventStream())
     record = recalled(book, turn="#1", guess=True)
     found, _ = book.attach(block(), made(text="a"), "chat", "#1", seen_growing=False)
-    assert (found is record, found.uncertain_chat) == (True, False)
+    assert found is record
+    assert not found.uncertain_chat
 
 
 def test_a_call_that_is_recalled_in_another_conversation_is_not_in_its_first_any_more() -> None:
     book = CallStore(EventStream())
     record = recalled(book)
     book.load(record, "other", fingerprint(made(text="a")))
-    assert (
-        book.attach(block(), made(text="a"), "chat", "m1", seen_growing=True)[1],
-        record.conversation,
-    ) == (
-        True,
-        "other",
-    )
+    assert book.attach(block(), made(text="a"), "chat", "m1", seen_growing=True)[1] is True
+    assert record.conversation == "other"
 
 
 def test_the_twins_of_a_call_are_the_equal_ones_of_its_conversation() -> None:

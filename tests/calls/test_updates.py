@@ -40,13 +40,15 @@ def test_a_move_is_told_with_every_block_of_the_call() -> None:
 def test_a_move_leaves_its_note() -> None:
     play = Play()
     play.updates.move(play.call, "running", "so far")
-    assert (play.call.status, play.call.note) == ("running", "so far")
+    assert play.call.status == "running"
+    assert play.call.note == "so far"
 
 
 def test_an_end_is_final() -> None:
     play = Play(status="running", awaiting_approval=True)
     play.updates.end(play.call, "done", Outcome("fine"))
-    assert (play.call.started, play.call.awaiting_approval) == (True, False)
+    assert play.call.started
+    assert not play.call.awaiting_approval
 
 
 def test_an_end_is_told_after_its_status() -> None:
@@ -88,4 +90,5 @@ def test_a_countdown_is_kept_in_the_call() -> None:
 def test_an_inserted_result_is_told() -> None:
     play = Play(status="done")
     play.updates.inserted(play.call)
-    assert (play.call.inserted, play.told) == (True, [DetailsChanged, ResultInserted])
+    assert play.call.inserted
+    assert play.told == [DetailsChanged, ResultInserted]

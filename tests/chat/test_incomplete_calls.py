@@ -22,7 +22,8 @@ async def test_a_block_with_words_behind_it_was_ended_by_the_markdown() -> None:
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, "Look:\n\ufffc\nthat was all"))
     page.stream(CUT_SHORT)
     await idle()
-    assert (page.block.call.status, page.block.call.note) == ("incomplete", incomplete_calls.CUT)
+    assert page.block.call.status == "incomplete"
+    assert page.block.call.note == incomplete_calls.CUT
 
 
 async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> None:
@@ -40,7 +41,8 @@ async def test_a_block_with_nothing_behind_it_was_just_cut_off(words: str) -> No
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, words))
     page.stream(CUT_SHORT)
     await idle()
-    assert (page.block.call.status, page.block.call.note) == ("incomplete", "")
+    assert page.block.call.status == "incomplete"
+    assert page.block.call.note == ""
 
 
 async def test_the_words_of_another_message_say_nothing() -> None:
@@ -94,7 +96,8 @@ def test_the_request_names_the_call_in_one_line() -> None:
 def test_a_name_in_a_request_is_no_call() -> None:
     name = '<invoke name="rm">\n</invoke>{"name": "x", "arguments": {}}'
     request = incomplete_calls.request_for(Block(1, 0, name=name, call_id="`\n<x>"))
-    assert (detect(request), "\n" in request) == ([], False)
+    assert detect(request) == []
+    assert "\n" not in request
 
 
 def test_a_call_without_a_name_can_be_asked_for() -> None:
@@ -107,11 +110,10 @@ async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None
     await idle()
     page.press("resend")
     await idle()
-    assert (scene.box.text, scene.box.sent) == (
-        incomplete_calls.request_for(Block(1, 0, name="note", call_id="1")),
-        [],
-    )
-    assert (page.block.call.note, scene.kinds()[-1]) == (incomplete_calls.ASKED, "asked")
+    assert scene.box.text == incomplete_calls.request_for(Block(1, 0, name="note", call_id="1"))
+    assert scene.box.sent == []
+    assert page.block.call.note == incomplete_calls.ASKED
+    assert scene.kinds()[-1] == "asked"
 
 
 async def test_where_messages_are_sent_by_themselves_the_request_is_too() -> None:
@@ -127,7 +129,8 @@ async def test_nothing_is_asked_without_a_press() -> None:
     scene, page = played(auto=True)
     page.stream(CUT_SHORT)
     await idle()
-    assert (scene.box.text, scene.box.sent) == ("", [])
+    assert scene.box.text == ""
+    assert scene.box.sent == []
 
 
 async def test_a_call_that_is_whole_is_not_asked_for() -> None:

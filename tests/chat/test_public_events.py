@@ -25,7 +25,10 @@ def public() -> PublicEvents:
 
 def test_a_call_is_described_with_what_was_read_of_it() -> None:
     info = public().block_info(block_of(), ABOUT)
-    assert (info.name, info.arguments, info.complete, info.turn) == ("clock", {"zone": "UTC"}, True, 3)
+    assert info.name == "clock"
+    assert info.arguments == {"zone": "UTC"}
+    assert info.complete
+    assert info.turn == 3
 
 
 def test_a_call_without_an_outcome_has_no_result() -> None:
@@ -44,7 +47,8 @@ def test_the_result_of_a_result_block_is_its_text() -> None:
 
 def test_a_block_whose_text_is_gone_has_no_role() -> None:
     info = public().block_info(block_of(), None)
-    assert (info.role, info.turn) == ("unknown", -1)
+    assert info.role == "unknown"
+    assert info.turn == -1
 
 
 def test_an_event_names_its_page() -> None:

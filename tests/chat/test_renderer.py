@@ -22,13 +22,11 @@ def test_a_block_is_drawn_in_its_unit_at_its_place() -> None:
     posted: list[Command] = []
     BlockRenderer(posted.append).draw(Block(1, 2, id="b", name="note"), FENCE)
     found = drawn(posted)
-    assert (found.block, found.unit, found.index, found.look.name, found.look.language) == (
-        "b",
-        1,
-        2,
-        "note",
-        "xml",
-    )
+    assert found.block == "b"
+    assert found.unit == 1
+    assert found.index == 2
+    assert found.look.name == "note"
+    assert found.look.language == "xml"
 
 
 def test_prose_has_no_language() -> None:

@@ -33,9 +33,12 @@ async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:
     page = Scene().page()
     page.stream(call(text="hello"))
     draws = page.looks()
-    assert (draws[0].look.name, draws[0].look.status, draws[-1].look.status) == ("note", "streaming", "ready")
+    assert draws[0].look.name == "note"
+    assert draws[0].look.status == "streaming"
+    assert draws[-1].look.status == "ready"
     appended = page.document.of(AppendArgument)
-    assert ("".join(piece.text for piece in appended), appended[-1].done) == ("hello", True)
+    assert "".join(piece.text for piece in appended) == "hello"
+    assert appended[-1].done
 
 
 async def test_the_language_of_a_fence_is_shown_and_prose_has_none() -> None:
@@ -52,7 +55,8 @@ async def test_a_unit_that_leaves_takes_its_blocks_with_it() -> None:
     page.stream(call())
     block = page.block
     page.remove(1)
-    assert (page.blocks, page.document.of(RemoveBlock)[-1].block) == ([], block.id)
+    assert page.blocks == []
+    assert page.document.of(RemoveBlock)[-1].block == block.id
 
 
 async def test_a_unit_told_of_twice_begins_anew() -> None:
@@ -93,7 +97,8 @@ async def test_a_fault_in_one_unit_leaves_the_others_alone(caplog: pytest.LogCap
     page.chat.readers[1] = Broken(page.chat.readers[1].about)
     page.tell(page.grow(1, call("first")), page.open(2), page.grow(2, call("second")))
     assert page.block.name == "second"
-    assert (page.document.of(Unhide)[0].unit, "too deep" in caplog.text) == (1, True)
+    assert page.document.of(Unhide)[0].unit == 1
+    assert "too deep" in caplog.text
 
 
 async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
@@ -108,7 +113,8 @@ async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
     page.chat.readers[1] = Broken(page.chat.readers[1].about)
     page.tell()
     await idle()
-    assert (page.block.call.status, "too deep" in caplog.text) == ("incomplete", True)
+    assert page.block.call.status == "incomplete"
+    assert "too deep" in caplog.text
     page.close()
 
 
@@ -133,7 +139,8 @@ async def test_a_press_that_shows_the_question_runs_nothing_and_needs_the_nonce(
     page.stream(call())
     page.press("question", nonce=nonce)
     await idle()
-    assert (scene.ran, pressed) == ([], heard)
+    assert scene.ran == []
+    assert pressed == heard
     page.press("execute")
     await idle()
     assert scene.ran == [""]
@@ -194,7 +201,8 @@ async def test_a_text_that_holds_nothing_is_shown_again_at_its_end() -> None:
     page.tell(page.open(1), page.grow(1, "<function_ca"), streaming=True)
     page.tell()
     await idle()
-    assert (page.document.of(Hide), page.document.of(Unhide)) == ([Hide(unit=1)], [Unhide(unit=1)])
+    assert page.document.of(Hide) == [Hide(unit=1)]
+    assert page.document.of(Unhide) == [Unhide(unit=1)]
     page.close()
 
 
@@ -282,7 +290,8 @@ async def test_closing_tells_of_every_block_and_leaves_no_timer() -> None:
     block = page.block
     page.close()
     await idle()
-    assert (page.blocks, block.call.status) == ([], "streaming")
+    assert page.blocks == []
+    assert block.call.status == "streaming"
 
 
 async def test_a_conversation_is_known_by_its_address() -> None:
@@ -370,10 +379,14 @@ async def test_a_quoted_call_has_one_button_until_the_person_asks_for_the_others
     page = scene.page()
     page.stream(call(text="a"), context="quoted")
     quote = page.looks()[-1].look
-    assert (quote.label, quote.buttons, quote.quoted, quote.note) == ("Quoted call", ["unquote"], True, "")
+    assert quote.label == "Quoted call"
+    assert quote.buttons == ["unquote"]
+    assert quote.quoted
+    assert quote.note == ""
     page.press("unquote")
     look = page.looks()[-1].look
-    assert (look.quoted, look.note) == (None, QUOTED)
+    assert look.quoted is None
+    assert look.note == QUOTED
     assert "execute" in (look.buttons or [])
     page.press("execute")
     await idle()
@@ -388,4 +401,5 @@ async def test_what_became_of_a_call_is_not_shown_where_it_is_quoted() -> None:
     assert page.looks()[-1].look.result
     page.tell(page.chat.readers[1].about.model_copy(update={"context": "quoted"}))
     look = page.looks()[-1].look
-    assert (look.result, look.buttons) == (None, ["unquote"])
+    assert look.result is None
+    assert look.buttons == ["unquote"]

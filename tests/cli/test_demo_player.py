@@ -29,7 +29,8 @@ def test_nothing_is_amiss(played: tuple[Report, list[str]]) -> None:
 
 def test_at_least_four_calls_run_in_three_formats(played: tuple[Report, list[str]]) -> None:
     told = played[0].as_json()
-    assert (told["executed"] >= 4, len(told["formats"]) >= 3) == (True, True)
+    assert told["executed"] >= 4
+    assert len(told["formats"]) >= 3
 
 
 def test_the_policy_refuses_one(played: tuple[Report, list[str]]) -> None:

@@ -63,4 +63,5 @@ def test_a_log_that_is_too_large_is_begun_again(tmp_path: Path) -> None:
     log = tmp_path / "launcher.log"
     log.write_text("x" * (LARGEST + 1))
     started(log)
-    assert (log.stat().st_size < LARGEST, (tmp_path / "launcher.log.1").stat().st_size) == (True, LARGEST + 1)
+    assert log.stat().st_size < LARGEST
+    assert (tmp_path / "launcher.log.1").stat().st_size == LARGEST + 1

@@ -29,26 +29,30 @@ CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
 
 def test_a_site_that_nobody_knows_is_wrong_use() -> None:
     result = CliRunner().invoke(main, ["launch", "nosuch", "--headless"])
-    assert (result.exit_code, "no site is called 'nosuch'" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "no site is called 'nosuch'" in result.stderr
 
 
 def test_without_a_display_it_says_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     result = CliRunner().invoke(main, ["launch", "demo"])
-    assert (result.exit_code, "--headless" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "--headless" in result.stderr
 
 
 def test_a_configuration_with_an_unknown_field_is_wrong_use_and_names_it(tmp_path: Path) -> None:
     file = tmp_path / "overlay.toml"
     file.write_text("[policy]\nautoexecute = ['x']\n")
     result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--config", str(file)])
-    assert (result.exit_code, "policy.autoexecute" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "policy.autoexecute" in result.stderr
 
 
 def test_an_address_that_answers_nothing_is_wrong_use() -> None:
     result = CliRunner().invoke(main, ["launch", "demo", "--connect", "http://127.0.0.1:9"])
-    assert (result.exit_code, "--connect" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "--connect" in result.stderr
 
 
 @pytest.fixture
@@ -158,7 +162,8 @@ def test_a_retired_name_that_leads_to_another_is_wrong_use(tmp_path: Path) -> No
     file = tmp_path / "overlay.toml"
     file.write_text("[tools.retired]\na = 'b'\nb = 'c'\n")
     result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--config", str(file)])
-    assert (result.exit_code, "'a' leads to 'b', which is retired too" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "'a' leads to 'b', which is retired too" in result.stderr
 
 
 @pytest.mark.usefixtures("known")
@@ -176,7 +181,8 @@ async def test_with_nobody_there_a_denied_call_makes_it_fail_and_it_says_so(
         for open_page in context.pages:
             await open_page.close()
         result = await told
-    assert (result.exit_code, "1 call was denied: no user was there to allow" in result.stderr) == (1, True)
+    assert result.exit_code == 1
+    assert "1 call was denied: no user was there to allow" in result.stderr
 
 
 def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: Path) -> None:
@@ -186,7 +192,8 @@ def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: 
     file.write_text("[limits]\nat_once = 0\n")
     result = CliRunner().invoke(main, ["launch", "demo", "--headless"])
     file.write_bytes(kept)
-    assert (result.exit_code, "policy.toml: limits.at_once" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "policy.toml: limits.at_once" in result.stderr
 
 
 async def test_the_panel_opens_beside_the_chat_and_closes_with_it(
@@ -210,7 +217,8 @@ async def test_the_panel_opens_beside_the_chat_and_closes_with_it(
         for page in (context.pages[0], chat):
             await page.close()
         result = await told
-    assert (result.exit_code, panel.is_closed()) == (0, True)
+    assert result.exit_code == 0
+    assert panel.is_closed()
 
 
 @pytest.mark.parametrize(
@@ -240,7 +248,8 @@ def test_the_browser_profile_is_as_the_option_says_or_else_the_file(
 
 def test_a_panel_that_is_not_there_can_not_ask() -> None:
     result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--ask", "panel"])
-    assert (result.exit_code, "--no-panel" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "--no-panel" in result.stderr
 
 
 async def test_the_calls_of_the_demo_are_in_the_history(

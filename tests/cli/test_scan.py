@@ -44,18 +44,17 @@ def test_one_object_a_call_comes_out_in_the_order_of_the_files(exports: Path) ->
         ("b.md", 2, "user", False),
         ("b.md", 4, "assistant", True),
     ]
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr == ""
 
 
 def test_an_object_has_the_place_and_the_calls_fields(exports: Path) -> None:
     first = records(run(exports))[0]
-    assert (first["conversation"], first["message"], first["name"], first["arguments"], first["raw"]) == (
-        "C",
-        "0",
-        "f",
-        {"k": "v"},
-        CALL,
-    )
+    assert first["conversation"] == "C"
+    assert first["message"] == "0"
+    assert first["name"] == "f"
+    assert first["arguments"] == {"k": "v"}
+    assert first["raw"] == CALL
 
 
 def test_the_output_is_the_same_whatever_the_number_of_jobs(exports: Path) -> None:
@@ -65,7 +64,8 @@ def test_the_output_is_the_same_whatever_the_number_of_jobs(exports: Path) -> No
 def test_a_broken_file_is_told_on_stderr_and_the_others_are_read(exports: Path) -> None:
     (exports / "aa.json").write_text("[{")
     result = run(exports)
-    assert (result.exit_code, len(records(result))) == (1, 3)
+    assert result.exit_code == 1
+    assert len(records(result)) == 3
     assert f"overlay: {exports / 'aa.json'}: the JSON ends too early" in result.stderr
     assert "1 of the files could not be read whole" in result.stderr
 
@@ -82,7 +82,8 @@ def test_a_folder_that_cannot_be_listed_counts_as_broken(
 
 def test_nothing_found_is_no_fault(tmp_path: Path) -> None:
     result = run(tmp_path)
-    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.exit_code == 0
+    assert result.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,8 @@ def test_wrong_use_ends_with_2(arguments: list[object]) -> None:
 def test_tools_that_are_none_are_wrong_use(exports: Path, tmp_path: Path, text: str, more: list[str]) -> None:
     (tmp_path / "tools.json").write_text(text)
     result = run(exports, "--tools", tmp_path / "tools.json", *more)
-    assert (result.exit_code, "--tools" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "--tools" in result.stderr
 
 
 @pytest.mark.parametrize("wrapped", ["[%s]", '{"tools": [%s]}', "%s"])
@@ -121,7 +123,8 @@ def test_tools_are_a_list_or_an_object_with_one(exports: Path, tmp_path: Path, w
 def test_characters_that_act_and_do_not_show_are_escaped(exports: Path) -> None:
     (exports / "b.md").write_text(CALL.replace("v<", "a\u202eb\x9bc<"))
     result = run(exports / "b.md")
-    assert ("\\u202e" in result.stdout, "\u202e" in result.stdout) == (True, False)
+    assert "\\u202e" in result.stdout
+    assert "\u202e" not in result.stdout
     assert records(result)[0]["arguments"] == {"k": "a\u202eb\x9bc"}
 
 
@@ -177,7 +180,8 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 def test_on_a_terminal_progress_is_shown_and_calls_still_go_to_stdout(exports: Path, screen: Screen) -> None:
     result = run(exports)
-    assert ("scanning" in screen.getvalue(), len(records(result))) == (True, 3)
+    assert "scanning" in screen.getvalue()
+    assert len(records(result)) == 3
 
 
 def test_where_both_are_the_same_terminal_calls_are_written_above_the_bar(
@@ -186,4 +190,5 @@ def test_where_both_are_the_same_terminal_calls_are_written_above_the_bar(
     out = Screen()
     monkeypatch.setattr(sys, "stdout", out)
     main.main(["scan", str(exports)], standalone_mode=False)
-    assert (screen.getvalue().count('"runnable"'), out.getvalue()) == (3, "")
+    assert screen.getvalue().count('"runnable"') == 3
+    assert out.getvalue() == ""

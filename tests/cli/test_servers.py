@@ -72,11 +72,9 @@ def test_the_list_as_json_holds_no_secret(own: Path):
     write(own, {"a": raw("legacy"), "b": 3})
     result = run("list", "--json")
     said = out(result)
-    assert (said["servers"][0]["env"], "s3cret" in result.output, len(said["problems"])) == (
-        ["SECRET"],
-        False,
-        1,
-    )
+    assert said["servers"][0]["env"] == ["SECRET"]
+    assert "s3cret" not in result.output
+    assert len(said["problems"]) == 1
 
 
 def test_what_can_not_be_used_is_told_on_stderr(own: Path):
@@ -87,32 +85,29 @@ def test_what_can_not_be_used_is_told_on_stderr(own: Path):
 def test_servers_of_other_programs_are_taken_over(own: Path, tmp_path: Path):
     write(tmp_path / "claude.json", {"a": raw("legacy"), "b": 3})
     result = run("import")
-    assert (
-        result.stdout,
-        "server 'b' must be an object" in result.stderr,
-        list(json.loads(own.read_text())["mcpServers"]),
-    ) == (
-        f"added  a  (from {tmp_path / 'claude.json'})\n",
-        True,
-        ["a"],
-    )
+    assert result.stdout == f"added  a  (from {tmp_path / 'claude.json'})\n"
+    assert "server 'b' must be an object" in result.stderr
+    assert list(json.loads(own.read_text())["mcpServers"]) == ["a"]
 
 
 def test_taking_over_again_adds_nothing(own: Path, tmp_path: Path):
     write(tmp_path / "claude.json", {"a": raw("legacy")})
     run("import")
     before = own.read_text()
-    assert (run("import").stdout.startswith("known  a"), own.read_text()) == (True, before)
+    assert run("import").stdout.startswith("known  a")
+    assert own.read_text() == before
 
 
 def test_a_dry_run_writes_nothing(own: Path, tmp_path: Path):
     write(tmp_path / "claude.json", {"a": raw("legacy")})
-    assert (run("import", "--dry-run").stdout.startswith("would add  a"), own.exists()) == (True, False)
+    assert run("import", "--dry-run").stdout.startswith("would add  a")
+    assert not own.exists()
 
 
 def test_a_named_file_is_taken_over(own: Path, tmp_path: Path):
     path = write(tmp_path / "x.json", {"c": {"command": "x"}})
-    assert (out(run("import", str(path), "--json"))["added"][0]["key"], own.exists()) == ("c", True)
+    assert out(run("import", str(path), "--json"))["added"][0]["key"] == "c"
+    assert own.exists()
 
 
 def test_nothing_found_is_said():
@@ -124,21 +119,17 @@ def test_an_own_file_that_is_broken_is_wrong_configuration(own: Path, tmp_path: 
     own.write_text("{")
     write(tmp_path / "claude.json", {"a": raw("legacy")})
     result = run("import")
-    assert (result.exit_code, "correct it, or move it away" in result.stderr, own.read_text()) == (
-        2,
-        True,
-        "{",
-    )
+    assert result.exit_code == 2
+    assert "correct it, or move it away" in result.stderr
+    assert own.read_text() == "{"
 
 
 def test_servers_that_are_ready_pass_the_check(own: Path):
     write(own, {"a": raw("legacy"), "off": {**raw("legacy"), "disabled": True}})
     result = run("check")
-    assert (result.exit_code, result.stdout.splitlines()[0], result.stdout.splitlines()[-1]) == (
-        0,
-        "ready     a  11 tools",
-        "disabled  off  ",
-    )
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == "ready     a  11 tools"
+    assert result.stdout.splitlines()[-1] == "disabled  off  "
 
 
 def test_a_tool_that_can_not_be_used_is_told(own: Path):
@@ -149,13 +140,11 @@ def test_a_tool_that_can_not_be_used_is_told(own: Path):
 def test_a_server_that_fails_fails_the_check_with_its_reason_and_log(own: Path, tmp_path: Path):
     write(own, {"a": raw("exit")})
     result = run("check")
-    assert (result.exit_code, result.stdout.splitlines()) == (
-        1,
-        [
-            "failed    a  the server ended the connection; its log ends: the key is missing",
-            f"          its log: {tmp_path / 'logs' / 'a.log'}",
-        ],
-    )
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "failed    a  the server ended the connection; its log ends: the key is missing",
+        f"          its log: {tmp_path / 'logs' / 'a.log'}",
+    ]
 
 
 def test_how_long_each_took_is_told_on_stderr(own: Path):
@@ -171,24 +160,24 @@ def test_only_the_named_servers_are_checked(own: Path):
 def test_an_unknown_server_is_wrong_use(own: Path):
     write(own, {"a": raw("bare")})
     result = run("check", "x")
-    assert (result.exit_code, "there is no server 'x'; there are: a" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "there is no server 'x'; there are: a" in result.stderr
 
 
 def test_the_wait_can_be_limited(own: Path):
     write(own, {"a": raw("mute")})
     result = run("check", "--timeout", "0.3")
-    assert (result.exit_code, "no answer within 0.3 seconds" in result.stdout) == (1, True)
+    assert result.exit_code == 1
+    assert "no answer within 0.3 seconds" in result.stdout
 
 
 def test_the_check_can_be_had_as_json(own: Path):
     write(own, {"a": raw("bare")})
     status = out(run("check", "--json"))["servers"][0]
-    assert (status["key"], status["state"], status["tools"], status["log"][-5:]) == (
-        "a",
-        "ready",
-        [],
-        "a.log",
-    )
+    assert status["key"] == "a"
+    assert status["state"] == "ready"
+    assert status["tools"] == []
+    assert status["log"][-5:] == "a.log"
 
 
 def test_a_file_that_can_not_be_read_fails_the_check(tmp_path: Path):
@@ -211,7 +200,8 @@ def policy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_server_is_trusted_as_it_is(own: Path, policy_file: Path):
     write(own, {"my files": raw("legacy")})
     found = out(run("trust", "my files", "--yes", "--json"))
-    assert (found["name"], found["file"]) == ("my_files", str(policy_file))
+    assert found["name"] == "my_files"
+    assert found["file"] == str(policy_file)
     assert PolicyFile(policy_file).rules().servers["my_files"].vouched == found["server"]["fingerprint"]
     assert all("s3cret" not in path.read_text() for path in policy_file.parent.rglob("*") if path.is_file())
 
@@ -219,7 +209,8 @@ def test_a_server_is_trusted_as_it_is(own: Path, policy_file: Path):
 def test_what_is_trusted_is_shown_first_and_a_no_changes_nothing(own: Path, policy_file: Path):
     write(own, {"files": raw("legacy")})
     result = CliRunner().invoke(command, ["trust", "files"], input="n\n")
-    assert (result.exit_code, policy_file.exists()) == (1, False)
+    assert result.exit_code == 1
+    assert not policy_file.exists()
     assert (RAW in result.stderr, "env: SECRET" in result.stderr, "headers: none" in result.stderr) == (
         True,
     ) * 3
@@ -228,10 +219,12 @@ def test_what_is_trusted_is_shown_first_and_a_no_changes_nothing(own: Path, poli
 def test_a_yes_trusts_the_server(own: Path, policy_file: Path):
     write(own, {"files": raw("legacy")})
     result = CliRunner().invoke(command, ["trust", "files"], input="y\n")
-    assert (result.exit_code, "files is trusted now" in result.stdout) == (0, True)
+    assert result.exit_code == 0
+    assert "files is trusted now" in result.stdout
 
 
 def test_a_server_that_is_not_there_can_not_be_trusted(own: Path):
     write(own, {"files": raw("legacy")})
     result = run("trust", "file")
-    assert (result.exit_code, "there is no server 'file'; there are: files" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "there is no server 'file'; there are: files" in result.stderr

@@ -104,7 +104,8 @@ async def test_of_a_running_browser_the_open_page_of_the_site_is_used(
         mine: Page = await context.new_page()
         await mine.goto(url)
         report = await examine(SITE, Where("", connect="http://127.0.0.1:1"))
-        assert (report.url, mine.is_closed()) == (url, False)
+        assert report.url == url
+        assert not mine.is_closed()
         await mine.close()
 
 
@@ -194,12 +195,10 @@ def test_what_the_profile_does_not_have_is_left_out(capsys: pytest.CaptureFixtur
 
 def test_for_programs_it_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(printed(as_json=True, capsys=capsys))
-    assert (told["site"], told["failed"], told["hints"], len(told["findings"])) == (
-        "x",
-        True,
-        ["Do this."],
-        4,
-    )
+    assert told["site"] == "x"
+    assert told["failed"] is True
+    assert told["hints"] == ["Do this."]
+    assert len(told["findings"]) == 4
 
 
 async def test_a_page_saved_as_mhtml_is_looked_at_too(

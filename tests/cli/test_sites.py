@@ -148,13 +148,15 @@ def test_what_is_lost_ends_with_exit_code_1_and_the_ways_to_mend_it(
     monkeypatch: pytest.MonkeyPatch, report: Report, words: str
 ) -> None:
     result = checked(monkeypatch, report, "claude")
-    assert (result.exit_code, words in result.stderr) == (1, True)
+    assert result.exit_code == 1
+    assert words in result.stderr
     assert "overlay sites check claude --fix" in result.stderr
 
 
 def test_a_page_on_which_not_all_could_be_seen_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     result = checked(monkeypatch, UNSEEN, "claude")
-    assert (result.exit_code, "Send a message first." in result.stderr) == (1, True)
+    assert result.exit_code == 1
+    assert "Send a message first." in result.stderr
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:8000/", "https://chat.test/x", "http://localhost:1/"])
@@ -170,13 +172,16 @@ def test_the_file_that_is_advised_for_a_stranger_can_be_used(
     ]
     said = checked(monkeypatch, Report("generic", address, findings, ["A hint."]), address).stderr
     profile = parse_profile("\n".join(line.strip() for line in said.splitlines() if " = " in line), "x.toml")
-    assert (profile.user, profile.composer, profile.guessed) == (near.selector, "textarea", False)
+    assert profile.user == near.selector
+    assert profile.composer == "textarea"
+    assert not profile.guessed
     assert "generic.toml" not in said
 
 
 def test_the_sites_new_chat_is_opened_if_no_other_address_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     checked(monkeypatch, WELL, "claude")
-    assert (CHECKED[0][1].url, CHECKED[0][1].chosen) == ("https://claude.ai/new", False)
+    assert CHECKED[0][1].url == "https://claude.ai/new"
+    assert not CHECKED[0][1].chosen
 
 
 def test_the_address_that_is_given_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +191,8 @@ def test_the_address_that_is_given_is_opened(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_site_without_an_address_needs_one(monkeypatch: pytest.MonkeyPatch) -> None:
     result = checked(monkeypatch, WELL, "gradio")
-    assert (result.exit_code, "Add --url" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "Add --url" in result.stderr
 
 
 def test_the_outcome_as_json_is_one_object(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,10 +214,8 @@ async def test_a_selector_that_finds_nothing_is_replaced_by_the_nearest_that_doe
         "<textarea data-testid=chat-input style='width: 300px; height: 40px'></textarea>"
     )
     report = await fixed(page)
-    assert (report.finding("composer").status, report.finding("composer").selector) == (
-        "ok",
-        '[data-testid="chat-input"]',
-    )
+    assert report.finding("composer").status == "ok"
+    assert report.finding("composer").selector == '[data-testid="chat-input"]'
 
 
 def test_the_rest_of_a_corrected_profile_stays_as_it_was() -> None:
@@ -224,4 +228,5 @@ def test_the_rest_of_a_corrected_profile_stays_as_it_was() -> None:
 
 def test_a_page_without_a_profile_is_taught_and_not_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     result = checked(monkeypatch, WELL, "http://127.0.0.1:1/", "--fix")
-    assert (result.exit_code, "overlay sites learn http://127.0.0.1:1/" in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert "overlay sites learn http://127.0.0.1:1/" in result.stderr

@@ -26,7 +26,8 @@ def test_the_error_is_a_line_on_stderr_and_nothing_on_stdout() -> None:
         raise UsageError("it went wrong", advice="Do it right.")
 
     result = CliRunner().invoke(command)
-    assert (result.stdout, result.stderr) == ("", "overlay: it went wrong\nDo it right.\n")
+    assert result.stdout == ""
+    assert result.stderr == "overlay: it went wrong\nDo it right.\n"
 
 
 def test_the_error_can_be_written_to_a_file_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,9 @@ def test_from_the_first_module_on_ctrl_c_ends_with_a_line_and_no_traceback() -> 
         "os.kill(os.getpid(), signal.SIGINT)\nprint('went on')"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (STOPPED, "", "\noverlay: stopped.\n")
+    assert ended.returncode == STOPPED
+    assert ended.stdout == ""
+    assert ended.stderr == "\noverlay: stopped.\n"
 
 
 def test_python_dash_m_does_so_before_it_imports_a_command() -> None:

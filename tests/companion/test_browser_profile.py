@@ -50,7 +50,8 @@ def test_a_sites_own_is_never_the_shared_one(kept: Path) -> None:
 def test_long_names_with_the_same_beginning_have_folders_of_their_own(kept: Path) -> None:
     hosts = [f"https://{'a' * 60}.{end}.example/" for end in ("one", "two")]
     first, second = (profile_folder("site", url) for url in hosts)
-    assert (first != second, first and first.parent) == (True, kept)
+    assert first != second
+    assert (first and first.parent) == kept
 
 
 @pytest.mark.parametrize("target", ["about:blank", "file:///tmp/page.html", "generic"])

@@ -60,7 +60,8 @@ async def test_an_unknown_chat_is_taught_from_the_panel(
     await expect(panel.locator("#unknown-said")).to_contain_text("Learned as 127-0-0-1", timeout=90_000)
     (file,) = await asyncio.to_thread(lambda: list(own_folder().glob("*.toml")))
     learned = load_profiles()[file.stem]
-    assert (learned.user, learned.url) == ('[class*="Row_mine"]', companion.url)
+    assert learned.user == '[class*="Row_mine"]'
+    assert learned.url == companion.url
     await expect(panel.get_by_role("button", name="Teach overlay this chat")).not_to_have_attribute(
         "aria-disabled", ""
     )

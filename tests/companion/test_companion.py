@@ -195,7 +195,8 @@ async def test_a_press_runs_a_call_and_the_page_is_told_of_its_end(
         assert event.block
         await expect(in_face(companion.page, ".execute-button")).to_be_visible()
         pressed = await _press(companion, event.block.id, told)
-        assert (pressed.kind, tools.ran) == ("done", ["pressed"])
+        assert pressed.kind == "done"
+        assert tools.ran == ["pressed"]
         await expect(in_face(companion.page, ".function-result")).to_contain_text("noted pressed")
 
 
@@ -223,8 +224,11 @@ async def test_blocks_tell_what_stands_in_the_page_in_its_order(
             ("note", "1", "ready", "assistant"),
             ("other", "2", "failed", "assistant"),
         ]
-        assert (found[0].arguments, found[0].format, found[0].complete) == ({"text": "a"}, "xml_invoke", True)
-        assert (found[0].result, found[1].error_code) == (None, "tool_not_found")
+        assert found[0].arguments == {"text": "a"}
+        assert found[0].format == "xml_invoke"
+        assert found[0].complete
+        assert found[0].result is None
+        assert found[1].error_code == "tool_not_found"
         assert any("note" in text for text in companion.block_texts())
 
 
@@ -236,7 +240,9 @@ async def test_a_result_in_the_chat_is_a_block_that_only_shows(
         await say(companion, fence(call(text="a")))
         event = await until(told, "result")
         assert event.block
-        assert (event.block.kind, event.block.result, event.block.role) == ("result", "noted a", "user")
+        assert event.block.kind == "result"
+        assert event.block.result == "noted a"
+        assert event.block.role == "user"
 
 
 async def test_closing_in_the_middle_of_a_run_cancels_it_and_raises_nothing(
@@ -270,7 +276,9 @@ async def test_a_reload_in_the_middle_of_a_run_runs_nothing_again_and_shows_the_
         done = await until(told, "done")
         assert again.block
         assert done.block
-        assert (tools.ran, again.block.live, done.block.result is not None) == (["slow"], False, True)
+        assert tools.ran == ["slow"]
+        assert not again.block.live
+        assert done.block.result is not None
 
 
 async def test_a_second_tab_of_the_chat_shows_the_same_call(
@@ -285,7 +293,8 @@ async def test_a_second_tab_of_the_chat_shows_the_same_call(
         await second.goto(companion.page.url)
         event = await until(told, "done")
         assert event.block
-        assert (event.block.live, tools.ran) == (False, ["once"])
+        assert not event.block.live
+        assert tools.ran == ["once"]
         await second.close()
         await expect(in_face(companion.page, ".function-block")).to_have_count(1)
 
@@ -327,13 +336,15 @@ async def test_a_block_that_stands_nowhere_can_not_be_pointed_at_or_pressed(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
-        assert (await companion.locate("none"), await companion.click("none")) == (None, False)
+        assert await companion.locate("none") is None
+        assert await companion.click("none") is False
         await companion.show("none")
 
 
 async def test_the_demo_needs_no_address(context: BrowserContext) -> None:
     async with Companion("demo", context=context) as companion:
-        assert (companion.profile.name, companion.page.url) == ("demo", f"{companion.url}/")
+        assert companion.profile.name == "demo"
+        assert companion.page.url == f"{companion.url}/"
 
 
 async def test_a_context_of_the_callers_stays_open_with_what_it_shows(
@@ -433,7 +444,8 @@ async def test_a_companion_of_an_empty_list_of_servers_can_get_some_later(
         assert companion.servers is not None
         await companion.servers.apply([small_config()])
         (ready,) = await companion.servers.settled()
-        assert (ready.state, companion.registry.has_tool("small.add")) == ("ready", True)
+        assert ready.state == "ready"
+        assert companion.registry.has_tool("small.add")
 
 
 async def test_the_servers_end_with_the_companion(site: DemoSite, context: BrowserContext) -> None:
@@ -441,7 +453,8 @@ async def test_the_servers_end_with_the_companion(site: DemoSite, context: Brows
         assert companion.servers
         (ready,) = await companion.servers.settled()
     (ended,) = companion.servers.statuses
-    assert (ready.state, ended.state) == ("ready", "disabled")
+    assert ready.state == "ready"
+    assert ended.state == "disabled"
     assert companion.registry.names == []
 
 
@@ -454,13 +467,15 @@ async def test_the_servers_end_if_the_page_can_not_be_opened(context: BrowserCon
     with pytest.raises(OverlayError, match="be opened"):
         async with companion:
             pass
-    assert (states[0], states[-1]) == ("connecting", "disabled")
+    assert states[0] == "connecting"
+    assert states[-1] == "disabled"
 
 
 def test_a_configuration_is_taken_as_it_is() -> None:
     config = Config(time_limit=3)
     companion = Companion("demo", config=config)
-    assert (companion.config, companion.parts.executor.limit) == (config, 3)
+    assert companion.config == config
+    assert companion.parts.executor.limit == 3
 
 
 @asynccontextmanager
@@ -647,11 +662,9 @@ async def test_a_call_that_ran_before_a_restart_is_shown_as_done_and_is_not_run_
     async with start(url) as again:
         event = await until(again.listen(), "done")
         assert event.block
-        assert (event.block.result, event.block.live, tools.ran) == (
-            '<function_result call_id="1">\nnoted once\n</function_result>',
-            False,
-            ["once"],
-        )
+        assert event.block.result == '<function_result call_id="1">\nnoted once\n</function_result>'
+        assert not event.block.live
+        assert tools.ran == ["once"]
 
 
 async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs(
@@ -674,7 +687,8 @@ async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs
         await say(companion, fence(call(text="a")))
         event = await until(told, "failed")
         assert event.block
-        assert (event.block.error_code, tools.ran) == ("tool_execution_failed", [])
+        assert event.block.error_code == "tool_execution_failed"
+        assert tools.ran == []
         assert "runs none" in said[0]
         assert "can't be used" in await heard(site, before + 1)
 

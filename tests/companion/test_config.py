@@ -12,19 +12,21 @@ from overlay.companion.config import Config, load_config
 def test_without_a_file_everything_is_as_safe_as_it_can_be() -> None:
     config = load_config(None)
     assert config == Config()
-    assert (config.policy.auto_execute, config.returns.auto_insert, config.returns.auto_submit) == (
-        [],
-        False,
-        False,
-    )
-    assert (config.returns.max_rounds, config.returns.max_chars, config.time_limit) == (25, 60_000, 120)
+    assert config.policy.auto_execute == []
+    assert not config.returns.auto_insert
+    assert not config.returns.auto_submit
+    assert config.returns.max_rounds == 25
+    assert config.returns.max_chars == 60_000
+    assert config.time_limit == 120
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "overlay.toml"
     file.write_text('time_limit = 5\n[policy]\nauto_execute = ["a*"]\n[returns]\nmax_rounds = 3\n')
     config = load_config(file)
-    assert (config.time_limit, config.policy.auto_execute, config.returns.max_rounds) == (5, ["a*"], 3)
+    assert config.time_limit == 5
+    assert config.policy.auto_execute == ["a*"]
+    assert config.returns.max_rounds == 3
 
 
 def test_a_mapping_is_taken_as_it_is() -> None:

@@ -35,7 +35,9 @@ async def test_a_new_chat_was_not_told() -> None:
     scene = Scene()
     telling = opened(scene, scene.page()).telling()
     assert telling
-    assert (telling.tools, telling.told, telling.before) == (1, False, False)
+    assert telling.tools == 1
+    assert not telling.told
+    assert not telling.before
 
 
 async def test_a_model_that_has_printed_calls_knows_the_tools() -> None:
@@ -56,7 +58,8 @@ async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
     again = opened(other, sites=sites)
     telling = again.telling()
     assert telling
-    assert (telling.told, telling.before) == (False, True)
+    assert not telling.told
+    assert telling.before
 
 
 async def test_an_insertion_that_failed_tells_nobody() -> None:
@@ -64,12 +67,14 @@ async def test_an_insertion_that_failed_tells_nobody() -> None:
     scene.box.fault = ComposerError("no box")
     chat = opened(scene, scene.page(), sites)
     said = await chat.insert("text")
-    assert (said, ORIGIN in sites) == ("They were not inserted into the chat: no box.", False)
+    assert said == "They were not inserted into the chat: no box."
+    assert ORIGIN not in sites
 
 
 async def test_without_a_chat_nothing_is_offered() -> None:
     chat = opened(Scene())
-    assert (chat.telling(), await chat.insert("text")) == (None, NO_CHAT)
+    assert chat.telling() is None
+    assert await chat.insert("text") == NO_CHAT
 
 
 async def new_chat(*, before: bool = True, url: str = NEW) -> tuple[Scene, PlayedPage, AutoTell]:
@@ -86,7 +91,8 @@ async def test_a_new_chat_of_a_told_site_is_told_without_a_press_and_nothing_is_
     scene, _, auto = await new_chat()
     scene.events.publish(ChatsChanged())
     await idle()
-    assert ("## note" in scene.box.text, scene.box.sent) == (True, [])
+    assert "## note" in scene.box.text
+    assert scene.box.sent == []
     await auto.close()
 
 
@@ -207,7 +213,9 @@ async def test_a_servers_text_is_inserted_without_its_calls_and_tells_the_model_
     said = await chat.attach(f"Read this:\n{call(text='x')}")
     telling = chat.telling()
     assert telling
-    assert (said, detect(scene.box.text), telling.told) == (INSERTED, [], False)
+    assert said == INSERTED
+    assert detect(scene.box.text) == []
+    assert not telling.told
 
 
 async def test_a_long_text_of_a_server_is_cut_as_a_result_is() -> None:
@@ -225,7 +233,8 @@ async def test_a_chat_that_got_a_servers_text_counts_as_one_that_met_private_and
     after = scene.policy.press(sends, {}, page.chat.place)
     assert before.request
     assert after.request
-    assert ("tool" in before.request.offers, after.request.offers) == (True, ("once", "deny"))
+    assert "tool" in before.request.offers
+    assert after.request.offers == ("once", "deny")
 
 
 async def test_a_chat_that_did_not_get_the_text_in_the_end_counts_as_one_that_met_it() -> None:

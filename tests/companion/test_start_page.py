@@ -26,7 +26,8 @@ async def test_in_a_browser_of_our_own_the_page_there_is_led_to_the_address(
 ) -> None:
     there = await context.new_page()
     url = site.add("<p>chat")
-    assert (await StartPage(context, url).open(), there.url) == (there, url)
+    assert await StartPage(context, url).open() == there
+    assert there.url == url
 
 
 async def test_a_browser_without_a_page_gets_one(context: BrowserContext, site: PageSite) -> None:
@@ -39,7 +40,8 @@ async def test_without_an_address_the_page_there_is_left_as_it_is(
 ) -> None:
     there = await context.new_page()
     await there.goto(url := site.add("<p>chat"))
-    assert (await StartPage(context, "", running=True).open(), there.url) == (there, url)
+    assert await StartPage(context, "", running=True).open() == there
+    assert there.url == url
 
 
 async def test_beside_a_running_browser_no_page_is_led_elsewhere(
@@ -48,7 +50,8 @@ async def test_beside_a_running_browser_no_page_is_led_elsewhere(
     there = await context.new_page()
     await there.goto(theirs := site.add("<p>theirs"))
     page = await StartPage(context, ours := site.add("<p>chat"), running=True).open()
-    assert (there.url, page.url) == (theirs, ours)
+    assert there.url == theirs
+    assert page.url == ours
 
 
 async def test_the_tab_of_ours_is_closed_at_the_end(context: BrowserContext, site: PageSite) -> None:
@@ -75,7 +78,9 @@ async def test_a_page_that_shows_the_address_is_used_as_it_stands(
     first = StartPage(context, url, running=True)
     page = await first.open()
     await first.close()
-    assert (page, page.is_closed(), await page.title()) == (there, False, "kept")
+    assert page == there
+    assert not page.is_closed()
+    assert await page.title() == "kept"
 
 
 @pytest.mark.parametrize(("named", "found"), [(SITE, True), (None, False)])

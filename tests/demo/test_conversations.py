@@ -17,7 +17,8 @@ def test_the_title_is_the_first_message_on_one_line() -> None:
 
 def test_a_long_title_is_cut() -> None:
     conversation = Conversation([Message("user", ["word " * 30])])
-    assert (len(conversation.title), conversation.title[-1]) == (48, "…")
+    assert len(conversation.title) == 48
+    assert conversation.title[-1] == "…"
 
 
 def test_an_empty_conversation_has_no_title() -> None:
@@ -29,7 +30,8 @@ def test_a_conversation_is_busy_until_its_answer_is_done() -> None:
     answer = conversation.begin_answer()
     before = conversation.busy
     answer.done = True
-    assert (before, conversation.busy) == (True, False)
+    assert before
+    assert not conversation.busy
 
 
 def test_an_empty_conversation_is_not_busy() -> None:

@@ -3,7 +3,8 @@ from overlay.demo.results import clock_time, file_names, first_line, last_number
 
 def test_a_result_is_read_with_its_id_and_text() -> None:
     (result,) = parse_results('before <function_result call_id="7">\nline\n\nend\n</function_result> after')
-    assert (result.call_id, result.text) == ("7", "line\n\nend")
+    assert result.call_id == "7"
+    assert result.text == "line\n\nend"
 
 
 def test_several_results_come_in_their_order() -> None:
@@ -19,7 +20,8 @@ def test_a_result_without_id_has_an_empty_one() -> None:
 
 def test_an_attribute_may_hold_the_end_of_a_tag() -> None:
     (result,) = parse_results('<function_result call_id="1" name="a>b">x</function_result>')
-    assert (result.attributes["name"], result.text) == ("a>b", "x")
+    assert result.attributes["name"] == "a>b"
+    assert result.text == "x"
 
 
 def test_a_result_without_an_end_is_none() -> None:
@@ -36,7 +38,8 @@ def test_a_refusal_is_known_by_an_attribute() -> None:
 
 def test_a_good_result_is_neither_denied_nor_failed() -> None:
     (result,) = parse_results("<function_result>deleted</function_result>")
-    assert (result.denied, result.failed) == (False, False)
+    assert not result.denied
+    assert not result.failed
 
 
 def test_a_failure_is_known_by_its_code() -> None:

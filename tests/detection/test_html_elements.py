@@ -9,18 +9,17 @@ PAGE = """<p>Hi &amp; bye</p><div id="mpai-tool-1" class="mpai-tool-call" data-t
 
 def test_an_element_gives_its_call() -> None:
     [call] = in_html(PAGE)
-    assert (call.name, call.arguments, call.call_id, call.format) == (
-        "wp_api",
-        {"action": "get", "n": 1},
-        "mpai-tool-1",
-        "element",
-    )
+    assert call.name == "wp_api"
+    assert call.arguments == {"action": "get", "n": 1}
+    assert call.call_id == "mpai-tool-1"
+    assert call.format == "element"
     assert call.complete
 
 
 def test_a_prefix_before_the_attribute_is_allowed() -> None:
     [call] = in_html('<i data-mpai-tool-name="f" data-mpai-tool-parameters="{&quot;a&quot;: 1}">x</i>')
-    assert (call.name, call.arguments) == ("f", {"a": 1})
+    assert call.name == "f"
+    assert call.arguments == {"a": 1}
 
 
 @pytest.mark.parametrize(("parameters", "why"), [("{no", "not valid JSON"), ("[1]", "not a JSON object")])

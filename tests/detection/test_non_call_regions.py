@@ -65,4 +65,5 @@ def test_a_block_that_is_the_whole_text_has_no_end() -> None:
 def test_a_block_of_code_is_clean_until_code_comes(text: str, clean: bool) -> None:
     fence = Fence("`", 3, "python", 0)
     fence.ordinary(text)
-    assert (fence.clean, fence.waiting) == (clean, clean)
+    assert fence.clean == clean
+    assert fence.waiting == clean

@@ -11,7 +11,8 @@ def scan(text: str) -> ParseContext:
 def test_the_first_call_of_a_construct_is_hidden_from_its_start() -> None:
     s = scan("<wrapper><call>")
     s.construct = 0
-    assert (s.draft("x", 9).hide_from, s.draft("x", 12).hide_from) == (0, 12)
+    assert s.draft("x", 9).hide_from == 0
+    assert s.draft("x", 12).hide_from == 12
 
 
 def test_closing_gives_span_and_raw_text() -> None:
@@ -20,7 +21,10 @@ def test_closing_gives_span_and_raw_text() -> None:
     draft.named("f")
     s.pos = 4
     s.close(draft)
-    assert (s.log.calls[0].span, s.log.calls[0].raw, s.drafts, s.last_end) == ((1, 4), "bcd", [], 4)
+    assert s.log.calls[0].span == (1, 4)
+    assert s.log.calls[0].raw == "bcd"
+    assert s.drafts == []
+    assert s.last_end == 4
 
 
 def test_dropping_takes_back_what_is_open() -> None:

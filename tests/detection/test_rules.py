@@ -180,7 +180,8 @@ def test_a_call_whose_own_tags_are_escaped_is_decoded_once() -> None:
 )
 def test_nearly_json_is_mended_and_marked(arguments: str, expected: object) -> None:
     call = only(f'{{"name": "f", "arguments": {arguments}}}')
-    assert (call.arguments["a"], call.confidence) == (expected, "repaired")
+    assert call.arguments["a"] == expected
+    assert call.confidence == "repaired"
 
 
 # 7. Names
@@ -214,7 +215,8 @@ def test_a_prefix_of_an_opener_reports_nothing_and_is_held() -> None:
 # 9. What the page does
 def test_smart_quotes_around_attributes_are_mended_and_marked() -> None:
     call = only("<invoke name=“f”><parameter name=“a”>x</parameter></invoke>")
-    assert (call.arguments, call.confidence) == ({"a": "x"}, "repaired")
+    assert call.arguments == {"a": "x"}
+    assert call.confidence == "repaired"
 
 
 def test_calls_come_in_the_order_of_their_spans() -> None:

@@ -206,7 +206,8 @@ def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.M
     monkeypatch.setattr(Scanner, "_candidate", refused)
     detector = StreamDetector()
     detector.feed(f"So this is what I do:\n\n{text}\n")
-    assert (len(detector.calls), tried) == (1, [])
+    assert len(detector.calls) == 1
+    assert tried == []
 
 
 @pytest.mark.parametrize("line", ["print(f(x))", "import a.b", "the words of a note"])

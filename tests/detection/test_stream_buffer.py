@@ -25,7 +25,10 @@ def test_the_window_holds_only_what_is_unread() -> None:
     source = fed("abcdef")
     source.pos = 4
     source.push("gh")
-    assert (source.buf, source.base, source.at, source.length) == ("efgh", 4, 4, 8)
+    assert source.buf == "efgh"
+    assert source.base == 4
+    assert source.at == 4
+    assert source.length == 8
 
 
 @pytest.mark.parametrize("at", [0, 3, 5])
@@ -60,7 +63,8 @@ def test_a_window_that_is_cut_reads_on_at_the_same_place(read: int) -> None:
     source = fed("x" * 3 * KEEP, "end")
     source.pos = read
     source.release()
-    assert (source.at, len(source.buf) - source.pos) == (read, 3 * KEEP + 3 - read)
+    assert source.at == read
+    assert len(source.buf) - source.pos == 3 * KEEP + 3 - read
     source.rewind(1)
     assert source.buf[source.pos :] == "x" * (3 * KEEP - 1) + "end"
 
@@ -72,7 +76,8 @@ def test_take_waits_until_it_can_tell() -> None:
     source.push("VOKE>")
     with pytest.raises(StopIteration) as stop:
         next(steps)
-    assert (stop.value.value, source.buf[source.pos :]) == (True, ">")
+    assert stop.value.value
+    assert source.buf[source.pos :] == ">"
 
 
 def test_until_is_cut_by_the_end_of_the_text() -> None:

@@ -26,7 +26,8 @@ def read(text: str) -> Tag:
 )
 def test_a_tag_is_taken_apart(text: str, name: str, attributes: dict[str, str]) -> None:
     found = read(text)
-    assert (found.name, found.attributes) == (name, attributes)
+    assert found.name == name
+    assert found.attributes == attributes
 
 
 def test_closing_empty_and_repaired_tags_say_so() -> None:
@@ -61,7 +62,8 @@ def test_ahead_waits_while_a_literal_may_still_come() -> None:
     source.push("graph")
     with pytest.raises(StopIteration) as stop:
         next(steps)
-    assert (stop.value.value, source.pos) == ("<", 0)
+    assert stop.value.value == "<"
+    assert source.pos == 0
 
 
 def test_ahead_is_cut_by_the_end_of_the_text() -> None:

@@ -30,7 +30,8 @@ def test_what_changes_before_the_end_gives_the_whole(stream: BlockStream) -> Non
 
 def test_a_pair_cut_between_two_splices_is_told_whole(stream: BlockStream) -> None:
     first = stream.apply(item(0, "a\ud83d", 2))
-    assert (first, stream.apply(item(2, "\ude42", 3))) == (Appended("a", 2), Appended("🙂", 3))
+    assert first == Appended("a", 2)
+    assert stream.apply(item(2, "\ude42", 3)) == Appended("🙂", 3)
 
 
 def test_a_rewrite_forgets_the_half_that_waited(stream: BlockStream) -> None:
@@ -83,5 +84,7 @@ def test_a_text_of_ascii_takes_other_characters_at_any_place(text: str) -> None:
     size = len(text.encode("utf-16-le", "surrogatepass")) // 2
     assert kept.splice(0, "abcdef", 6) == "appended"
     assert kept.splice(3, text, 3 + size) == "rewritten"
-    assert (str(kept), len(kept), kept.before(2)) == ("abc" + text, 3 + size, "ab")
+    assert str(kept) == "abc" + text
+    assert len(kept) == 3 + size
+    assert kept.before(2) == "ab"
     assert kept.splice(4 + size, "x", 5 + size) == "lost"

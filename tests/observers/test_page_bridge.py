@@ -177,7 +177,9 @@ async def test_a_world_that_says_hello_again_is_a_new_document(
     await turns(page, lambda: ear.documents[-1].url == again["url"])
     # The page's first, empty document may have said hello too, where the machine is slow.
     gone = [document for document in ear.gone if document.url != "about:blank"]
-    assert (first.alive, gone, ear.documents[-1].alive) == (False, [first], True)
+    assert not first.alive
+    assert gone == [first]
+    assert ear.documents[-1].alive
 
 
 async def test_a_frame_of_another_site_says_hello_once(
@@ -296,7 +298,8 @@ async def test_a_page_that_is_reloaded_after_a_crash_is_heard_once(
     await document.ask(SAY, MOVED)
     await turns(other, lambda: "url" in ear.words)
     await other.evaluate("new Promise((go) => setTimeout(go, 50))")
-    assert (len(at(ear, url)), ear.words) == (3, ["url"])
+    assert len(at(ear, url)) == 3
+    assert ear.words == ["url"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,10 @@ from overlay.policy import PolicyConfig
 
 def test_without_a_word_nothing_runs_by_itself_and_a_person_is_there() -> None:
     config = PolicyConfig()
-    assert (config.auto_execute, config.deny, config.attended, config.limits) == ([], {}, True, None)
+    assert config.auto_execute == []
+    assert config.deny == {}
+    assert config.attended
+    assert config.limits is None
 
 
 @pytest.mark.parametrize(

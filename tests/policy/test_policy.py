@@ -41,7 +41,8 @@ def with_server(rules: dict[str, Any] | None = None, config: dict[str, Any] | No
 
 def test_nothing_runs_by_itself_by_default_and_nothing_needs_to_be_said_of_it() -> None:
     verdict = desk().up(PLAIN)
-    assert (verdict.kind, verdict.reason) == ("wait", "")
+    assert verdict.kind == "wait"
+    assert verdict.reason == ""
 
 
 def test_a_press_runs_a_harmless_tool() -> None:
@@ -50,7 +51,8 @@ def test_a_press_runs_a_harmless_tool() -> None:
 
 def test_what_was_switched_on_runs_by_itself_after_the_delay() -> None:
     verdict = desk(AUTO).up(PLAIN)
-    assert (verdict.kind, verdict.delay) == ("auto", 1.5)
+    assert verdict.kind == "auto"
+    assert verdict.delay == 1.5
 
 
 @pytest.mark.parametrize("pattern", ["adder", "ADD", "", "files.*"])
@@ -60,7 +62,8 @@ def test_what_was_switched_on_for_another_tool_does_not_count(pattern: str) -> N
 
 def test_a_tool_runs_by_itself_only_on_the_sites_it_was_switched_on_for() -> None:
     made = desk(rules={"auto": [{"site": SITE, "tools": ["add"], "delay": 3}]})
-    assert (made.up(PLAIN).kind, made.up(PLAIN).delay) == ("auto", 3)
+    assert made.up(PLAIN).kind == "auto"
+    assert made.up(PLAIN).delay == 3
     verdict = made.up(PLAIN, replace(LIVE, origin=OTHER_SITE))
     assert verdict.kind == "wait"
     assert verdict.reason == "Not run automatically: it is set to do so, but not on https://other.example."
@@ -80,7 +83,8 @@ def test_options_of_the_run_hold_on_the_site_that_was_opened_only() -> None:
 
 def test_a_call_that_is_not_sure_never_runs_by_itself() -> None:
     verdict = desk(AUTO).up(PLAIN, replace(LIVE, live=False))
-    assert (verdict.kind, "it was here before" in verdict.reason) == ("wait", True)
+    assert verdict.kind == "wait"
+    assert "it was here before" in verdict.reason
 
 
 @pytest.mark.parametrize("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
@@ -178,7 +182,9 @@ def test_a_denial_in_the_persons_file_counts_too() -> None:
 )
 def test_with_nobody_there_what_may_not_run_by_itself_is_denied(config: dict[str, Any], reason: str) -> None:
     verdict = desk({"attended": False, **config}).up(PLAIN, replace(LIVE, live=False))
-    assert (verdict.kind, verdict.unattended, reason in verdict.reason) == ("deny", True, True)
+    assert verdict.kind == "deny"
+    assert verdict.unattended
+    assert reason in verdict.reason
 
 
 def test_with_nobody_there_what_was_switched_on_still_runs() -> None:
@@ -204,14 +210,16 @@ def test_a_tool_of_a_server_that_nobody_vouched_for_may_do_anything_whatever_it_
 
 def test_a_tool_of_a_server_that_was_vouched_for_is_what_it_says() -> None:
     made = with_server(VOUCHED, {"auto_execute": [FOREIGN.name]})
-    assert (made.up(FOREIGN).kind, made.press(FOREIGN).kind) == ("auto", "run")
+    assert made.up(FOREIGN).kind == "auto"
+    assert made.press(FOREIGN).kind == "run"
 
 
 def test_a_servers_tool_that_only_a_pattern_names_waits_until_it_was_run_by_hand() -> None:
     made = with_server(VOUCHED, AUTO)
     first = made.up(FOREIGN)
     made.run(FOREIGN)
-    assert (first.kind, made.up(FOREIGN).kind) == ("wait", "auto")
+    assert first.kind == "wait"
+    assert made.up(FOREIGN).kind == "auto"
     assert "a pattern fits this tool of a server" in first.reason
 
 
@@ -287,22 +295,26 @@ def test_once_a_chat_has_met_private_data_and_others_words_what_can_send_is_aske
     made = tainted(READS, LISTENS, config=AUTO)
     assert "private data and words that others wrote" in made.up(SENDS).reason
     inquiry = made.asked(SENDS)
-    assert (inquiry.offers, "private data" in inquiry.reason) == (("once", "deny"), True)
+    assert inquiry.offers == ("once", "deny")
+    assert "private data" in inquiry.reason
 
 
 @pytest.mark.parametrize("scope", ["chat", "tool", "arguments"])
 def test_no_standing_permission_holds_once_a_chat_has_met_both(scope: Any) -> None:
     made = desk(AUTO)
     made.answer(scope, SENDS)
-    assert (made.up(SENDS).kind, made.press(SENDS).kind) == ("auto", "run")
+    assert made.up(SENDS).kind == "auto"
+    assert made.press(SENDS).kind == "run"
     made.run(READS)
     made.run(LISTENS)
-    assert (made.up(SENDS).kind, made.press(SENDS).kind) == ("wait", "ask")
+    assert made.up(SENDS).kind == "wait"
+    assert made.press(SENDS).kind == "ask"
 
 
 def test_what_can_not_send_goes_on_as_before_in_such_a_chat() -> None:
     made = tainted(READS, LISTENS, config=AUTO)
-    assert (made.up(PLAIN).kind, made.up(READS).kind) == ("auto", "auto")
+    assert made.up(PLAIN).kind == "auto"
+    assert made.up(READS).kind == "auto"
 
 
 @pytest.mark.parametrize("tool", [READS, LISTENS], ids=["private data", "others' words"])
@@ -378,7 +390,8 @@ def test_a_tool_that_ran_by_itself_does_so_no_more_once_its_definition_changes()
     made = desk(AUTO)
     made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
-    assert (made.up(PLAIN).kind, made.up(other).kind) == ("auto", "wait")
+    assert made.up(PLAIN).kind == "auto"
+    assert made.up(other).kind == "wait"
     assert '+    "Adds and subtracts."' in made.asked(other).warnings
 
 
@@ -478,5 +491,6 @@ def test_while_everything_is_stopped_nothing_runs_by_itself_and_what_is_pressed_
     it = desk({"auto_execute": ["*"]})
     it.policy.halt(on=True)
     up = it.up(PLAIN)
-    assert (up.kind, up.reason) == ("wait", "Not run automatically: you stopped everything.")
+    assert up.kind == "wait"
+    assert up.reason == "Not run automatically: you stopped everything."
     assert it.press(PLAIN).kind == "run"

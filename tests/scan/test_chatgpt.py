@@ -42,7 +42,8 @@ def test_without_a_current_node_the_last_child_leads_on() -> None:
 
 def test_a_message_has_its_own_id_and_the_conversations() -> None:
     first = next(messages(chat(conversation_id="C")))
-    assert (first.conversation, first.message) == ("C", "m-new")
+    assert first.conversation == "C"
+    assert first.message == "m-new"
 
 
 def test_a_conversation_without_an_id_goes_by_its_title() -> None:

@@ -49,13 +49,15 @@ def test_tags_of_a_call_that_became_elements_are_written_again() -> None:
 
 def test_code_blocks_and_calls_are_kept_beside_the_prose() -> None:
     found = Prose(element('<div><pre>a</pre><i call="">b</i></div>'), lambda one: one.tag == "i")
-    assert ([one.tag for one in found.fences], [one.tag for one in found.calls]) == (["pre"], ["i"])
+    assert [one.tag for one in found.fences] == ["pre"]
+    assert [one.tag for one in found.calls] == ["i"]
 
 
 def test_each_part_of_the_prose_knows_its_line() -> None:
     found = Prose(element("<div>\n<p>a\nb</p>\n\n<p>c</p></div>"), lambda one: False)
     lines = dict(found.lines)
-    assert (lines[found.text.index("a")], lines[found.text.index("\nc") + 1]) == (2, 5)
+    assert lines[found.text.index("a")] == 2
+    assert lines[found.text.index("\nc") + 1] == 5
 
 
 @pytest.mark.parametrize(

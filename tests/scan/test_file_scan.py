@@ -45,7 +45,8 @@ def test_whatever_a_file_does_to_a_reader_is_told(tmp_path: Path, monkeypatch: p
 
 def test_a_folder_may_hold_a_file_without_a_chat(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{}")
-    assert (len(broken(tmp_path / "a.json")), broken(tmp_path / "a.json", named=False)) == (1, [])
+    assert len(broken(tmp_path / "a.json")) == 1
+    assert broken(tmp_path / "a.json", named=False) == []
 
 
 def test_values_are_read_by_the_tools_schemas(tmp_path: Path) -> None:
@@ -77,7 +78,8 @@ def test_a_line_of_the_whole_message_goes_before_all_others() -> None:
 def test_without_lines_of_the_file_lines_of_the_message_count_on_over_its_pieces() -> None:
     pieces = TextSpan("a\nb"), TextSpan(f"c\n{CALL}", "xml")
     call = calls_in(Message("assistant", pieces), "x", Options())[0]
-    assert (call.line, call.line_in) == (4, "message")
+    assert call.line == 4
+    assert call.line_in == "message"
 
 
 def test_a_call_stands_in_the_line_of_the_last_mark_before_it() -> None:

@@ -26,7 +26,9 @@ def test_an_incomplete_call_is_not_runnable() -> None:
 def test_the_object_has_the_place_and_then_the_calls_own_fields() -> None:
     shown = a_call().as_json()
     assert list(shown)[:7] == ["file", "line", "line_in", "role", "conversation", "message", "runnable"]
-    assert (shown["name"], shown["arguments"], shown["raw"]) == ("f", {"k": "v"}, CALL)
+    assert shown["name"] == "f"
+    assert shown["arguments"] == {"k": "v"}
+    assert shown["raw"] == CALL
 
 
 @pytest.mark.parametrize(("line", "shown"), [(None, "a: no"), (7, "a, line 7: no")])

@@ -67,7 +67,8 @@ def test_names_of_conversation_and_message_are_the_records(
     record: Any, conversation: str | None, name: str
 ) -> None:
     first = next(messages(record))
-    assert (first.conversation, first.message) == (conversation, name)
+    assert first.conversation == conversation
+    assert first.message == name
 
 
 @pytest.mark.parametrize(

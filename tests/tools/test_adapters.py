@@ -56,12 +56,10 @@ def test_what_the_mark_says_goes_before_what_the_function_says():
         return a
 
     definition = as_tool(marked).definition
-    assert (definition.name, definition.description, definition.hints, definition.timeout) == (
-        "plus",
-        "",
-        ToolHints(destructive=True),
-        None,
-    )
+    assert definition.name == "plus"
+    assert definition.description == ""
+    assert definition.hints == ToolHints(destructive=True)
+    assert definition.timeout is None
 
 
 async def test_a_function_is_called_with_its_arguments():
@@ -85,7 +83,8 @@ async def test_a_method_is_called_on_its_object():
 
 async def test_a_partial_is_named_after_its_function_and_called():
     item = functools.partial(add, b=5)
-    assert (as_tool(item).definition.name, await outcome(item, {"a": 1})) == ("add", 6)
+    assert as_tool(item).definition.name == "add"
+    assert await outcome(item, {"a": 1}) == 6
 
 
 async def test_an_object_that_can_be_called_is_named_after_its_class():
@@ -93,7 +92,8 @@ async def test_an_object_that_can_be_called_is_named_after_its_class():
         def __call__(self, a: int) -> int:
             return 2 * a
 
-    assert (as_tool(Doubler()).definition.name, await outcome(Doubler(), {"a": 2})) == ("Doubler", 4)
+    assert as_tool(Doubler()).definition.name == "Doubler"
+    assert await outcome(Doubler(), {"a": 2}) == 4
 
 
 async def test_a_function_that_asks_for_the_context_gets_it():
@@ -173,17 +173,16 @@ def test_a_dicts_function_is_shown_as_it_is():
         "function": {"name": "find", "description": "d", "parameters": {"type": "object"}},
     }
     definition = as_tool({"function": shown, **CALLBACK}).definition
-    assert (definition.name, definition.description, definition.parameters, definition.for_ai()) == (
-        "find",
-        "d",
-        {"type": "object"},
-        shown,
-    )
+    assert definition.name == "find"
+    assert definition.description == "d"
+    assert definition.parameters == {"type": "object"}
+    assert definition.for_ai() == shown
 
 
 def test_a_name_beside_the_function_goes_first():
     definition = as_tool({"name": "a", "function": {"name": "b"}, **CALLBACK}).definition
-    assert (definition.name, definition.for_ai()) == ("a", {"name": "b"})
+    assert definition.name == "a"
+    assert definition.for_ai() == {"name": "b"}
 
 
 @pytest.mark.parametrize("parameters", [None, [], {}])
@@ -270,4 +269,5 @@ async def test_a_number_too_large_for_a_float_is_refused_before_the_function_run
 
     with pytest.raises(ToolError) as caught:
         await ToolRegistry([keep]).call_tool("keep", {"number": 10**400})
-    assert (caught.value.code, ran) == ("tool_invalid", [])
+    assert caught.value.code == "tool_invalid"
+    assert ran == []

@@ -46,7 +46,8 @@ MAYBE_INT = {"anyOf": [INT, {"type": "null"}]}
 )
 def test_what_can_only_be_meant_one_way_is_mended(value: Any, schema: Any, mended: Any):
     result = coerce(value, schema)
-    assert (result, type(result)) == (mended, type(mended))
+    assert result == mended
+    assert type(result) is type(mended)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,8 @@ def test_what_can_only_be_meant_one_way_is_mended(value: Any, schema: Any, mende
 )
 def test_what_leaves_a_doubt_stays_as_it_is(value: Any, schema: Any):
     result = coerce(value, schema)
-    assert (result, type(result)) == (value, type(value))
+    assert result == value
+    assert type(result) is type(value)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ def add(a: int) -> int:
 
 def test_detection_knows_names_and_parameters() -> None:
     index = DetectionTools(ToolRegistry([add])).index()
-    assert (list(index), index.parameters("add")["a"]["type"]) == (["add"], "integer")
+    assert list(index) == ["add"]
+    assert index.parameters("add")["a"]["type"] == "integer"
 
 
 def test_without_tools_there_is_nothing_to_know() -> None:

@@ -37,7 +37,8 @@ def write(folder: Path, name: str) -> Path:
 
 def test_without_anything_configured_the_shipped_tools_are_there():
     registry, problems = load(Sources(entry_points=False))
-    assert (registry.names, problems) == (SHIPPED, [])
+    assert registry.names == SHIPPED
+    assert problems == []
 
 
 def test_the_persons_own_folder_is_loaded(own: Path):

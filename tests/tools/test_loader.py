@@ -90,12 +90,15 @@ def test_loading_leaves_nothing_behind_in_the_folder(tmp_path: Path):
 def test_a_syntax_error_is_told_with_its_line(tmp_path: Path):
     path = write(tmp_path, "\n\ndef f(:\n")
     found = problem(load_file(path))
-    assert (found.source, found.line, found.message) == (str(path), 3, "SyntaxError: invalid syntax")
+    assert found.source == str(path)
+    assert found.line == 3
+    assert found.message == "SyntaxError: invalid syntax"
 
 
 def test_an_error_at_import_is_told_with_the_files_own_line(tmp_path: Path):
     found = problem(load_file(write(tmp_path, "import json\n\njson.loads('x')\n")))
-    assert (found.line, found.message.startswith("JSONDecodeError")) == (3, True)
+    assert found.line == 3
+    assert found.message.startswith("JSONDecodeError")
 
 
 def test_a_file_that_exits_is_a_problem(tmp_path: Path):
@@ -104,7 +107,8 @@ def test_a_file_that_exits_is_a_problem(tmp_path: Path):
 
 def test_a_wrong_definition_in_a_file_is_a_problem(tmp_path: Path):
     found = problem(load_file(write(tmp_path, "TOOLS = [3]")))
-    assert (found.message[:25], found.line) == ("ToolDefinitionError: int ", None)
+    assert found.message[:25] == "ToolDefinitionError: int "
+    assert found.line is None
 
 
 def test_a_file_without_tools_is_a_problem(tmp_path: Path):
@@ -145,7 +149,8 @@ def test_an_entry_point_may_name_a_dict():
 
 def test_an_entry_point_that_fails_is_a_problem():
     found = problem(load_entry_point(EntryPoint("p", "no_such_module_here", "overlay.tools")))
-    assert (found.source, found.message.startswith("ModuleNotFoundError")) == ("overlay.tools:p", True)
+    assert found.source == "overlay.tools:p"
+    assert found.message.startswith("ModuleNotFoundError")
 
 
 PLAIN = {"name": "plain", "callback": print}
@@ -160,7 +165,9 @@ def test_a_folder_is_compared_with_how_it_was(tmp_path: Path):
     gone.unlink()
     new = write(tmp_path, GOOD, "new.py")
     found = scan_folder(tmp_path, before)
-    assert (found.gone, list(found.loaded), same in found.loaded) == ([gone], [changed, new], False)
+    assert found.gone == [gone]
+    assert list(found.loaded) == [changed, new]
+    assert same not in found.loaded
     assert isinstance(found.loaded[changed][1], LoadProblem)
     assert found.loaded[new][0] == folder_files(tmp_path)[new]
 

@@ -45,11 +45,9 @@ def test_a_name_like_nothing_has_no_nearest():
 
 def test_an_unknown_tool_is_told_with_the_nearest():
     fault = not_found("clok", tools("clock"), (), {})
-    assert (fault.code, fault.message, fault.data) == (
-        "tool_not_found",
-        "There is no tool 'clok': did you mean 'clock'?",
-        {"nearest": ["clock"]},
-    )
+    assert fault.code == "tool_not_found"
+    assert fault.message == "There is no tool 'clok': did you mean 'clock'?"
+    assert fault.data == {"nearest": ["clock"]}
 
 
 def test_an_unknown_tool_like_none_is_said_to_be_so():
@@ -61,23 +59,20 @@ def test_an_unknown_tool_like_none_is_said_to_be_so():
 
 def test_a_retired_tool_is_told_with_its_replacement():
     fault = not_found("wp_cli", tools("wpcli"), (), {"wp_cli": "wpcli"})
-    assert (fault.message, fault.data["replacement"]) == (
-        "The tool 'wp_cli' is retired: use 'wpcli'",
-        "wpcli",
-    )
+    assert fault.message == "The tool 'wp_cli' is retired: use 'wpcli'"
+    assert fault.data["replacement"] == "wpcli"
 
 
 def test_a_tool_that_is_off_is_said_to_be_so():
     fault = not_found("shell", tools("clock"), {"shell"}, {})
-    assert (fault.message, fault.data["disabled"]) == ("The tool 'shell' is switched off", True)
+    assert fault.message == "The tool 'shell' is switched off"
+    assert fault.data["disabled"] is True
 
 
 def test_a_name_on_several_servers_is_told_with_all_of_them():
     fault = not_found("read", tools("files.read", "web.read"), (), {})
-    assert (fault.message, fault.data) == (
-        "Several servers have a tool 'read': say which, 'files.read' or 'web.read'",
-        {"nearest": ["files.read", "web.read"]},
-    )
+    assert fault.message == "Several servers have a tool 'read': say which, 'files.read' or 'web.read'"
+    assert fault.data == {"nearest": ["files.read", "web.read"]}
 
 
 def test_a_huge_name_is_not_repeated():

@@ -55,11 +55,9 @@ def registry() -> ToolRegistry:
 
 
 def test_what_is_added_is_there(registry: ToolRegistry):
-    assert (registry.names, registry.has_tool("add"), registry.find("add").description) == (
-        ["add", "diary"],
-        True,
-        "Adds two numbers.",
-    )
+    assert registry.names == ["add", "diary"]
+    assert registry.has_tool("add")
+    assert registry.find("add").description == "Adds two numbers."
 
 
 def test_adding_gives_the_definition(registry: ToolRegistry):
@@ -100,11 +98,9 @@ def test_the_model_is_shown_the_tools_that_are_on(registry: ToolRegistry):
 
 def test_a_tool_that_is_off_is_not_found(registry: ToolRegistry):
     registry.enable("add", False)
-    assert (registry.has_tool("add"), registry.is_enabled("add"), registry.all_names) == (
-        False,
-        False,
-        ["add", "diary"],
-    )
+    assert not registry.has_tool("add")
+    assert not registry.is_enabled("add")
+    assert registry.all_names == ["add", "diary"]
 
 
 async def test_calling_a_tool_that_is_off_says_so(registry: ToolRegistry):
@@ -179,7 +175,8 @@ def test_the_source_of_a_tool_is_told(registry: ToolRegistry):
 
 def test_arguments_are_prepared_as_the_tool_will_get_them(registry: ToolRegistry):
     definition, ready = registry.prepare("add", {"a": "1", "b": 2})
-    assert (definition.name, ready) == ("add", {"a": 1, "b": 2})
+    assert definition.name == "add"
+    assert ready == {"a": 1, "b": 2}
 
 
 def test_preparing_does_not_share_anything_with_what_was_given(registry: ToolRegistry):
@@ -210,13 +207,15 @@ def test_rules_that_only_the_types_know_are_checked_when_preparing(registry: Too
 
 async def test_a_call_gives_a_result(registry: ToolRegistry):
     result = await registry.call_tool("add", {"a": 1, "b": 2})
-    assert (result.text, result.structured) == ("3.0", 3.0)
+    assert result.text == "3.0"
+    assert result.structured == 3.0
 
 
 async def test_wrong_arguments_never_reach_the_tool(registry: ToolRegistry):
     seen: list[Any] = []
     registry.add({"name": "t", "callback": seen.append, "parameters": {"type": "object", "required": ["a"]}})
-    assert ((await refusal(registry, "t", {})).code, seen) == ("tool_invalid", [])
+    assert (await refusal(registry, "t", {})).code == "tool_invalid"
+    assert seen == []
 
 
 async def test_what_reads_private_data_may_still_be_shown_unless_its_result_says_no(registry: ToolRegistry):
@@ -286,10 +285,8 @@ async def test_progress_and_cancel_go_through_the_context(registry: ToolRegistry
         await asyncio.Event().wait()
 
     registry.add(slow)
-    assert ((await refusal(registry, "slow", {}, context=context)).code, seen) == (
-        "tool_cancelled",
-        [(0.5, "half")],
-    )
+    assert (await refusal(registry, "slow", {}, context=context)).code == "tool_cancelled"
+    assert seen == [(0.5, "half")]
 
 
 def test_a_folders_tools_are_loaded_and_its_problems_told(tmp_path: Path):
@@ -298,7 +295,8 @@ def test_a_folders_tools_are_loaded_and_its_problems_told(tmp_path: Path):
     (tmp_path / "c.py").write_text(file_text("two"))
     registry = ToolRegistry()
     problems = registry.load_folder(tmp_path)
-    assert (registry.names, [Path(each.source).name for each in problems]) == (["one", "two"], ["b.py"])
+    assert registry.names == ["one", "two"]
+    assert [Path(each.source).name for each in problems] == ["b.py"]
 
 
 def test_a_second_tool_of_a_name_is_a_problem_and_the_first_stays(tmp_path: Path):
@@ -306,10 +304,8 @@ def test_a_second_tool_of_a_name_is_a_problem_and_the_first_stays(tmp_path: Path
     (tmp_path / "b.py").write_text(file_text("one"))
     registry = ToolRegistry()
     problems = registry.load_folder(str(tmp_path))
-    assert (registry.source_of("one"), "two tools 'one'" in problems[0].message) == (
-        str(tmp_path / "a.py"),
-        True,
-    )
+    assert registry.source_of("one") == str(tmp_path / "a.py")
+    assert "two tools 'one'" in problems[0].message
 
 
 def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path):
@@ -323,7 +319,8 @@ def test_a_changed_file_is_loaded_again(tmp_path: Path, clock: Iterator[int]):
     registry.load_folder(tmp_path)
     path.write_text(file_text("two"))
     os.utime(path, ns=(next(clock), next(clock)))
-    assert (registry.reload_changed(), registry.names) == ([], ["two"])
+    assert registry.reload_changed() == []
+    assert registry.names == ["two"]
 
 
 def test_an_unchanged_file_is_left_alone(tmp_path: Path):
@@ -353,7 +350,9 @@ def test_a_file_that_breaks_leaves_its_tools_as_they_were(tmp_path: Path, clock:
     path.write_text("1/0")
     os.utime(path, ns=(next(clock), next(clock)))
     problems = registry.reload_changed()
-    assert (registry.names, len(problems), registry.reload_changed()) == (["one"], 1, [])
+    assert registry.names == ["one"]
+    assert len(problems) == 1
+    assert registry.reload_changed() == []
 
 
 def test_a_file_that_was_broken_from_the_start_is_loaded_once_mended(tmp_path: Path, clock: Iterator[int]):
@@ -379,7 +378,8 @@ def test_entry_points_are_loaded_and_their_problems_told(monkeypatch: pytest.Mon
     monkeypatch.setattr("importlib.metadata.entry_points", installed)
     registry = ToolRegistry()
     problems = registry.load_entry_points()
-    assert (registry.names, [each.source for each in problems]) == (["add"], ["overlay.tools:a"])
+    assert registry.names == ["add"]
+    assert [each.source for each in problems] == ["overlay.tools:a"]
 
 
 def test_hints_reach_the_definition(registry: ToolRegistry):
@@ -392,23 +392,24 @@ def test_a_changed_file_with_a_tool_that_can_not_be_added_leaves_its_tools_as_th
     registry.load_folder(tmp_path)
     (tmp_path / "a.py").write_text(file_text("two") + file_text("add"))
     problems = registry.reload_changed()
-    assert (registry.names, ["two tools 'add'" in problem.message for problem in problems]) == (
-        ["add", "one"],
-        [True],
-    )
+    assert registry.names == ["add", "one"]
+    assert ["two tools 'add'" in problem.message for problem in problems] == [True]
 
 
 def test_a_new_file_with_a_tool_that_can_not_be_added_gives_its_others(tmp_path: Path):
     (tmp_path / "a.py").write_text(file_text("two") + file_text("add"))
     registry = ToolRegistry([add])
-    assert (len(registry.load_folder(tmp_path)), registry.names) == (1, ["add", "two"])
+    assert len(registry.load_folder(tmp_path)) == 1
+    assert registry.names == ["add", "two"]
 
 
 def test_a_retired_tool_that_comes_back_is_not_offered():
     registry = ToolRegistry()
     registry.retire("add", "plus")
     registry.add(add)
-    assert (registry.names, registry.is_enabled("add"), registry.has_tool("add")) == ([], False, False)
+    assert registry.names == []
+    assert not registry.is_enabled("add")
+    assert not registry.has_tool("add")
 
 
 def shown(arguments: dict[str, Any]) -> str:
@@ -427,11 +428,9 @@ def test_a_preview_gets_the_arguments_as_the_tool_would():
 
 def test_it_is_known_which_tools_have_a_preview():
     found = previewed(str)
-    assert (found.previews("work"), found.previews("other"), previewed(None).previews("work")) == (
-        True,
-        False,
-        False,
-    )
+    assert found.previews("work")
+    assert not found.previews("other")
+    assert not previewed(None).previews("work")
 
 
 def test_without_a_preview_there_is_nothing_to_show():
@@ -479,7 +478,5 @@ def test_a_preview_that_fails_says_so_and_raises_nothing(caplog: pytest.LogCaptu
 def test_a_snapshot_holds_what_is_on_as_it_was_then(registry: ToolRegistry):
     before = registry.snapshot()
     registry.enable("add", False)
-    assert ([each.name for each in before], [each.name for each in registry.snapshot()]) == (
-        ["add", "diary"],
-        ["diary"],
-    )
+    assert [each.name for each in before] == ["add", "diary"]
+    assert [each.name for each in registry.snapshot()] == ["diary"]

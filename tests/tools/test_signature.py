@@ -51,7 +51,8 @@ def test_a_default_is_told_and_makes_the_parameter_optional():
     def f(a: int = 3) -> None: ...
 
     schema = schema_of(f)
-    assert (schema["properties"]["a"], schema.get("required")) == ({"type": "integer", "default": 3}, None)
+    assert schema["properties"]["a"] == {"type": "integer", "default": 3}
+    assert schema.get("required") is None
 
 
 def test_a_default_that_json_cannot_hold_is_left_out():
@@ -64,10 +65,8 @@ def test_an_enum_becomes_the_schemas_enum():
     def f(a: Literal["x", "y"], b: Colour) -> None: ...
 
     schema = schema_of(f)
-    assert (schema["properties"]["a"]["enum"], schema["$defs"]["Colour"]["enum"]) == (
-        ["x", "y"],
-        ["red", "blue"],
-    )
+    assert schema["properties"]["a"]["enum"] == ["x", "y"]
+    assert schema["$defs"]["Colour"]["enum"] == ["red", "blue"]
 
 
 def test_a_parameter_without_annotation_takes_anything():

@@ -68,12 +68,14 @@ def test_an_extra_property_that_fits_no_schema_is_told_by_that_schema():
 def test_many_misfits_are_cut_to_five_and_counted():
     schema = {"type": "object", "additionalProperties": {"type": "null"}}
     fault = refusal(schema, {str(at): 1 for at in range(8)})
-    assert (len(fault.data["errors"]), fault.message.endswith("(and 3 more)")) == (5, True)
+    assert len(fault.data["errors"]) == 5
+    assert fault.message.endswith("(and 3 more)")
 
 
 def test_a_long_value_is_not_repeated_in_the_message():
     message = refusal(SCHEMA, {"count": "x" * 10_000}).message
-    assert (len(message) < 200, message.endswith("is not of type 'integer'")) == (True, True)
+    assert len(message) < 200
+    assert message.endswith("is not of type 'integer'")
 
 
 def test_a_schema_that_is_not_one_is_refused_with_its_place():
@@ -96,7 +98,8 @@ def test_a_reference_to_another_document_is_never_fetched(monkeypatch: pytest.Mo
     monkeypatch.setattr("urllib.request.urlopen", fetched.append)
     schema = {"type": "object", "properties": {"a": {"$ref": "http://127.0.0.1:9/schema.json"}}}
     fault = refusal(schema, {"a": 1})
-    assert ("which it does not contain" in fault.message, fetched) == (True, [])
+    assert "which it does not contain" in fault.message
+    assert fetched == []
 
 
 def test_arguments_nested_too_deeply_are_refused():

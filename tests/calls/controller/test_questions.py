@@ -19,7 +19,8 @@ async def test_a_tool_that_can_harm_asks_outside_the_page_with_the_exact_argumen
     assert scene.ran == []
     page.press()
     await idle()
-    assert (scene.person.asked, scene.ran) == ([("wipe", {"what": "disk"})], ["disk"])
+    assert scene.person.asked == [("wipe", {"what": "disk"})]
+    assert scene.ran == ["disk"]
 
 
 async def test_a_question_shows_what_the_tool_would_do() -> None:
@@ -50,7 +51,8 @@ async def test_a_no_is_told_to_the_model_with_its_reason() -> None:
     page.press()
     await idle()
     assert page.block.call.outcome
-    assert (page.block.call.outcome.text, scene.ran) == ("wipe was not run: not today", [])
+    assert page.block.call.outcome.text == "wipe was not run: not today"
+    assert scene.ran == []
 
 
 async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_asks_no_second_time() -> None:
@@ -67,7 +69,8 @@ async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_as
     other.press()
     scene.person.decide()
     await idle()
-    assert (len(scene.person.asked), len(scene.ran)) == (1, 1)
+    assert len(scene.person.asked) == 1
+    assert len(scene.ran) == 1
 
 
 async def test_two_questions_stand_beside_each_other() -> None:
@@ -91,7 +94,8 @@ async def test_a_call_that_left_while_the_person_was_asked_is_not_run() -> None:
     page.tell(page.splice(1, 0, call("wipe", what="b")))
     scene.person.decide()
     await idle()
-    assert (page.block.call.status, scene.ran) == ("ready", [])
+    assert page.block.call.status == "ready"
+    assert scene.ran == []
 
 
 async def test_a_tool_switched_off_while_the_person_was_asked_is_not_run() -> None:
@@ -99,7 +103,8 @@ async def test_a_tool_switched_off_while_the_person_was_asked_is_not_run() -> No
     scene.registry.enable("wipe", on=False)
     scene.person.decide()
     await idle()
-    assert (page.block.call.status, scene.ran) == ("failed", [])
+    assert page.block.call.status == "failed"
+    assert scene.ran == []
 
 
 async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
@@ -110,7 +115,8 @@ async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
     page.stream(call("wipe"))
     page.press()
     await idle()
-    assert (page.block.call.status, scene.ran) == ("denied", [])
+    assert page.block.call.status == "denied"
+    assert scene.ran == []
 
 
 async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_nobodys() -> None:
@@ -120,7 +126,8 @@ async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_no
     page.show(call(text="old"), unit=2, live=False)
     page.press(block=page.blocks[1])
     await idle()
-    assert ([block.call.status for block in page.blocks], scene.ran) == (["denied", "denied"], [])
+    assert [block.call.status for block in page.blocks] == ["denied", "denied"]
+    assert scene.ran == []
 
 
 async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
@@ -135,7 +142,8 @@ async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
     scene.registry.add(other, replace=True)
     scene.person.decide()
     await idle()
-    assert (page.block.call.status, scene.ran) == ("ready", [])
+    assert page.block.call.status == "ready"
+    assert scene.ran == []
 
 
 async def test_the_person_is_told_where_the_call_stands_why_they_are_asked_and_what_they_may_answer() -> None:
@@ -146,6 +154,7 @@ async def test_the_person_is_told_where_the_call_stands_why_they_are_asked_and_w
     page.press()
     await idle()
     (question,) = scene.person.questions
-    assert (question.site, question.conversation) == ("https://chat.example", "site|one")
+    assert question.site == "https://chat.example"
+    assert question.conversation == "site|one"
     assert question.reason == "This tool can delete or overwrite."
     assert question.offers == ("once", "chat", "tool", "arguments", "deny")

@@ -21,7 +21,8 @@ async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() 
     page.press()
     await idle()
     assert page.block.call.outcome
-    assert (page.block.call.status, page.block.call.outcome.error_code) == ("failed", "tool_not_found")
+    assert page.block.call.status == "failed"
+    assert page.block.call.outcome.error_code == "tool_not_found"
 
 
 async def test_an_unknown_tool_is_told_to_the_model() -> None:
@@ -43,7 +44,8 @@ async def test_an_old_call_of_an_unknown_tool_only_says_so() -> None:
     page = scene.page()
     page.show(call("nothing_like_it"), live=False)
     await idle()
-    assert (page.block.call.status, scene.box.sent) == ("ready", [])
+    assert page.block.call.status == "ready"
+    assert scene.box.sent == []
     assert "no tool" in page.block.call.note
 
 
@@ -62,7 +64,8 @@ async def test_an_old_call_of_a_denied_tool_is_refused_when_it_is_pressed() -> N
     assert page.block.call.status == "ready"
     page.press()
     await idle()
-    assert (page.block.call.status, scene.ran) == ("denied", [])
+    assert page.block.call.status == "denied"
+    assert scene.ran == []
 
 
 async def test_a_denial_holds_for_a_call_that_leaves_the_server_out() -> None:
@@ -72,7 +75,8 @@ async def test_a_denial_holds_for_a_call_that_leaves_the_server_out() -> None:
     page.show(call("read"), live=False)
     page.press()
     await idle()
-    assert (page.block.call.status, scene.ran) == ("denied", [])
+    assert page.block.call.status == "denied"
+    assert scene.ran == []
 
 
 async def test_a_result_that_stands_in_the_chat_is_told_as_one() -> None:
@@ -80,7 +84,9 @@ async def test_a_result_that_stands_in_the_chat_is_told_as_one() -> None:
     page = scene.page()
     page.show('<function_result call_id="1">\nfine\n</function_result>', role="user")
     await scene.clock.pass_()
-    assert (page.block.kind, scene.kinds(), scene.ran) == ("result", ["result"], [])
+    assert page.block.kind == "result"
+    assert scene.kinds() == ["result"]
+    assert scene.ran == []
 
 
 async def test_an_unreadable_call_is_told_to_the_model_once_however_often_it_is_shown() -> None:
@@ -130,7 +136,8 @@ async def test_a_fault_of_a_call_that_no_answer_said_is_not_told_to_the_model(to
     page = scene.page(top=top)
     page.stream(call("nothing_like_it"), role=role)
     await idle()
-    assert (page.block.call.status, scene.box.sent) == ("ready", [])
+    assert page.block.call.status == "ready"
+    assert scene.box.sent == []
 
 
 async def test_past_the_limit_a_call_ends_and_the_model_is_told_when_to_try_again() -> None:
@@ -139,7 +146,8 @@ async def test_past_the_limit_a_call_ends_and_the_model_is_told_when_to_try_agai
     page.stream(call(text="a"))
     page.stream(call(text="b"), unit=2, message="m2")
     await scene.clock.pass_()
-    assert (scene.ran, page.blocks[1].call.status) == (["a"], "failed")
+    assert scene.ran == ["a"]
+    assert page.blocks[1].call.status == "failed"
     assert (
         "Error (tool_rate_limited): note was not run: too many calls. It may be called again in"
         in "".join(scene.box.sent)

@@ -14,7 +14,8 @@ async def test_a_call_that_is_run_from_elsewhere_is_asked_about_though_a_press_w
     page.stream(call(text="a"))
     scene.parts.controller.execute(call_of(scene, page))
     await idle()
-    assert (scene.person.asked, scene.ran) == ([("note", {"text": "a"})], ["a"])
+    assert scene.person.asked == [("note", {"text": "a"})]
+    assert scene.ran == ["a"]
 
 
 async def test_a_no_to_it_is_final() -> None:
@@ -23,7 +24,8 @@ async def test_a_no_to_it_is_final() -> None:
     page.stream(call(text="a"))
     scene.parts.controller.execute(call_of(scene, page))
     await idle()
-    assert (page.block.call.status, scene.ran) == ("denied", [])
+    assert page.block.call.status == "denied"
+    assert scene.ran == []
 
 
 async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
@@ -34,7 +36,8 @@ async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
     scene.parts.controller.execute(call_of(scene, page))
     await idle()
     (question,) = scene.person.questions
-    assert (question.reason, scene.ran) == ("This tool can delete or overwrite.", ["a"])
+    assert question.reason == "This tool can delete or overwrite."
+    assert scene.ran == ["a"]
 
 
 async def test_its_countdown_ends_while_the_person_is_asked() -> None:
@@ -69,7 +72,8 @@ async def test_what_ran_is_not_run_from_elsewhere() -> None:
     await idle()
     scene.parts.controller.execute(call_of(scene, page))
     await idle()
-    assert (scene.person.asked, scene.ran) == ([], ["a"])
+    assert scene.person.asked == []
+    assert scene.ran == ["a"]
 
 
 async def test_what_stands_in_no_page_is_not_run_from_elsewhere() -> None:

@@ -26,11 +26,9 @@ async def test_stopping_everything_stops_countdowns() -> None:
     page.stream(call(text="a"))
     scene.parts.controller.stop_all(on=True)
     await scene.clock.pass_()
-    assert (page.block.call.status, page.block.call.note, scene.ran) == (
-        "ready",
-        "Not run automatically: you stopped everything.",
-        [],
-    )
+    assert page.block.call.status == "ready"
+    assert page.block.call.note == "Not run automatically: you stopped everything."
+    assert scene.ran == []
 
 
 async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() -> None:
@@ -39,11 +37,9 @@ async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() 
     scene.person.decide()
     await idle()
     assert page.block.call.outcome
-    assert (page.block.call.outcome.text, scene.person.withdrawn, scene.ran) == (
-        "wipe was not run: the user stopped everything",
-        1,
-        [],
-    )
+    assert page.block.call.outcome.text == "wipe was not run: the user stopped everything"
+    assert scene.person.withdrawn == 1
+    assert scene.ran == []
 
 
 async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_by_itself() -> None:
@@ -55,7 +51,8 @@ async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_by_its
     assert scene.ran == []
     page.press()
     await idle()
-    assert (scene.ran, scene.box.sent) == (["a"], [])
+    assert scene.ran == ["a"]
+    assert scene.box.sent == []
 
 
 async def test_what_was_stopped_goes_on_when_told() -> None:
@@ -65,7 +62,8 @@ async def test_what_was_stopped_goes_on_when_told() -> None:
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
-    assert (scene.ran, len(scene.box.sent)) == (["a"], 1)
+    assert scene.ran == ["a"]
+    assert len(scene.box.sent) == 1
 
 
 async def test_a_tool_that_is_off_in_this_chat_is_refused_here_and_runs_in_another() -> None:
@@ -77,11 +75,9 @@ async def test_a_tool_that_is_off_in_this_chat_is_refused_here_and_runs_in_anoth
     await scene.clock.pass_()
     outcome = here.block.call.outcome
     assert outcome
-    assert (outcome.error_code, outcome.text, scene.ran) == (
-        "tool_not_found",
-        "The tool 'note' is switched off in this chat",
-        ["b"],
-    )
+    assert outcome.error_code == "tool_not_found"
+    assert outcome.text == "The tool 'note' is switched off in this chat"
+    assert scene.ran == ["b"]
 
 
 async def test_an_old_call_of_a_tool_that_is_off_in_this_chat_says_so() -> None:
@@ -99,7 +95,8 @@ async def test_a_tool_that_is_switched_off_here_while_its_countdown_runs_does_no
     scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
     scene.parts.controller.reconsider()
     await scene.clock.pass_()
-    assert (page.block.call.status, scene.ran) == ("failed", [])
+    assert page.block.call.status == "failed"
+    assert scene.ran == []
 
 
 async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_here() -> None:
@@ -112,7 +109,8 @@ async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_
     scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
     scene.work.set()
     await idle()
-    assert ([block.call.status for block in page.blocks], scene.ran) == (["done", "failed"], ["1"])
+    assert [block.call.status for block in page.blocks] == ["done", "failed"]
+    assert scene.ran == ["1"]
 
 
 async def test_the_model_hears_with_the_next_result_what_was_switched_off_in_its_chat() -> None:

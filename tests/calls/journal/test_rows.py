@@ -17,26 +17,20 @@ async def test_a_call_that_ran_is_one_row_with_all_its_times(runs: Runs) -> None
     run.scene.page().stream(call(text="hello"))
     await run.count()
     row = only(run)
-    assert (row.site, row.home, row.place, row.turn, row.call_id) == (
-        "https://chat.example",
-        "one",
-        "/c/one",
-        "m1",
-        "1",
-    )
-    assert (row.tool, row.arguments, row.format, row.confidence) == (
-        "note",
-        {"text": "hello"},
-        "xml_invoke",
-        "structured",
-    )
-    assert (row.status, row.decided_by, row.result, row.result_size, row.error_code) == (
-        "done",
-        "countdown",
-        "noted hello",
-        11,
-        None,
-    )
+    assert row.site == "https://chat.example"
+    assert row.home == "one"
+    assert row.place == "/c/one"
+    assert row.turn == "m1"
+    assert row.call_id == "1"
+    assert row.tool == "note"
+    assert row.arguments == {"text": "hello"}
+    assert row.format == "xml_invoke"
+    assert row.confidence == "structured"
+    assert row.status == "done"
+    assert row.decided_by == "countdown"
+    assert row.result == "noted hello"
+    assert row.result_size == 11
+    assert row.error_code is None
     assert row.definition == run.scene.registry.find("note").fingerprint
     times = [row.detected, row.decided, row.started, row.ended, row.inserted]
     assert None not in times
@@ -88,7 +82,8 @@ async def test_an_old_call_is_written_down_once_something_is_done_with_it(runs: 
     page.show(call(text="old"), live=False)
     page.press()
     await run.settled()
-    assert (only(run).status, only(run).decided_by) == ("done", "click")
+    assert only(run).status == "done"
+    assert only(run).decided_by == "click"
 
 
 async def test_a_call_that_nobody_ran_is_written_down_when_its_answer_is_over(runs: Runs) -> None:
@@ -115,21 +110,26 @@ async def test_a_question_and_its_answer_are_written_down(runs: Runs) -> None:
     run.scene.person.decide()
     await run.settled()
     row = only(run)
-    assert (row.status, row.decided_by, row.result) == ("denied", "answer", "wipe was not run: not today")
+    assert row.status == "denied"
+    assert row.decided_by == "answer"
+    assert row.result == "wipe was not run: not today"
 
 
 async def test_what_the_policy_denied_is_written_down_as_its_word(runs: Runs) -> None:
     run = runs.begin({"policy": {"deny": {"note": "never"}}})
     run.scene.page().stream(call())
     await run.settled()
-    assert (only(run).status, only(run).decided_by, only(run).started) == ("denied", "policy", None)
+    assert only(run).status == "denied"
+    assert only(run).decided_by == "policy"
+    assert only(run).started is None
 
 
 async def test_a_call_that_can_not_be_read_is_written_down_as_such(runs: Runs) -> None:
     run = runs.begin(AUTO)
     run.scene.page().stream('<tool:note>{"text": nonsense here}</tool>\n')
     await run.settled()
-    assert (only(run).status, only(run).error_code) == ("invalid", "tool_invalid")
+    assert only(run).status == "invalid"
+    assert only(run).error_code == "tool_invalid"
 
 
 async def test_an_old_call_that_can_not_be_read_is_not_written_down(runs: Runs) -> None:
@@ -169,7 +169,8 @@ async def test_a_site_without_a_sign_of_streaming_is_remembered_too(runs: Runs) 
     page = again.scene.page(site=SILENT)
     page.stream(call(text="a"), message="")
     await again.count()
-    assert (page.block.call.status, again.scene.ran) == ("done", [])
+    assert page.block.call.status == "done"
+    assert again.scene.ran == []
 
 
 async def test_a_call_that_is_shown_twice_leaves_one_row(runs: Runs) -> None:
@@ -185,7 +186,8 @@ async def test_a_call_that_is_shown_twice_leaves_one_row(runs: Runs) -> None:
     page.close()
     again = run.scene.page(name="reloaded")
     again.show(call(text="a"), live=False)
-    assert (only(run).status, again.block.call.status) == ("done", "done")
+    assert only(run).status == "done"
+    assert again.block.call.status == "done"
 
 
 async def test_a_row_of_what_was_no_call_after_all_goes(runs: Runs) -> None:
@@ -237,7 +239,8 @@ async def test_a_yes_is_written_down_as_the_persons_answer(runs: Runs) -> None:
     page.stream(call("wipe"))
     page.press()
     await run.settled()
-    assert (only(run).status, only(run).decided_by) == ("done", "answer: once")
+    assert only(run).status == "done"
+    assert only(run).decided_by == "answer: once"
 
 
 async def test_a_changed_call_is_kept_as_it_ran_and_as_it_was_printed(runs: Runs) -> None:
@@ -249,7 +252,8 @@ async def test_a_changed_call_is_kept_as_it_ran_and_as_it_was_printed(runs: Runs
     page.press()
     await run.until("done")
     row = only(run)
-    assert (row.arguments, row.printed) == ({"text": "changed"}, {"text": "printed"})
+    assert row.arguments == {"text": "changed"}
+    assert row.printed == {"text": "printed"}
 
 
 async def test_a_call_as_it_was_printed_has_no_second_arguments(runs: Runs) -> None:

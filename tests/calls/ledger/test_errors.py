@@ -29,7 +29,9 @@ def error(code: int) -> sqlite3.Error:
 )
 def test_a_fault_names_the_file_what_is_wrong_and_what_to_do(code: int, said: str) -> None:
     fault = ledger_error(error(code), HERE)
-    assert (str(HERE) in fault.message, said in fault.message, bool(fault.advice)) == (True, True, True)
+    assert str(HERE) in fault.message
+    assert said in fault.message
+    assert fault.advice
 
 
 def test_a_fault_of_the_system_is_told_in_its_words() -> None:
@@ -53,4 +55,5 @@ def test_an_error_without_a_code_is_no_damage() -> None:
 
 
 def test_it_ends_a_command_with_exit_code_1() -> None:
-    assert (LedgerError("x").exit_code, LedgerError("x").code) == (1, "ledger")
+    assert LedgerError("x").exit_code == 1
+    assert LedgerError("x").code == "ledger"

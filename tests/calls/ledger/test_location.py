@@ -19,7 +19,8 @@ def test_the_ledger_lies_in_overlays_own_folder(overlay_home: Path) -> None:
 def test_nobody_else_may_read_the_file_or_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "ledger" / "x.sqlite3"
     prepare(path)
-    assert (mode(path), mode(path.parent)) == (0o600, 0o700)
+    assert mode(path) == 0o600
+    assert mode(path.parent) == 0o700
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
@@ -27,7 +28,8 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
     path.parent.mkdir(mode=0o755)
     path.touch(0o644)
     prepare(path)
-    assert (mode(path), mode(path.parent)) == (0o600, 0o700)
+    assert mode(path) == 0o600
+    assert mode(path.parent) == 0o700
 
 
 def test_the_files_beside_it_are_as_closed_as_it_is(tmp_path: Path) -> None:
@@ -38,7 +40,8 @@ def test_the_files_beside_it_are_as_closed_as_it_is(tmp_path: Path) -> None:
     beside = sorted(file.name for file in path.parent.iterdir())
     modes = {mode(file) for file in path.parent.iterdir()}
     db.close()
-    assert (beside, modes) == (["x.sqlite3", "x.sqlite3-shm", "x.sqlite3-wal"], {0o600})
+    assert beside == ["x.sqlite3", "x.sqlite3-shm", "x.sqlite3-wal"]
+    assert modes == {0o600}
 
 
 @pytest.mark.parametrize(
@@ -82,9 +85,7 @@ def test_a_damaged_file_is_put_aside_with_what_belongs_to_it(tmp_path: Path) -> 
     path.write_text("a")
     path.with_name("ledger.sqlite3-wal").write_text("b")
     aside = put_aside(path)
-    assert (path.exists(), aside.read_text(), aside.with_name(f"{aside.name}-wal").read_text()) == (
-        False,
-        "a",
-        "b",
-    )
+    assert not path.exists()
+    assert aside.read_text() == "a"
+    assert aside.with_name(f"{aside.name}-wal").read_text() == "b"
     assert aside.name.startswith("ledger.damaged-")

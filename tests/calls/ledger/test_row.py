@@ -13,7 +13,8 @@ KEY = f"ghp_{'a1' * 18}"
 
 def test_arguments_and_result_are_stored_without_their_secrets() -> None:
     values = stored(Note(row(arguments={"text": f"x {KEY}"}, result=f"y {KEY}")))
-    assert (json.loads(values["arguments"]), values["result"]) == ({"text": "x [redacted]"}, "y [redacted]")
+    assert json.loads(values["arguments"]) == {"text": "x [redacted]"}
+    assert values["result"] == "y [redacted]"
 
 
 @pytest.mark.parametrize("column", ["tool", "call_id"])
@@ -29,7 +30,8 @@ def test_the_tools_schema_says_what_is_secret() -> None:
 
 def test_what_a_note_does_not_tell_of_is_not_in_it() -> None:
     values = stored(Note(row(arguments={"a": "x"}, result="y"), columns=("status",)))
-    assert (values["arguments"], values["result"]) == ("{}", None)
+    assert values["arguments"] == "{}"
+    assert values["result"] is None
 
 
 def test_a_long_result_is_cut() -> None:
@@ -59,7 +61,8 @@ def test_very_many_arguments_are_cut_as_a_whole() -> None:
 
 @pytest.mark.parametrize(("text", "kept"), [("\ud83d half", "? half"), ("\U0001f600", "\U0001f600")])
 def test_what_no_file_can_hold_is_replaced(text: str, kept: str) -> None:
-    assert (clean(text), stored(Note(row(tool=text)))["tool"]) == (kept, kept)
+    assert clean(text) == kept
+    assert stored(Note(row(tool=text)))["tool"] == kept
 
 
 def test_half_a_pair_in_the_arguments_is_replaced() -> None:

@@ -32,11 +32,9 @@ def names_in(folder: Path) -> set[str]:
 def test_what_was_accepted_is_what_is_expected(folder: Path) -> None:
     accept(folder, FRESH, [drawing(1, "done")], "<fresh \ud83d>\r\n")
     expected = Recording.open(folder).expected()
-    assert (expected.log, expected.blocks, expected.dom) == (
-        FRESH,
-        [drawing(1, "done")],
-        "<fresh \ud83d>\r\n",
-    )
+    assert expected.log == FRESH
+    assert expected.blocks == [drawing(1, "done")]
+    assert expected.dom == "<fresh \ud83d>\r\n"
 
 
 def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:

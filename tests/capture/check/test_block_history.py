@@ -7,12 +7,10 @@ from tests.capture.check.logs import call, log_of, story
 
 def test_a_block_is_what_its_lines_say_together() -> None:
     told = story("read", call_id="7", arguments={"path": "a"}, result="text")
-    assert (told.name, told.call_id, told.arguments, told.info["result"]) == (
-        "read",
-        "7",
-        {"path": "a"},
-        "text",
-    )
+    assert told.name == "read"
+    assert told.call_id == "7"
+    assert told.arguments == {"path": "a"}
+    assert told.info["result"] == "text"
 
 
 def test_staying_in_a_state_is_no_step_of_its_path() -> None:

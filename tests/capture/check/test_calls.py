@@ -21,7 +21,9 @@ def test_a_missing_call_is_named_with_its_arguments_and_states() -> None:
     difference = missing(story("read", call_id="2", arguments={"path": "a.md"}, block=4))
     assert difference.what == "call read (2) is missing"
     assert difference.expected == 'read(path="a.md") ready → running → done'
-    assert (difference.kind, difference.block, difference.step) == ("call", 4, 4)
+    assert difference.kind == "call"
+    assert difference.block == 4
+    assert difference.step == 4
 
 
 def test_a_new_call_is_named() -> None:
@@ -44,8 +46,10 @@ def test_an_argument_is_named(
     before: dict[str, str], after: dict[str, str], what: str, expected: str, got: str
 ) -> None:
     [difference] = telling(story("read", arguments=before), story("read", arguments=after))
-    assert (difference.kind, difference.what) == ("argument", what)
-    assert (difference.expected, difference.got) == (expected, got)
+    assert difference.kind == "argument"
+    assert difference.what == what
+    assert difference.expected == expected
+    assert difference.got == got
 
 
 def test_a_long_argument_is_shown_by_the_lines_that_changed() -> None:
@@ -83,12 +87,15 @@ def test_a_call_that_went_on_says_so() -> None:
 
 def test_another_result_is_told() -> None:
     [difference] = telling(story("read", result="one"), story("read", result="two"))
-    assert (difference.kind, difference.expected, difference.got) == ("result", '"one"', '"two"')
+    assert difference.kind == "result"
+    assert difference.expected == '"one"'
+    assert difference.got == '"two"'
 
 
 def test_another_format_is_told() -> None:
     [difference] = telling(story("read", format="invoke"), story("read", format="json"))
-    assert (difference.kind, difference.what) == ("reading", "format of read changed")
+    assert difference.kind == "reading"
+    assert difference.what == "format of read changed"
 
 
 def test_an_insertion_that_did_not_happen_is_told() -> None:
@@ -108,7 +115,8 @@ def test_a_passing_note_is_told_by_the_line_in_which_it_stood() -> None:
     after[1] = after[1].model_copy(update={"info": {"status": "ready", "note": "wait"}})
     after[2] = after[2].model_copy(update={"info": {"status": "running", "note": None}})
     [difference] = compare(block_histories(before)[0], block_histories(after)[0])
-    assert (difference.kind, difference.what) == ("event", "events of read differ")
+    assert difference.kind == "event"
+    assert difference.what == "events of read differ"
     assert '"note": "wait"' in difference.got
 
 

@@ -48,21 +48,21 @@ def test_a_dropped_argument_explains_what_the_block_shows() -> None:
 def test_a_trouble_that_is_new_is_told() -> None:
     line = LogLine(n=4, block=None, kind="trouble", text="draw: no such unit")
     [difference] = found([*LOG, line])
-    assert (difference.kind, difference.what, difference.got) == (
-        "event",
-        "trouble came",
-        "draw: no such unit",
-    )
+    assert difference.kind == "event"
+    assert difference.what == "trouble came"
+    assert difference.got == "draw: no such unit"
 
 
 def test_a_limit_that_is_gone_is_told() -> None:
     [difference] = found(LOG[:-1])
-    assert (difference.what, difference.expected) == ("limit did not come", "enough")
+    assert difference.what == "limit did not come"
+    assert difference.expected == "enough"
 
 
 def test_another_order_among_the_blocks_is_told() -> None:
     [difference] = found([*LOG[:3], LOG[4], LOG[3], *LOG[5:]])
-    assert (difference.kind, difference.what) == ("order", "the events come in another order from step 2 on")
+    assert difference.kind == "order"
+    assert difference.what == "the events come in another order from step 2 on"
 
 
 def test_a_changed_page_is_told() -> None:

@@ -89,7 +89,8 @@ async def test_what_is_too_much_is_left_out_and_named(
 )
 def test_a_file_is_named_by_its_address(url: str, kind: str, ending: str) -> None:
     name = file_name(url, kind)
-    assert (name, Path(name).suffix) == (file_name(url, kind), ending)
+    assert name == file_name(url, kind)
+    assert Path(name).suffix == ending
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ def test_it_says_what_was_recorded_and_with_what() -> None:
     recorder.begin(unopened("http://127.0.0.1/chat", tools=[wipe]), EventStream())
     recorder.about = PageInfo(browser="Chrome/1")
     manifest = manifest_of(recorder, ended="Ctrl+C", minimal=True)
-    assert (manifest.target, manifest.url, manifest.ended) == (
-        "http://127.0.0.1/chat",
-        "http://127.0.0.1/chat",
-        "Ctrl+C",
-    )
-    assert (manifest.browser, manifest.minimal, manifest.profile["name"]) == ("Chrome/1", True, "generic")
+    assert manifest.target == "http://127.0.0.1/chat"
+    assert manifest.url == "http://127.0.0.1/chat"
+    assert manifest.ended == "Ctrl+C"
+    assert manifest.browser == "Chrome/1"
+    assert manifest.minimal
+    assert manifest.profile["name"] == "generic"
     assert [tool["name"] for tool in manifest.tools] == ["wipe"]
     assert "auto_execute" in manifest.config["policy"]
 

@@ -39,12 +39,10 @@ def test_the_first_moment_is_the_document_with_its_nodes_in_each_other() -> None
     )
     assert isinstance(line, Opened)
     html = Node(id=3, tag="html", kids=[Node(id=4, tag="p", kids=[Node(id=5, text="x")])])
-    assert (line.doc, line.page, line.url, line.tree) == (
-        1,
-        1,
-        "http://a/",
-        [Node(id=2, doctype="html"), html],
-    )
+    assert line.doc == 1
+    assert line.page == 1
+    assert line.url == "http://a/"
+    assert line.tree == [Node(id=2, doctype="html"), html]
 
 
 def test_a_moment_in_pieces_is_one_step() -> None:
@@ -115,7 +113,8 @@ def test_sheets_of_the_document_stand_in_its_line() -> None:
     )
     assert isinstance(told[0], Opened)
     assert isinstance(told[1], PackedStep)
-    assert (told[0].sheets, told[1].ops) == (["a"], [Sheets(o="sheets", id=2, sheets=["b"])])
+    assert told[0].sheets == ["a"]
+    assert told[1].ops == [Sheets(o="sheets", id=2, sheets=["b"])]
 
 
 def test_a_tree_too_deep_for_a_line_is_added_piece_by_piece() -> None:
@@ -151,8 +150,11 @@ def test_a_part_built_anew_is_kept_as_it_was_told() -> None:
     one, two = told[1].ops
     assert isinstance(one, Again)
     assert isinstance(two, Anew)
-    assert (one.before, one.like, json.loads(json.dumps(one.what))) == (None, 2, {"kids": kids})
-    assert (two.first, json.loads(json.dumps(two.kids))) == (40, kids)
+    assert one.before is None
+    assert one.like == 2
+    assert json.loads(json.dumps(one.what)) == {"kids": kids}
+    assert two.first == 40
+    assert json.loads(json.dumps(two.kids)) == kids
 
 
 def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
@@ -166,7 +168,9 @@ def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
         for line in told.took(played, record(moment()))
         if isinstance(line, PackedStep)
     ]
-    assert (numbers, told.step, told.number(two)) == ([1, 2, 3], 3, 2)
+    assert numbers == [1, 2, 3]
+    assert told.step == 3
+    assert told.number(two) == 2
 
 
 def test_a_frame_names_the_element_it_stands_in() -> None:
@@ -187,7 +191,9 @@ def test_an_empty_tab_is_left_out() -> None:
     told = pages()
     played = document()
     assert told.took(played, record(begin(url="about:blank"), moment())) == []
-    assert (told.number(played), told.closed(played), told.closed(played)) == (0, [], [])
+    assert told.number(played) == 0
+    assert told.closed(played) == []
+    assert told.closed(played) == []
 
 
 def test_a_document_that_went_away_is_closed() -> None:

@@ -67,7 +67,9 @@ async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block()
     assert [type(line) for line in kept] == [Pressed, Ran]
     assert [line.block for line in kept if not isinstance(line, Put)] == [1, 1]
     assert isinstance(kept[1], Ran)
-    assert (kept[1].name, kept[1].arguments, kept[1].result) == ("note", {"text": "a"}, {"text": "noted a"})
+    assert kept[1].name == "note"
+    assert kept[1].arguments == {"text": "a"}
+    assert kept[1].result == {"text": "noted a"}
 
 
 async def test_what_a_person_says_is_kept() -> None:
@@ -115,7 +117,9 @@ def test_a_run_whose_block_has_left_is_kept_for_the_block_that_began_it() -> Non
 
 def test_a_run_that_failed_is_kept_with_its_reason() -> None:
     line = ran(Recorder(), result=ToolError("tool_timeout", "too slow"))
-    assert (line.block, line.took, line.result["error"]["code"]) == (0, 250, "tool_timeout")
+    assert line.block == 0
+    assert line.took == 250
+    assert line.result["error"]["code"] == "tool_timeout"
 
 
 def test_a_press_on_a_block_that_was_never_told_of_is_not_kept() -> None:
@@ -145,12 +149,10 @@ async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
     for page in (_Page(), _Page(gone=True)):
         events.publish(DocumentOpened(page.played, cast("Any", None)))
     await recorder.finish()
-    assert (recorder.about.width, recorder.about.height, recorder.about.dark, recorder.about.browser) == (
-        800,
-        600,
-        True,
-        "",
-    )
+    assert recorder.about.width == 800
+    assert recorder.about.height == 600
+    assert recorder.about.dark
+    assert recorder.about.browser == ""
 
 
 async def test_after_the_end_nothing_is_taken() -> None:
@@ -163,7 +165,8 @@ async def test_after_the_end_nothing_is_taken() -> None:
     recorder.answered(ApprovalAnswered(Call("c", "t", WHAT), Answer("once")))
     recorder.closed(DocumentClosed(page))
     assert [type(line) for line in recorder.page] == [Opened, Closed]
-    assert (recorder.live.count, recorder.inputs) == (0, [])
+    assert recorder.live.count == 0
+    assert recorder.inputs == []
 
 
 async def test_the_browser_is_named_with_its_version(context: BrowserContext) -> None:
@@ -175,4 +178,5 @@ def test_everything_that_happens_is_counted() -> None:
     recorder = Recorder()
     recorder.received(MessageReceived(document(), record(begin(), moment(), moment())))
     recorder.happened(event("detected"))
-    assert (recorder.count, [type(line) for line in recorder.page]) == (2, [Opened, Step])
+    assert recorder.count == 2
+    assert [type(line) for line in recorder.page] == [Opened, Step]

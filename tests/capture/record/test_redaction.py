@@ -63,7 +63,8 @@ def test_a_field_that_is_secret_is_taken_out_of_the_page_too() -> None:
     recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text="open sesame now")))
     recorder.inputs.append(ran(arguments={"pin": "open sesame"}))
     _, text = redacted(recorder)
-    assert ("open sesame" in text, "xxxxxxxxxxx now" in text) == (False, True)
+    assert "open sesame" not in text
+    assert "xxxxxxxxxxx now" in text
 
 
 def test_a_field_of_a_call_that_never_ran_counts_too() -> None:
@@ -93,5 +94,6 @@ def test_without_a_secret_everything_is_as_it_was() -> None:
     recorder.inputs.append(ran(arguments={"a": 1}))
     recorder.assets.found["http://a/a.css"] = Kept("text/css", b"p {}")
     told, _ = redacted(recorder)
-    assert (list(told.page()), list(told.inputs())) == (list(recorder.page), recorder.inputs)
+    assert list(told.page()) == list(recorder.page)
+    assert list(told.inputs()) == recorder.inputs
     assert [(asset.url, data) for asset, data in told.assets()] == [("http://a/a.css", b"p {}")]

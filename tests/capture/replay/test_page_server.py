@@ -183,7 +183,8 @@ async def test_an_asset_is_a_file_of_its_folder(browser: Browser, tmp_path: Path
         })"""
     )
     await context.close()
-    assert (image, shell.refused) == ("refused", {"https://a.test/x"})
+    assert image == "refused"
+    assert shell.refused == {"https://a.test/x"}
 
 
 async def test_an_address_that_was_not_recorded_is_not_opened(browser: Browser, tmp_path: Path) -> None:

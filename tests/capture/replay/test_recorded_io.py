@@ -53,7 +53,8 @@ async def test_the_answer_takes_as_long_as_the_run_took() -> None:
     tools = RecordedTools([NOTE], [ran("one", took=1500)], clock)
     task = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
     await idle()
-    assert (task.done(), clock.due) == (False, 1.5)
+    assert not task.done()
+    assert clock.due == 1.5
     clock.fire_next()
     assert (await task).text == "one"
 
@@ -63,8 +64,11 @@ async def test_a_result_comes_back_whole() -> None:
     link = {"uri": "file:///a", "name": "a", "description": "", "mime_type": None}
     given = ran("t", structured=[1], images=[image], links=[link], is_error=True, private=True)
     result = await called(given)
-    assert (result.structured, result.is_error, result.private) == ([1], True, True)
-    assert (result.images[0].data, result.links[0].uri) == (b"hi", "file:///a")
+    assert result.structured == [1]
+    assert result.is_error
+    assert result.private
+    assert result.images[0].data == b"hi"
+    assert result.links[0].uri == "file:///a"
 
 
 async def test_a_failure_comes_back_as_one() -> None:
@@ -98,7 +102,9 @@ async def test_arguments_are_checked_as_ever() -> None:
 def test_a_tool_is_what_it_was() -> None:
     plain = {**NOTE, "fingerprint": "x", "classes": {}, "timeout": None, "hints": {"private": True, "odd": 1}}
     found = RecordedTools([plain], [], VirtualClock()).find("note")
-    assert (found.description, found.hints.private, found.timeout) == (NOTE["description"], True, None)
+    assert found.description == NOTE["description"]
+    assert found.hints.private
+    assert found.timeout is None
 
 
 async def test_the_handler_itself_runs_nothing() -> None:

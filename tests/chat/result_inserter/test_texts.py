@@ -95,7 +95,8 @@ async def test_what_the_user_took_out_of_a_result_goes_in_no_file_either(tmp_pat
     edit_result(page.block, "less")
     page.press("insert")
     await idle()
-    assert (scene.box.files, "less" in scene.box.text) == ([], True)
+    assert scene.box.files == []
+    assert "less" in scene.box.text
 
 
 async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_path: Path) -> None:
@@ -124,7 +125,8 @@ async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: 
     scene.box.attach = then_gone  # type: ignore[method-assign]
     page.press("insert")
     await idle()
-    assert (page.block.call.inserted, page.block.call.note) == (True, "")
+    assert page.block.call.inserted
+    assert page.block.call.note == ""
 
 
 async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
@@ -145,7 +147,8 @@ async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() 
     scene.box.text = ""
     page.press("insert")
     await idle()
-    assert ("newcomer" in scene.box.text, "noted a" in scene.box.text) == (False, True)
+    assert "newcomer" not in scene.box.text
+    assert "noted a" in scene.box.text
 
 
 async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
@@ -164,11 +167,9 @@ async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
 async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
     scene = Scene()
     said = await scene.parts.inserter.insert_prompt(scene.page().chat, "tools")
-    assert (scene.box.text, scene.box.sent, said) == (
-        "tools",
-        [],
-        "They are in the message box. Send them yourself.",
-    )
+    assert scene.box.text == "tools"
+    assert scene.box.sent == []
+    assert said == "They are in the message box. Send them yourself."
 
 
 async def test_a_text_that_the_box_does_not_take_is_said() -> None:
@@ -197,7 +198,8 @@ async def test_in_another_chat_nothing_is_asked_for() -> None:
     page.block.conversation = "another"
     page.press("resend")
     await idle()
-    assert (scene.box.text, page.block.call.note) == ("", REQUEST_ELSEWHERE)
+    assert scene.box.text == ""
+    assert page.block.call.note == REQUEST_ELSEWHERE
 
 
 async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
@@ -206,7 +208,9 @@ async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
-    assert (scene.box.sent, page.block.call.inserted, page.block.call.note) == ([], True, OWN_WORDS)
+    assert scene.box.sent == []
+    assert page.block.call.inserted
+    assert page.block.call.note == OWN_WORDS
 
 
 async def test_a_result_that_waits_in_the_box_is_no_word_of_the_persons() -> None:
@@ -224,7 +228,8 @@ async def test_a_result_that_waits_in_the_box_is_no_word_of_the_persons() -> Non
     page.press("execute", page.blocks[1])
     await idle()
     (sent,) = scene.box.sent
-    assert ("noted a" in sent, "other" in sent) == (True, True)
+    assert "noted a" in sent
+    assert "other" in sent
 
 
 async def test_one_chat_does_not_wait_for_the_box_of_another() -> None:

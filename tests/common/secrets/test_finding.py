@@ -112,7 +112,8 @@ def test_an_argument_is_secret_by_its_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["token", "sessionKey", "key", "authorization"])
 def test_a_name_that_may_mean_other_things_is_secret_with_a_value_made_by_chance(name: str) -> None:
-    assert (is_secret_name(name, LETTERS), is_secret_name(name, "a word")) == (True, False)
+    assert is_secret_name(name, LETTERS)
+    assert not is_secret_name(name, "a word")
 
 
 @pytest.mark.parametrize(

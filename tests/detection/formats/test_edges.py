@@ -122,7 +122,9 @@ def test_what_is_no_call_gives_none(text: str) -> None:
 )
 def test_a_call_that_had_to_be_mended_is_marked(text: str, name: str) -> None:
     call = only(text)
-    assert (call.name, call.complete, call.confidence) == (name, True, "repaired")
+    assert call.name == name
+    assert call.complete
+    assert call.confidence == "repaired"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +174,9 @@ def test_an_unmistakable_call_that_cannot_be_read_is_an_error(text: str) -> None
 )
 def test_a_call_cut_off_is_shown_and_incomplete(text: str) -> None:
     call = only(text, [tool("f", a="string")])
-    assert (call.name, call.complete, call.error) == ("f", False, None)
+    assert call.name == "f"
+    assert not call.complete
+    assert call.error is None
 
 
 def test_what_can_be_read_of_a_cut_json_call_is_kept() -> None:

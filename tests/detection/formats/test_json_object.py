@@ -84,7 +84,9 @@ def test_the_last_of_two_equal_keys_wins() -> None:
 )
 def test_nearly_json_is_mended_and_marked(text: str) -> None:
     call = only(text)
-    assert (call.name, call.arguments, call.confidence) == ("f", {"a": 1}, "repaired")
+    assert call.name == "f"
+    assert call.arguments == {"a": 1}
+    assert call.confidence == "repaired"
 
 
 def test_arguments_stream_by_key() -> None:

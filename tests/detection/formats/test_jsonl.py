@@ -23,7 +23,8 @@ def test_the_whole_may_stand_in_brackets() -> None:
 
 def test_id_and_description_are_kept() -> None:
     call = only("\n".join(LINES))
-    assert (call.call_id, call.description) == ("1", "Look it up")
+    assert call.call_id == "1"
+    assert call.description == "Look it up"
 
 
 def test_two_calls_in_a_row_are_two() -> None:

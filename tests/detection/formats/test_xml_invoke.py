@@ -12,7 +12,9 @@ CALL = """<function_calls>
 
 def test_a_wrapped_call_gives_name_id_and_raw_text() -> None:
     call = only(CALL)
-    assert (call.name, call.call_id, call.arguments) == ("search", "7", {"query": "tea & <b>milk</b>"})
+    assert call.name == "search"
+    assert call.call_id == "7"
+    assert call.arguments == {"query": "tea & <b>milk</b>"}
 
 
 @pytest.mark.parametrize("quote", ['"', "'"])
@@ -54,7 +56,9 @@ def test_a_value_closed_by_its_own_name_is_repaired() -> None:
         '<invoke name="w"><parameter name="content">x</content>\n<parameter name="p">y</parameter></invoke>'
     )
     call = only(text)
-    assert (call.arguments, call.confidence, call.complete) == ({"content": "x", "p": "y"}, "repaired", True)
+    assert call.arguments == {"content": "x", "p": "y"}
+    assert call.confidence == "repaired"
+    assert call.complete
 
 
 def test_values_are_typed_by_the_schema() -> None:
@@ -74,12 +78,14 @@ def test_the_name_is_known_at_the_end_of_the_opening_tag() -> None:
 
 def test_a_call_cut_off_is_incomplete() -> None:
     call = only('<invoke name="f"><parameter name="x">half')
-    assert (call.name, call.complete) == ("f", False)
+    assert call.name == "f"
+    assert not call.complete
 
 
 def test_prose_between_parameters_takes_the_call_back() -> None:
     events, calls = streamed('An <invoke name="x"> opens a call.')
-    assert (type(events[-1]).__name__, calls) == ("CallWithdrawn", [])
+    assert type(events[-1]).__name__ == "CallWithdrawn"
+    assert calls == []
 
 
 def test_the_wrapper_belongs_to_what_the_calls_own_though_other_formats_wrap_alike() -> None:

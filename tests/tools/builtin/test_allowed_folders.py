@@ -45,7 +45,8 @@ def test_an_absolute_path_inside_is_found(roots: FolderAllowlist, inside: Path):
 )
 def test_a_path_outside_is_denied_whether_it_is_there_or_not(roots: FolderAllowlist, path: str):
     fault = refusal(roots, path)
-    assert (fault.code, "outside of the folders opened" in fault.message) == ("tool_denied", True)
+    assert fault.code == "tool_denied"
+    assert "outside of the folders opened" in fault.message
 
 
 def test_an_absolute_path_outside_is_denied(roots: FolderAllowlist, inside: Path):
@@ -75,7 +76,8 @@ def test_symlinks_in_a_circle_are_refused(roots: FolderAllowlist, inside: Path):
 
 def test_what_is_not_there_is_said(roots: FolderAllowlist):
     fault = refusal(roots, "nothing.txt")
-    assert (fault.code, fault.message) == ("tool_execution_failed", "There is no 'nothing.txt'")
+    assert fault.code == "tool_execution_failed"
+    assert fault.message == "There is no 'nothing.txt'"
 
 
 def test_a_name_too_long_is_refused(roots: FolderAllowlist):
@@ -155,7 +157,9 @@ def test_walking_does_not_enter_hidden_folders(roots: FolderAllowlist, inside: P
     (inside / "node_modules").mkdir()
     (inside / "node_modules" / "x.js").write_text("")
     names = {entry.name for entry in roots.walk(inside)}
-    assert (".git" in names, "config" in names, "x.js" in names) == (True, False, False)
+    assert ".git" in names
+    assert "config" not in names
+    assert "x.js" not in names
 
 
 def test_walking_enters_hidden_folders_if_asked(roots: FolderAllowlist, inside: Path):
@@ -169,7 +173,9 @@ def test_walking_leaves_out_symlinks_that_lead_out(roots: FolderAllowlist, insid
     (inside / "in").symlink_to("a.txt")
     (inside / "circle").symlink_to("circle")
     names = {entry.name for entry in roots.walk(inside)}
-    assert ("out" in names, "in" in names, "circle" in names) == (False, True, False)
+    assert "out" not in names
+    assert "in" in names
+    assert "circle" not in names
 
 
 def test_walking_does_not_go_round_in_symlinked_folders(roots: FolderAllowlist, inside: Path):

@@ -117,13 +117,11 @@ async def test_nothing_outside_is_reached(registry: ToolRegistry, tool: str):
 
 async def test_a_folder_is_listed(registry: ToolRegistry):
     result = await registry.call_tool("list_files", {})
-    assert (result.text, result.structured) == (
-        "a.txt (14 bytes)\nsub/",
-        [
-            {"name": "a.txt", "kind": "file", "size": 14},
-            {"name": "sub", "kind": "folder", "size": None},
-        ],
-    )
+    assert result.text == "a.txt (14 bytes)\nsub/"
+    assert result.structured == [
+        {"name": "a.txt", "kind": "file", "size": 14},
+        {"name": "sub", "kind": "folder", "size": None},
+    ]
 
 
 async def test_a_folder_is_listed_with_all_below(registry: ToolRegistry):
@@ -150,13 +148,11 @@ async def test_a_broken_symlink_is_listed_without_size(registry: ToolRegistry, t
 
 async def test_text_is_found_whatever_its_case(registry: ToolRegistry):
     result = await registry.call_tool("search_files", {"text": "TWO"})
-    assert (result.text, result.structured) == (
-        "a.txt:2: Two\nsub/b.py:1: two = 2",
-        [
-            {"path": "a.txt", "line": 2, "text": "Two"},
-            {"path": "sub/b.py", "line": 1, "text": "two = 2"},
-        ],
-    )
+    assert result.text == "a.txt:2: Two\nsub/b.py:1: two = 2"
+    assert result.structured == [
+        {"path": "a.txt", "line": 2, "text": "Two"},
+        {"path": "sub/b.py", "line": 1, "text": "two = 2"},
+    ]
 
 
 async def test_only_the_wanted_files_are_searched(registry: ToolRegistry):

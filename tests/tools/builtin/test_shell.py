@@ -30,7 +30,9 @@ def test_permissions_for_the_tool_hold_wherever_it_runs(tmp_path: Path):
 
 async def test_a_commands_output_is_given(tmp_path: Path):
     result = await run(tmp_path, "echo out; echo err >&2")
-    assert (result.text, result.structured, result.is_error) == ("out\nerr\n", {"exit_code": 0}, False)
+    assert result.text == "out\nerr\n"
+    assert result.structured == {"exit_code": 0}
+    assert not result.is_error
 
 
 async def test_a_command_runs_in_its_folder(tmp_path: Path):
@@ -39,7 +41,8 @@ async def test_a_command_runs_in_its_folder(tmp_path: Path):
 
 async def test_a_failing_command_is_an_error_with_its_exit_code(tmp_path: Path):
     result = await run(tmp_path, "echo no; exit 3")
-    assert (result.text, result.is_error) == ("no\n(exit code 3)", True)
+    assert result.text == "no\n(exit code 3)"
+    assert result.is_error
 
 
 async def test_a_command_reads_nothing(tmp_path: Path):
@@ -76,7 +79,8 @@ async def test_a_stopped_command_is_killed_with_all_it_started(tmp_path: Path):
         context.cancel()
         with pytest.raises(ToolError) as caught:
             await call
-        assert (caught.value.code, await asyncio.to_thread(reader.read)) == ("tool_cancelled", b"")
+        assert caught.value.code == "tool_cancelled"
+        assert await asyncio.to_thread(reader.read) == b""
 
 
 async def test_what_a_command_leaves_running_is_killed(tmp_path: Path):

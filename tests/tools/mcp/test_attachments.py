@@ -56,7 +56,9 @@ async def test_nothing_is_asked_until_someone_wants_it_and_then_changes_come_alo
     async with watch(small_config(), tmp_path) as watched:
         await watched.server.settled()
         own = watched.server.attachments
-        assert (own.offered, own.items, own.loading) == (True, [], False)
+        assert own.offered
+        assert own.items == []
+        assert not own.loading
         count = len(await listed(watched))
         await watched.call("small.grow")
         await filled(watched, lambda: len(own.items) == count + 1)

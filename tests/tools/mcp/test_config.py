@@ -32,11 +32,9 @@ def test_a_server_can_be_switched_off(item: Any):
 def test_variables_are_put_in_only_when_asked_for(tmp_path: Path):
     raw = read(tmp_path, CLAUDE_CODE)["api"]
     ready = raw.expanded({"KEY": "k"})
-    assert (raw.url, ready.url, ready.headers) == (
-        "${API:-https://example.org}/mcp",
-        "https://example.org/mcp",
-        {"Authorization": "Bearer k"},
-    )
+    assert raw.url == "${API:-https://example.org}/mcp"
+    assert ready.url == "https://example.org/mcp"
+    assert ready.headers == {"Authorization": "Bearer k"}
 
 
 def test_a_variable_that_is_not_set_names_server_and_field(tmp_path: Path):
@@ -49,7 +47,10 @@ def test_a_variable_that_is_not_set_names_server_and_field(tmp_path: Path):
 def test_variables_are_put_in_everywhere(tmp_path: Path):
     item = {"command": "${A}", "args": ["x", "${A}"], "env": {"K": "${A}"}, "cwd": "${A}"}
     ready = read_server("x", item, "").expanded({"A": "v"})
-    assert (ready.command, ready.args, ready.env, ready.cwd) == ("v", ["x", "v"], {"K": "v"}, "v")
+    assert ready.command == "v"
+    assert ready.args == ["x", "v"]
+    assert ready.env == {"K": "v"}
+    assert ready.cwd == "v"
 
 
 def test_an_env_file_is_read_under_what_env_says(tmp_path: Path):
@@ -92,7 +93,8 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
 )
 def test_a_wrong_entry_is_told_with_its_server(tmp_path: Path, item: Any, reason: str):
     message = problem(tmp_path, item)
-    assert (message.startswith("server 'x'"), reason in message) == (True, True)
+    assert message.startswith("server 'x'")
+    assert reason in message
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,8 @@ def test_what_can_be_neither_started_nor_reached_is_told_before_that_is_tried(
 ):
     with pytest.raises(ConfigError) as fault:
         config.expanded({"EMPTY": ""})
-    assert (str(fault.value).startswith("server 'x'"), reason in str(fault.value)) == (True, True)
+    assert str(fault.value).startswith("server 'x'")
+    assert reason in str(fault.value)
 
 
 def test_the_fingerprint_changes_with_what_is_started():

@@ -18,26 +18,28 @@ from tests.tools.mcp.client_files import (
 
 def test_a_file_of_claude_desktop_is_read_as_it_is(tmp_path: Path):
     servers = read(tmp_path, CLAUDE_DESKTOP)
-    assert (servers["filesystem"].kind, servers["filesystem"].command, servers["filesystem"].args[0]) == (
-        "stdio",
-        "npx",
-        "-y",
-    )
+    assert servers["filesystem"].kind == "stdio"
+    assert servers["filesystem"].command == "npx"
+    assert servers["filesystem"].args[0] == "-y"
 
 
 def test_a_file_of_claude_code_is_read_as_it_is(tmp_path: Path):
     servers = read(tmp_path, CLAUDE_CODE)
-    assert (servers["api"].kind, servers["old"].kind) == ("streamable-http", "sse")
+    assert servers["api"].kind == "streamable-http"
+    assert servers["old"].kind == "sse"
 
 
 def test_a_file_of_cursor_is_read_as_it_is(tmp_path: Path):
     servers = read(tmp_path, CURSOR)
-    assert (servers["remote"].kind, servers["events"].kind, servers["local"].kind) == (None, "sse", "stdio")
+    assert servers["remote"].kind is None
+    assert servers["events"].kind == "sse"
+    assert servers["local"].kind == "stdio"
 
 
 def test_a_file_of_vs_code_is_read_as_it_is(tmp_path: Path):
     servers = read(tmp_path, VS_CODE)
-    assert (servers["playwright"].cwd, servers["github"].kind) == ("/tmp", "streamable-http")
+    assert servers["playwright"].cwd == "/tmp"
+    assert servers["github"].kind == "streamable-http"
 
 
 def test_the_settings_of_vs_code_are_read_as_they_are(tmp_path: Path):
@@ -50,7 +52,8 @@ def test_a_server_knows_its_file(tmp_path: Path):
 
 def test_a_wrong_entry_does_not_take_the_others_down(tmp_path: Path):
     servers, problems = read_config(write(tmp_path, '{"mcpServers": {"a": 1, "b": {"command": "x"}}}'))
-    assert ([server.key for server in servers], len(problems)) == (["b"], 1)
+    assert [server.key for server in servers] == ["b"]
+    assert len(problems) == 1
 
 
 @pytest.mark.parametrize(
@@ -85,7 +88,8 @@ def test_the_servers_of_a_project_in_a_shared_file_are_found_for_that_project_on
         "projects": {"/p": {"mcpServers": {"b": {}}}, "/q": {"mcpServers": {"c": {}}}},
     }
     found = find_servers(whole, Path("/p"))
-    assert (list(found or {}), list(find_servers(whole) or {})) == (["a", "b"], ["a"])
+    assert list(found or {}) == ["a", "b"]
+    assert list(find_servers(whole) or {}) == ["a"]
 
 
 def test_files_that_hold_servers_are_discovered(tmp_path: Path):

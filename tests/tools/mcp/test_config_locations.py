@@ -42,4 +42,5 @@ def test_the_persons_own_home_is_the_default():
 
 
 def test_overlays_own_file_and_logs_have_a_place_of_their_own():
-    assert (own_file(), log_folder()) == (config_dir() / "mcp.json", data_dir() / "logs" / "servers")
+    assert own_file() == config_dir() / "mcp.json"
+    assert log_folder() == data_dir() / "logs" / "servers"

@@ -68,19 +68,11 @@ def test_two_names_that_become_the_same_are_told_apart():
 def test_a_servers_tool_becomes_a_definition():
     tool = types.Tool(name="t", description="d", input_schema={"type": "object"})
     definition = to_definition(tool, "s.t", "s", 5)
-    assert (
-        definition.name,
-        definition.description,
-        definition.parameters,
-        definition.server,
-        definition.timeout,
-    ) == (
-        "s.t",
-        "d",
-        {"type": "object"},
-        "s",
-        5,
-    )
+    assert definition.name == "s.t"
+    assert definition.description == "d"
+    assert definition.parameters == {"type": "object"}
+    assert definition.server == "s"
+    assert definition.timeout == 5
 
 
 @pytest.mark.parametrize(("title", "description"), [("T", "T"), (None, "")])
@@ -123,7 +115,8 @@ def test_a_tool_that_says_nothing_may_do_anything(said: dict[str, bool] | None, 
 
 def test_texts_are_joined():
     result = to_result(answer(types.TextContent(text="a"), types.TextContent(text="b")))
-    assert (result.text, result.is_error) == ("a\nb", False)
+    assert result.text == "a\nb"
+    assert not result.is_error
 
 
 def test_a_failure_the_server_reports_is_one():
@@ -132,12 +125,14 @@ def test_a_failure_the_server_reports_is_one():
 
 def test_data_without_text_is_told_as_text():
     result = to_result(answer(structured_content={"a": 1}))
-    assert (result.text, result.structured) == ('{"a": 1}', {"a": 1})
+    assert result.text == '{"a": 1}'
+    assert result.structured == {"a": 1}
 
 
 def test_data_beside_text_leaves_the_text():
     result = to_result(answer(types.TextContent(text="one"), structured_content={"a": 1}))
-    assert (result.text, result.structured) == ("one", {"a": 1})
+    assert result.text == "one"
+    assert result.structured == {"a": 1}
 
 
 def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():

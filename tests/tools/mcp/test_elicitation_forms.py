@@ -34,7 +34,8 @@ def field(**said: Any) -> Field:
 )
 def test_each_kind_of_field_is_known(said: Any, kind: str, options: Any):
     found = field(**said)
-    assert (found.kind, found.options) == (kind, options)
+    assert found.kind == kind
+    assert found.options == options
 
 
 def test_a_field_has_its_words_and_bounds():

@@ -32,10 +32,10 @@ def test_what_is_written_is_read_back_as_it_was(tmp_path: Path):
     path = tmp_path / "new" / "mcp.json"
     write(path, servers())
     back, problems = read_config(path)
-    assert ([(each.fingerprint, each.disabled) for each in back], problems) == (
-        [(each.fingerprint, each.disabled) for each in servers()],
-        [],
-    )
+    assert [(each.fingerprint, each.disabled) for each in back] == [
+        (each.fingerprint, each.disabled) for each in servers()
+    ]
+    assert problems == []
 
 
 def test_the_file_is_for_its_owner_only(tmp_path: Path):
@@ -48,11 +48,9 @@ def test_what_the_file_holds_already_stays(tmp_path: Path):
     path.write_text('{"mcpServers": {"mine": {"command": "m", "note": "kept"}}, "other": 1}')
     write(path, servers())
     whole = json.loads(path.read_text())
-    assert (whole["mcpServers"]["mine"], whole["other"], len(whole["mcpServers"])) == (
-        {"command": "m", "note": "kept"},
-        1,
-        4,
-    )
+    assert whole["mcpServers"]["mine"] == {"command": "m", "note": "kept"}
+    assert whole["other"] == 1
+    assert len(whole["mcpServers"]) == 4
 
 
 @pytest.mark.parametrize("text", ["{", "{}", "[]", '{"mcpServers": 3}'])
@@ -66,16 +64,15 @@ def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, text: str):
 
 def test_without_a_file_all_servers_are_new(tmp_path: Path):
     added, already = import_servers(tmp_path / "none", servers())
-    assert ([server.key for server in added], already) == (["full", "net", "http"], [])
+    assert [server.key for server in added] == ["full", "net", "http"]
+    assert already == []
 
 
 def test_a_server_that_is_there_is_not_added_whatever_it_is_called(tmp_path: Path):
     write(tmp_path / "mcp.json", [read_server("another", ITEMS["net"], "")])
     added, already = import_servers(tmp_path / "mcp.json", servers())
-    assert ([server.key for server in added], [server.key for server in already]) == (
-        ["full", "http"],
-        ["net"],
-    )
+    assert [server.key for server in added] == ["full", "http"]
+    assert [server.key for server in already] == ["net"]
 
 
 def test_a_server_that_is_found_twice_is_added_once(tmp_path: Path):
@@ -100,13 +97,11 @@ def test_the_workspace_is_written_out():
         "envFile": "${workspaceFolder}/.env",
     }
     server = with_workspace(read_server("x", item, "/p/.vscode/mcp.json"))
-    assert (server.command, server.args, server.env, server.cwd, server.env_file) == (
-        "/p/x",
-        ["p"],
-        {"K": "/p"},
-        "/p",
-        "/p/.env",
-    )
+    assert server.command == "/p/x"
+    assert server.args == ["p"]
+    assert server.env == {"K": "/p"}
+    assert server.cwd == "/p"
+    assert server.env_file == "/p/.env"
 
 
 def test_what_names_no_workspace_stays():

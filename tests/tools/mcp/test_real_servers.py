@@ -171,18 +171,17 @@ async def test_every_kind_of_field_of_a_form_is_understood_and_the_answer_arrive
     real.answer = Answer("accept", {"name": "Ada", "integer": 7, "titledMultipleSelectEnum": ["fish-2"]})
     result = await real.call("everything.trigger-elicitation-request")
     asked = real.asked[-1]
-    assert (asked.server, asked.tool, len(fields_of(asked.schema)), "Name: Ada" in result.text) == (
-        "everything",
-        "trigger-elicitation-request",
-        13,
-        True,
-    )
+    assert asked.server == "everything"
+    assert asked.tool == "trigger-elicitation-request"
+    assert len(fields_of(asked.schema)) == 13
+    assert "Name: Ada" in result.text
 
 
 async def test_a_page_to_open_is_put_to_the_person(real: Real):
     real.answer = Answer("accept")
     await real.call("everything.trigger-url-elicitation", url="https://example.org/x")
-    assert (real.asked[-1].url, real.asked[-1].schema) == ("https://example.org/x", {})
+    assert real.asked[-1].url == "https://example.org/x"
+    assert real.asked[-1].schema == {}
 
 
 async def test_the_person_is_asked(real: Real):
@@ -227,7 +226,8 @@ async def test_the_log_of_a_repository_is_read(real: Real):
 
 async def test_hints_of_the_servers_are_taken_over(real: Real):
     hints = real.registry.find("filesystem.read_text_file").hints
-    assert (hints.read_only, hints.destructive) == (True, False)
+    assert hints.read_only
+    assert not hints.destructive
 
 
 async def test_a_server_killed_during_a_call_fails_it_comes_back_and_stalls_nobody(real: Real):
@@ -255,9 +255,7 @@ async def test_a_server_killed_during_a_call_fails_it_comes_back_and_stalls_nobo
     await real.reach("everything", "ready", before)
     again = await real.call("everything.echo", message="back")
     touched = {status.key for status in real.seen[before:]}
-    assert (caught.value.code, [result.is_error for result in others], again.text, touched) == (
-        "tool_execution_failed",
-        [False, False, False],
-        "Echo: back",
-        {"everything"},
-    )
+    assert caught.value.code == "tool_execution_failed"
+    assert [result.is_error for result in others] == [False, False, False]
+    assert again.text == "Echo: back"
+    assert touched == {"everything"}

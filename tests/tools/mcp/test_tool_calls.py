@@ -34,7 +34,8 @@ async def old(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched
 
 async def test_a_tool_is_called_and_gives_data(small: Watched):
     result = await small.call("small.add", {"a": 1, "b": "2"})
-    assert (result.structured, result.is_error) == ({"value": 3}, False)
+    assert result.structured == {"value": 3}
+    assert not result.is_error
 
 
 async def test_a_tool_is_found_without_its_server(small: Watched):
@@ -54,21 +55,22 @@ async def test_progress_is_told_and_a_stopped_call_is_cancelled_on_the_server(sm
     # Two more calls on the same wire: what was sent before them has then been dealt with.
     await small.call("small.folder")
     await small.call("small.folder")
-    assert (fault.code, seen, mark.exists()) == ("tool_cancelled", [(0.25, "begun")], True)
+    assert fault.code == "tool_cancelled"
+    assert seen == [(0.25, "begun")]
+    assert mark.exists()
 
 
 async def test_a_failure_that_a_tool_reports_is_a_result(small: Watched):
     result = await small.call("small.refuse")
-    assert (result.is_error, result.text) == (True, "Error executing tool refuse: not today")
+    assert result.is_error
+    assert result.text == "Error executing tool refuse: not today"
 
 
 async def test_content_of_every_kind_comes_through(small: Watched):
     result = await small.call("small.everything")
-    assert (result.text, len(result.images), [link.uri for link in result.links]) == (
-        "text\n(3 bytes of audio/wav)\nfile:///b:\nb\n(file:///c: 3 bytes of x/y)",
-        1,
-        ["file:///a"],
-    )
+    assert result.text == "text\n(3 bytes of audio/wav)\nfile:///b:\nb\n(file:///c: 3 bytes of x/y)"
+    assert len(result.images) == 1
+    assert [link.uri for link in result.links] == ["file:///a"]
 
 
 async def test_the_environment_is_that_of_the_configuration(small: Watched):
@@ -87,7 +89,8 @@ async def test_the_persons_answer_reaches_the_server(small: Watched):
         return {"colour": "red"}
 
     result = await small.call("small.ask", context=ToolContext(on_ask=ask))
-    assert (result.text, asked) == ("red", [("Which colour?", ["colour"])])
+    assert result.text == "red"
+    assert asked == [("Which colour?", ["colour"])]
 
 
 async def test_where_nobody_can_be_asked_a_server_is_declined(small: Watched):
@@ -107,7 +110,8 @@ async def test_a_form_that_can_not_be_shown_is_declined(old: Watched, caplog: py
         raise ValueError("no window")
 
     result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
-    assert (result.text, "showing a question" in caplog.text) == ('{"action": "decline"}', True)
+    assert result.text == '{"action": "decline"}'
+    assert "showing a question" in caplog.text
 
 
 async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
@@ -117,7 +121,8 @@ async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
         raise AssertionError("nobody is asked")
 
     result = await old.call("legacy.visit", context=ToolContext(on_ask=ask))
-    assert (result.text, caplog.text) == ('{"action": "decline"}', "")
+    assert result.text == '{"action": "decline"}'
+    assert caplog.text == ""
 
 
 async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: Path):
@@ -130,10 +135,8 @@ async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: 
     async with watch(raw_config("legacy"), tmp_path, prompts=UserPrompts(elicit=agree)) as watched:
         await watched.server.settled()
         result = await watched.call("legacy.visit")
-    assert (result.text, asked) == (
-        '{"action": "accept"}',
-        [Elicitation("legacy", "visit", "Sign in", url="https://example.org/")],
-    )
+    assert result.text == '{"action": "accept"}'
+    assert asked == [Elicitation("legacy", "visit", "Sign in", url="https://example.org/")]
 
 
 @pytest.mark.parametrize("wanted", [{"url": "javascript:alert(1)"}, {"schema": TOO_MANY}])
@@ -144,7 +147,8 @@ async def test_what_can_not_be_shown_is_declined_and_nobody_is_asked(
         raise AssertionError("nobody is asked")
 
     result = await old.call("legacy.want", wanted, context=ToolContext(on_ask=ask))
-    assert (result.text, "is declined" in caplog.text) == ('{"action": "decline"}', True)
+    assert result.text == '{"action": "decline"}'
+    assert "is declined" in caplog.text
 
 
 async def test_an_answer_that_does_not_fit_its_form_is_not_sent(
@@ -154,23 +158,20 @@ async def test_an_answer_that_does_not_fit_its_form_is_not_sent(
         return {"colour": 3}
 
     result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
-    assert (result.text, "colour: must be a text" in caplog.text) == ('{"action": "decline"}', True)
+    assert result.text == '{"action": "decline"}'
+    assert "colour: must be a text" in caplog.text
 
 
 async def test_arguments_that_a_server_refuses_are_invalid(old: Watched):
     fault = await old.refusal("legacy.picky")
-    assert (fault.code, fault.message) == (
-        "tool_invalid",
-        "The server 'legacy' refuses the arguments: I want a number",
-    )
+    assert fault.code == "tool_invalid"
+    assert fault.message == "The server 'legacy' refuses the arguments: I want a number"
 
 
 async def test_an_error_of_a_server_fails_the_call(old: Watched):
     fault = await old.refusal("legacy.break")
-    assert (fault.code, fault.message) == (
-        "tool_execution_failed",
-        "The server 'legacy' gave no result: it broke",
-    )
+    assert fault.code == "tool_execution_failed"
+    assert fault.message == "The server 'legacy' gave no result: it broke"
 
 
 async def test_an_error_of_a_server_leaves_the_connection(old: Watched):

@@ -61,10 +61,8 @@ def test_the_form_filled_in_is_a_call(style: Style) -> None:
     for blank, filled in FILLED[style]:
         text = text.replace(blank, filled, 1)
     [call] = detect(f"```{style}\n{text}```\n")
-    assert (call.name, call.arguments, call.call_id, call.complete, call.confidence) == (
-        "look_up",
-        {"query": "cups"},
-        "1",
-        True,
-        "structured",
-    )
+    assert call.name == "look_up"
+    assert call.arguments == {"query": "cups"}
+    assert call.call_id == "1"
+    assert call.complete
+    assert call.confidence == "structured"

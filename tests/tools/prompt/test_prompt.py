@@ -30,7 +30,8 @@ def test_the_first_tool_comes_early() -> None:
 
 def test_it_says_what_it_took_of_which_budget() -> None:
     prompt = write_prompt([definition()], budget=900)
-    assert (prompt.tokens, prompt.budget) == (tokens_of(prompt.text), 900)
+    assert prompt.tokens == tokens_of(prompt.text)
+    assert prompt.budget == 900
 
 
 def test_without_tools_it_says_so() -> None:
@@ -49,7 +50,8 @@ def test_three_hundred_tools_stay_under_the_budget_with_every_omission_named(bud
 
 def test_what_was_shortened_is_named() -> None:
     prompt = write_prompt(many(100))
-    assert (len(prompt.shortened), prompt.omitted) == (100, [])
+    assert len(prompt.shortened) == 100
+    assert prompt.omitted == []
 
 
 def test_a_budget_too_small_for_the_instructions_is_refused_with_the_least() -> None:
@@ -95,7 +97,9 @@ def test_what_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
     tools = HOSTILE[name]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]
     text = write_prompt(tools).text
-    assert (detect(text, index, fence=fence), detect(text, fence=fence), find_results(text)) == ([], [], [])
+    assert detect(text, index, fence=fence) == []
+    assert detect(text, fence=fence) == []
+    assert find_results(text) == []
 
 
 def test_there_is_one_code_block_whatever_servers_write() -> None:

@@ -109,10 +109,8 @@ def test_required_parameters_come_first() -> None:
 def test_parameters_that_find_no_room_are_counted() -> None:
     schema = {"properties": {f"parameter_{at}": {"type": "string"} for at in range(9)}}
     text = signature(schema, 80)
-    assert (text, len(text) <= 80) == (
-        "(parameter_0?: string, parameter_1?: string, parameter_2?: string, … 6 more)",
-        True,
-    )
+    assert text == "(parameter_0?: string, parameter_1?: string, parameter_2?: string, … 6 more)"
+    assert len(text) <= 80
 
 
 def test_the_names_of_parameters_stay_on_their_line() -> None:

@@ -56,7 +56,8 @@ async def test_its_arguments_reach_wp_as_they_are(wp: str):
 
 async def test_a_command_that_fails_is_an_error(wp: str):
     result = await run(registry(wp), "plugin", "fail")
-    assert (result.is_error, result.text.endswith("(exit code 3)")) == (True, True)
+    assert result.is_error
+    assert result.text.endswith("(exit code 3)")
 
 
 async def test_over_ssh_its_arguments_reach_wp_as_they_are(

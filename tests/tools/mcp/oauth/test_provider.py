@@ -106,7 +106,9 @@ async def echo(watched: Watched) -> str:
 async def test_a_person_signs_in_once_and_the_tools_are_there(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, await echo(watched), len(desk.browser.asked)) == ("ready", "hello", 1)
+        assert status.state == "ready"
+        assert await echo(watched) == "hello"
+        assert len(desk.browser.asked) == 1
 
 
 async def test_the_browser_says_that_it_worked(locked: World, desk: Desk):
@@ -118,7 +120,9 @@ async def test_the_browser_says_that_it_worked(locked: World, desk: Desk):
 async def test_a_server_of_the_older_kind_is_signed_in_to_once_too(desk: Desk):
     async with world("sse") as locked, desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, await echo(watched), len(desk.browser.asked)) == ("ready", "hello", 1)
+        assert status.state == "ready"
+        assert await echo(watched) == "hello"
+        assert len(desk.browser.asked) == 1
 
 
 async def test_while_it_waits_its_state_says_where_to_sign_in(locked: World, desk: Desk):
@@ -138,7 +142,8 @@ async def test_the_next_run_needs_no_person(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     async with desk.start(locked.url, alone=True) as watched:
-        assert ((await watched.server.settled()).state, await echo(watched)) == ("ready", "hello")
+        assert (await watched.server.settled()).state == "ready"
+        assert await echo(watched) == "hello"
 
 
 async def test_a_token_that_is_over_is_refreshed_in_the_next_run_without_a_person(locked: World, desk: Desk):
@@ -150,17 +155,16 @@ async def test_a_token_that_is_over_is_refreshed_in_the_next_run_without_a_perso
     before = len(locked.server.seen)
     async with desk.start(locked.url, alone=True) as watched:
         status = await watched.server.settled()
-        assert (status.state, {token for _, token in locked.server.seen[before:]}) == (
-            "ready",
-            {f"Bearer {locked.grants.given[-2]}"},
-        )
+        assert status.state == "ready"
+        assert {token for _, token in locked.server.seen[before:]} == {f"Bearer {locked.grants.given[-2]}"}
 
 
 async def test_a_token_that_is_refused_before_its_end_is_refreshed(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
         locked.grants.revoke()
-        assert (await echo(watched), len(desk.browser.asked)) == ("hello", 1)
+        assert await echo(watched) == "hello"
+        assert len(desk.browser.asked) == 1
 
 
 async def test_calls_whose_token_is_refused_at_once_refresh_it_once(locked: World, desk: Desk):
@@ -181,11 +185,9 @@ async def test_what_was_revoked_for_good_is_asked_for_again_when_the_server_is_c
         before = len(watched.seen)
         fault = await watched.refusal("locked.echo", {"text": "x"})
         await watched.reach("ready", after=before)
-        assert (fault.code, "wants you to sign in again" in fault.message, len(desk.browser.asked)) == (
-            "tool_execution_failed",
-            True,
-            2,
-        )
+        assert fault.code == "tool_execution_failed"
+        assert "wants you to sign in again" in fault.message
+        assert len(desk.browser.asked) == 2
 
 
 async def test_what_was_revoked_for_good_fails_with_nobody_there_and_says_what_to_do(
@@ -196,11 +198,12 @@ async def test_what_was_revoked_for_good_fails_with_nobody_there_and_says_what_t
     locked.grants.revoke(refresh=True)
     async with desk.start(locked.url, alone=True) as watched:
         status = await watched.server.settled()
-        assert (status.state, status.reason, status.retry_in) == (
-            "failed",
-            "the server wants a sign-in, and no user is present: run `overlay servers login locked`",
-            None,
+        assert status.state == "failed"
+        assert (
+            status.reason
+            == "the server wants a sign-in, and no user is present: run `overlay servers login locked`"
         )
+        assert status.retry_in is None
 
 
 async def test_with_nobody_there_no_client_is_registered(locked: World, desk: Desk):
@@ -216,11 +219,9 @@ async def test_a_service_that_is_down_is_tried_again_and_nobody_is_asked(locked:
     locked.service.down.add("/token")
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert ("answered HTTP 503" in status.reason, status.retry_in, len(desk.browser.asked)) == (
-            True,
-            1e6,
-            1,
-        )
+        assert "answered HTTP 503" in status.reason
+        assert status.retry_in == 1e6
+        assert len(desk.browser.asked) == 1
 
 
 async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_the_person(
@@ -238,19 +239,18 @@ async def test_a_person_who_refuses_ends_it_for_good_in_words_made_safe(locked: 
     locked.grants.says = "no"
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, status.reason, status.retry_in, len(desk.browser.asked)) == (
-            "failed",
-            "the sign-in was refused: not\\u001b[2J today",
-            None,
-            1,
-        )
+        assert status.state == "failed"
+        assert status.reason == "the sign-in was refused: not\\u001b[2J today"
+        assert status.retry_in is None
+        assert len(desk.browser.asked) == 1
 
 
 async def test_a_person_who_does_nothing_ends_it_after_a_time(locked: World, desk: Desk):
     locked.grants.says = "nothing"
     async with desk.start(locked.url, settings=replace(SETTINGS, sign_in=0.1)) as watched:
         status = await watched.server.settled()
-        assert (status.state, status.reason) == ("failed", "there was no sign-in within 0.1 seconds")
+        assert status.state == "failed"
+        assert status.reason == "there was no sign-in within 0.1 seconds"
 
 
 async def test_the_time_to_sign_in_is_no_time_to_connect(locked: World, desk: Desk):
@@ -274,7 +274,8 @@ async def test_a_stop_while_the_person_signs_in_ends_it(locked: World, desk: Des
         while not watched.server.status.sign_in:
             await watched.reach("connecting", after=len(watched.seen))
         await watched.server.stop()
-        assert (watched.server.status.state, watched.server.status.sign_in) == ("disabled", "")
+        assert watched.server.status.state == "disabled"
+        assert watched.server.status.sign_in == ""
 
 
 async def test_a_wrong_state_is_refused_and_the_right_one_counts_still(locked: World, desk: Desk):
@@ -292,7 +293,8 @@ async def test_a_wrong_state_is_refused_and_the_right_one_counts_still(locked: W
     desk.browser = attacked  # pyright: ignore[reportAttributeAccessIssue]
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, refused) == ("ready", [400, 400, 400])
+        assert status.state == "ready"
+        assert refused == [400, 400, 400]
 
 
 async def test_the_same_client_is_used_again(locked: World, desk: Desk):
@@ -301,7 +303,8 @@ async def test_the_same_client_is_used_again(locked: World, desk: Desk):
     locked.grants.revoke(refresh=True)
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
-    assert (len(locked.grants.clients), len(desk.browser.asked)) == (1, 2)
+    assert len(locked.grants.clients) == 1
+    assert len(desk.browser.asked) == 2
 
 
 async def test_a_client_whose_port_is_taken_is_registered_anew(locked: World, desk: Desk):
@@ -312,14 +315,16 @@ async def test_a_client_whose_port_is_taken_is_registered_anew(locked: World, de
     taken = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", port)
     async with taken, desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, len(locked.grants.clients)) == ("ready", 2)
+        assert status.state == "ready"
+        assert len(locked.grants.clients) == 2
 
 
 async def test_the_request_is_for_this_server_alone_and_has_a_challenge(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
         asked = httpx2.URL(desk.browser.asked[0].address).params
-        assert (asked["resource"], asked["code_challenge_method"]) == (locked.url, "S256")
+        assert asked["resource"] == locked.url
+        assert asked["code_challenge_method"] == "S256"
 
 
 async def test_a_token_goes_to_the_server_and_to_nobody_else(locked: World, desk: Desk):
@@ -350,12 +355,10 @@ async def test_a_service_that_refuses_the_code_is_told_without_its_words(
     locked.service.says["/token"] = (400, {}, b"bad code: c0de-of-yours")
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, status.reason, status.retry_in, "c0de-of-yours" in caplog.text) == (
-            "failed",
-            "the sign-in did not work: Token exchange failed (400)",
-            None,
-            False,
-        )
+        assert status.state == "failed"
+        assert status.reason == "the sign-in did not work: Token exchange failed (400)"
+        assert status.retry_in is None
+        assert "c0de-of-yours" not in caplog.text
 
 
 async def test_requests_that_are_refused_at_once_ask_the_person_once(locked: World, desk: Desk):
@@ -368,18 +371,21 @@ async def test_requests_that_are_refused_at_once_ask_the_person_once(locked: Wor
 async def test_a_header_of_the_persons_own_is_sent_as_it_is_and_nobody_is_asked(locked: World, desk: Desk):
     async with desk.start(locked.url, headers={"authorization": "Bearer mine"}) as watched:
         status = await watched.server.settled()
-        assert (status.state, locked.server.seen[0][1], desk.browser.asked) == ("failed", "Bearer mine", [])
+        assert status.state == "failed"
+        assert locked.server.seen[0][1] == "Bearer mine"
+        assert desk.browser.asked == []
 
 
 async def test_a_server_that_lets_no_new_program_in_says_what_to_do(locked: World, desk: Desk):
     locked.service.down.add("/register")
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.reason, status.retry_in) == (
-            "the server wants a sign-in (HTTP 401), and accepts no new programs automatically; give it in "
-            "'headers', as Authorization for example",
-            None,
+        assert (
+            status.reason
+            == "the server wants a sign-in (HTTP 401), and accepts no new programs automatically; give it in "
+            "'headers', as Authorization for example"
         )
+        assert status.retry_in is None
 
 
 async def test_a_sign_in_that_can_not_be_kept_works_for_this_run(
@@ -388,7 +394,8 @@ async def test_a_sign_in_that_can_not_be_kept_works_for_this_run(
     (desk.folder / "kept").write_text("in the way")
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
-        assert (await echo(watched), "can't be kept" in caplog.text) == ("hello", True)
+        assert await echo(watched) == "hello"
+        assert "can't be kept" in caplog.text
 
 
 METADATA = "/.well-known/oauth-authorization-server"
@@ -414,17 +421,10 @@ async def test_an_address_without_https_ends_the_sign_in_before_anything_goes_th
     locked.service.says[METADATA] = metadata(locked, **{part: "http://evil.example/x"})
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (
-            status.state,
-            status.retry_in,
-            "evil.example" in status.reason,
-            "without https" in status.reason,
-        ) == (
-            "failed",
-            None,
-            True,
-            True,
-        )
+        assert status.state == "failed"
+        assert status.retry_in is None
+        assert "evil.example" in status.reason
+        assert "without https" in status.reason
 
 
 async def test_a_server_that_names_another_place_for_its_own_metadata_is_not_followed_there(
@@ -434,7 +434,8 @@ async def test_a_server_that_names_another_place_for_its_own_metadata_is_not_fol
     locked.server.says["/mcp"] = (401, {"WWW-Authenticate": where}, b"")
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert ("169.254.169.254" in status.reason, status.retry_in) == (True, None)
+        assert "169.254.169.254" in status.reason
+        assert status.retry_in is None
 
 
 async def test_an_address_to_sign_in_on_keeps_what_it_asks_itself(locked: World, desk: Desk):
@@ -443,11 +444,9 @@ async def test_an_address_to_sign_in_on_keeps_what_it_asks_itself(locked: World,
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
         asked = desk.browser.asked[0].address
-        assert (status.state, asked.startswith(f"{page}&response_type=code&"), asked.count("?")) == (
-            "ready",
-            True,
-            1,
-        )
+        assert status.state == "ready"
+        assert asked.startswith(f"{page}&response_type=code&")
+        assert asked.count("?") == 1
 
 
 async def test_a_server_that_refuses_the_token_it_led_to_fails_and_asks_no_second_time(
@@ -456,11 +455,9 @@ async def test_a_server_that_refuses_the_token_it_led_to_fails_and_asks_no_secon
     locked.server.says["/mcp"] = (401, {}, b"")
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.reason, status.retry_in, len(desk.browser.asked)) == (
-            "the server refuses the new sign-in too",
-            None,
-            1,
-        )
+        assert status.reason == "the server refuses the new sign-in too"
+        assert status.retry_in is None
+        assert len(desk.browser.asked) == 1
 
 
 async def test_a_token_that_reaches_too_short_is_asked_for_again(locked: World, desk: Desk):
@@ -480,7 +477,8 @@ async def test_a_token_goes_to_no_other_origin(locked: World, desk: Desk):
             await client.get(f"{locked.service.url}/elsewhere")
             await client.get(locked.url)
     sent = [bool(token) for path, token in locked.service.seen if path == "/elsewhere"]
-    assert (sent, locked.server.seen[-1][1].startswith("Bearer ")) == ([False], True)
+    assert sent == [False]
+    assert locked.server.seen[-1][1].startswith("Bearer ")
 
 
 async def test_what_is_kept_in_another_form_is_as_good_as_nothing(locked: World, desk: Desk):
@@ -512,4 +510,5 @@ async def test_the_sdk_is_given_what_is_kept(locked: World, desk: Desk):
     tokens, client = await provider.get_tokens(), await provider.get_client_info()
     assert tokens is not None
     assert client is not None
-    assert (tokens.access_token, client.client_id in locked.grants.clients) == (locked.grants.given[0], True)
+    assert tokens.access_token == locked.grants.given[0]
+    assert client.client_id in locked.grants.clients
