@@ -24,14 +24,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     injected_js.bundle.cache_clear()
 
 
-def test_a_module_stands_before_the_one_that_needs_it(folder: Path) -> None:
+def test_a_module_comes_before_the_one_that_needs_it(folder: Path) -> None:
     (folder / "main.js").write_text('import { one } from "./a.js";\nexport const start = () => one;\n')
     (folder / "a.js").write_text("export const one = 1;\n")
     text = injected_js.bundle()
     assert text.index("const a = ") < text.index("const main = ")
 
 
-def test_a_module_that_two_need_stands_once(folder: Path) -> None:
+def test_a_module_that_two_need_is_there_once(folder: Path) -> None:
     (folder / "main.js").write_text(
         'import { b } from "./b.js";\nimport { one } from "./a.js";\nexport const start = 1;\n'
     )

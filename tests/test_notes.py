@@ -25,7 +25,7 @@ async def test_a_countdown_that_was_stopped_says_so_after_the_site_rebuilt_the_n
     assert look(page).note == "Stopped by you. Click Execute to run it."
 
 
-async def test_a_second_tab_shows_that_the_person_is_being_asked() -> None:
+async def test_a_second_tab_shows_that_the_user_is_being_asked() -> None:
     scene = Scene(AUTO)
     scene.person.thinking = asyncio.Event()
 
@@ -85,7 +85,7 @@ async def test_why_a_call_waits_is_said_after_the_site_rebuilt_the_node(live: bo
     assert look(page).note == before
 
 
-async def test_code_mounted_anew_at_each_token_is_not_said_to_have_been_there_already() -> None:
+async def test_code_remounted_at_each_token_is_not_said_to_have_been_there_already() -> None:
     scene = Scene(AUTO)
     page = scene.page(site=SILENT)
     text = call(text="a")

@@ -147,7 +147,7 @@ async def seen(
         await watching.close()
 
 
-async def test_the_page_that_stood_there_was_worked_in(seen: Seen) -> None:
+async def test_the_page_that_was_there_was_worked_in(seen: Seen) -> None:
     assert len(seen.during["pages"]) == 2
     assert seen.hidden
     assert "noted one" in seen.inserted
@@ -158,7 +158,7 @@ async def test_afterwards_all_is_as_before(seen: Seen, what: str) -> None:
     assert seen.after[what] == seen.before[what]
 
 
-async def test_meanwhile_the_persons_window_and_theme_are_theirs(seen: Seen) -> None:
+async def test_meanwhile_the_users_window_and_theme_are_theirs(seen: Seen) -> None:
     assert seen.during["environment"] == seen.before["environment"]
     assert seen.before["environment"]["dark"] is True
     assert seen.before["environment"]["calm"] is True
@@ -168,7 +168,7 @@ async def test_a_listener_of_ours_would_have_been_counted(seen: Seen) -> None:
     assert seen.during["listeners"] > seen.before["listeners"]
 
 
-async def test_the_document_is_as_if_nobody_had_been_there(seen: Seen) -> None:
+async def test_the_document_is_as_if_no_one_had_been_there(seen: Seen) -> None:
     control = await seen.context.new_page()
     await control.goto(seen.page.url)
     await control.evaluate(WRITE, CALL)

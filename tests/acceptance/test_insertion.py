@@ -55,7 +55,7 @@ async def test_a_reload_while_a_result_is_put_in_is_said(
         assert (await stage.until("trouble")).text == f"The result was not inserted: {WENT}."
 
 
-async def test_after_a_reload_the_result_can_be_inserted_and_stands_there_once(
+async def test_after_a_reload_the_result_can_be_inserted_and_is_there_once(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:

@@ -37,7 +37,7 @@ async def test_an_answer_that_repeats_the_instructions_has_no_block(
 
 
 @pytest.mark.parametrize("style", STYLES)
-async def test_a_persons_message_with_the_instructions_has_no_block_and_a_call_after_it_has_one(
+async def test_a_users_message_with_the_instructions_has_no_block_and_a_call_after_it_has_one(
     context: BrowserContext, demo: Demo, style: Style
 ) -> None:
     async with Stage(context, f"{demo.url}/?rate=2000", site="demo") as stage:

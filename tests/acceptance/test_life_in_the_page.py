@@ -93,7 +93,7 @@ async def test_a_call_that_is_taken_away_leaves_nothing_behind(
         assert await stage.page.locator(f"[{stage.companion.bridge.mark}]").count() == 0
 
 
-async def test_what_stood_behind_a_call_that_is_taken_away_is_shown(
+async def test_what_was_behind_a_call_that_is_taken_away_is_shown(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Stage(context, pages.add(page_of(turn(XML, "plain words")))) as stage:

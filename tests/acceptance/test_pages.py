@@ -163,7 +163,7 @@ async def test_a_popup_of_another_site_has_its_own_calls(
         await expect(room.companion.page.locator("#composer")).to_have_value("")
 
 
-async def test_what_is_set_to_run_by_itself_does_not_on_another_site(
+async def test_what_is_set_to_run_automatically_does_not_on_another_site(
     site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(site, context, monkeypatch, everywhere=False) as room:
@@ -256,7 +256,7 @@ async def test_a_tab_of_an_application_on_any_host_is_read_by_its_own_profile(
         assert chat.document.url == page.url
 
 
-async def test_what_a_page_shows_itself_to_be_lets_nothing_run_by_itself(
+async def test_what_a_page_shows_itself_to_be_lets_nothing_run_automatically(
     site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Auto-execution is on for all tools, and here for all sites."""
@@ -267,7 +267,7 @@ async def test_what_a_page_shows_itself_to_be_lets_nothing_run_by_itself(
         assert room.ran == []
 
 
-async def test_a_fault_in_a_call_of_such_a_page_is_not_told_to_it_by_itself(
+async def test_a_fault_in_a_call_of_such_a_page_is_not_reported_to_it_automatically(
     site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or any page could ask which tools there are."""

@@ -189,7 +189,7 @@ async def test_a_jump_that_takes_one_screen_for_another_mixes_up_no_calls(
         await until_in(room.page, ".function-block[data-status=done]", STREAMED)
 
 
-async def test_a_call_that_a_person_runs_keeps_its_result_when_it_comes_back(
+async def test_a_call_that_a_user_runs_keeps_its_result_when_it_comes_back(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages, NAMED, high=400) as room:

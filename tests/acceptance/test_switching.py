@@ -241,7 +241,7 @@ async def test_a_result_that_comes_while_another_chat_is_shown_waits_in_its_own(
         assert room.ran == ["a"]
 
 
-async def test_a_result_that_waits_for_the_person_to_stop_typing_is_not_put_into_another_chat(
+async def test_a_result_that_waits_for_the_user_to_stop_typing_is_not_put_into_another_chat(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages) as room:

@@ -143,7 +143,7 @@ async def test_a_trusted_press_that_a_page_ends_with_a_click_of_its_own_runs_not
         assert stage.tools.runs == []
 
 
-async def test_a_persons_click_runs_it(context: BrowserContext, demo: Demo) -> None:
+async def test_a_users_click_runs_it(context: BrowserContext, demo: Demo) -> None:
     async with Stage(context, f"{demo.url}/?rate=500", site="demo") as stage:
         await _ready(stage, demo)
         await stage.press(stage.execute)

@@ -36,7 +36,7 @@ async def test_control_two_equal_calls_of_one_answer_run_both() -> None:
 
 
 @pytest.mark.parametrize("answers", ["", "1:abc"], ids=["no word of the person's is known", "known"])
-async def test_an_answer_drawn_anew_in_pieces_under_another_name_runs_nothing(answers: str) -> None:
+async def test_an_answer_redrawn_in_pieces_under_another_name_runs_nothing(answers: str) -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(TEXT, message="temporary", answers=answers)
@@ -48,7 +48,7 @@ async def test_an_answer_drawn_anew_in_pieces_under_another_name_runs_nothing(an
     assert page.block.call.status == "done"
 
 
-async def test_an_answer_drawn_anew_in_pieces_beside_the_old_one_runs_nothing() -> None:
+async def test_an_answer_redrawn_in_pieces_beside_the_old_one_runs_nothing() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(TEXT, message="temporary", answers="1:abc")
@@ -72,7 +72,7 @@ async def test_an_answer_written_into_two_tabs_under_two_names_runs_its_call_onc
 
 
 @pytest.mark.parametrize("ran", [True, False], ids=["after it ran", "before it ran"])
-async def test_a_block_mounted_anew_while_the_old_one_stands_shows_the_call_it_is(ran: bool) -> None:
+async def test_a_block_remounted_while_the_old_one_is_still_there_shows_the_call_it_is(ran: bool) -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(TEXT)
@@ -103,7 +103,7 @@ async def test_such_a_block_shows_the_call_after_a_reload_too() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_the_result_of_a_call_whose_block_is_mounted_anew_goes_back_once() -> None:
+async def test_the_result_of_a_call_whose_block_is_remounted_goes_back_once() -> None:
     scene = Scene(AUTO_RETURN)
     scene.work = asyncio.Event()
     page = scene.page()
@@ -142,7 +142,7 @@ async def test_a_yes_to_that_runs_it_again() -> None:
     assert scene.ran == ["a", "a"]
 
 
-async def test_a_countdown_does_not_run_what_the_person_ran_in_another_block_meanwhile() -> None:
+async def test_a_countdown_does_not_run_what_the_user_ran_in_another_block_meanwhile() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(TEXT)
@@ -167,7 +167,7 @@ async def test_a_result_that_could_not_be_put_in_is_offered_with_the_reason() ->
     assert "went away" in look["note"]
 
 
-async def test_a_result_put_in_while_its_block_is_mounted_anew_is_not_put_in_again() -> None:
+async def test_a_result_put_in_while_its_block_is_remounted_is_not_put_in_again() -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page()
 
@@ -267,7 +267,7 @@ async def test_a_countdown_goes_on_in_the_block_that_is_left(relation: str) -> N
     assert page.block.call.status == "done"
 
 
-async def test_a_call_that_waited_beside_one_that_was_none_runs_by_itself() -> None:
+async def test_a_call_that_waited_beside_one_that_was_none_runs_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.document.relation = "unsure"
@@ -321,7 +321,7 @@ async def test_a_call_that_is_denied_is_not_denied_a_second_time_where_it_is_sho
 @pytest.mark.parametrize(
     ("stopped", "ran"), [pytest.param(True, [], id="attack"), pytest.param(False, ["a"], id="control")]
 )
-async def test_a_call_that_the_person_stopped_does_not_count_down_again_when_it_is_told_again(
+async def test_a_call_that_the_user_stopped_does_not_count_down_again_when_it_is_reported_again(
     stopped: bool, ran: list[str]
 ) -> None:
     scene = Scene(AUTO)

@@ -145,7 +145,7 @@ async def test_control_text_of_the_protocol_goes_to_the_frame_that_has_the_focus
 
 
 @pytest.mark.parametrize("kind", BOXES)
-async def test_control_without_an_attack_the_result_stands_in_the_box(shop: Attacked, kind: str) -> None:
+async def test_control_without_an_attack_the_result_is_in_the_box(shop: Attacked, kind: str) -> None:
     document = await shop.enter(page(kind, "", ""))
     done = await put(document)
     assert done
@@ -172,7 +172,7 @@ async def test_a_frame_that_takes_the_focus_all_the_time_gets_nothing(shop: Atta
 @pytest.mark.parametrize("whom", WHOM)
 @pytest.mark.parametrize("when", WHEN)
 @pytest.mark.parametrize("kind", ["bare", "rich", "editor"])
-async def test_the_result_stands_in_the_box_as_a_whole_or_it_is_said_that_it_does_not(
+async def test_the_result_is_in_the_box_as_a_whole_or_it_is_said_that_it_is_not(
     shop: Attacked, kind: str, when: str, whom: str
 ) -> None:
     document = await shop.enter(page(kind, whom, when))
@@ -191,7 +191,7 @@ async def test_no_other_box_of_the_page_gets_a_part_of_it(shop: Attacked, when: 
     assert await shop.page.evaluate(others) == ""
 
 
-async def test_what_the_person_typed_meanwhile_goes_to_no_other_site(
+async def test_what_the_user_typed_meanwhile_goes_to_no_other_site(
     shop: Attacked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = await shop.enter(page("textarea", "a frame of another site", ""))

@@ -106,7 +106,7 @@ async def scene(
 
 
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)
-async def test_beside_a_script_that_does_not_fight_the_block_stands(scene: Scene) -> None:
+async def test_beside_a_script_that_does_not_fight_the_block_stays(scene: Scene) -> None:
     await scene.stage.until("ready")
     await expect(scene.page.locator("pre", has_text="function_calls").first).to_be_hidden()
 
@@ -149,7 +149,7 @@ async def test_it_is_said_once_though_it_is_tried_again(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("scene", ["before"], indirect=True)
-async def test_another_block_that_nobody_displaces_stands(scene: Scene) -> None:
+async def test_another_block_that_nothing_displaces_stays(scene: Scene) -> None:
     await scene.stage.until("trouble")
     await scene.page.evaluate("(text) => window.write(text)", XML.replace("okapi", "tapir"))
     await expect(scene.page.locator("pre", has_text="function_calls").last).to_be_hidden()

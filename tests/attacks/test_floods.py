@@ -114,11 +114,11 @@ async def asked(amount: int, folder: Path, **limits: Any) -> int:
         return person.open
 
 
-async def test_a_person_is_asked_only_so_much_at_once(tmp_path: Path):
+async def test_a_user_is_asked_only_so_much_at_once(tmp_path: Path):
     assert await asked(50, tmp_path, questions=5) == 5
 
 
-async def test_a_person_is_asked_what_is_within_the_limit(tmp_path: Path):
+async def test_a_user_is_asked_what_is_within_the_limit(tmp_path: Path):
     assert await asked(3, tmp_path, questions=5) == 3
 
 

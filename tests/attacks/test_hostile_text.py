@@ -152,7 +152,7 @@ def test_control_without_the_budget_the_count_shows_too_much_work(
     assert too_much(text, monkeypatch)
 
 
-def test_a_call_behind_hostile_text_never_runs_by_itself() -> None:
+def test_a_call_behind_hostile_text_never_runs_automatically() -> None:
     """Text was passed over unread, so what stands around the call isn't sure."""
     detector = StreamDetector()
     detector.feed('{"a":[' * 3000 + "}" + "x " * 20_000 + '\n<invoke name="f"></invoke>\n')

@@ -270,7 +270,7 @@ async def test_a_click_on_the_second_block_asks_before_it_runs(
 
 @pytest.mark.parametrize("rate", [1, 8])
 @pytest.mark.parametrize("auto", [True, False], ids=["by itself", "by a click"])
-async def test_a_block_mounted_anew_at_its_end_keeps_its_call_on_a_slow_machine(
+async def test_a_block_remounted_at_its_end_keeps_its_call_on_a_slow_machine(
     rate: int, auto: bool, context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages, auto=auto, returns={"auto_insert": True}) as room:
@@ -381,7 +381,7 @@ CLOSES = """({ text, raw, gap }) => new Promise((go) => {
 
 @pytest.mark.parametrize("raw", [True, False], ids=["raw elements", "plain text"])
 @pytest.mark.parametrize("gap", [0, 400], ids=["at once", "a moment later"])
-async def test_a_fence_that_becomes_a_block_when_it_closes_runs_by_itself(
+async def test_a_fence_that_becomes_a_block_when_it_closes_runs_automatically(
     raw: bool, gap: int, context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages) as room:

@@ -291,14 +291,14 @@ SEEN = {
 
 
 @pytest.mark.parametrize("name", SEEN)
-async def test_control_a_call_in_plain_sight_runs_by_itself(name: str, room: Room) -> None:
+async def test_control_a_call_that_is_visible_runs_automatically(name: str, room: Room) -> None:
     await room.answer(SEEN[name], f"{name} seen")
     await room.block(f"{name} seen", "done")
     assert f"{name} seen" in room.ran
 
 
 @pytest.mark.parametrize("name", QUOTES)
-async def test_a_call_in_a_quote_never_runs_by_itself(name: str, room: Room) -> None:
+async def test_a_call_in_a_quote_never_runs_automatically(name: str, room: Room) -> None:
     await room.answer(QUOTES[name], f"{name} quoted", f"{name} control")
     await room.block(f"{name} control", "done")
     quoted = await room.block(f"{name} quoted", "ready")
@@ -307,7 +307,7 @@ async def test_a_call_in_a_quote_never_runs_by_itself(name: str, room: Room) -> 
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-async def test_a_call_that_can_not_be_seen_never_runs_by_itself(name: str, room: Room) -> None:
+async def test_a_call_that_can_not_be_seen_never_runs_automatically(name: str, room: Room) -> None:
     await room.answer(HIDDEN[name], f"{name} hidden", f"{name} control")
     await room.block(f"{name} control", "done")
     hidden = await room.block(f"{name} hidden", "ready")
@@ -355,7 +355,7 @@ async def test_an_unfenced_call_in_deleted_text_waits_for_a_press(room: Room) ->
     assert "unfenced deleted" not in room.ran
 
 
-async def test_a_quoted_call_shows_no_execute_until_the_person_wants_its_buttons(
+async def test_a_quoted_call_shows_no_execute_until_the_user_wants_its_buttons(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages) as room:

@@ -49,7 +49,7 @@ RENAMED = """([id, text, beside]) => new Promise((go) => {
 ASKED = "<div class=user data-id=u1>Please look the note up for me, and tell me what it says.</div>"
 
 
-async def test_a_block_mounted_anew_beside_the_old_one_keeps_its_result(
+async def test_a_block_remounted_beside_the_old_one_keeps_its_result(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages, INSERTS) as room:

@@ -226,7 +226,7 @@ def test_long_lists_are_compared_in_linear_time():
     assert ArgumentCheck("t", schema)({"a": MIXED}) == {"a": MIXED}
 
 
-def test_a_value_that_stands_twice_in_a_long_list_is_found():
+def test_a_value_that_is_twice_in_a_long_list_is_found():
     assert "non-unique" in invalid(
         {"properties": {"a": {"uniqueItems": True}}}, {"a": [*MIXED[:1_000], [1.0]]}
     )

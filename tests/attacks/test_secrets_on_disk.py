@@ -107,7 +107,7 @@ def test_control_what_is_no_secret_is_in_the_file(tmp_path: Path, place: str) ->
     assert ORDINARY.secret in _written(tmp_path)
 
 
-def test_two_chats_that_only_a_secret_in_the_address_tells_apart_stay_two(tmp_path: Path) -> None:
+def test_two_chats_that_differ_only_by_a_secret_in_the_address_stay_two(tmp_path: Path) -> None:
     homes = ["/c?token=a1b2c3d4e5f6a7b8c9d0", "/c?token=ffb2c3d4e5f6a7b8c9ff"]
     with Opened(tmp_path) as ledger:
         ledger.put([Note(row(at, home=home)) for at, home in enumerate(homes)])

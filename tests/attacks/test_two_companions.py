@@ -71,7 +71,7 @@ async def test_it_says_so_once_however_many_pages_there_are(first: Companion) ->
         assert said.count(page_bridge.ANOTHER) == 1
 
 
-async def test_the_first_ones_block_stands_alone(first: Companion) -> None:
+async def test_only_the_first_ones_block_is_there(first: Companion) -> None:
     async with _second(first):
         await first.page.evaluate(WRITE, XML)
         await expect(first.page.locator(".function-block")).to_have_count(1)

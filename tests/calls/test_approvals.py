@@ -111,6 +111,6 @@ async def test_all_are_withdrawn_together() -> None:
     await asyncio.wait([task])
 
 
-async def test_nothing_is_withdrawn_where_nobody_is_asked() -> None:
+async def test_nothing_is_withdrawn_where_no_one_is_asked() -> None:
     asked = Asked(Person())
     assert not asked.queue.withdraw(asked.call)

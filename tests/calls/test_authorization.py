@@ -74,7 +74,7 @@ def test_a_call_gets_the_arguments_that_its_tool_will_see() -> None:
     [(record_of("ad", a=1), "tool_not_found"), (record_of(a="five"), "tool_invalid")],
     ids=["unknown tool", "wrong argument"],
 )
-def test_a_call_that_can_not_run_is_over_if_an_answer_just_said_it(record: Call, code: str) -> None:
+def test_a_call_that_can_not_run_has_ended_if_an_answer_just_said_it(record: Call, code: str) -> None:
     step = checks().on_detected(record, HERE)
     assert step.outcome
     assert step.kind == "end"
@@ -88,7 +88,7 @@ def test_an_old_call_that_can_not_run_only_says_so() -> None:
     assert "'ad'" in step.note
 
 
-def test_a_denied_call_is_over_with_the_persons_reason() -> None:
+def test_a_denied_call_has_ended_with_the_users_reason() -> None:
     step = checks(deny={"add": "I can add myself"}).on_detected(record_of(), HERE)
     assert step.outcome
     assert step.status == "denied"
@@ -185,13 +185,13 @@ def test_a_press_on_a_denied_tool_is_refused() -> None:
     assert both.on_pressed(record).status == "denied"
 
 
-def test_a_press_on_a_tool_that_is_gone_is_over() -> None:
+def test_a_press_on_a_tool_that_is_gone_ends_the_call() -> None:
     registry, _, both, record = checked({})
     registry.remove("add")
     assert both.on_pressed(record).kind == "end"
 
 
-def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_anew() -> None:
+def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_again() -> None:
     _, _, both, record = checked({}, "post")
     step = both.on_pressed(record)
     for other in ("read", "listen"):
@@ -202,7 +202,7 @@ def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_anew() -> None:
     assert both.on_pressed(record, approved=again.inquiry).kind == "run"
 
 
-def test_a_call_is_checked_on_the_site_and_in_the_chat_it_stands_in() -> None:
+def test_a_call_is_checked_on_the_site_and_in_the_chat_it_is_in() -> None:
     record = record_of()
     record.origin = "https://a.example"
     assert place_of(record) == CallOrigin("https://a.example", "chat")
@@ -219,7 +219,7 @@ def test_looking_at_a_call_counts_for_nothing() -> None:
     assert both.admit(record, steps[-1]) is None
 
 
-def test_a_call_that_would_run_by_itself_past_the_limit_is_over_and_the_model_hears_when_to_try_again() -> (
+def test_a_call_that_would_run_automatically_past_the_limit_has_ended_and_the_model_hears_when_to_try_again() -> (
     None
 ):
     _, _, both, record = checked({**AUTO, "limits": {"per_tool": 1}})
@@ -233,7 +233,7 @@ def test_a_call_that_would_run_by_itself_past_the_limit_is_over_and_the_model_he
     assert step.outcome.text.endswith("It may be called again in 60 seconds.")
 
 
-def test_a_press_past_the_limit_is_no_end_the_person_may_press_again() -> None:
+def test_a_press_past_the_limit_is_no_end_the_user_may_press_again() -> None:
     _, _, both, record = checked({"limits": {"per_tool": 1}})
     both.admit(record, both.on_pressed(record))
     step = both.admit(record, both.on_pressed(record))
@@ -246,7 +246,7 @@ def test_a_step_that_names_no_tool_is_counted_nowhere() -> None:
     assert checks(limits={"per_tool": 1}).admit(record_of(), Decision("run")) is None
 
 
-def test_calls_that_were_denied_because_nobody_was_there_are_counted_once_each() -> None:
+def test_calls_that_were_denied_because_no_one_was_there_are_counted_once_each() -> None:
     both = checks(attended=False, deny={"wipe": "never"})
     first, second, forbidden = record_of(), record_of(), record_of("wipe")
     forbidden.parsed = forbidden.parsed.model_copy(update={"arguments": {}})

@@ -242,7 +242,7 @@ async def test_what_runs_by_a_rule_is_no_shells_line(
     assert text(await one.run("npm test"))[-1] == str(bench.programs)
 
 
-async def test_it_runs_by_itself_only_where_the_tool_may_and_a_rule_allows_it(
+async def test_it_runs_automatically_only_where_the_tool_may_and_a_rule_allows_it(
     terminal: Callable[..., Terminal], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.program("git", text=PRINTS + 'echo "$PATH"\n')

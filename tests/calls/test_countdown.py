@@ -32,7 +32,7 @@ async def test_there_is_nothing_to_stop_before_and_after() -> None:
     assert not countdowns.stop("a")
 
 
-async def test_a_countdown_begun_anew_takes_the_place_of_the_first() -> None:
+async def test_a_countdown_started_again_takes_the_place_of_the_first() -> None:
     clock, happened = Clock(), list[int]()
     countdowns = Countdowns(clock.sleep)
     countdowns.start("a", 1, lambda: happened.append(1))

@@ -96,7 +96,7 @@ async def test_the_tool_gets_the_arguments_that_were_checked_and_the_pages_title
     assert seen == [5, "The page"]
 
 
-async def test_a_tool_can_outline_something_in_the_page_its_call_stands_in() -> None:
+async def test_a_tool_can_outline_something_in_the_page_its_call_is_in() -> None:
     async def work(context: ToolContext) -> list[str]:
         assert context.highlight
         return await context.highlight([OutlineTarget("Send")], 3)
@@ -216,7 +216,7 @@ async def test_what_does_not_run_can_not_be_cancelled() -> None:
     assert not executor_of(ToolRegistry())[0].cancel(record_of())
 
 
-async def test_a_call_is_no_longer_known_as_running_when_it_is_over() -> None:
+async def test_a_call_is_no_longer_known_as_running_when_it_has_ended() -> None:
     execution, _ = executor_of(ToolRegistry())
     record = record_of()
     execution.start(record)
@@ -307,7 +307,7 @@ async def test_a_result_that_fits_is_not_kept(tmp_path: Path) -> None:
     assert (await ran(work, max_chars=3000, files=ResultFiles(tmp_path))).outcome.kept is None
 
 
-async def test_what_stands_against_a_run_takes_its_place() -> None:
+async def test_what_speaks_against_a_run_takes_its_place() -> None:
     ran: list[str] = []
 
     async def work() -> None:
@@ -341,7 +341,7 @@ async def ran_with(work: Callable[..., Any], before: Callable[[Call], Any]) -> P
     return await ran(work, before=before)
 
 
-async def test_a_picture_goes_to_the_person_and_the_model_is_told_of_it() -> None:
+async def test_a_picture_goes_to_the_user_and_the_model_is_told_of_it() -> None:
     async def work() -> ToolResult:
         return ToolResult("A plot.", images=[ToolImage(png())])
 

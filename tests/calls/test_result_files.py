@@ -15,7 +15,7 @@ def test_a_text_is_kept_exactly(tmp_path: Path) -> None:
     assert path.read_bytes() == "a\r\nb\u00e9?".encode()
 
 
-def test_only_the_person_can_read_it(tmp_path: Path) -> None:
+def test_only_the_user_can_read_it(tmp_path: Path) -> None:
     path = ResultFiles(tmp_path / "results").keep("x", "secret")
     assert path
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -203,7 +203,7 @@ def test_of_several_calls_the_one_with_the_fewest_blocks_is_shown_again() -> Non
     assert book.compare(fourth, "tab", others, ["same", "same", "same"], seen_growing=True) is second
 
 
-def test_it_is_told_which_record_turned_out_to_be_no_call_of_its_own() -> None:
+def test_it_is_reported_which_record_turned_out_to_be_no_call_of_its_own() -> None:
     events, told = EventStream(), list[Call]()
     events.subscribe(CallForgotten, lambda event: told.append(event.call))
     book = CallStore(events)
@@ -212,7 +212,7 @@ def test_it_is_told_which_record_turned_out_to_be_no_call_of_its_own() -> None:
     assert told == [second]
 
 
-def test_a_call_whose_block_still_stands_in_the_document_is_another() -> None:
+def test_a_call_whose_block_is_still_in_the_document_is_another() -> None:
     book = CallStore(EventStream())
     book.attach(block(), made(), "chat", "t1", seen_growing=True)
     assert book.attach(block(), made(), "chat", "t1", seen_growing=False)[1]

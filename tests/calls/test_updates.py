@@ -31,7 +31,7 @@ class Play:
         self.shown = [Block(1, 0, call=self.call), Block(2, 0, call=self.call)]
 
 
-def test_a_move_is_told_with_every_block_of_the_call() -> None:
+def test_a_move_is_reported_with_every_block_of_the_call() -> None:
     play = Play()
     play.updates.move(play.call, "running", "so far")
     assert play.blocks == [play.shown]
@@ -51,7 +51,7 @@ def test_an_end_is_final() -> None:
     assert not play.call.awaiting_approval
 
 
-def test_an_end_is_told_after_its_status() -> None:
+def test_an_end_is_reported_after_its_status() -> None:
     play = Play(status="running")
     play.updates.end(play.call, "done", Outcome("fine"))
     assert play.told == [StatusChanged, CallFinished]
@@ -87,7 +87,7 @@ def test_a_countdown_is_kept_in_the_call() -> None:
     assert play.call.countdown == 2
 
 
-def test_an_inserted_result_is_told() -> None:
+def test_an_inserted_result_is_reported() -> None:
     play = Play(status="done")
     play.updates.inserted(play.call)
     assert play.call.inserted

@@ -49,14 +49,14 @@ def agains(lines: list[PageLine]) -> list[Again | Anew]:
 NEW: list[Any] = [30, {"new": {"tag": "span", "kids": [{"text": WORDS[30]}]}}]
 
 
-def test_a_part_that_is_built_anew_is_told_by_what_is_new() -> None:
+def test_a_part_that_is_rebuilt_is_reported_by_what_is_new() -> None:
     found = agains(rebuilt(beside=True))
     assert len(found) == 30
     assert found[-1].o == "again"
     assert found[-1].what == {"kids": NEW}  # type: ignore[union-attr]
 
 
-def test_an_element_in_which_all_is_built_anew_is_told_by_what_is_new() -> None:
+def test_an_element_in_which_all_is_rebuilt_is_reported_by_what_is_new() -> None:
     found = agains(rebuilt())
     assert len(found) == 30
     assert found[-1].o == "anew"
@@ -68,7 +68,7 @@ def test_what_is_unpacked_is_what_was_packed(beside: bool) -> None:
     assert list(unpack(list(pack(rebuilt(beside=beside))))) == rebuilt(beside=beside)
 
 
-def test_the_last_of_a_row_comes_first_and_is_like_what_stood_in_its_place() -> None:
+def test_the_last_of_a_row_comes_first_and_is_like_what_was_in_its_place() -> None:
     before = [answer(10, 3), answer(20, 5), text(40, "!")]
     ops = [remove(10), remove(20), add(2, answer(200, 5), before=40), add(2, answer(100, 3), before=200)]
     found = agains([opened(element(2, "div", *before)), step(1, *ops)])

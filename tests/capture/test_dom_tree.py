@@ -108,7 +108,7 @@ def test_it_tells_of_and_passes_over(name: str) -> None:
     assert told(tree.root) == told(Strict(PAGE).root)
 
 
-def test_before_what_stands_elsewhere_is_at_the_end() -> None:
+def test_before_what_is_elsewhere_is_at_the_end() -> None:
     tree = after(add(2, text(9, "x"), before=4))
     assert len(tree.faults) == 1
     assert told(tree.root) == [None, ["body", ["p", "a", "#c"], ["hr"], "x"]]

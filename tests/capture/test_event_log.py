@@ -16,13 +16,13 @@ def test_blocks_are_numbered_as_they_are_detected() -> None:
     assert [log.line(Event("detected", info(block)), 1).block for block in (ONE, TWO, ONE)] == [1, 2, 1]
 
 
-def test_only_what_changed_of_a_block_is_told_and_no_id() -> None:
+def test_only_what_changed_of_a_block_is_reported_and_no_id() -> None:
     log = Log()
     assert log.line(Event("detected", info()), 1).info == {"name": "look", "status": "streaming"}
     assert log.line(Event("ready", info(status="ready")), 2).info == {"status": "ready"}
 
 
-def test_what_goes_back_to_nothing_is_told_too() -> None:
+def test_what_goes_back_to_nothing_is_reported_too() -> None:
     log = Log()
     log.line(Event("ready", info(note="a")), 1)
     assert log.line(Event("ready", info()), 2).info == {"note": ""}

@@ -19,7 +19,7 @@ from overlay.capture.model import (
 )
 
 
-def test_a_step_is_told_by_its_tag() -> None:
+def test_a_step_is_reported_by_its_tag() -> None:
     line = {
         "t": "step",
         "at": 1,
@@ -32,7 +32,7 @@ def test_a_step_is_told_by_its_tag() -> None:
     )
 
 
-def test_nodes_stand_in_nodes_and_in_shadow_roots() -> None:
+def test_nodes_are_in_nodes_and_in_shadow_roots() -> None:
     inner = Node(id=4, tag="b", shadow=Shadow(id=5, kids=[Node(id=6, text="x")]))
     node = Node(id=2, tag="p", kids=[inner])
     assert Add.model_validate(Add(o="add", parent=1, node=node).model_dump()).node == node
@@ -71,7 +71,7 @@ def test_what_is_written_with_a_tag_knows_its_own() -> None:
     assert INPUT_LINE.validate_python(press.model_dump()) == press
 
 
-def test_a_step_may_build_something_anew_in_the_file_only() -> None:
+def test_a_step_may_build_something_again_in_the_file_only() -> None:
     again: dict[str, Any] = {"o": "again", "parent": 1, "id": 2, "like": 3, "what": {}}
     line: dict[str, Any] = {"t": "step", "at": 1, "doc": 1, "n": 1, "ops": [again]}
     assert PACKED_LINE.validate_python(line).t == "step"

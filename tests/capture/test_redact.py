@@ -15,7 +15,7 @@ def secrets() -> Secrets:
     return found
 
 
-def test_a_secret_is_taken_out_wherever_it_stands(secrets: Secrets) -> None:
+def test_a_secret_is_taken_out_wherever_it_is(secrets: Secrets) -> None:
     assert secrets.clean(f"a{KEY}b {KEY}") == f"a{filler(KEY)}b {filler(KEY)}"
 
 
@@ -94,7 +94,7 @@ def test_texts_in_data_are_looked_at() -> None:
     assert bool(secrets)
 
 
-def test_a_pattern_of_the_persons_own_counts_by_its_group() -> None:
+def test_a_pattern_of_the_users_own_counts_by_its_group() -> None:
     secrets = Secrets([r"customer (\d+)"])
     secrets.look("customer 12345678 came")
     assert secrets.clean("12345678 and customer") == "xxxxxxxx and customer"

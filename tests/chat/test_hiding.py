@@ -86,7 +86,7 @@ def test_at_the_end_a_call_stays_covered() -> None:
     assert play.posted == [Hide(unit=1)]
 
 
-def test_at_the_end_a_persons_message_stays_as_it_is() -> None:
+def test_at_the_end_a_users_message_stays_as_it_is() -> None:
     play = Play("prose", role="user")
     play.grow("<function_result>x</function_result>")
     count = len(play.posted)
@@ -94,7 +94,7 @@ def test_at_the_end_a_persons_message_stays_as_it_is() -> None:
     assert len(play.posted) == count
 
 
-def test_a_unit_given_up_is_shown_and_judged_anew_if_it_comes_back() -> None:
+def test_a_unit_given_up_is_shown_and_judged_again_if_it_comes_back() -> None:
     play = Play("fence")
     play.grow(call()[:30])
     play.covering.lift(1)

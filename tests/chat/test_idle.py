@@ -9,14 +9,14 @@ from overlay.common.clock import VirtualClock
 from tests.scene import idle
 
 
-async def test_a_unit_that_stays_quiet_is_over_once() -> None:
+async def test_a_unit_that_stays_quiet_has_ended_once() -> None:
     over: list[int] = []
     IdleTimer(IdleTimeouts(told=0), over.append).watch(5, told=True)
     await idle()
     assert over == [5]
 
 
-async def test_a_unit_watched_anew_is_over_once() -> None:
+async def test_a_unit_watched_again_has_ended_once() -> None:
     over: list[int] = []
     watch = IdleTimer(IdleTimeouts(told=0), over.append)
     watch.watch(5, told=True)

@@ -116,7 +116,7 @@ async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None
     assert scene.kinds()[-1] == "asked"
 
 
-async def test_where_messages_are_sent_by_themselves_the_request_is_too() -> None:
+async def test_where_messages_are_sent_automatically_the_request_is_too() -> None:
     scene, page = played(auto=True)
     page.stream(CUT_SHORT)
     await idle()

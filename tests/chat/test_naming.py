@@ -41,7 +41,7 @@ async def test_meanwhile_it_is_not_settled() -> None:
     await waiting
 
 
-async def test_what_is_over_tells_nobody() -> None:
+async def test_what_has_ended_tells_no_one() -> None:
     told = Told(stands=False)
     told.naming.begin("new", [1])
     told.naming.over()

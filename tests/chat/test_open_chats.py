@@ -46,7 +46,7 @@ def test_a_new_status_is_drawn_in_every_page() -> None:
     assert [page.looks()[-1].look.status for page in play.pages] == ["running", "running"]
 
 
-def test_a_new_status_is_told_for_every_page() -> None:
+def test_a_new_status_is_reported_for_every_page() -> None:
     play = Play()
     play.updates.move(play.call, "running")
     assert play.scene.kinds() == ["running", "running"]
@@ -59,7 +59,7 @@ def test_a_call_that_left_one_page_goes_on_in_the_other() -> None:
     assert play.pages[1].looks()[-1].look.status == "running"
 
 
-def test_progress_is_drawn_and_not_told() -> None:
+def test_progress_is_drawn_and_not_reported() -> None:
     play = Play()
     play.updates.progress(play.call, Progress(text="half"))
     assert [page.looks()[-1].look.note for page in play.pages] == ["half", "half"]

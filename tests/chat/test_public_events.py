@@ -60,6 +60,6 @@ def test_an_event_names_its_page() -> None:
     ]
 
 
-def test_trouble_is_logged_though_nobody_listens(caplog: pytest.LogCaptureFixture) -> None:
+def test_trouble_is_logged_though_no_one_listens(caplog: pytest.LogCaptureFixture) -> None:
     public().publish("trouble", "", text="the page went away")
     assert "the page went away" in caplog.text

@@ -41,7 +41,7 @@ def test_a_call_taken_back_is_withdrawn() -> None:
     assert readings([CallOpened(0, 0), CallWithdrawn(0, "text")])[0].withdrawn
 
 
-def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_stands() -> None:
+def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_is() -> None:
     block = Block(1, 0, parsed=CALL)
     found = readings([CallOpened(0, 3), CallClosed(0, CALL.model_copy(update={"span": (3, 12)}))])[0]
     assert found.same_as(block)
@@ -59,7 +59,7 @@ def test_a_call_without_its_end_is_not_the_one_that_had_it() -> None:
     assert not readings([CallOpened(0, 0)])[0].same_as(Block(1, 0, parsed=CALL))
 
 
-def test_a_call_that_goes_on_where_it_stood_has_grown() -> None:
+def test_a_call_that_goes_on_where_it_was_has_grown() -> None:
     assert read("hel", "lo").grown_from(growing(text="hell"))
 
 

@@ -35,7 +35,7 @@ def test_prose_has_no_language() -> None:
     assert drawn(posted).look.language is None
 
 
-def test_a_countdown_is_in_milliseconds_until_it_is_over() -> None:
+def test_a_countdown_is_in_milliseconds_until_it_has_ended() -> None:
     posted: list[Command] = []
     drawing, block = BlockRenderer(posted.append), Block(1, 0)
     block.call.countdown = 1.5
@@ -57,7 +57,7 @@ def test_what_one_argument_got_is_sent_together() -> None:
     ]
 
 
-def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_stands_at_the_end() -> None:
+def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_is_at_the_end() -> None:
     posted: list[Command] = []
     drawing, block = BlockRenderer(posted.append), Block(1, 0, name="a")
     with drawing.once():

@@ -59,7 +59,7 @@ async def test_a_unit_that_leaves_takes_its_blocks_with_it() -> None:
     assert page.document.of(RemoveBlock)[-1].block == block.id
 
 
-async def test_a_unit_told_of_twice_begins_anew() -> None:
+async def test_a_unit_told_of_twice_starts_again() -> None:
     page = Scene().page()
     page.stream(call(text="a"))
     page.stream(call(text="b"))
@@ -67,7 +67,7 @@ async def test_a_unit_told_of_twice_begins_anew() -> None:
     assert page.block.parsed.arguments == {"text": "b"}
 
 
-async def test_text_of_a_unit_nobody_told_of_is_nothing() -> None:
+async def test_text_of_a_unit_no_one_told_of_is_nothing() -> None:
     page = Scene().page()
     page.tell(TextDelta(k="text", id=7, at=0, text="x", length=1))
     assert page.document.posted == []
@@ -165,7 +165,7 @@ async def test_a_call_whose_end_is_drawn_after_the_answer_is_whole() -> None:
     assert page.block.call.status == "ready"
 
 
-async def test_an_open_call_that_was_there_when_the_page_opened_is_over_after_a_quiet_moment() -> None:
+async def test_an_open_call_that_was_there_when_the_page_opened_has_ended_after_a_quiet_moment() -> None:
     page = Scene().page()
     page.show(call(text="half")[:-40], live=False)
     await idle()
@@ -206,7 +206,7 @@ async def test_a_text_that_holds_nothing_is_shown_again_at_its_end() -> None:
     page.close()
 
 
-async def test_blocks_stand_in_the_order_of_the_page() -> None:
+async def test_blocks_are_in_the_order_of_the_page() -> None:
     page = Scene().page()
     page.show(call("late"), unit=1, turn=5)
     page.show(call("early") + call("next"), unit=2, turn=1)
@@ -248,7 +248,7 @@ async def test_an_answers_calls_are_those_of_its_message_in_their_order() -> Non
     assert texts == ["a", "c"]
 
 
-async def test_messages_without_an_id_are_told_apart_by_their_place() -> None:
+async def test_messages_without_an_id_are_distinguished_by_their_place() -> None:
     page = Scene().page()
     page.stream(call(), message="", turn=4)
     assert page.chat.contents.turn_of(page.block) == "#4"
@@ -298,7 +298,7 @@ async def test_a_conversation_is_known_by_its_address() -> None:
     assert Scene().page(URL).chat.conversation == "site|one"
 
 
-async def test_a_new_chat_is_known_by_its_document_and_begins_anew_after_another_was_shown() -> None:
+async def test_a_new_chat_is_known_by_its_document_and_starts_again_after_another_was_shown() -> None:
     page = Scene().page("https://chat.example/")
     first = page.chat.conversation
     page.go("https://chat.example/c/two")
@@ -374,7 +374,7 @@ def test_a_chat_lasts_if_it_has_an_address_of_its_own(
     assert page.chat.named is lasting
 
 
-async def test_a_quoted_call_has_one_button_until_the_person_asks_for_the_others() -> None:
+async def test_a_quoted_call_has_one_button_until_the_user_asks_for_the_others() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"), context="quoted")

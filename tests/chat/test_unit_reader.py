@@ -132,7 +132,7 @@ def test_a_unit_that_a_highlighter_only_rewrites_did_not_grow() -> None:
     assert not play.reader.grew
 
 
-def test_a_persons_message_holds_no_call() -> None:
+def test_a_users_message_holds_no_call() -> None:
     play = Play(role="user", kind="prose")
     play.become(call())
     assert play.reader.blocks == []
@@ -197,7 +197,7 @@ def test_a_growing_call_whose_beginning_is_sent_again_only_grows() -> None:
     assert shown(events) == "llo"
 
 
-def test_a_growing_call_whose_argument_is_rewritten_is_drawn_anew() -> None:
+def test_a_growing_call_whose_argument_is_rewritten_is_redrawn() -> None:
     play = Play()
     text = call(text="hello")
     play.become(text[: text.index("llo")])
@@ -417,7 +417,7 @@ async def test_a_call_that_ends_in_a_gap_stays_open() -> None:
     assert play.reader.partial
 
 
-async def test_a_call_that_is_over_before_the_gap_is_a_call() -> None:
+async def test_a_call_that_has_ended_before_the_gap_is_a_call() -> None:
     play = Play()
     gapped(play, call(text="one"))
     assert play.block.parsed

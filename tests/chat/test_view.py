@@ -49,7 +49,7 @@ def test_execute_is_offered_only_before_the_start() -> None:
     assert {status for status, buttons in BUTTONS.items() if "execute" in buttons} == {"ready", "scheduled"}
 
 
-def test_while_the_person_is_asked_nothing_can_be_pressed() -> None:
+def test_while_the_user_is_asked_nothing_can_be_pressed() -> None:
     assert block_view(block_of("ready", awaiting_approval=True)).buttons == []
 
 
@@ -139,7 +139,7 @@ def test_an_ended_call_says_how_long_it_ran_if_a_user_would_notice(took: float |
     assert block_view(block_of("done", took=took)).label == label
 
 
-def test_the_pictures_of_a_private_result_are_shown_only_once_the_person_inserted_it() -> None:
+def test_the_pictures_of_a_private_result_are_shown_only_once_the_user_inserted_it() -> None:
     picture = Picture(type="image/png", data="", width=1, height=1, alt="A plot")
     block = block_of("done", outcome=Outcome("secret", private=True, pictures=[picture]))
     before = block_view(block).result

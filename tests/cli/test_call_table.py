@@ -25,7 +25,7 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     assert [line for line in lines if cell_len(line) > width] == []
 
 
-def test_at_80_columns_a_call_has_two_lines_with_what_a_person_looks_for() -> None:
+def test_at_80_columns_a_call_has_two_lines_with_what_a_user_looks_for() -> None:
     first, second = call_lines([row(1, **LONG)], 80)
     assert first.startswith("01234567  1970-01-01 ")
     assert first.endswith("…  done, inserted")

@@ -71,7 +71,7 @@ async def test_what_is_expected_of_it_comes_of_a_replay(pages: PageSite, tmp_pat
     assert "my key is" in Recording.open(tmp_path / "it").expected().dom
 
 
-async def test_it_ends_when_it_is_quiet_if_nobody_is_there(pages: PageSite, tmp_path: Path) -> None:
+async def test_it_ends_when_it_is_quiet_if_no_one_is_there(pages: PageSite, tmp_path: Path) -> None:
     result = await run(pages.add(PAGE), "--headless", "--no-servers", "--no-replay", "-o", tmp_path / "it")
     assert result.exit_code == 0
     assert Recording.open(tmp_path / "it").manifest.ended == "nothing happened for 4 s"

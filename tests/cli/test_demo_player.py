@@ -58,7 +58,7 @@ def test_every_state_has_its_picture(played: tuple[Report, list[str]]) -> None:
     }
 
 
-def test_each_step_is_told_as_it_happens(played: tuple[Report, list[str]]) -> None:
+def test_each_step_is_reported_as_it_happens(played: tuple[Report, list[str]]) -> None:
     assert "list_files [2] is being written" in played[1]
 
 

@@ -30,7 +30,7 @@ def test_a_text_without_calls_gives_nothing() -> None:
     assert lines(run("-", stdin="no call")) == []
 
 
-def test_several_files_are_told_apart(tmp_path: Path) -> None:
+def test_several_files_are_distinguished(tmp_path: Path) -> None:
     paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for path in paths:
         path.write_text(TEXT, encoding="utf-8")

@@ -197,16 +197,16 @@ def test_without_a_yes_nothing_is_forgotten(ledger: Path) -> None:
     assert len(ids(run("list", "--json"))) == 3
 
 
-def test_with_yes_nobody_is_asked(ledger: Path) -> None:
+def test_with_yes_no_one_is_asked(ledger: Path) -> None:
     assert json.loads(run("delete", "--yes", "--json").stdout) == {"deleted": 3}
 
 
 @pytest.mark.parametrize("options", [["--tool", "nothing"], []])
-def test_where_there_is_nothing_to_delete_nobody_is_asked(home: Path, options: list[str]) -> None:
+def test_where_there_is_nothing_to_delete_no_one_is_asked(home: Path, options: list[str]) -> None:
     assert run("delete", *options).stdout == "0 calls deleted.\n"
 
 
-def test_a_ledger_that_can_not_be_read_is_told_with_exit_code_1(home: Path) -> None:
+def test_a_ledger_that_can_not_be_read_is_reported_with_exit_code_1(home: Path) -> None:
     path = default_path()
     path.parent.mkdir(parents=True)
     path.write_bytes(b"no ledger at all" * 500)

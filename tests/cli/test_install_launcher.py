@@ -59,7 +59,7 @@ def test_what_a_run_from_the_menu_says_is_in_the_log(tmp_path: Path) -> None:
     assert "no site is called 'nosuch'" in log.read_text()
 
 
-def test_a_log_that_is_too_large_is_begun_again(tmp_path: Path) -> None:
+def test_a_log_that_is_too_large_is_started_again(tmp_path: Path) -> None:
     log = tmp_path / "launcher.log"
     log.write_text("x" * (LARGEST + 1))
     started(log)

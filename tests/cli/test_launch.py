@@ -27,7 +27,7 @@ from overlay.tools import reload
 CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
 
 
-def test_a_site_that_nobody_knows_is_wrong_use() -> None:
+def test_a_site_that_no_one_knows_is_wrong_use() -> None:
     result = CliRunner().invoke(main, ["launch", "nosuch", "--headless"])
     assert result.exit_code == 2
     assert "no site is called 'nosuch'" in result.stderr
@@ -167,7 +167,7 @@ def test_a_retired_name_that_leads_to_another_is_wrong_use(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("known")
-async def test_with_nobody_there_a_denied_call_makes_it_fail_and_it_says_so(
+async def test_with_no_user_present_a_denied_call_makes_it_fail_and_it_says_so(
     running: tuple[BrowserContext, str],
 ) -> None:
     context, address = running

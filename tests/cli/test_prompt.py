@@ -40,7 +40,7 @@ def test_the_style_can_be_chosen() -> None:
     assert '"function_call_start"' in run("--style", "jsonl").stdout
 
 
-def test_only_tools_that_are_on_are_told() -> None:
+def test_only_tools_that_are_on_are_reported() -> None:
     assert "## run_command" not in run().stdout
 
 
@@ -61,7 +61,7 @@ def test_a_tool_that_is_not_there_is_wrong_use() -> None:
     assert "did you mean 'calculator'" in result.stderr
 
 
-def test_what_the_budget_left_no_room_for_is_told_on_stderr(tmp_path: Path) -> None:
+def test_what_the_budget_left_no_room_for_is_reported_on_stderr(tmp_path: Path) -> None:
     many = "\n".join(
         f"@tool\ndef look_{at}(a: int, b: int):\n    '''{'Looks. ' * 60}'''\n" for at in range(40)
     )
@@ -83,13 +83,13 @@ def test_it_can_be_had_as_json() -> None:
     assert sorted(found) == ["budget", "omitted", "shortened", "text", "tokens"]
 
 
-def test_retired_names_of_the_configuration_are_not_told(tmp_path: Path) -> None:
+def test_retired_names_of_the_configuration_are_not_reported(tmp_path: Path) -> None:
     config = tmp_path / "overlay.toml"
     config.write_text("[tools.retired]\npage_title = 'calculator'\n")
     assert "## page_title" not in run("--config", str(config)).stdout
 
 
-def test_the_tools_of_servers_are_told(tmp_path: Path) -> None:
+def test_the_tools_of_servers_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "mcp.json"
     file.write_text(
         json.dumps({"mcpServers": {"legacy": {"command": sys.executable, "args": [RAW, "legacy"]}}})
@@ -113,7 +113,7 @@ def headings(*arguments: str) -> list[str]:
     return [line[3:] for line in run(*arguments).stdout.splitlines() if line.startswith("## ")]
 
 
-def test_of_a_large_set_only_the_names_are_told_as_in_a_chat(many: str) -> None:
+def test_of_a_large_set_only_the_names_are_reported_as_in_a_chat(many: str) -> None:
     result = run("--folder", many)
     assert headings("--folder", many) == ["describe_tools"]
     assert "look_58, look_59" in result.stdout

@@ -110,7 +110,7 @@ async def test_a_window_that_goes_with_the_browser_is_not_talked_about(terminal:
     assert terminal.said.empty()
 
 
-async def test_where_nobody_can_type_no_key_is_promised(
+async def test_where_no_one_can_type_no_key_is_promised(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal.here(monkeypatch, False)

@@ -72,7 +72,7 @@ def test_the_speed_can_be_another(
     assert asked[1]["speed"] == speed
 
 
-def test_what_overlay_makes_of_it_is_told_as_it_comes(asked: list[dict[str, Any]], folder: Path) -> None:
+def test_what_overlay_makes_of_it_is_reported_as_it_comes(asked: list[dict[str, Any]], folder: Path) -> None:
     result = run(folder)
     assert result.stdout == "    0.00 s  the end  →  block 1 detected note\n1 blocks, 1 events, 1.5 s\n"
 
@@ -95,7 +95,7 @@ def waits(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
     return waited
 
 
-def test_each_step_waits_for_enter_and_is_told_of(
+def test_each_step_waits_for_enter_and_is_reported(
     asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited = waits(monkeypatch, "\n")
@@ -103,7 +103,7 @@ def test_each_step_waits_for_enter_and_is_told_of(
     assert len(waited) == 2
 
 
-def test_at_the_end_of_input_nobody_is_waited_for(
+def test_at_the_end_of_input_no_one_is_waited_for(
     asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited = waits(monkeypatch, "")

@@ -61,7 +61,7 @@ def test_the_output_is_the_same_whatever_the_number_of_jobs(exports: Path) -> No
     assert run(exports, "--jobs", 2).stdout == run(exports, "--jobs", 1).stdout
 
 
-def test_a_broken_file_is_told_on_stderr_and_the_others_are_read(exports: Path) -> None:
+def test_a_broken_file_is_reported_on_stderr_and_the_others_are_read(exports: Path) -> None:
     (exports / "aa.json").write_text("[{")
     result = run(exports)
     assert result.exit_code == 1

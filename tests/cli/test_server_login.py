@@ -81,13 +81,13 @@ def test_who_logs_in_is_signed_in(locked: World):
     assert result.stdout.splitlines() == ["ready     locked  1 tools", "signed in to locked"]
 
 
-def test_who_is_signed_in_can_log_in_anew(browser: Browser):
+def test_who_is_signed_in_can_log_in_again(browser: Browser):
     run("login", "locked")
     run("login", "locked")
     assert len(browser.asked) == 2
 
 
-def test_after_a_login_the_server_can_be_used_with_nobody_there():
+def test_after_a_login_the_server_can_be_used_with_no_user_present():
     before = run("check", "locked").exit_code
     run("login", "locked")
     assert before == 1

@@ -26,12 +26,12 @@ def test_named_files_take_the_place_of_the_own_one(tmp_path: Path, monkeypatch: 
     ]
 
 
-def test_a_person_who_is_there_is_reached_in_the_terminal():
+def test_a_user_who_is_there_is_reached_in_the_terminal():
     prompts = user_prompts(True)["prompts"]
     assert isinstance(prompts, UserPrompts)
     assert prompts.elicit == ask_forms_in_terminal
     assert isinstance(prompts.sign_in, ShowSignIn)
 
 
-def test_with_nobody_there_nobody_is_reached():
+def test_with_no_user_present_no_one_is_reached():
     assert user_prompts(False)["prompts"] is None

@@ -77,7 +77,7 @@ def test_the_list_as_json_holds_no_secret(own: Path):
     assert len(said["problems"]) == 1
 
 
-def test_what_can_not_be_used_is_told_on_stderr(own: Path):
+def test_what_can_not_be_used_is_reported_on_stderr(own: Path):
     write(own, {"b": 3})
     assert "not loaded: " in run("list").stderr
 
@@ -132,7 +132,7 @@ def test_servers_that_are_ready_pass_the_check(own: Path):
     assert result.stdout.splitlines()[-1] == "disabled  off  "
 
 
-def test_a_tool_that_can_not_be_used_is_told(own: Path):
+def test_a_tool_that_can_not_be_used_is_reported(own: Path):
     write(own, {"a": raw("legacy")})
     assert "          not usable: bad: the schema of its parameters can't be used" in run("check").stdout
 
@@ -147,7 +147,7 @@ def test_a_server_that_fails_fails_the_check_with_its_reason_and_log(own: Path, 
     ]
 
 
-def test_how_long_each_took_is_told_on_stderr(own: Path):
+def test_how_long_each_took_is_reported_on_stderr(own: Path):
     write(own, {"a": raw("bare")})
     assert run("check").stderr.startswith("a: ready after ")
 

@@ -184,7 +184,7 @@ def test_a_finding_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_the_candidate_stands_below_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_candidate_is_below_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(as_json=False, capsys=capsys).splitlines()
     assert [line.strip() for line in lines[3:5]] == ["nearest: .ai (finds 3)", "<p class=ai>"]
 

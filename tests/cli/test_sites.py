@@ -66,12 +66,12 @@ def test_the_list_as_json_is_one_object_a_line() -> None:
     } in rows
 
 
-def test_a_persons_own_site_is_listed_with_its_file(own: Path) -> None:
+def test_a_users_own_site_is_listed_with_its_file(own: Path) -> None:
     (own / "chatgpt.toml").write_text("title = 'Mine'")
     assert [cell.strip() for cell in row("chatgpt")] == ["chatgpt", "Mine", "any", str(own / "chatgpt.toml")]
 
 
-def test_a_broken_file_is_told_of_and_the_others_are_listed(own: Path) -> None:
+def test_a_broken_file_is_reported_and_the_others_are_listed(own: Path) -> None:
     (own / "bad.toml").write_text("title = 'x'\nuser = 'a >'")
     result = run("list")
     assert "site profile bad.toml, line 2: user:" in result.stderr
@@ -106,7 +106,7 @@ def test_a_site_as_json_is_its_whole_profile() -> None:
 
 
 @pytest.mark.parametrize("flag", [[], ["--json"]])
-def test_a_name_nobody_knows_is_wrong_use(flag: list[str]) -> None:
+def test_a_name_no_one_knows_is_wrong_use(flag: list[str]) -> None:
     result = run("show", "nowhere", *flag)
     assert result.exit_code == 2
     assert "no site is called 'nowhere'" in result.output

@@ -75,7 +75,7 @@ def test_all_tools_are_listed_with_their_state(folder: Path):
     assert lines[4][:3] == "off"
 
 
-def test_what_could_not_be_loaded_is_told_on_stderr(folder: Path):
+def test_what_could_not_be_loaded_is_reported_on_stderr(folder: Path):
     result = run(folder, "list")
     assert f"not loaded: {folder}/wrong.py, line 1: ZeroDivisionError" in result.stderr
 
@@ -91,7 +91,7 @@ def test_the_list_can_be_had_as_json(folder: Path):
     ]
 
 
-def test_a_tool_is_shown_with_all_a_person_needs_to_judge_it(folder: Path):
+def test_a_tool_is_shown_with_all_a_user_needs_to_judge_it(folder: Path):
     text = run(folder, "show", "repeat").stdout
     for said in ("repeat (on), from ", "may: destructive", "time limit: none", "fingerprint: ", '"word"'):
         assert said in text
@@ -147,7 +147,7 @@ def test_a_result_can_be_had_as_json(folder: Path):
     }
 
 
-def test_pictures_and_links_are_told(folder: Path):
+def test_pictures_and_links_are_reported(folder: Path):
     assert run(folder, "call", "rich").stdout.splitlines() == [
         "text",
         "(a picture: image/png, 3 bytes; --json gives it)",
@@ -198,7 +198,7 @@ def test_an_error_can_be_had_as_json(folder: Path):
         (["list", "--root", "/no/such/folder"], "--root"),
     ],
 )
-def test_wrong_use_is_told_and_ends_with_two(folder: Path, arguments: list[str], reason: str):
+def test_wrong_use_is_reported_and_ends_with_two(folder: Path, arguments: list[str], reason: str):
     result = run(folder, *arguments)
     assert result.exit_code == 2
     assert reason in result.stderr

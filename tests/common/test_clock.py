@@ -9,7 +9,7 @@ from overlay.common.clock import REAL_CLOCK, VirtualClock
 from tests.scene import idle
 
 
-def test_a_virtual_clock_stands_still() -> None:
+def test_a_virtual_clock_is_still() -> None:
     clock = VirtualClock()
     assert [clock.now(), clock.now()] == [0.0, 0.0]
 

@@ -49,7 +49,7 @@ def test_a_folder_that_can_not_be_made_is_a_clear_error(
         paths.data_dir()
 
 
-def test_a_profile_is_readable_by_its_person_alone(home: Path) -> None:
+def test_a_profile_is_readable_by_its_user_alone(home: Path) -> None:
     assert stat.S_IMODE(paths.profile_dir("work").stat().st_mode) == 0o700
 
 

@@ -29,7 +29,7 @@ def test_half_of_a_pair_is_matched_as_any_character():
 @pytest.mark.parametrize(
     "pattern", ["(?=a)", r"(a)\1", "a++", "(a{1000}){1000}", "a" * (LONGEST + 1), "(?<!a)b"]
 )
-def test_what_has_no_bound_is_told_from_what_is_no_pattern(pattern: str):
+def test_what_has_no_bound_is_distinguished_from_what_is_no_pattern(pattern: str):
     with pytest.raises(PatternUnsupported):
         compiled(pattern)
 

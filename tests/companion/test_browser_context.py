@@ -87,7 +87,7 @@ async def test_a_running_browser_is_used_and_goes_on_afterwards(
                 assert context.browser.is_connected()
 
 
-async def test_what_a_person_downloads_in_a_running_browser_goes_where_they_have_it(
+async def test_what_a_user_downloads_in_a_running_browser_goes_where_they_have_it(
     opened: Open, window_browser: Browser, tmp_path: Path
 ) -> None:
     downloads_to(tmp_path / "theirs", tmp_path / "profile")
@@ -100,7 +100,7 @@ async def test_what_a_person_downloads_in_a_running_browser_goes_where_they_have
         assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
 
 
-async def test_what_a_person_downloads_in_a_window_of_ours_is_kept(opened: Open, tmp_path: Path) -> None:
+async def test_what_a_user_downloads_in_a_window_of_ours_is_kept(opened: Open, tmp_path: Path) -> None:
     downloads_to(tmp_path / "theirs", tmp_path / "profile")
     async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
         await context.pages[0].set_content(DOWNLOAD)
@@ -127,12 +127,12 @@ async def confirmed(context: BrowserContext) -> bool:
     return await answer
 
 
-async def test_a_pages_question_is_left_to_the_person_at_the_window(opened: Open, tmp_path: Path) -> None:
+async def test_a_pages_question_is_left_to_the_user_at_the_window(opened: Open, tmp_path: Path) -> None:
     async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
         assert await confirmed(context) is True
 
 
-async def test_a_pages_question_in_a_running_browser_is_left_to_the_person(
+async def test_a_pages_question_in_a_running_browser_is_left_to_the_user(
     opened: Open, window_browser: Browser, tmp_path: Path
 ) -> None:
     async with (
@@ -142,7 +142,7 @@ async def test_a_pages_question_in_a_running_browser_is_left_to_the_person(
         assert await confirmed(context) is True
 
 
-async def test_where_nobody_is_there_a_pages_question_keeps_nothing_waiting(opened: Open) -> None:
+async def test_where_no_one_is_there_a_pages_question_keeps_nothing_waiting(opened: Open) -> None:
     async with opened() as context:
         page = await context.new_page()
         assert await page.evaluate("confirm('Delete this chat?')") is False
@@ -169,7 +169,7 @@ async def display(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 
 @pytest.mark.usefixtures("display")
-async def test_a_window_has_the_persons_theme_and_the_page_its_size(
+async def test_a_window_has_the_users_theme_and_the_page_its_size(
     window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def options(found: Browser, headless: bool, **more: Any) -> dict[str, Any]:

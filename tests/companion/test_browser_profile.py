@@ -60,7 +60,7 @@ def test_what_belongs_to_no_site_has_none_of_its_own(target: str) -> None:
         profile_folder("site", target)
 
 
-def test_a_site_that_nobody_knows_is_wrong_use() -> None:
+def test_a_site_that_no_one_knows_is_wrong_use() -> None:
     with pytest.raises(UsageError, match="no site is called"):
         profile_folder("site", "nosuch")
 

@@ -166,7 +166,7 @@ async def test_events_come_in_the_order_in_which_things_happen(
         assert [kind for kind in kinds if kind != "result"] == wanted
 
 
-async def test_what_happens_between_asking_for_events_and_reading_them_is_told(
+async def test_what_happens_between_asking_for_events_and_reading_them_is_reported(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
@@ -185,7 +185,7 @@ async def test_events_end_when_it_is_closed_and_a_late_listener_is_not_kept_wait
     assert await companion.listen().get() is None
 
 
-async def test_a_press_runs_a_call_and_the_page_is_told_of_its_end(
+async def test_a_press_runs_a_call_and_the_page_learns_its_end(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
@@ -211,7 +211,7 @@ async def _press(companion: Companion, block: str, told: asyncio.Queue[Event | N
     return await done
 
 
-async def test_blocks_tell_what_stands_in_the_page_in_its_order(
+async def test_blocks_tell_what_is_in_the_page_in_its_order(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
@@ -299,7 +299,7 @@ async def test_a_second_tab_of_the_chat_shows_the_same_call(
         await expect(in_face(companion.page, ".function-block")).to_have_count(1)
 
 
-async def test_what_the_pages_side_could_not_do_is_told(
+async def test_what_the_pages_side_could_not_do_is_reported(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
@@ -309,7 +309,7 @@ async def test_what_the_pages_side_could_not_do_is_told(
         assert (await until(told, "trouble")).text == "draw: failed"
 
 
-async def test_a_document_nobody_opened_is_not_listened_to(
+async def test_a_document_no_one_opened_is_not_listened_to(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
@@ -332,7 +332,7 @@ async def test_what_has_no_meaning_here_is_passed_over(
         assert told.empty()
 
 
-async def test_a_block_that_stands_nowhere_can_not_be_pointed_at_or_pressed(
+async def test_a_block_that_is_nowhere_can_not_be_pointed_at_or_pressed(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
@@ -601,7 +601,7 @@ def ledger_of(tmp_path: Path, **options: Any) -> Path | None:
     return None if ledger.passing else ledger.path
 
 
-def test_a_run_with_a_profile_that_lasts_writes_into_the_persons_own_ledger(tmp_path: Path) -> None:
+def test_a_run_with_a_profile_that_lasts_writes_into_the_users_own_ledger(tmp_path: Path) -> None:
     own = default_path()
     assert [
         ledger_of(tmp_path),
@@ -693,7 +693,7 @@ async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs
         assert "can't be used" in await heard(site, before + 1)
 
 
-async def test_an_application_on_an_unknown_host_is_told_by_its_page(context: BrowserContext) -> None:
+async def test_an_application_on_an_unknown_host_is_reported_by_its_page(context: BrowserContext) -> None:
     async with PageSite() as pages:
         url = pages.add("<gradio-app></gradio-app><textarea></textarea>")
         async with Companion(url, context=context) as companion:
@@ -701,7 +701,7 @@ async def test_an_application_on_an_unknown_host_is_told_by_its_page(context: Br
             assert companion.page.url == url
 
 
-async def test_an_application_without_an_address_lets_tools_run_by_themselves_only_where_it_was_opened(
+async def test_an_application_without_an_address_lets_tools_run_automatically_only_where_it_was_opened(
     context: BrowserContext,
 ) -> None:
     homes: list[Any] = []

@@ -62,7 +62,7 @@ async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
     assert telling.before
 
 
-async def test_an_insertion_that_failed_tells_nobody() -> None:
+async def test_an_insertion_that_failed_tells_no_one() -> None:
     scene, sites = Scene(), ToldSites(None)
     scene.box.fault = ComposerError("no box")
     chat = opened(scene, scene.page(), sites)

@@ -62,14 +62,14 @@ async def test_the_tab_of_ours_is_closed_at_the_end(context: BrowserContext, sit
     assert context.pages == [there]
 
 
-async def test_a_tab_that_the_person_closed_is_gone_already(context: BrowserContext, site: PageSite) -> None:
+async def test_a_tab_that_the_user_closed_is_gone_already(context: BrowserContext, site: PageSite) -> None:
     first = StartPage(context, site.add("<p>chat"), running=True)
     await (await first.open()).close()
     await first.close()
     assert context.pages == []
 
 
-async def test_a_page_that_shows_the_address_is_used_as_it_stands(
+async def test_a_page_that_shows_the_address_is_used_as_it_is(
     context: BrowserContext, site: PageSite
 ) -> None:
     there = await context.new_page()

@@ -180,7 +180,7 @@ async def test_what_was_held_back_for_a_frame_does_not_reach_another_conversatio
         assert chat.errors == []
 
 
-async def test_an_unknown_conversation_is_told(chat: Chat) -> None:
+async def test_an_unknown_conversation_is_reported(chat: Chat) -> None:
     await chat.open("c/nobody")
     await expect(chat.page.get_by_role("alert")).to_contain_text("no conversation nobody here")
 

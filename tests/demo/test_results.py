@@ -78,7 +78,7 @@ def test_without_a_time_the_first_line_is_quoted() -> None:
     assert clock_time("noon\n") == "noon"
 
 
-def test_the_number_is_the_last_one_as_it_stands() -> None:
+def test_the_number_is_the_last_one_as_it_is() -> None:
     assert last_number("6 * 7 = 42.50") == "42.50"
 
 

@@ -23,7 +23,7 @@ def test_a_windows_line_break_after_the_command_is_not_text() -> None:
     assert said("say:\r\nhello") == ("hello", {})
 
 
-def test_options_stand_on_the_first_line() -> None:
+def test_options_are_on_the_first_line() -> None:
     options = {"rate": "300", "pause": "1.5", "at": "4", "token": "2", "units": "utf16"}
     assert said("say: #rate=300;#pause=1.5;#at=4; #token=2 #units=utf16;\ntext") == ("text", options)
 

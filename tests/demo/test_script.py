@@ -46,7 +46,7 @@ def test_a_fixed_script_gives_its_answers_in_turn() -> None:
     assert "".join(token.text for token in Script.fixed(["one", "two"]).tokens(turns, NO_WISH)) == "two"
 
 
-def test_a_fixed_script_that_is_over_says_so() -> None:
+def test_a_fixed_script_that_has_ended_says_so() -> None:
     turns = [Turn("user", "a"), Turn("assistant", "one"), Turn("user", "b")]
     assert "no more answers" in "".join(token.text for token in Script.fixed(["one"]).tokens(turns, NO_WISH))
 

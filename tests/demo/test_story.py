@@ -115,7 +115,7 @@ def test_a_result_too_many_is_passed_over() -> None:
     assert "Your clock says" in tell("hi", RESULTS[0] + '<function_result call_id="99">x</function_result>')
 
 
-def test_after_the_story_the_model_says_that_it_is_over() -> None:
+def test_after_the_story_the_model_says_that_it_has_ended() -> None:
     assert "whole tour" in tell("hi", *RESULTS, "more")
 
 

@@ -18,7 +18,7 @@ def test_events_wait_until_the_draft_is_shown() -> None:
     ]
 
 
-def test_an_argument_begun_before_the_show_goes_on_after_it() -> None:
+def test_an_argument_started_before_the_show_goes_on_after_it() -> None:
     log = EventLog()
     draft = CallBuilder(log, "x", 0)
     sink = draft.argument("a")

@@ -50,7 +50,7 @@ PAD = [
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("raw", "value"), PAD)
-def test_a_values_line_ends_are_cut_only_where_both_tags_stand_apart(form: str, raw: str, value: str) -> None:
+def test_a_values_line_ends_are_cut_only_where_both_tags_are_apart(form: str, raw: str, value: str) -> None:
     text = FORMS[form].replace("{}", raw)
     assert complete(text, [tool("w", text="string")]) == [("w", {"text": value})]
 
@@ -72,7 +72,7 @@ def test_a_tag_in_a_value_is_text(value: str) -> None:
     assert complete(text) == [("w", {"text": value})]
 
 
-def test_a_call_only_begun_in_a_value_ends_with_the_wrapper() -> None:
+def test_a_call_only_started_in_a_value_ends_with_the_wrapper() -> None:
     value = 'Print <invoke name="b"><parameter name="x"> and'
     text = f'<function_calls><invoke name="w"><parameter name="text">{value}</parameter></invoke></function_calls>'
     assert complete(text) == [("w", {"text": value})]
@@ -243,7 +243,7 @@ def end(call: object) -> str:
 
 
 @pytest.mark.parametrize("ends", [(1, 2), (2, 1)])
-def test_lines_of_two_calls_are_told_apart_by_their_ids(ends: tuple[int, int]) -> None:
+def test_lines_of_two_calls_are_distinguished_by_their_ids(ends: tuple[int, int]) -> None:
     text = [start("f", 1), start("g", 2), part("b", "y", 2), part("a", "x", 1), *map(end, ends)]
     assert complete("\n".join(text)) == [("f", {"a": "x"}), ("g", {"b": "y"})]
 
@@ -253,7 +253,7 @@ def test_a_call_among_others_that_never_ends_is_incomplete() -> None:
     assert complete(text) == [("g", {})]
 
 
-def test_a_line_for_a_call_that_is_over_changes_no_other() -> None:
+def test_a_line_for_a_call_that_has_ended_changes_no_other() -> None:
     text = "\n".join([start("f", 1), start("g", 2), end(1), part("a", "x", 1), end(2)])
     assert complete(text) == [("f", {}), ("g", {})]
 

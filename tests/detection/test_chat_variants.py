@@ -16,7 +16,7 @@ BULLETS = ["-", "*", "+", "–", "—", "•", "◦", "▪", "‣", "→", "1.",
 
 @pytest.mark.parametrize("bullet", BULLETS)
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
-def test_an_argument_may_stand_behind_any_bullet(bullet: str, gap: str) -> None:
+def test_an_argument_may_come_after_any_bullet(bullet: str, gap: str) -> None:
     text = f"**TOOL_CALL:** search\n{bullet} **QUERY:** green tea{gap}{bullet} LIMIT: `5`\n\nDone."
     assert complete(text, SEARCH) == [TEA]
     assert complete(text) == [("search", {"query": "green tea", "limit": "5"})]
@@ -47,7 +47,7 @@ def test_headings_and_values_on_lines_of_their_own_lose_no_argument(text: str) -
         ("- QUERY:\n- LIMIT: 5", {"query": "", "limit": 5}),
     ],
 )  # fmt: skip
-def test_what_stands_deeper_than_an_argument_is_its_value(lines: str, arguments: dict[str, Any]) -> None:
+def test_what_is_deeper_than_an_argument_is_its_value(lines: str, arguments: dict[str, Any]) -> None:
     assert complete(f"**TOOL_CALL:** search\n{lines}\n\nDone.", SEARCH) == [("search", arguments)]
 
 
@@ -148,7 +148,7 @@ def test_a_deeper_value_is_shown_while_it_comes() -> None:
         '{name: "now"} ',
     ],
 )
-def test_a_name_that_stands_by_itself_is_a_call(text: str) -> None:
+def test_a_name_alone_is_a_call(text: str) -> None:
     assert complete(text, SEARCH) == [("now", {})]
 
 
@@ -218,7 +218,7 @@ def test_a_named_string_ends_only_before_another_name_or_the_end(call: str, quer
 
 
 @pytest.mark.parametrize("between", [" x: 1", "\n```", "\nmore\n"])
-def test_a_call_begun_in_a_value_with_text_behind_it_reads_the_same_in_any_pieces(between: str) -> None:
+def test_a_call_started_in_a_value_with_text_behind_it_reads_the_same_in_any_pieces(between: str) -> None:
     begun = '<invoke name="b"><parameter name="x">1</parameter>\n</invoke>'
     text = f'<function_calls><invoke name="w"><parameter name="text">{begun}{between}</function_calls>'
     assert complete(text) == []

@@ -20,7 +20,7 @@ EXPECTED: list[tuple[Any, Any]] = [
 
 
 @pytest.mark.parametrize(("found", "expected"), EXPECTED)
-def test_what_stands_where_arguments_are_expected(found: Any, expected: object) -> None:
+def test_what_is_where_arguments_are_expected(found: Any, expected: object) -> None:
     assert as_arguments(found) == expected
 
 

@@ -20,7 +20,7 @@ NONE = ToolIndex()
         ("text", False),
     ],
 )
-def test_a_schema_is_told_from_arguments(parameters: object, expected: bool) -> None:
+def test_a_schema_is_distinguished_from_arguments(parameters: object, expected: bool) -> None:
     assert is_schema(parameters) is expected
 
 
@@ -38,7 +38,7 @@ def test_a_schema_is_told_from_arguments(parameters: object, expected: bool) -> 
         ({"function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}, "defines a tool"),
     ],
 )
-def test_what_is_no_call_is_told_why(found: dict[str, Any], why: str) -> None:
+def test_what_is_no_call_is_reported_why(found: dict[str, Any], why: str) -> None:
     with pytest.raises(NoCall, match=why):
         single(found, NONE, wrapped=False)
 

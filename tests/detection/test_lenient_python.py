@@ -18,12 +18,12 @@ def test_values_are_literals_with_any_quotes_inside(text: str, named: dict[str, 
     assert [call.named for call in Mender(text).calls()] == [named]
 
 
-def test_calls_stand_in_a_list_or_behind_one_another() -> None:
+def test_calls_are_in_a_list_or_behind_one_another() -> None:
     for text in ("[f('a'), g.h()]", "f('a')\ng.h()", "f('a'); g.h()"):
         assert [(call.name, call.placed) for call in Mender(text).calls()] == [("f", ["a"]), ("g.h", [])]
 
 
-def test_a_span_is_where_its_call_stands() -> None:
+def test_a_span_is_where_its_call_is() -> None:
     text = "[f(a='it's'), g()]"
     assert [text[slice(*call.span)] for call in Mender(text).calls()] == ["f(a='it's')", "g()"]
 

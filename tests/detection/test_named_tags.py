@@ -46,7 +46,7 @@ def test_a_field_again_and_again_is_a_list_where_the_schema_says_so() -> None:
     assert read("<parameters><a>1</a><a>2</a></parameters>", 9, tools)[0] == {"a": ["1", "2"]}
 
 
-def test_no_arguments_are_told_from_empty_ones() -> None:
+def test_no_arguments_are_distinguished_from_empty_ones() -> None:
     assert read("and so on", 3)[1] is None
 
 

@@ -37,7 +37,7 @@ def test_a_letter_that_only_folds_to_one_is_another(text: str) -> None:
     assert found(text) in (None, "<tool")
 
 
-def test_a_guard_says_what_must_stand_behind() -> None:
+def test_a_guard_says_what_must_follow() -> None:
     assert [found(text, "{", {"{": "(?=a)"}) for text in ("{a", "{b")] == ["{", None]
 
 

@@ -142,7 +142,7 @@ def test_what_resists_that_too_is_broken_at_each_letter(monkeypatch: pytest.Monk
     assert neutralize_calls('{"name": "ab", "arguments": {}}').count(f"a{BREAK}b") == 1
 
 
-def test_an_error_is_told_in_words() -> None:
+def test_an_error_is_reported_in_words() -> None:
     assert encode_result("no such file", "3", error_code="tool_invalid") == (
         '<function_result call_id="3">\nError (tool_invalid): no such file\n</function_result>'
     )

@@ -151,7 +151,7 @@ def test_the_schema_decides_a_value(raw: str, kind: str | None, expected: object
         ("a </parameter> b", "a </parameter> b"),
     ],
 )
-def test_a_value_stays_as_it_stands(raw: str, expected: str) -> None:
+def test_a_value_stays_as_it_is(raw: str, expected: str) -> None:
     assert value(raw) == expected
 
 

@@ -78,7 +78,7 @@ READ = [
 
 @pytest.mark.parametrize("scheme", [0, -1], ids=["light", "dark"])
 @pytest.mark.parametrize(("text", "ground"), READ)
-def test_a_text_is_told_from_its_ground(text: str, ground: str, scheme: int) -> None:
+def test_a_text_is_distinguished_from_its_ground(text: str, ground: str, scheme: int) -> None:
     """Web Content Accessibility Guidelines, 1.4.3: at least 4.5 to 1."""
     lights = sorted((luminance(COLOURS[text][scheme]), luminance(COLOURS[ground][scheme])), reverse=True)
     assert (lights[0] + 0.05) / (lights[1] + 0.05) >= 4.5

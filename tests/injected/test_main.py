@@ -43,7 +43,7 @@ async def test_it_starts_once_a_document(lab: Lab) -> None:
     )
 
 
-async def test_in_the_next_document_of_the_same_world_it_starts_anew(lab: Lab) -> None:
+async def test_in_the_next_document_of_the_same_world_it_starts_again(lab: Lab) -> None:
     code = "main.start(config); const first = entry; first.document = {}; main.start(config); return [said.filter((m) => m.t === 'hello').length, first === entry];"
     assert await lab(SCENE + code) == [2, False]
 
@@ -60,13 +60,13 @@ async def test_it_tells_of_blocks(lab: Lab) -> None:
     assert await lab(f"{SCENE} main.start(config); await task(); return {TEXTS};") == ["abc"]
 
 
-async def test_the_sites_sign_of_streaming_is_told_when_it_changes(lab: Lab) -> None:
+async def test_the_sites_sign_of_streaming_is_reported_when_it_changes(lab: Lab) -> None:
     code = """main.start(config); await task(); document.body.innerHTML = "<i id=stop></i>"; await task();
     document.body.innerHTML = ""; await task(); return said.filter((m) => m.t === "batch").map((m) => m.streaming);"""
     assert await lab(SCENE + code) == [True, False]
 
 
-async def test_a_sign_that_goes_by_an_attribute_alone_is_told_too(lab: Lab) -> None:
+async def test_a_sign_that_goes_by_an_attribute_alone_is_reported_too(lab: Lab) -> None:
     await lab.body("<pre>abc</pre><i id=stop></i>")
     code = """main.start(config); await task(); document.querySelector("i").id = "other";
     const ownBatches = () => said.filter((m) => m.t === "batch");
@@ -75,7 +75,7 @@ async def test_a_sign_that_goes_by_an_attribute_alone_is_told_too(lab: Lab) -> N
     assert await lab(SCENE + code) == [True, False]
 
 
-async def test_what_is_told_in_pieces_has_a_last_one_though_nothing_is_left_to_tell(lab: Lab) -> None:
+async def test_what_is_reported_in_pieces_has_a_last_one_though_nothing_is_left_to_tell(lab: Lab) -> None:
     await lab.body("<i id=stop></i>")
     code = """main.start(config); while (!said.some((m) => m.streaming)) await task(); said.length = 0;
     document.body.innerHTML = "<pre>abc</pre>".repeat(300); while (said.length < 3) await task();
@@ -90,7 +90,7 @@ DRAW: dict[str, Any] = {"c": "draw", "block": "b", "index": 0, "look": {"name": 
 UNIT = "const unitId = said.flatMap((m) => m.items ?? []).find((item) => item.k === 'open').id;"
 
 
-async def test_what_it_is_told_to_draw_stands_in_the_page(lab: Lab) -> None:
+async def test_what_it_is_told_to_draw_is_in_the_page(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
     code = f"""main.start(config); await task(); {UNIT} order({{ c: "arm" }}, {{ c: "cover", unit: unitId, spans: [], judged: 0 }},
         {{ ...{json.dumps(DRAW)}, unit: unitId }}, {{ c: "append", block: "b", key: "x", text: "1", done: true }});
@@ -114,7 +114,7 @@ async def test_a_command_for_what_is_not_there_is_nothing(lab: Lab) -> None:
     assert await lab(SCENE + code) == []
 
 
-async def test_a_command_that_fails_is_told_and_the_next_is_carried_out(lab: Lab) -> None:
+async def test_a_command_that_fails_is_reported_and_the_next_is_carried_out(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
     code = f"""main.start(config); await task(); {UNIT} said.length = 0;
     order({{ c: "draw", block: "b", unit: unitId, index: 0, look: {{ buttons: 7 }} }}, {{ c: "resync", unit: unitId }}); await task();
@@ -128,20 +128,20 @@ async def test_a_resync_sends_all_again(lab: Lab) -> None:
     assert await lab(SCENE + code) == ["abc", "abc"]
 
 
-async def test_another_address_is_told(lab: Lab) -> None:
+async def test_another_address_is_reported(lab: Lab) -> None:
     code = """main.start(config); await task(); location.hash = "#there"; document.body.append("x"); await task();
     const told = said.filter((m) => m.t === "url").map((m) => m.url); location.hash = ""; return told;"""
     assert await lab(SCENE + code) == ["about:blank#there"]
 
 
-async def test_another_address_is_told_though_nothing_changes_in_the_page(lab: Lab) -> None:
+async def test_another_address_is_reported_though_nothing_changes_in_the_page(lab: Lab) -> None:
     # An empty page has no history that tells of itself.
     code = """main.start(config); await task(); location.hash = "#elsewhere"; navigation.dispatchEvent(new Event("currententrychange"));
     const told = said.filter((m) => m.t === "url").map((m) => m.url); location.hash = ""; return told;"""
     assert await lab(SCENE + code) == ["about:blank#elsewhere"]
 
 
-async def test_ten_thousand_addresses_at_once_are_told_as_few_and_the_last_is_right(lab: Lab) -> None:
+async def test_ten_thousand_addresses_at_once_are_reported_as_few_and_the_last_is_right(lab: Lab) -> None:
     code = """main.start(config); await task();
     for (let n = 1; n <= 10000; n += 1) { location.hash = `#${n}`; navigation.dispatchEvent(new Event("currententrychange")); }
     const changed = location.hash;
@@ -158,14 +158,14 @@ const hellos = () => said.filter((m) => m.t === "hello").map((m) => m.site);
 """
 
 
-async def test_a_page_that_shows_what_application_it_is_begins_anew_as_that(lab: Lab) -> None:
+async def test_a_page_that_shows_what_application_it_is_starts_again_as_that(lab: Lab) -> None:
     code = """main.start(config); document.body.innerHTML = "<p id=app></p>";
     while (hellos().length < 2) await task();
     document.body.append("words"); await new Promise((go) => setTimeout(go, 500)); return hellos();"""
     assert await lab(SCENE + SHOWN + code) == ["generic", "app"]
 
 
-async def test_a_block_is_told_again_when_the_page_begins_anew(lab: Lab) -> None:
+async def test_a_block_is_reported_again_when_the_page_starts_again(lab: Lab) -> None:
     await lab.body("<pre>abc</pre>")
     code = f"""main.start(config); await task(); document.body.append(Object.assign(document.createElement("p"), {{ id: "app" }}));
     while (hellos().length < 2) await task();

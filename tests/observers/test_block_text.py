@@ -18,7 +18,7 @@ def item(at: int, text: str, length: int) -> TextDelta:
     return TextDelta(k="text", id=1, at=at, text=text, length=length)
 
 
-def test_what_comes_at_the_end_is_told_as_such(stream: BlockStream) -> None:
+def test_what_comes_at_the_end_is_reported_as_such(stream: BlockStream) -> None:
     stream.apply(item(0, "ab", 2))
     assert stream.apply(item(2, "c", 3)) == Appended("c", 3)
 
@@ -28,7 +28,7 @@ def test_what_changes_before_the_end_gives_the_whole(stream: BlockStream) -> Non
     assert stream.apply(item(1, "X", 2)) == Rewritten("aX", 2)
 
 
-def test_a_pair_cut_between_two_splices_is_told_whole(stream: BlockStream) -> None:
+def test_a_pair_cut_between_two_splices_is_reported_whole(stream: BlockStream) -> None:
     first = stream.apply(item(0, "a\ud83d", 2))
     assert first == Appended("a", 2)
     assert stream.apply(item(2, "\ude42", 3)) == Appended("🙂", 3)
@@ -53,7 +53,7 @@ def test_it_asks_once_until_everything_came(stream: BlockStream) -> None:
     assert stream.apply(item(6, "y", 7)) is None
 
 
-def test_everything_anew_sets_it_right(stream: BlockStream) -> None:
+def test_everything_sent_again_sets_it_right(stream: BlockStream) -> None:
     stream.apply(item(5, "x", 6))
     stream.apply(item(0, "abcdexy", 7))
     assert str(stream.text) == "abcdexy"
@@ -65,7 +65,7 @@ def test_it_may_ask_again_after_it_was_set_right(stream: BlockStream) -> None:
     assert stream.apply(item(9, "x", 10)) == OutOfStep()
 
 
-def test_everything_anew_that_does_not_fit_either_is_an_error(stream: BlockStream) -> None:
+def test_everything_sent_again_that_does_not_fit_either_is_an_error(stream: BlockStream) -> None:
     stream.apply(item(5, "x", 6))
     with pytest.raises(ValueError, match="block 1: 2 units after a resync, 9 expected"):
         stream.apply(item(0, "ab", 9))

@@ -155,7 +155,7 @@ async def test_the_next_document_of_a_world_is_bound_by_what_the_first_one_sent(
     assert heir.volume is document.volume
 
 
-async def test_the_next_document_of_a_world_asks_anew_for_our_side(document: Document) -> None:
+async def test_the_next_document_of_a_world_asks_again_for_our_side(document: Document) -> None:
     await document.ask(GOT)
     await document.ask("function () { globalThis.old = this; }")
     heir = document.successor()

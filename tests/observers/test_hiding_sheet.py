@@ -67,7 +67,7 @@ async def test_no_rule_of_the_page_is_stronger(hidden: Page) -> None:
     assert not await hidden.locator("#b").is_visible()
 
 
-async def test_what_a_site_fades_is_clear_where_a_block_stands_in_it(
+async def test_what_a_site_fades_is_clear_where_a_block_is_in_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
     page = await context.new_page()

@@ -104,7 +104,7 @@ async def test_a_piece_of_what_there_is_to_tell_is_answered_once_it_was_read(
     assert ({"c": "pong"} in await document.ask(GOT)) is (more or ask)
 
 
-async def test_a_document_is_armed_once_the_hiding_rule_stands(
+async def test_a_document_is_armed_once_the_hiding_rule_is_there(
     context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
 ) -> None:
     page = await opened(context, world, pages.add(PLAIN))

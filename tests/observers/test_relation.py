@@ -17,7 +17,7 @@ async def told(answer: object) -> list[str]:
     return list(await relation.relations_of(cast("Document", Answering(answer)), 7, [1, 2]))
 
 
-async def test_what_the_page_says_of_each_block_is_told() -> None:
+async def test_what_the_page_says_of_each_block_is_reported() -> None:
     assert await told(["same", "left"]) == ["same", "left"]
 
 

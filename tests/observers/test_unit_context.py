@@ -31,7 +31,7 @@ async def told(answer: object) -> str | None:
 
 
 @pytest.mark.parametrize("answer", ["plain", "quoted", "hidden"])
-async def test_what_the_page_says_of_a_unit_is_told(answer: str) -> None:
+async def test_what_the_page_says_of_a_unit_is_reported(answer: str) -> None:
     assert await told(answer) == answer
 
 

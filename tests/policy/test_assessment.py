@@ -67,7 +67,7 @@ def test_the_gravest_objection_is_the_one_that_is_said(looked_at: RiskAssessment
     assert looked_at.approval_reason == objection
 
 
-def test_where_nothing_speaks_against_it_nobody_is_asked() -> None:
+def test_where_nothing_speaks_against_it_no_one_is_asked() -> None:
     assert approval_request(case(), Servers(FingerprintStore())) is None
 
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from overlay.policy import PolicyConfig
 
 
-def test_without_a_word_nothing_runs_by_itself_and_a_person_is_there() -> None:
+def test_without_a_word_nothing_runs_automatically_and_a_user_is_there() -> None:
     config = PolicyConfig()
     assert config.auto_execute == []
     assert config.deny == {}

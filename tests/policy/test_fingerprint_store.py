@@ -14,7 +14,7 @@ def test_what_is_kept_is_there_for_the_run() -> None:
     assert kept.get("b") is None
 
 
-def test_with_a_folder_it_is_there_for_the_next_run_and_the_persons_alone(tmp_path: Path) -> None:
+def test_with_a_folder_it_is_there_for_the_next_run_and_only_the_users(tmp_path: Path) -> None:
     FingerprintStore(tmp_path / "pins").put("a", {"x": "ü"})
     assert FingerprintStore(tmp_path / "pins").get("a") == {"x": "ü"}
     assert (tmp_path / "pins").stat().st_mode & 0o777 == 0o700

@@ -63,7 +63,7 @@ def test_what_the_tool_and_its_server_are_is_kept_beside_the_file(
     assert names == {f"{FOREIGN.fingerprint}.json", "server-m.json"}
 
 
-def test_the_first_definition_that_runs_by_itself_is_noted_and_no_later_one(
+def test_the_first_definition_that_runs_automatically_is_noted_and_no_later_one(
     remember: GrantRecorder, store: PolicyFile
 ) -> None:
     remember.record_pin(PLAIN)
@@ -71,7 +71,7 @@ def test_the_first_definition_that_runs_by_itself_is_noted_and_no_later_one(
     assert store.rules().pins == {"add": PLAIN.fingerprint}
 
 
-def test_a_yes_for_a_tool_that_never_ran_by_itself_notes_no_definition(
+def test_a_yes_for_a_tool_that_never_ran_automatically_notes_no_definition(
     remember: GrantRecorder, store: PolicyFile
 ) -> None:
     remember.record_grant(PLAIN, {}, HERE, "tool")

@@ -7,7 +7,7 @@ def test_every_set_of_answers_holds_a_yes_for_once_and_a_no() -> None:
     assert all({"once", "deny"} <= set(offers) for offers in (EVERY_SCOPE, THIS_RUN, ONLY_ONCE))
 
 
-def test_where_it_is_asked_anew_each_time_nothing_else_is_on_offer() -> None:
+def test_where_it_is_asked_again_each_time_nothing_else_is_on_offer() -> None:
     assert ONLY_ONCE == ("once", "deny")
 
 

@@ -16,7 +16,7 @@ from tests.policy.desk import HERE, PLAIN, SITE
 GRANT = ChatGrant("add", SITE, PLAIN.fingerprint, "")
 
 
-def test_without_an_entry_nothing_stands() -> None:
+def test_without_an_entry_nothing_applies() -> None:
     assert match_grants([], PLAIN, {}, HERE, "") == GrantMatch(holds=False)
 
 

@@ -39,7 +39,7 @@ def with_server(rules: dict[str, Any] | None = None, config: dict[str, Any] | No
     return made
 
 
-def test_nothing_runs_by_itself_by_default_and_nothing_needs_to_be_said_of_it() -> None:
+def test_nothing_runs_automatically_by_default_and_nothing_needs_to_be_said_of_it() -> None:
     verdict = desk().up(PLAIN)
     assert verdict.kind == "wait"
     assert verdict.reason == ""
@@ -49,7 +49,7 @@ def test_a_press_runs_a_harmless_tool() -> None:
     assert desk().press(PLAIN).kind == "run"
 
 
-def test_what_was_switched_on_runs_by_itself_after_the_delay() -> None:
+def test_what_was_switched_on_runs_automatically_after_the_delay() -> None:
     verdict = desk(AUTO).up(PLAIN)
     assert verdict.kind == "auto"
     assert verdict.delay == 1.5
@@ -60,7 +60,7 @@ def test_what_was_switched_on_for_another_tool_does_not_count(pattern: str) -> N
     assert desk({"auto_execute": [pattern]}).up(PLAIN).kind == "wait"
 
 
-def test_a_tool_runs_by_itself_only_on_the_sites_it_was_switched_on_for() -> None:
+def test_a_tool_runs_automatically_only_on_the_sites_it_was_switched_on_for() -> None:
     made = desk(rules={"auto": [{"site": SITE, "tools": ["add"], "delay": 3}]})
     assert made.up(PLAIN).kind == "auto"
     assert made.up(PLAIN).delay == 3
@@ -69,7 +69,7 @@ def test_a_tool_runs_by_itself_only_on_the_sites_it_was_switched_on_for() -> Non
     assert verdict.reason == "Not run automatically: it is set to do so, but not on https://other.example."
 
 
-def test_a_tool_switched_on_everywhere_runs_by_itself_on_any_site_after_the_delay_of_the_run() -> None:
+def test_a_tool_switched_on_everywhere_runs_automatically_on_any_site_after_the_delay_of_the_run() -> None:
     made = desk({"delay": 7}, {"auto": [{"site": "*", "tools": ["add"]}]})
     assert made.up(PLAIN, replace(LIVE, origin=OTHER_SITE)).delay == 7
 
@@ -81,21 +81,21 @@ def test_options_of_the_run_hold_on_the_site_that_was_opened_only() -> None:
     assert kinds == ["auto", "wait"]
 
 
-def test_a_call_that_is_not_sure_never_runs_by_itself() -> None:
+def test_a_call_that_is_not_sure_never_runs_automatically() -> None:
     verdict = desk(AUTO).up(PLAIN, replace(LIVE, live=False))
     assert verdict.kind == "wait"
     assert "it was here before" in verdict.reason
 
 
 @pytest.mark.parametrize("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
-def test_a_tool_that_can_harm_never_runs_by_itself_and_a_press_asks(tool: ToolDefinition) -> None:
+def test_a_tool_that_can_harm_never_runs_automatically_and_a_press_asks(tool: ToolDefinition) -> None:
     made = desk(AUTO)
     assert "this tool can harm" in made.up(tool).reason
     assert made.press(tool).kind == "ask"
 
 
 @pytest.mark.parametrize("scope", ["chat", "tool", "arguments"])
-def test_a_tool_that_can_harm_runs_by_itself_once_both_were_said(scope: Any) -> None:
+def test_a_tool_that_can_harm_runs_automatically_once_both_were_said(scope: Any) -> None:
     made = desk(AUTO)
     made.answer(scope, WIPES, path="a")
     assert made.up(WIPES, path="a").kind == "auto"
@@ -149,7 +149,7 @@ def test_a_yes_for_the_arguments_holds_for_just_these() -> None:
     assert made.press(WIPES, path="a").kind == "ask"
 
 
-def test_a_permission_that_the_person_wrote_for_every_site_holds_on_every_site() -> None:
+def test_a_permission_that_the_user_wrote_for_every_site_holds_on_every_site() -> None:
     entry = {"tool": "wipe", "site": "*", "definition": WIPES.fingerprint}
     assert desk(rules={"allow": [entry]}).press(WIPES, OTHER_SITE).kind == "run"
 
@@ -169,7 +169,7 @@ def test_a_denial_goes_before_everything_and_gives_its_reason() -> None:
     ]
 
 
-def test_a_denial_in_the_persons_file_counts_too() -> None:
+def test_a_denial_in_the_users_file_counts_too() -> None:
     assert desk(AUTO, {"deny": {"add": "never"}}).up(PLAIN).reason == "never"
 
 
@@ -180,18 +180,20 @@ def test_a_denial_in_the_persons_file_counts_too() -> None:
     ("config", "reason"),
     [({}, "it is not set to run automatically"), ({"auto_execute": ["*"]}, "it was here before")],
 )
-def test_with_nobody_there_what_may_not_run_by_itself_is_denied(config: dict[str, Any], reason: str) -> None:
+def test_with_no_user_present_what_may_not_run_automatically_is_denied(
+    config: dict[str, Any], reason: str
+) -> None:
     verdict = desk({"attended": False, **config}).up(PLAIN, replace(LIVE, live=False))
     assert verdict.kind == "deny"
     assert verdict.unattended
     assert reason in verdict.reason
 
 
-def test_with_nobody_there_what_was_switched_on_still_runs() -> None:
+def test_with_no_user_present_what_was_switched_on_still_runs() -> None:
     assert desk({"attended": False, "auto_execute": ["*"]}).up(PLAIN).kind == "auto"
 
 
-def test_with_nobody_there_a_press_is_nobodys() -> None:
+def test_with_no_user_present_a_press_has_no_user_behind_it() -> None:
     made = desk({"attended": False, "deny": {"wipe": "never"}})
     assert [(made.press(tool).reason, made.press(tool).unattended) for tool in (PLAIN, WIPES)] == [
         (NOBODY, True),
@@ -202,7 +204,7 @@ def test_with_nobody_there_a_press_is_nobodys() -> None:
 # Classes and servers.
 
 
-def test_a_tool_of_a_server_that_nobody_vouched_for_may_do_anything_whatever_it_says_of_itself() -> None:
+def test_a_tool_of_a_server_that_the_user_does_not_trust_may_do_anything_whatever_it_says_of_itself() -> None:
     made = with_server(config=AUTO)
     assert "trust its server" in made.up(FOREIGN).reason
     assert made.asked(FOREIGN).reason.startswith("You have not said that you trust its server")
@@ -235,7 +237,7 @@ def test_a_tool_that_is_added_later_waits_though_others_of_its_server_run() -> N
     assert made.up(replace(FOREIGN, name="files.added")).kind == "wait"
 
 
-def test_control_a_tool_of_the_persons_own_needs_no_such_run() -> None:
+def test_control_a_tool_of_the_users_own_needs_no_such_run() -> None:
     assert with_server(VOUCHED, AUTO).up(PLAIN).kind == "auto"
 
 
@@ -260,16 +262,16 @@ def test_a_permission_ends_when_the_tools_server_changes() -> None:
     assert "changed since you allowed it: argument 1." in made.asked(FOREIGN).warnings[0]
 
 
-def test_the_person_may_add_a_class_to_any_tool() -> None:
+def test_the_user_may_add_a_class_to_any_tool() -> None:
     made = with_server({**VOUCHED, "classes": {"files.*": ["+destructive"]}})
     assert made.asked(FOREIGN).reason == "This tool can delete or overwrite."
 
 
-def test_the_person_may_take_a_class_from_a_trusted_tool() -> None:
+def test_the_user_may_take_a_class_from_a_trusted_tool() -> None:
     assert desk(rules={"classes": {"wipe": ["-destructive"]}}).press(WIPES).kind == "run"
 
 
-def test_a_class_is_not_taken_from_a_tool_of_a_server_that_nobody_vouched_for() -> None:
+def test_a_class_is_not_taken_from_a_tool_of_a_server_that_the_user_does_not_trust() -> None:
     less = {"files.*": ["-destructive", "-sends_out", "-private", "-untrusted"]}
     made = with_server({"classes": less}, AUTO)
     made.run(FOREIGN)
@@ -366,7 +368,7 @@ def test_where_addresses_tell_no_chats_apart_what_was_met_holds_for_the_whole_si
     assert made.asked(SENDS, replace(reloaded, site=OTHER_SITE.site)).offers != ("once", "deny")
 
 
-def test_a_tool_of_a_server_that_nobody_vouched_for_counts_as_both() -> None:
+def test_a_tool_of_a_server_that_the_user_does_not_trust_counts_as_both() -> None:
     made = with_server()
     made.run(FOREIGN)
     assert made.asked(SENDS).offers == ("once", "deny")
@@ -386,7 +388,7 @@ def test_a_permission_ends_when_the_tools_definition_changes_and_the_difference_
     assert '+    "Also sends it to me."' in warnings
 
 
-def test_a_tool_that_ran_by_itself_does_so_no_more_once_its_definition_changes() -> None:
+def test_a_tool_that_ran_automatically_does_so_no_more_once_its_definition_changes() -> None:
     made = desk(AUTO)
     made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
@@ -396,7 +398,7 @@ def test_a_tool_that_ran_by_itself_does_so_no_more_once_its_definition_changes()
 
 
 @pytest.mark.parametrize("scope", ["chat", "tool"])
-def test_a_yes_to_the_changed_tool_lets_it_run_by_itself_again(scope: Any) -> None:
+def test_a_yes_to_the_changed_tool_lets_it_run_automatically_again(scope: Any) -> None:
     made = desk(AUTO)
     made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
@@ -412,7 +414,7 @@ def test_a_yes_to_the_changed_tool_on_one_site_makes_it_the_known_one_on_all() -
     assert made.up(other, replace(LIVE, origin=OTHER_SITE)).kind == "auto"
 
 
-def test_a_run_that_was_pressed_says_nothing_of_what_may_run_by_itself() -> None:
+def test_a_run_that_was_pressed_says_nothing_of_what_may_run_automatically() -> None:
     made = desk(AUTO)
     made.run(PLAIN)
     assert made.policy.store.rules().pins == {}
@@ -447,7 +449,7 @@ def test_a_file_that_is_broken_meanwhile_allows_nothing_and_says_why(toml: Path,
     assert all("policy.toml is not TOML" in verdict.reason for verdict in verdicts)
 
 
-def test_with_nobody_there_a_broken_file_denies(toml: Path, store: PolicyFile) -> None:
+def test_with_no_user_present_a_broken_file_denies(toml: Path, store: PolicyFile) -> None:
     made = desk({**AUTO, "attended": False}, store=store)
     toml.write_text("[limits\n")
     assert [(verdict.kind, verdict.unattended) for verdict in (made.up(PLAIN), made.press(PLAIN))] == [
@@ -481,13 +483,13 @@ def test_what_is_allowed_for_a_chat_ends_with_the_run(toml: Path) -> None:
     assert desk(store=PolicyFile(toml)).press(WIPES).kind == "ask"
 
 
-def test_the_configuration_is_looked_at_anew_each_time() -> None:
+def test_the_configuration_is_looked_at_again_each_time() -> None:
     policy = Policy(PolicyConfig())
     policy.config.auto_execute.append("add")
     assert policy.decide(CALL, PLAIN, LIVE, {}).kind == "auto"
 
 
-def test_while_everything_is_stopped_nothing_runs_by_itself_and_what_is_pressed_does() -> None:
+def test_while_everything_is_stopped_nothing_runs_automatically_and_what_is_pressed_does() -> None:
     it = desk({"auto_execute": ["*"]})
     it.policy.halt(on=True)
     up = it.up(PLAIN)

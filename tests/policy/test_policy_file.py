@@ -200,13 +200,13 @@ def test_a_permission_takes_the_place_of_an_older_one_for_the_same(toml: Path, s
     assert "# asked twice" in toml.read_text()
 
 
-def test_a_permission_for_other_arguments_stands_beside_it(store: PolicyFile) -> None:
+def test_a_permission_for_other_arguments_is_beside_it(store: PolicyFile) -> None:
     store.allow(ENTRY)
     store.allow(ENTRY.model_copy(update={"arguments": "h", "shown": 'path "\n\x1b] ü'}))
     assert [entry.shown for entry in store.rules().allow] == ["", 'path "\n\x1b] ü']
 
 
-def test_what_a_person_wrote_since_it_was_read_stays(toml: Path, store: PolicyFile) -> None:
+def test_what_a_user_wrote_since_it_was_read_stays(toml: Path, store: PolicyFile) -> None:
     store.rules()
     toml.write_text("[limits]\nat_once = 2\n")
     store.allow(ENTRY)
@@ -302,7 +302,7 @@ def test_what_was_vouched_for_is_struck_out_however_it_is_written(
     assert {name: server.vouched for name, server in servers.items()} == after
 
 
-def test_the_persons_word_is_read(toml: Path, store: PolicyFile) -> None:
+def test_the_users_word_is_read(toml: Path, store: PolicyFile) -> None:
     toml.write_text('word = " blue heron "')
     assert store.rules().word == "blue heron"
 

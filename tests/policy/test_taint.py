@@ -56,7 +56,7 @@ def test_a_second_companion_learns_of_it_while_both_run(path: Path) -> None:
     assert second.of("one") == PRIVATE
 
 
-def test_the_file_names_no_chat_and_is_the_persons_alone(path: Path) -> None:
+def test_the_file_names_no_chat_and_is_only_the_users(path: Path) -> None:
     Taints(path).add("site|one", PRIVATE)
     assert "site" not in path.read_text()
     assert path.stat().st_mode & 0o777 == 0o600

@@ -16,7 +16,7 @@ def test_of_any_other_tool_everything_is_believed() -> None:
     assert effects_of(FOREIGN, {}, trusted=False) == EVERY_EFFECT
 
 
-def test_the_person_may_add_and_take_away_by_patterns() -> None:
+def test_the_user_may_add_and_take_away_by_patterns() -> None:
     changes = {"read_*": ["untrusted", "-private"], "other": ["+destructive"]}
     assert effects_of(READS, changes, trusted=True) == ToolEffects(untrusted=True)
 

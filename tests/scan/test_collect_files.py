@@ -53,7 +53,7 @@ def test_a_pipe_in_a_folder_is_passed_over(tree: Path) -> None:
     assert str(tree / "pipe.md") not in shown(tree)
 
 
-def test_a_folder_that_cannot_be_listed_is_told(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_listed_is_reported(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.scandir
 
     def refuse(path: str) -> object:

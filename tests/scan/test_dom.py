@@ -74,7 +74,7 @@ def test_a_code_block_is_a_pre_or_code_of_more_than_one_line(source: str, fence:
 
 
 @pytest.mark.parametrize("inner", ["<pre>a</pre>", "<code>a\nb</code>"])
-def test_what_stands_in_a_pre_is_no_block_of_its_own(inner: str) -> None:
+def test_what_is_in_a_pre_is_no_block_of_its_own(inner: str) -> None:
     assert not is_fence(element(f"<pre><span>{inner}</span></pre>")[0][0])
 
 

@@ -45,7 +45,7 @@ def test_a_cluster_gives_what_one_process_gives_in_the_same_order(
     assert list(run_dask(files, Options(), scheduler)) == list(run_here(files, Options()))
 
 
-def test_a_file_that_kills_its_process_is_told_and_no_other_is_lost(files: list[Source]) -> None:
+def test_a_file_that_kills_its_process_is_reported_and_no_other_is_lost(files: list[Source]) -> None:
     expected = list(run_here(files, Options()))
     expected[5] = [ReadError("05.json", "the process that read it died; is there too little memory for it?")]
     assert list(run_local(files, Options(), 2, kills)) == expected
@@ -69,7 +69,7 @@ def test_a_worker_leaves_ctrl_c_to_the_main_process() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_what_fails_on_the_cluster_is_told_of_its_file(
+def test_what_fails_on_the_cluster_is_reported_with_its_file(
     files: list[Source], scheduler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "scan_file", fails)

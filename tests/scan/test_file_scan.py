@@ -30,11 +30,13 @@ def test_calls_before_a_break_are_kept(tmp_path: Path) -> None:
     assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, ReadError]
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
     assert [each.why for each in broken(tmp_path / "a.md")] == ["No such file or directory"]
 
 
-def test_whatever_a_file_does_to_a_reader_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_a_file_does_to_a_reader_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def burst(*_: object, **__: object) -> None:
         raise MemoryError("too much")
 
@@ -82,6 +84,6 @@ def test_without_lines_of_the_file_lines_of_the_message_count_on_over_its_pieces
     assert call.line_in == "message"
 
 
-def test_a_call_stands_in_the_line_of_the_last_mark_before_it() -> None:
+def test_a_call_is_in_the_line_of_the_last_mark_before_it() -> None:
     piece = TextSpan(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
     assert [each.line for each in calls_in(Message("user", (piece,)), "x", Options())] == [20, 21]

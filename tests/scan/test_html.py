@@ -22,7 +22,7 @@ def test_a_call_in_a_message_has_the_messages_role(inner: str, role: str) -> Non
 
 
 @pytest.mark.parametrize("inner", [FENCE, ELEMENT])
-def test_a_code_block_outside_of_the_messages_is_nobodys(inner: str) -> None:
+def test_a_code_block_outside_of_the_messages_belongs_to_no_message(inner: str) -> None:
     assert [role for _, role in read(f'<div data-role="user">q</div>{inner}')] == ["unknown"]
 
 
@@ -99,12 +99,12 @@ def test_an_encoding_told_from_outside_helps_where_it_can(encoding: str | None) 
 
 
 @pytest.mark.parametrize("page", [b"", b"  ", b"\0\1\2"])
-def test_what_is_no_page_is_told(page: bytes) -> None:
+def test_what_is_no_page_is_reported(page: bytes) -> None:
     with pytest.raises(Unreadable, match="not a web page"):
         list(messages(page))
 
 
-def test_a_page_nested_past_what_the_parser_takes_is_told() -> None:
+def test_a_page_nested_past_what_the_parser_takes_is_reported() -> None:
     with pytest.raises(Unreadable, match="only in part"):
         list(messages(FENCE.encode() + b"<div>" * 5000))
 

@@ -37,7 +37,7 @@ def test_elements_come_before_the_file_is_read_to_its_end(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("text", ['[{"a": 1}, {"b"', '[{"a": 1}, "b', '[{"a": 1}'])
-def test_what_stands_before_a_cut_is_given_and_the_cut_is_told(text: str) -> None:
+def test_what_comes_before_a_cut_is_given_and_the_cut_is_reported(text: str) -> None:
     found = elements(opened(text))
     if text.count("1}, "):
         assert next(found) == {"a": 1}
@@ -45,18 +45,18 @@ def test_what_stands_before_a_cut_is_given_and_the_cut_is_told(text: str) -> Non
         next(found)
 
 
-def test_a_comma_without_a_value_is_told() -> None:
+def test_a_comma_without_a_value_is_reported() -> None:
     with pytest.raises(Unreadable, match="comma"):
         list(elements(opened("[1,,2]")))
 
 
-def test_an_element_past_the_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_element_past_the_limit_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_records, "_CHUNK", 8)
     with pytest.raises(Unreadable, match="split it"):
         list(elements(opened('["' + "x" * 100 + '"]'), limit=50))
 
 
-def test_an_array_that_is_not_utf_8_is_told() -> None:
+def test_an_array_that_is_not_utf_8_is_reported() -> None:
     with pytest.raises(Unreadable, match="not UTF-8"):
         list(elements(opened(b'["\xff"]')))
 
@@ -65,7 +65,7 @@ def test_lines_have_their_numbers_and_empty_ones_are_passed_over() -> None:
     assert list(lines(opened('\ufeff{"a": 1}\n\n  \r\n[2]'))) == [(1, {"a": 1}), (4, [2])]
 
 
-def test_a_broken_line_is_told_and_the_next_is_read() -> None:
+def test_a_broken_line_is_reported_and_the_next_is_read() -> None:
     found = list(lines(opened(b'{"a\n\xff\n3\n')))
     assert [(number, isinstance(value, Unreadable)) for number, value in found] == [
         (1, True),
@@ -82,7 +82,7 @@ def test_a_line_past_the_limit_is_passed_over_and_counted_as_one(monkeypatch: py
     assert found[1] == (2, 2)
 
 
-def test_json_nested_past_all_reason_is_told() -> None:
+def test_json_nested_past_all_reason_is_reported() -> None:
     with pytest.raises(Unreadable, match="nested too deeply"):
         parsed("[" * 200_000)
 

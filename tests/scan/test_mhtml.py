@@ -52,6 +52,6 @@ def test_a_charset_of_the_part_counts() -> None:
     assert len(found) == 1
 
 
-def test_a_mail_without_a_page_is_told() -> None:
+def test_a_mail_without_a_page_is_reported() -> None:
     with pytest.raises(Unreadable, match="no part of it is HTML"):
         list(messages(saved(("image/png", "base64", b"AAAA"))))

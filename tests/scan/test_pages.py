@@ -47,11 +47,11 @@ def test_the_profile_is_that_of_the_address() -> None:
 
 
 @pytest.mark.parametrize("url", ["https://unknown.example/", "https://[", ""])
-def test_where_nobody_knows_the_address_the_generic_profile_goes_first(url: str) -> None:
+def test_where_no_one_knows_the_address_the_generic_profile_goes_first(url: str) -> None:
     assert page(TURNS, url=url).profile.name == "generic"
 
 
-def test_where_nobody_knows_the_address_the_profile_that_finds_most_is_taken() -> None:
+def test_where_no_one_knows_the_address_the_profile_that_finds_most_is_taken() -> None:
     found = page("<user-query>q</user-query><model-response>a</model-response>")
     assert found.profile.name == "gemini"
     assert len(found.messages()) == 2
@@ -74,7 +74,7 @@ def test_what_is_in_a_message_has_its_role() -> None:
     assert found.role(by_id(found, "inner")) == "assistant"
 
 
-def test_a_persons_message_stays_theirs_whatever_is_nested_in_it() -> None:
+def test_a_users_message_stays_theirs_whatever_is_nested_in_it() -> None:
     found = page('<div data-role="user"><div data-role="assistant"><p id="inner">x</p></div></div>')
     assert found.role(by_id(found, "inner")) == "user"
     assert len(found.messages()) == 1
@@ -110,7 +110,7 @@ DEEPSEEK = "https://chat.deepseek.com/a/chat/s/0123abcd-0123-0123-0123-012345678
 
 
 @pytest.mark.parametrize(("at", "role"), [("thought", "reasoning"), ("said", "assistant")])
-def test_what_the_model_thinks_is_told_apart(at: str, role: str) -> None:
+def test_what_the_model_thinks_is_distinguished(at: str, role: str) -> None:
     found = page(THINKING, url=DEEPSEEK)
     assert found.role(by_id(found, at)) == role
 

@@ -75,7 +75,7 @@ def test_a_message_of_jsonl_has_its_line() -> None:
     assert [one.line for one in found] == [1, 3]
 
 
-def test_a_broken_line_is_told_with_its_number_between_the_others() -> None:
+def test_a_broken_line_is_reported_with_its_number_between_the_others() -> None:
     found = of(f"{LINE}\n{{\n{LINE}", "a.jsonl")
     assert [(type(one).__name__, one.line) for one in found] == [
         ("Message", 1),
@@ -98,7 +98,7 @@ def test_entries_of_other_shapes_are_passed_over_where_some_are_known(name: str)
 @pytest.mark.parametrize(
     ("text", "name"), [('[{"a": 1}]', "a.json"), ('{"a": 1}\n{"a": 2}', "a.jsonl"), ('{\n"a": 1}', "a.json")]
 )
-def test_sound_json_without_a_chat_is_told_only_where_it_was_named(text: str, name: str) -> None:
+def test_sound_json_without_a_chat_is_reported_only_where_it_was_named(text: str, name: str) -> None:
     assert "no chat" in problem(text, name)
     assert of(text, name, named=False) == []
 
@@ -115,15 +115,15 @@ def test_sound_json_without_a_chat_is_told_only_where_it_was_named(text: str, na
         ("PK nothing", "a.zip", "not a zip file"),
     ],
 )
-def test_a_broken_file_is_told_by_what_is_wrong(text: str | bytes, name: str, why: str) -> None:
+def test_a_broken_file_is_reported_by_what_is_wrong(text: str | bytes, name: str, why: str) -> None:
     assert why in problem(text, name)
 
 
-def test_what_stands_before_the_break_is_given() -> None:
+def test_what_comes_before_the_break_is_given() -> None:
     assert [type(one).__name__ for one in of(f"[{LINE}, {{", "a.json")] == ["Message", "ReadError"]
 
 
-def test_a_file_past_the_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_past_the_limit_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_file, "LIMIT", 10)
     assert "split it" in problem("x" * 11, "a.md")
 
@@ -141,7 +141,7 @@ def test_a_folder_in_an_archive_is_no_member_to_read() -> None:
     assert [name for name, _ in read(BytesIO(file.getvalue()), "e.zip")] == ["e.zip/folder.md/a.md"]
 
 
-def test_a_broken_member_is_told_and_the_next_is_read() -> None:
+def test_a_broken_member_is_reported_and_the_next_is_read() -> None:
     found = list(read(opened(zipped(a_json="[{", b_md="b")), "e.zip"))
     assert [(name, type(one).__name__) for name, one in found] == [
         ("e.zip/a.json", "ReadError"),
@@ -149,7 +149,7 @@ def test_a_broken_member_is_told_and_the_next_is_read() -> None:
     ]
 
 
-def test_a_member_whose_bytes_are_damaged_is_told_and_the_next_is_read() -> None:
+def test_a_member_whose_bytes_are_damaged_is_reported_and_the_next_is_read() -> None:
     data = zipped(a_md="damaged", b_md="b").replace(b"damaged", b"dAmaged", 1)
     found = list(read(opened(data), "e.zip"))
     assert [(name, type(one).__name__) for name, one in found] == [
@@ -158,7 +158,7 @@ def test_a_member_whose_bytes_are_damaged_is_told_and_the_next_is_read() -> None
     ]
 
 
-def test_a_member_that_needs_a_password_is_told_and_the_next_is_read() -> None:
+def test_a_member_that_needs_a_password_is_reported_and_the_next_is_read() -> None:
     data = bytearray(zipped(a_md="locked", b_md="b"))
     data[6] |= 1
     central = data.index(b"PK\x01\x02")

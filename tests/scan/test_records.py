@@ -74,6 +74,6 @@ def test_names_of_conversation_and_message_are_the_records(
 @pytest.mark.parametrize(
     "record", [3, None, {}, [], {"a": 1}, {"output": "a"}, {"messages": []}, {"text": 3}, [[[[[[TURNS]]]]]]]
 )
-def test_what_is_no_chat_is_told(record: Any) -> None:
+def test_what_is_no_chat_is_reported(record: Any) -> None:
     with pytest.raises(UnknownShape, match="shape known here"):
         list(messages(record))

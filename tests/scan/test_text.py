@@ -45,7 +45,7 @@ def test_a_dialogue_may_go_on_behind_the_name() -> None:
     assert said(messages("Human: a\nb\nAssistant: c")) == [("user", "a\nb\n"), ("assistant", "c")]
 
 
-def test_text_before_the_first_speaker_is_a_message_of_nobodys() -> None:
+def test_text_before_the_first_speaker_is_a_message_of_no_ones() -> None:
     assert said(messages("intro\n## Assistant\nx")) == [("unknown", "intro\n"), ("assistant", "x")]
 
 

@@ -35,7 +35,7 @@ async def test_progress_is_kept_between_nought_and_one():
     assert seen == [0, 1, None]
 
 
-async def test_progress_from_a_thread_is_told_on_the_loop():
+async def test_progress_from_a_thread_is_reported_on_the_loop():
     threads: list[threading.Thread] = []
 
     def note(fraction: float | None, message: str) -> None:
@@ -78,11 +78,11 @@ async def test_a_caller_that_fails_to_show_progress_does_not_hurt_the_tool(caplo
     assert "showing a tool's progress failed" in caplog.text
 
 
-def test_progress_that_nobody_asked_for_is_dropped():
+def test_progress_that_no_one_asked_for_is_dropped():
     ToolContext().progress(0.5)
 
 
-def test_progress_outside_a_loop_is_told_at_once():
+def test_progress_outside_a_loop_is_reported_at_once():
     seen = Seen()
     ToolContext(on_progress=seen).progress(0.5, "x")
     assert seen == [(0.5, "x")]
@@ -103,7 +103,7 @@ async def test_cancel_from_a_thread_wakes_who_waits():
     await asyncio.wait_for(stop.wait(), 5)
 
 
-async def test_a_call_begun_after_cancel_stops_at_once():
+async def test_a_call_started_after_cancel_stops_at_once():
     context = ToolContext()
     context.cancel()
     assert context.begin().is_set()

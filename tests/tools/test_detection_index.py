@@ -30,7 +30,7 @@ def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_kno
     assert list(DetectionTools(ToolRegistry([shown])).index()) == ["add"]
 
 
-def test_it_is_put_together_anew_only_when_the_tools_change() -> None:
+def test_it_is_put_together_again_only_when_the_tools_change() -> None:
     registry = ToolRegistry([add])
     known = DetectionTools(registry)
     first = known.index()

@@ -41,7 +41,7 @@ def test_without_anything_configured_the_shipped_tools_are_there():
     assert problems == []
 
 
-def test_the_persons_own_folder_is_loaded(own: Path):
+def test_the_users_own_folder_is_loaded(own: Path):
     write(own, "mine")
     assert load(Sources(entry_points=False))[0].names == [*SHIPPED, "mine"]
 
@@ -63,7 +63,7 @@ def test_entry_points_are_loaded(monkeypatch: pytest.MonkeyPatch):
     assert load(Sources())[0].names == [*SHIPPED, "offered"]
 
 
-def test_what_the_person_opened_is_open(tmp_path: Path):
+def test_what_the_user_opened_is_open(tmp_path: Path):
     registry, _ = load(Sources(roots=[tmp_path], hosts=["example.org"], shell=True, entry_points=False))
     assert {"read_file", "fetch_url", "run_command"} <= set(registry.names)
 

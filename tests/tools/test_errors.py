@@ -1,7 +1,7 @@
 from overlay.tools.errors import LoadProblem, ToolError, clip
 
 
-def test_an_error_is_told_as_code_message_and_data():
+def test_an_error_is_reported_as_code_message_and_data():
     fault = ToolError("tool_not_found", "There is no tool 'x'", {"nearest": ["y"]})
     assert fault.as_dict() == {
         "code": "tool_not_found",

@@ -87,7 +87,7 @@ def test_loading_leaves_nothing_behind_in_the_folder(tmp_path: Path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
 
 
-def test_a_syntax_error_is_told_with_its_line(tmp_path: Path):
+def test_a_syntax_error_is_reported_with_its_line(tmp_path: Path):
     path = write(tmp_path, "\n\ndef f(:\n")
     found = problem(load_file(path))
     assert found.source == str(path)
@@ -95,7 +95,7 @@ def test_a_syntax_error_is_told_with_its_line(tmp_path: Path):
     assert found.message == "SyntaxError: invalid syntax"
 
 
-def test_an_error_at_import_is_told_with_the_files_own_line(tmp_path: Path):
+def test_an_error_at_import_is_reported_with_the_files_own_line(tmp_path: Path):
     found = problem(load_file(write(tmp_path, "import json\n\njson.loads('x')\n")))
     assert found.line == 3
     assert found.message.startswith("JSONDecodeError")

@@ -43,7 +43,7 @@ def test_a_name_like_nothing_has_no_nearest():
     assert nearest("zzzz", ["clock"]) == []
 
 
-def test_an_unknown_tool_is_told_with_the_nearest():
+def test_an_unknown_tool_is_reported_with_the_nearest():
     fault = not_found("clok", tools("clock"), (), {})
     assert fault.code == "tool_not_found"
     assert fault.message == "There is no tool 'clok': did you mean 'clock'?"
@@ -57,7 +57,7 @@ def test_an_unknown_tool_like_none_is_said_to_be_so():
     )
 
 
-def test_a_retired_tool_is_told_with_its_replacement():
+def test_a_retired_tool_is_reported_with_its_replacement():
     fault = not_found("wp_cli", tools("wpcli"), (), {"wp_cli": "wpcli"})
     assert fault.message == "The tool 'wp_cli' is retired: use 'wpcli'"
     assert fault.data["replacement"] == "wpcli"
@@ -69,7 +69,7 @@ def test_a_tool_that_is_off_is_said_to_be_so():
     assert fault.data["disabled"] is True
 
 
-def test_a_name_on_several_servers_is_told_with_all_of_them():
+def test_a_name_on_several_servers_is_reported_with_all_of_them():
     fault = not_found("read", tools("files.read", "web.read"), (), {})
     assert fault.message == "Several servers have a tool 'read': say which, 'files.read' or 'web.read'"
     assert fault.data == {"nearest": ["files.read", "web.read"]}

@@ -123,7 +123,7 @@ def test_the_arguments_that_come_back_are_a_copy():
     assert check(arguments) is not arguments
 
 
-def test_a_number_that_is_too_long_to_be_shown_is_told_beside_another_fault():
+def test_a_number_that_is_too_long_to_be_shown_is_reported_beside_another_fault():
     check = ArgumentCheck("t", {"type": "object", "properties": {}, "required": ["b"]})
     with pytest.raises(ToolError, match="A number in the arguments of 't' is too large"):
         check({"a": 10**5000})

@@ -30,7 +30,7 @@ async def test_output_is_cut_after_so_many_bytes():
     assert (await run_command("echo 123456789", limit=4)).text == "1234\n… (cut after 4 bytes)"
 
 
-async def test_a_program_that_is_not_there_is_told(tmp_path: Path):
+async def test_a_program_that_is_not_there_is_reported(tmp_path: Path):
     with pytest.raises(FileNotFoundError):
         await run_command([str(tmp_path / "nothing")])
 

@@ -168,7 +168,7 @@ def test_the_definition_of_a_tool_that_is_off_can_be_looked_up(registry: ToolReg
     assert registry.definition("add").name == "add"
 
 
-def test_the_source_of_a_tool_is_told(registry: ToolRegistry):
+def test_the_source_of_a_tool_is_reported(registry: ToolRegistry):
     registry.add(on_server("files.read"))
     assert registry.source_of("files.read") == "mcp.json"
 
@@ -232,7 +232,7 @@ async def test_a_servers_tool_that_may_read_private_data_gives_results_that_can_
     assert not (await registry.call_tool("s.t", {})).private
 
 
-async def test_a_failing_tool_is_told(registry: ToolRegistry):
+async def test_a_failing_tool_is_reported(registry: ToolRegistry):
     def broken() -> None:
         raise OSError("disk full")
 

@@ -45,7 +45,7 @@ async def test_a_file_that_was_edited_is_there_after_the_next_look(registry: Too
     assert told.problems == []
 
 
-async def test_where_nothing_changed_nobody_is_told(registry: ToolRegistry):
+async def test_where_nothing_changed_no_one_is_reported(registry: ToolRegistry):
     told = Told()
     before = registry.version
     await refresh(registry, told)
@@ -62,7 +62,7 @@ async def test_new_and_deleted_files_are_seen(registry: ToolRegistry, tmp_path: 
     assert told.changed == ["b.py", "a.py"]
 
 
-async def test_a_file_that_broke_is_told_and_its_tools_stay(registry: ToolRegistry, tmp_path: Path):
+async def test_a_file_that_broke_is_reported_and_its_tools_stay(registry: ToolRegistry, tmp_path: Path):
     told = Told()
     (tmp_path / "a.py").write_text("1/0\n\n")
     await refresh(registry, told)
@@ -129,7 +129,7 @@ async def test_a_look_that_fails_is_not_the_last(
     assert "could not look for changed tools" in caplog.text
 
 
-async def test_after_the_end_nobody_looks(registry: ToolRegistry, tmp_path: Path):
+async def test_after_the_end_no_one_looks(registry: ToolRegistry, tmp_path: Path):
     async with watched(registry, Told()):
         before = len(asyncio.all_tasks())
     assert len(asyncio.all_tasks()) == before - 1

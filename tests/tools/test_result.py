@@ -45,7 +45,7 @@ def test_data_becomes_json(value: Any, structured: Any):
     assert to_result(value).structured == structured
 
 
-def test_data_is_told_to_the_model_as_json_with_its_letters():
+def test_data_is_reported_to_the_model_as_json_with_its_letters():
     assert to_result({"a": "ä"}).text == '{"a": "ä"}'
 
 
@@ -65,7 +65,7 @@ def test_pictures_and_links_are_taken_out_of_a_mixed_list():
     )
 
 
-def test_bytes_that_are_no_picture_are_told_by_their_number():
+def test_bytes_that_are_no_picture_are_reported_by_their_number():
     assert to_result(b"abc").text == "(3 bytes that are not a picture)"
 
 
@@ -88,5 +88,5 @@ def test_the_kind_of_a_picture_is_known_by_its_first_bytes(data: bytes, kind: st
     assert image_type(data) == kind
 
 
-def test_a_json_string_is_told_without_quotes():
+def test_a_json_string_is_reported_without_quotes():
     assert as_text("a") == "a"

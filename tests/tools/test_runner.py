@@ -29,7 +29,7 @@ async def test_the_work_gives_its_value():
     assert await run("t", work, ToolContext(), None) == 3
 
 
-async def test_an_exception_is_told_by_kind_and_text():
+async def test_an_exception_is_reported_by_kind_and_text():
     async def work() -> None:
         raise ValueError("no such file")
 
@@ -40,7 +40,7 @@ async def test_an_exception_is_told_by_kind_and_text():
     }
 
 
-async def test_an_exception_without_text_is_told_by_kind():
+async def test_an_exception_without_text_is_reported_by_kind():
     async def work() -> None:
         raise KeyError
 
@@ -111,7 +111,7 @@ async def test_what_fails_late_is_dropped_silently():
     assert reported == []
 
 
-async def test_the_person_can_stop_the_work():
+async def test_the_user_can_stop_the_work():
     context = ToolContext()
 
     async def work() -> None:
@@ -177,7 +177,7 @@ async def test_a_tool_that_exits_has_failed():
     assert fault.message == "'t' failed: SystemExit: 3"
 
 
-async def test_sync_code_that_raises_stop_iteration_is_told():
+async def test_sync_code_that_raises_stop_iteration_is_reported():
     def stop() -> None:
         raise StopIteration("x")
 
@@ -250,7 +250,7 @@ async def test_what_a_sync_function_gives_to_await_is_awaited():
     assert await call(functools.partial(add, 1), [], {"b": 2}) == 3
 
 
-async def test_sync_code_can_see_that_nobody_waits_for_it_any_more():
+async def test_sync_code_can_see_that_no_one_waits_for_it_any_more():
     context = ToolContext()
     await refusal(forever, context=context, limit=0.01)
     assert context.cancelled
@@ -264,7 +264,7 @@ async def test_work_that_was_done_in_time_is_not_cancelled():
     assert not context.cancelled
 
 
-async def test_a_passed_time_limit_is_told_apart_from_the_persons_stop():
+async def test_a_passed_time_limit_is_distinguished_from_the_users_stop():
     late, stopped = ToolContext(), ToolContext()
     stopped.cancel()
     await refusal(forever, context=late, limit=0.01)
@@ -273,7 +273,7 @@ async def test_a_passed_time_limit_is_told_apart_from_the_persons_stop():
     assert not stopped.timed_out
 
 
-async def test_the_time_in_which_a_person_is_asked_is_not_counted():
+async def test_the_time_in_which_a_user_is_asked_is_not_counted():
     context = ToolContext()
 
     async def work() -> str:
@@ -286,7 +286,7 @@ async def test_the_time_in_which_a_person_is_asked_is_not_counted():
     assert await run("t", work, context, 0.1) == "answered"
 
 
-async def test_once_the_person_has_answered_the_limit_goes_on():
+async def test_once_the_user_has_answered_the_limit_goes_on():
     context = ToolContext()
 
     async def work() -> None:
@@ -297,7 +297,7 @@ async def test_once_the_person_has_answered_the_limit_goes_on():
     assert (await refusal(work, context=context, limit=0.05)).code == "tool_timeout"
 
 
-async def test_an_exception_that_can_not_be_put_into_words_is_told_by_kind():
+async def test_an_exception_that_can_not_be_put_into_words_is_reported_by_kind():
     class Wordless(Exception):
         def __str__(self) -> str:
             raise RuntimeError("no")

@@ -47,7 +47,7 @@ def test_types_become_the_schemas_types():
     }
 
 
-def test_a_default_is_told_and_makes_the_parameter_optional():
+def test_a_default_is_reported_and_makes_the_parameter_optional():
     def f(a: int = 3) -> None: ...
 
     schema = schema_of(f)

@@ -30,7 +30,7 @@ def test_arguments_are_mended_before_they_are_judged():
     assert ArgumentCheck("t", SCHEMA)({"count": "2"}) == {"count": 2}
 
 
-def test_a_misfit_is_told_with_its_place_and_reason():
+def test_a_misfit_is_reported_with_its_place_and_reason():
     assert refusal(SCHEMA, {"count": 1, "tags": ["a", 2]}).as_dict() == {
         "code": "tool_invalid",
         "message": "The arguments of 't' do not fit: $.tags[1]: 2 is not of type 'string'",
@@ -42,12 +42,12 @@ def test_a_missing_argument_is_named():
     assert refusal(SCHEMA, {}).data["errors"] == [{"path": "$", "message": "'count' is a required property"}]
 
 
-def test_an_unknown_argument_is_told_with_the_name_meant():
+def test_an_unknown_argument_is_reported_with_the_name_meant():
     errors = refusal(SCHEMA, {"count": 1, "tag": []}).data["errors"]
     assert errors[0]["message"] == "'tag' is not a parameter (did you mean 'tags'?)"
 
 
-def test_an_unknown_argument_like_none_is_told_with_the_known_ones():
+def test_an_unknown_argument_like_none_is_reported_with_the_known_ones():
     errors = refusal(SCHEMA, {"count": 1, "zzz": 1}).data["errors"]
     assert errors[0]["message"] == "'zzz' is not a parameter (known are 'count', 'tags')"
 
@@ -57,7 +57,7 @@ def test_a_tool_without_parameters_says_that_none_are_known():
     assert errors[0]["message"] == "'a' is not a parameter (known are none)"
 
 
-def test_an_extra_property_that_fits_no_schema_is_told_by_that_schema():
+def test_an_extra_property_that_fits_no_schema_is_reported_by_that_schema():
     schema = {"type": "object", "properties": {}, "additionalProperties": {"type": "null"}}
     assert refusal(schema, {"a": 1}).data["errors"][0] == {
         "path": "$.a",
@@ -114,7 +114,7 @@ def test_arguments_nested_too_deeply_are_refused():
     assert "nested too deeply" in refusal(schema, {"a": value}).message
 
 
-def test_a_property_that_fits_no_pattern_is_told_in_the_validators_words():
+def test_a_property_that_fits_no_pattern_is_reported_in_the_validators_words():
     schema: dict[str, Any] = {
         "type": "object",
         "patternProperties": {"^x": {}},

@@ -15,7 +15,7 @@ from tests.scene import AUTO, Person, PlayedPage, Scene, call, idle
 
 
 @pytest.mark.parametrize(("scope", "asked"), [("once", 2), ("chat", 1), ("tool", 1), ("arguments", 2)])
-async def test_a_yes_reaches_as_far_as_the_person_said(scope: Any, asked: int) -> None:
+async def test_a_yes_reaches_as_far_as_the_user_said(scope: Any, asked: int) -> None:
     scene = Scene({}, Person(Answer(scope), Answer(scope)))
     add_harmful_tools(scene)
     page = scene.page()
@@ -83,7 +83,7 @@ async def test_a_no_settles_nothing_else() -> None:
     assert person.gone == []
 
 
-async def test_what_the_person_wanted_to_be_shown_is_not_settled_by_another_answer() -> None:
+async def test_what_the_user_wanted_to_be_shown_is_not_settled_by_another_answer() -> None:
     person = OneByOne()
     scene = Scene({}, person)
     page = await _asked_about(scene, "a")
@@ -127,7 +127,7 @@ async def test_an_answer_settles_no_question_about_a_tool_that_was_switched_off(
 
 
 @pytest.mark.parametrize("answer", [Answer("deny"), Answer("forever")])  # pyright: ignore[reportArgumentType]
-async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_person_said_no(
+async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_user_said_no(
     answer: Answer,
 ) -> None:
     scene = Scene({}, Person(answer))
@@ -164,7 +164,7 @@ async def test_a_question_is_withdrawn_when_the_call_leaves_the_page(
     assert scene.ran == []
 
 
-async def test_a_question_stays_as_long_as_the_call_stands_in_another_tab() -> None:
+async def test_a_question_stays_as_long_as_the_call_is_in_another_tab() -> None:
     scene = Scene({}, Person(None))
     scene.person.thinking = asyncio.Event()
     add_harmful_tools(scene)
@@ -192,7 +192,7 @@ async def test_a_question_that_was_withdrawn_can_be_asked_again() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_a_tool_that_was_allowed_for_good_runs_by_itself_where_that_is_switched_on() -> None:
+async def test_a_tool_that_was_allowed_for_good_runs_automatically_where_that_is_switched_on() -> None:
     scene = Scene(AUTO, Person(Answer("tool")))
     add_harmful_tools(scene)
     page = scene.page()
@@ -204,7 +204,7 @@ async def test_a_tool_that_was_allowed_for_good_runs_by_itself_where_that_is_swi
     assert scene.ran == ["a", "b"]
 
 
-async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in_its_place() -> None:
+async def test_a_yes_is_for_the_call_where_it_was_and_not_for_one_that_came_in_its_place() -> None:
     scene, first = await asked(call("wipe", what="a"), name="first")
     second = scene.page(name="second")
     second.show(call("wipe", what="a"), live=False)

@@ -22,7 +22,7 @@ async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> 
     assert page.block.call.outcome.text == "noted hello"
 
 
-async def test_nothing_runs_by_itself_that_was_not_switched_on() -> None:
+async def test_nothing_runs_automatically_that_was_not_switched_on() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call())
@@ -56,14 +56,14 @@ async def test_a_call_in_a_frame_of_another_page_waits_for_a_press() -> None:
     assert page.block.call.note == "Not run automatically: it is in a frame of another page."
 
 
-async def test_a_call_in_the_persons_own_message_is_none() -> None:
+async def test_a_call_in_the_users_own_message_is_none() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(), role="user")
     assert page.blocks == []
 
 
-async def test_a_call_that_came_all_at_once_while_another_answer_streams_does_not_run_by_itself() -> None:
+async def test_a_call_that_came_all_at_once_while_another_answer_streams_does_not_run_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.show(call(text="old"), streaming=True, message="m0")
@@ -84,7 +84,7 @@ async def test_a_call_that_scrolled_out_and_back_while_another_answer_streams_ru
     assert page.block.call.status == "done"
 
 
-async def test_a_copy_that_appears_beside_its_original_never_runs_by_itself() -> None:
+async def test_a_copy_that_appears_beside_its_original_never_runs_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="once"))
@@ -116,7 +116,7 @@ async def test_the_same_call_written_twice_runs_twice() -> None:
     assert scene.ran == ["a", "a"]
 
 
-async def test_a_call_over_at_first_sight_runs_by_itself_once_its_message_is_seen_to_be_written() -> None:
+async def test_a_call_over_at_first_sight_runs_automatically_once_its_message_is_seen_to_be_written() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.tell(page.open(1), page.grow(1, call(text="quick")), streaming=True)
@@ -140,7 +140,7 @@ async def test_a_call_restored_into_a_message_that_grows_does_not_run_again() ->
     assert scene.ran == []
 
 
-async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_told_of_it() -> None:
+async def test_a_call_that_ends_again_in_other_words_is_another_however_the_page_told_of_it() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="first"))
@@ -154,7 +154,7 @@ async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_
     assert scene.ran == ["second"]
 
 
-async def test_a_copy_in_a_message_that_grows_later_does_not_run_by_itself() -> None:
+async def test_a_copy_in_a_message_that_grows_later_does_not_run_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="once"))
@@ -174,7 +174,7 @@ def _marking(scene: Scene) -> None:
     scene.registry.add(mark)
 
 
-async def test_a_call_guessed_from_plain_words_waits_for_the_person_whatever_may_run_by_itself() -> None:
+async def test_a_call_guessed_from_plain_words_waits_for_the_user_whatever_may_run_automatically() -> None:
     scene = Scene({**AUTO, "fallbacks": True})
     _marking(scene)
     page = scene.page()

@@ -87,7 +87,7 @@ async def test_a_tool_denied_during_the_countdown_does_not_run() -> None:
     assert scene.ran == []
 
 
-async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_to_the_person() -> None:
+async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_to_the_user() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
@@ -97,7 +97,7 @@ async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_
     assert scene.ran == []
 
 
-async def test_a_tool_replaced_during_the_countdown_is_not_run_by_itself() -> None:
+async def test_a_tool_replaced_during_the_countdown_is_not_run_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())

@@ -59,7 +59,7 @@ async def test_a_press_on_a_call_that_is_still_being_written_is_nothing() -> Non
     assert scene.ran == []
 
 
-async def test_a_press_on_a_call_that_is_over_runs_nothing() -> None:
+async def test_a_press_on_a_call_that_has_ended_runs_nothing() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())

@@ -43,7 +43,7 @@ async def test_a_question_shows_what_the_tool_would_do() -> None:
     assert scene.person.questions[0].preview == "- disk"
 
 
-async def test_a_no_is_told_to_the_model_with_its_reason() -> None:
+async def test_a_no_is_reported_to_the_model_with_its_reason() -> None:
     scene = Scene({}, Person("not today"))
     add_harmful_tools(scene)
     page = scene.page()
@@ -55,7 +55,7 @@ async def test_a_no_is_told_to_the_model_with_its_reason() -> None:
     assert scene.ran == []
 
 
-async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_asks_no_second_time() -> None:
+async def test_while_the_user_is_asked_the_block_has_no_buttons_and_a_press_asks_no_second_time() -> None:
     scene = Scene({}, Person(None))
     scene.person.thinking = asyncio.Event()
     add_harmful_tools(scene)
@@ -73,7 +73,7 @@ async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_as
     assert len(scene.ran) == 1
 
 
-async def test_two_questions_stand_beside_each_other() -> None:
+async def test_two_questions_are_asked_side_by_side() -> None:
     scene = Scene({}, Person(None, None))
     scene.person.thinking = asyncio.Event()
     add_harmful_tools(scene)
@@ -89,7 +89,7 @@ async def test_two_questions_stand_beside_each_other() -> None:
     assert scene.ran == ["a", "b"]
 
 
-async def test_a_call_that_left_while_the_person_was_asked_is_not_run() -> None:
+async def test_a_call_that_left_while_the_user_was_asked_is_not_run() -> None:
     scene, page = await asked(call("wipe", what="a"))
     page.tell(page.splice(1, 0, call("wipe", what="b")))
     scene.person.decide()
@@ -98,7 +98,7 @@ async def test_a_call_that_left_while_the_person_was_asked_is_not_run() -> None:
     assert scene.ran == []
 
 
-async def test_a_tool_switched_off_while_the_person_was_asked_is_not_run() -> None:
+async def test_a_tool_switched_off_while_the_user_was_asked_is_not_run() -> None:
     scene, page = await asked(call("wipe"))
     scene.registry.enable("wipe", on=False)
     scene.person.decide()
@@ -119,7 +119,7 @@ async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
     assert scene.ran == []
 
 
-async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_nobodys() -> None:
+async def test_with_no_user_present_what_is_not_allowed_is_denied_and_a_press_has_no_user_behind_it() -> None:
     scene = Scene({"policy": {"attended": False}})
     page = scene.page()
     page.stream(call())
@@ -130,7 +130,7 @@ async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_no
     assert scene.ran == []
 
 
-async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
+async def test_a_tool_replaced_while_the_user_was_asked_is_not_run() -> None:
     scene, page = await asked(call("wipe"))
 
     @tool(name="wipe", destructive=True)
@@ -146,7 +146,7 @@ async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
     assert scene.ran == []
 
 
-async def test_the_person_is_told_where_the_call_stands_why_they_are_asked_and_what_they_may_answer() -> None:
+async def test_the_user_is_told_where_the_call_is_why_they_are_asked_and_what_they_may_answer() -> None:
     scene = Scene({}, Person(None))
     add_harmful_tools(scene)
     page = scene.page()

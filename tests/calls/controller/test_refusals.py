@@ -25,14 +25,14 @@ async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() 
     assert page.block.call.outcome.error_code == "tool_not_found"
 
 
-async def test_an_unknown_tool_is_told_to_the_model() -> None:
+async def test_an_unknown_tool_is_reported_to_the_model() -> None:
     scene = Scene(AUTO_RETURN)
     scene.page().stream(call("nothing_like_it"))
     await idle()
     assert "Error (tool_not_found)" in scene.box.sent[0]
 
 
-async def test_arguments_that_do_not_fit_are_told_to_the_model() -> None:
+async def test_arguments_that_do_not_fit_are_reported_to_the_model() -> None:
     scene = Scene(AUTO_RETURN)
     scene.page().stream(call(colour="red"))
     await idle()
@@ -49,7 +49,7 @@ async def test_an_old_call_of_an_unknown_tool_only_says_so() -> None:
     assert "no tool" in page.block.call.note
 
 
-async def test_a_denied_tool_is_not_run_and_the_reason_is_the_persons() -> None:
+async def test_a_denied_tool_is_not_run_and_the_reason_is_the_users() -> None:
     scene = Scene({"policy": {"deny": {"note": "I write my own notes"}}})
     page = scene.page()
     page.stream(call())
@@ -79,7 +79,7 @@ async def test_a_denial_holds_for_a_call_that_leaves_the_server_out() -> None:
     assert scene.ran == []
 
 
-async def test_a_result_that_stands_in_the_chat_is_told_as_one() -> None:
+async def test_a_result_that_is_in_the_chat_is_reported_as_one() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.show('<function_result call_id="1">\nfine\n</function_result>', role="user")
@@ -89,7 +89,7 @@ async def test_a_result_that_stands_in_the_chat_is_told_as_one() -> None:
     assert scene.ran == []
 
 
-async def test_an_unreadable_call_is_told_to_the_model_once_however_often_it_is_shown() -> None:
+async def test_an_unreadable_call_is_reported_to_the_model_once_however_often_it_is_shown() -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page()
     text = '<tool:note>{"text": nonsense here}</tool>\n'
@@ -102,7 +102,7 @@ async def test_an_unreadable_call_is_told_to_the_model_once_however_often_it_is_
     assert "Error (tool_invalid)" in scene.box.sent[0]
 
 
-async def test_a_tool_whose_error_is_its_own_is_told_to_the_model() -> None:
+async def test_a_tool_whose_error_is_its_own_is_reported_to_the_model() -> None:
     scene = Scene(AUTO_RETURN)
 
     @tool
@@ -131,7 +131,9 @@ async def test_a_fault_in_returning_is_logged_and_stops_nothing(caplog: pytest.L
 
 
 @pytest.mark.parametrize(("top", "role"), [(False, "assistant"), (True, "unknown")])
-async def test_a_fault_of_a_call_that_no_answer_said_is_not_told_to_the_model(top: bool, role: str) -> None:
+async def test_a_fault_of_a_call_that_no_answer_said_is_not_reported_to_the_model(
+    top: bool, role: str
+) -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page(top=top)
     page.stream(call("nothing_like_it"), role=role)

@@ -40,7 +40,7 @@ async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_its_countdown_ends_while_the_person_is_asked() -> None:
+async def test_its_countdown_ends_while_the_user_is_asked() -> None:
     scene = Scene(AUTO, Person(None))
     scene.person.thinking = asyncio.Event()
     page = scene.page()
@@ -76,7 +76,7 @@ async def test_what_ran_is_not_run_from_elsewhere() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_what_stands_in_no_page_is_not_run_from_elsewhere() -> None:
+async def test_what_is_in_no_page_is_not_run_from_elsewhere() -> None:
     scene = Scene({}, Person())
     page = scene.page()
     page.stream(call(text="a"))

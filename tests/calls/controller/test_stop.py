@@ -42,7 +42,7 @@ async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() 
     assert scene.ran == []
 
 
-async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_by_itself() -> None:
+async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_automatically() -> None:
     scene = Scene(AUTO_RETURN)
     scene.parts.controller.stop_all(on=True)
     page = scene.page()

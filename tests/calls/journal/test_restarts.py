@@ -25,7 +25,7 @@ async def test_a_call_of_the_last_run_comes_back_done_with_its_result(runs: Runs
     assert again.scene.ran == []
 
 
-async def test_an_answer_that_the_site_writes_out_anew_after_a_restart_runs_nothing(runs: Runs) -> None:
+async def test_an_answer_that_the_site_writes_again_after_a_restart_runs_nothing(runs: Runs) -> None:
     await ran_once(runs)
     again = runs.begin(AUTO)
     page = again.scene.page()
@@ -35,7 +35,7 @@ async def test_an_answer_that_the_site_writes_out_anew_after_a_restart_runs_noth
     assert again.scene.ran == []
 
 
-async def test_a_result_of_the_last_run_does_not_go_back_by_itself(runs: Runs) -> None:
+async def test_a_result_of_the_last_run_does_not_go_back_automatically(runs: Runs) -> None:
     await ran_once(runs)
     again = runs.begin(AUTO_RETURN)
     again.scene.page().stream(call(text="a"))

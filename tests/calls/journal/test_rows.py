@@ -86,7 +86,7 @@ async def test_an_old_call_is_written_down_once_something_is_done_with_it(runs: 
     assert only(run).decided_by == "click"
 
 
-async def test_a_call_that_nobody_ran_is_written_down_when_its_answer_is_over(runs: Runs) -> None:
+async def test_a_call_that_no_one_ran_is_written_down_when_its_answer_has_ended(runs: Runs) -> None:
     run = runs.begin()
     run.scene.page().stream(call())
     await run.settled()
@@ -227,7 +227,7 @@ async def test_what_could_not_be_written_with_a_start_is_written_with_the_next(r
     assert found == {"a": "failed", "b": "done", "c": "detected"}
 
 
-async def test_a_yes_is_written_down_as_the_persons_answer(runs: Runs) -> None:
+async def test_a_yes_is_written_down_as_the_users_answer(runs: Runs) -> None:
     run = runs.begin({}, Person(None))
 
     @tool(destructive=True)

@@ -34,11 +34,11 @@ def test_a_fault_names_the_file_what_is_wrong_and_what_to_do(code: int, said: st
     assert fault.advice
 
 
-def test_a_fault_of_the_system_is_told_in_its_words() -> None:
+def test_a_fault_of_the_system_is_reported_in_its_words() -> None:
     assert "No space left" in ledger_error(OSError(28, "No space left"), HERE).message
 
 
-def test_a_fault_without_words_is_told_all_the_same() -> None:
+def test_a_fault_without_words_is_reported_all_the_same() -> None:
     assert "odd" in ledger_error(OSError("odd"), HERE).message
 
 

@@ -124,7 +124,7 @@ def test_a_call_in_another_message_begins_if_it_was_seen_to_be_written(open_one:
     assert begins(second, 2, turn="m2")
 
 
-def test_an_old_call_does_not_begin_whatever_message_it_is_said_to_stand_in(open_one: Opener) -> None:
+def test_an_old_call_does_not_begin_whatever_message_it_is_said_to_be_in(open_one: Opener) -> None:
     first, second = open_one(), open_one()
     assert begins(first, 1)
     assert not begins(second, 2, turn="m2", fresh=False)
@@ -301,7 +301,9 @@ def test_a_damaged_file_is_left_where_it_is_while_another_companion_is_there(
     assert list(path.parent.glob("ledger.damaged-*")) == []
 
 
-def test_a_damaged_file_that_can_not_be_moved_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_that_can_not_be_moved_is_reported(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     damage(path)
 
     def refused(*_: object) -> Path:

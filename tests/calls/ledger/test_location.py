@@ -16,7 +16,7 @@ def test_the_ledger_lies_in_overlays_own_folder(overlay_home: Path) -> None:
     assert default_path() == overlay_home / "data" / "ledger" / "ledger.sqlite3"
 
 
-def test_nobody_else_may_read_the_file_or_its_folder(tmp_path: Path) -> None:
+def test_no_one_else_may_read_the_file_or_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "ledger" / "x.sqlite3"
     prepare(path)
     assert mode(path) == 0o600

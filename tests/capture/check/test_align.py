@@ -55,7 +55,7 @@ def test_a_result_is_no_call() -> None:
     assert len(found.extra) == 1
 
 
-def test_the_one_that_went_missing_among_alike_ones_is_told_by_its_arguments() -> None:
+def test_the_one_that_went_missing_among_alike_ones_is_reported_by_its_arguments() -> None:
     reads = [story("read", block=number, arguments={"path": str(number)}) for number in (1, 2, 3)]
     assert align(reads, [reads[0], reads[2]]).missing == [reads[1]]
 

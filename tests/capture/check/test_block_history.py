@@ -23,14 +23,14 @@ def test_what_is_no_state_happens() -> None:
     assert block_histories(lines)[0].happenings() == [("detected", 1), ("inserted", 9)]
 
 
-def test_blocks_stand_in_the_order_in_which_they_were_found() -> None:
+def test_blocks_are_in_the_order_in_which_they_were_found() -> None:
     assert [one.name for one in block_histories(log_of(call(2, "write"), call(1, "read")))] == [
         "write",
         "read",
     ]
 
 
-def test_what_is_told_of_no_block_is_kept_apart() -> None:
+def test_what_belongs_to_no_block_is_kept_apart() -> None:
     lines = [*call(1, "read"), LogLine(n=4, block=None, kind="limit", text="too many")]
     assert [line.text for line in loose(lines)] == ["too many"]
 

@@ -64,7 +64,7 @@ def test_very_many_arguments_are_counted() -> None:
     assert found[-1].what == "69 more arguments of read differ"
 
 
-def test_a_wrong_state_is_told_once_with_both_paths() -> None:
+def test_a_wrong_state_is_reported_once_with_both_paths() -> None:
     [difference] = telling(
         story("read", "ready", "running", "done", result="text"),
         story("read", "ready", "running", "failed", result="no", error_code="tool_execution_failed"),
@@ -85,32 +85,32 @@ def test_a_call_that_went_on_says_so() -> None:
     assert difference.what == "state of read: nothing more expected, running came"
 
 
-def test_another_result_is_told() -> None:
+def test_another_result_is_reported() -> None:
     [difference] = telling(story("read", result="one"), story("read", result="two"))
     assert difference.kind == "result"
     assert difference.expected == '"one"'
     assert difference.got == '"two"'
 
 
-def test_another_format_is_told() -> None:
+def test_another_format_is_reported() -> None:
     [difference] = telling(story("read", format="invoke"), story("read", format="json"))
     assert difference.kind == "reading"
     assert difference.what == "format of read changed"
 
 
-def test_an_insertion_that_did_not_happen_is_told() -> None:
+def test_an_insertion_that_did_not_happen_is_reported() -> None:
     lines = call(1, "read")
     before = block_histories([*lines, LogLine(n=9, block=1, kind="inserted")])[0]
     [difference] = telling(before, block_histories(lines)[0])
     assert difference.what == "read is inserted never, not once"
 
 
-def test_a_later_moment_is_told_if_nothing_else_is() -> None:
+def test_a_later_moment_is_reported_if_nothing_else_is() -> None:
     [difference] = compare(story("read", step=3), story("read", step=5))
     assert difference.what == "read came to detected at step 5, not 3"
 
 
-def test_a_passing_note_is_told_by_the_line_in_which_it_stood() -> None:
+def test_a_passing_note_is_reported_by_the_line_in_which_it_was() -> None:
     before, after = call(1, "read"), call(1, "read")
     after[1] = after[1].model_copy(update={"info": {"status": "ready", "note": "wait"}})
     after[2] = after[2].model_copy(update={"info": {"status": "running", "note": None}})

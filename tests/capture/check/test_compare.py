@@ -45,7 +45,7 @@ def test_a_dropped_argument_explains_what_the_block_shows() -> None:
     assert telling == ["argument path of list is missing"]
 
 
-def test_a_trouble_that_is_new_is_told() -> None:
+def test_a_trouble_that_is_new_is_reported() -> None:
     line = LogLine(n=4, block=None, kind="trouble", text="draw: no such unit")
     [difference] = found([*LOG, line])
     assert difference.kind == "event"
@@ -53,24 +53,24 @@ def test_a_trouble_that_is_new_is_told() -> None:
     assert difference.got == "draw: no such unit"
 
 
-def test_a_limit_that_is_gone_is_told() -> None:
+def test_a_limit_that_is_gone_is_reported() -> None:
     [difference] = found(LOG[:-1])
     assert difference.what == "limit did not come"
     assert difference.expected == "enough"
 
 
-def test_another_order_among_the_blocks_is_told() -> None:
+def test_another_order_among_the_blocks_is_reported() -> None:
     [difference] = found([*LOG[:3], LOG[4], LOG[3], *LOG[5:]])
     assert difference.kind == "order"
     assert difference.what == "the events come in another order from step 2 on"
 
 
-def test_a_changed_page_is_told() -> None:
+def test_a_changed_page_is_reported() -> None:
     [difference] = found(page=PAGE.replace("text", "other"))
     assert difference.what == 'the page at the end: "other" is in p, not "text"'
 
 
-def test_drawings_of_no_known_block_are_told_too() -> None:
+def test_drawings_of_no_known_block_are_reported_too() -> None:
     [difference] = found(drawn=[*DRAWN, drawing(9)])
     assert difference.what == "the blocks were drawn in another order"
 

@@ -15,7 +15,7 @@ NOW: dict[str, Any] = {
 }
 
 
-def test_nothing_is_told_if_all_is_as_it_was() -> None:
+def test_nothing_is_reported_if_all_is_as_it_was() -> None:
     assert changed(manifest().model_copy(update=NOW), "1", "156.0.1") == []
 
 
@@ -26,16 +26,16 @@ def test_nothing_is_told_if_all_is_as_it_was() -> None:
         ("1", "157", "the browser was Chromium 156.0.1 and is 157"),
     ],
 )
-def test_another_version_is_told(overlay: str, browser: str, told: str) -> None:
+def test_another_version_is_reported(overlay: str, browser: str, told: str) -> None:
     assert changed(manifest().model_copy(update=NOW), overlay, browser) == [told]
 
 
-def test_a_changed_selector_of_the_profile_is_told() -> None:
+def test_a_changed_selector_of_the_profile_is_reported() -> None:
     was = {**NOW, "profile": {**NOW["profile"], "assistant": ".old"}}
     [line] = changed(manifest().model_copy(update=was), "1", "156.0.1")
     assert line.startswith('assistant of the profile demo was ".old" and is "')
 
 
-def test_a_profile_that_nobody_knows_any_more_is_passed_over() -> None:
+def test_a_profile_that_no_one_knows_any_more_is_passed_over() -> None:
     unknown = {**NOW, "profile": {"name": "mine"}}
     assert changed(manifest().model_copy(update=unknown), "1", "156.0.1") == []

@@ -75,7 +75,7 @@ def test_what_has_too_many_lines_to_match_is_shown_from_its_beginning() -> None:
     assert "too many to match" in found[-1][1]
 
 
-def test_the_words_that_changed_are_told_from_those_that_did_not() -> None:
+def test_the_words_that_changed_are_distinguished_from_those_that_did_not() -> None:
     assert pieces("read the notes", "read our notes") == (
         [(False, "read "), (True, "the"), (False, " notes")],
         [(False, "read "), (True, "our"), (False, " notes")],

@@ -70,15 +70,15 @@ def test_very_many_differences_are_counted() -> None:
     assert found[-1] == "  … and 5 more differences: 5 in arguments"
 
 
-def test_all_differences_are_told_if_asked_for() -> None:
+def test_all_differences_are_reported_if_asked_for() -> None:
     assert sum("✗" in line for line in report(different(*[ARGUMENT] * (MOST + 5)), most=None)) == MOST + 5
 
 
-def test_what_changed_around_it_is_told_at_the_end() -> None:
+def test_what_changed_around_it_is_reported_at_the_end() -> None:
     assert report(different(notes=["overlay was 1 and is 2"]))[-1] == "  overlay was 1 and is 2"
 
 
-def test_a_problem_is_told_with_all_its_lines() -> None:
+def test_a_problem_is_reported_with_all_its_lines() -> None:
     assert report(broken("one\ntwo")) == ["all/broken", "  one", "  two"]
 
 

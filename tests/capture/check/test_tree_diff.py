@@ -58,11 +58,11 @@ def test_elements_that_changed_places_are_named() -> None:
     assert describe(before, '<p>\n  <i>\n  <b id="1">\n') == "b and i changed places in p"
 
 
-def test_another_nesting_is_told_in_general_words() -> None:
+def test_another_nesting_is_reported_in_general_words() -> None:
     assert describe("<p>\n  <b>\n", "<p>\n    <b>\n") == "only the order or the nesting of its lines changed"
 
 
-def test_a_tree_of_roles_is_told_too() -> None:
+def test_a_tree_of_roles_is_reported_too() -> None:
     before = '- group "read":\n  - button "Raw"\n  - button "Execute"\n'
     assert (
         describe(before, before.replace('  - button "Raw"\n', ""))

@@ -46,14 +46,14 @@ async def test_a_saved_page_is_one_document_without_its_script_and_with_its_call
     assert [url.rpartition("/")[2] for url in recorder.assets.found] == ["a.css"]
 
 
-async def test_a_page_of_nobody_knows_where_is_given_its_site(tmp_path: Path) -> None:
+async def test_a_page_from_an_unknown_place_is_given_its_site(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<!doctype html><p>x")
     recorder = await recorded(tmp_path / "page.html", site="claude")
     assert recorder.companion is not None
     assert recorder.companion.profile.name == "claude"
 
 
-async def test_a_site_that_nobody_knows_is_wrong_use(tmp_path: Path) -> None:
+async def test_a_site_that_no_one_knows_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<!doctype html><p>x")
     with pytest.raises(UsageError, match="no site is called 'nosuch'"):
         await recorded(tmp_path / "page.html", site="nosuch")
@@ -97,5 +97,5 @@ async def test_an_archive_is_recorded_with_its_script_in_the_time_that_it_took(t
         ("chatgpt", False),
     ],
 )
-def test_a_file_is_told_from_an_address(target: str, file: bool) -> None:
+def test_a_file_is_distinguished_from_an_address(target: str, file: bool) -> None:
     assert is_file(target) is file

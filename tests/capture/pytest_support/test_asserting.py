@@ -90,7 +90,7 @@ async def test_a_chat_is_waited_for() -> None:
     await asserting()(cast("Companion", Chat("a", "b")), ["a", ("b", "ready")])
 
 
-async def test_a_chat_that_never_gets_there_fails_with_what_stands_there() -> None:
+async def test_a_chat_that_never_gets_there_fails_with_what_is_there() -> None:
     with pytest.raises(AssertionError, match=r"- c\(…\) is missing(?s:.*)\('a', {}, 'ready'\)"):
         await asserting()(cast("Companion", Chat("a", "b")), ["a", "b", "c"], timeout=0.05)
 

@@ -66,5 +66,5 @@ def test_a_state_that_is_none_is_refused() -> None:
         read([("read", "finished")])
 
 
-def test_what_stands_there_can_be_pasted_into_the_test() -> None:
+def test_what_is_there_can_be_pasted_into_the_test() -> None:
     assert compare(read(eval(literal([DONE]))), [DONE]) == []

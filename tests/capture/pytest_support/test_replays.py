@@ -30,7 +30,7 @@ async def test_a_recording_is_replayed_beside_the_loop_of_a_test(
     assert replays.check(recording, update=False).outcome == "same"
 
 
-def test_the_calls_at_the_end_of_a_replay_are_told(replays: Replays, recording: Recording) -> None:
+def test_the_calls_at_the_end_of_a_replay_are_reported(replays: Replays, recording: Recording) -> None:
     assert ("list_files", {"path": "."}, "done") in [
         (seen.name, seen.arguments, seen.status) for seen in replays.blocks(recording)
     ]

@@ -77,9 +77,7 @@ def test_a_page_keeps_its_calls_while_they_are_written() -> None:
         ("meta", "content", "width=device-width", "width=device-width"),
     ],
 )
-def test_an_attribute_is_kept_where_it_is_no_persons_words(
-    tag: str, name: str, value: str, after: str
-) -> None:
+def test_an_attribute_is_kept_where_it_is_no_users_words(tag: str, name: str, value: str, after: str) -> None:
     assert rules_of(CALLS, SELECTORS).attribute(tag, name, value) == after
 
 

@@ -96,5 +96,5 @@ def test_a_file_is_named_by_its_address(url: str, kind: str, ending: str) -> Non
 @pytest.mark.parametrize(
     ("kind", "text"), [("text/css", True), ("image/svg+xml", True), ("font/woff2", False)]
 )
-def test_text_is_told_from_the_rest(kind: str, text: bool) -> None:
+def test_text_is_distinguished_from_the_rest(kind: str, text: bool) -> None:
     assert Kept(kind, b"").text is text

@@ -36,7 +36,7 @@ def test_a_tool_comes_with_its_classes() -> None:
     assert told["parameters"]["required"] == ["path"]
 
 
-def test_the_persons_own_addresses_and_keys_are_not_in_it() -> None:
+def test_the_users_own_addresses_and_keys_are_not_in_it() -> None:
     recorder = Recorder()
     recorder.begin(unopened(), EventStream())
     assert "wordpress" not in manifest_of(recorder, ended="").config

@@ -76,7 +76,7 @@ def test_a_node_before_another_or_in_an_old_one_is_an_addition_of_its_own() -> N
     ]
 
 
-def test_what_happens_to_a_node_that_is_moved_into_a_new_one_is_told_of_it_alone() -> None:
+def test_what_happens_to_a_node_that_is_moved_into_a_new_one_is_reported_for_it_alone() -> None:
     root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": []}
     grown = {"o": "text", "id": 3, "at": 1, "cut": 0, "text": "y"}
     told = lines(
@@ -92,7 +92,7 @@ def test_what_happens_to_a_node_that_is_moved_into_a_new_one_is_told_of_it_alone
     ]
 
 
-def test_a_shadow_root_stands_in_its_element_if_that_is_new() -> None:
+def test_a_shadow_root_is_in_its_element_if_that_is_new() -> None:
     root = {"o": "root", "id": 2, "root": 9, "sheets": ["p {}"]}
     [line] = lines(moment(put(1, 2, tag="p"), root, put(9, 10, text="x")))
     assert isinstance(line, Opened)
@@ -106,7 +106,7 @@ def test_a_shadow_root_of_an_old_element_is_a_change() -> None:
     assert told[1].ops == [Attach(o="shadow", id=2, shadow=Shadow(id=9, kids=[Node(id=10, text="x")]))]
 
 
-def test_sheets_of_the_document_stand_in_its_line() -> None:
+def test_sheets_of_the_document_are_in_its_line() -> None:
     told = lines(
         moment(put(1, 2, tag="p"), {"o": "sheets", "id": 0, "sheets": ["a"]}),
         moment({"o": "sheets", "id": 2, "sheets": ["b"]}),
@@ -137,7 +137,7 @@ def test_other_changes_are_kept_as_they_are() -> None:
     assert [op.model_dump() for op in told[1].ops] == ops
 
 
-def test_a_part_built_anew_is_kept_as_it_was_told() -> None:
+def test_a_part_rebuilt_is_kept_as_it_was_reported() -> None:
     kids: list[Any] = [
         2,
         {"like": {"text": [0, 1, "\ud83d"]}},
@@ -173,7 +173,7 @@ def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
     assert told.number(two) == 2
 
 
-def test_a_frame_names_the_element_it_stands_in() -> None:
+def test_a_frame_names_the_element_it_is_in() -> None:
     told = pages()
     told.took(document(), record(begin(), moment(put(1, 2, tag="iframe"))))
     [line] = told.took(document(top=False), record(begin(frame=2), moment(put(1, 2, tag="p"))))
@@ -181,7 +181,7 @@ def test_a_frame_names_the_element_it_stands_in() -> None:
     assert line.frame == (1, 2)
 
 
-def test_a_frame_of_nobody_knows_where_is_left_out() -> None:
+def test_a_frame_from_an_unknown_place_is_left_out() -> None:
     told = pages()
     assert told.took(document(top=False), record(begin(), moment(put(1, 2, tag="p")))) == []
     assert told.took(document(top=False, page="x"), record(begin(frame=7), moment())) == []

@@ -72,7 +72,7 @@ async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block()
     assert kept[1].result == {"text": "noted a"}
 
 
-async def test_what_a_person_says_is_kept() -> None:
+async def test_what_a_user_says_is_kept() -> None:
     scene = Scene({}, person=Person("not now"))
     recorder = listening(scene)
     page = scene.page()

@@ -21,7 +21,7 @@ def test_a_line_that_grows_is_looked_at_when_it_is_whole() -> None:
     assert [entry for entry in seen(*lines) if entry.startswith("grow")] == ["growsssss"]
 
 
-def test_a_line_that_is_built_anew_at_each_token_is_looked_at_when_it_is_longest() -> None:
+def test_a_line_that_is_rebuilt_at_each_token_is_looked_at_when_it_is_longest() -> None:
     lines: list[PageLine] = [opened(element(2, "div", element(3, "p", text(4, "word"))))]
     for n in range(1, 5):
         new = element(10 * n, "p", text(10 * n + 1, "word" + "s" * n))

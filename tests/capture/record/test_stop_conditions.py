@@ -67,7 +67,7 @@ async def test_a_key_ends_it_at_once() -> None:
     assert time.now == 0
 
 
-async def test_quiet_begins_anew_with_everything_that_happens() -> None:
+async def test_quiet_starts_again_with_everything_that_happens() -> None:
     told = SimpleNamespace(count=0)
 
     def then(now: float) -> None:

@@ -97,7 +97,7 @@ def test_a_secret_is_taken_out_of(secrets: Secrets, name: str) -> None:
     assert filler(KEY) in told
 
 
-def test_a_secret_is_taken_out_of_what_stood_there_at_the_start(secrets: Secrets) -> None:
+def test_a_secret_is_taken_out_of_what_was_there_at_the_start(secrets: Secrets) -> None:
     first = opened(element(2, "p", text(5, KEY), title=KEY), url=KEY, title=KEY, sheets=[KEY])
     [told] = clean([first], secrets)
     assert KEY not in told.model_dump_json()

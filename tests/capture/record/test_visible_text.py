@@ -21,7 +21,7 @@ def after(*ops: object) -> VisibleText:
     return mirror
 
 
-def test_a_line_goes_through_what_stands_in_it() -> None:
+def test_a_line_goes_through_what_is_in_it() -> None:
     mirror = VisibleText(PAGE)
     block = block_of(mirror.items[6])
     assert block.id == 3
@@ -38,7 +38,7 @@ def test_a_text_that_grows_touches_its_line() -> None:
     assert [(block.id, joined(line(block))) for block in mirror.blocks()] == [(3, "a bolder c")]
 
 
-def test_a_node_before_another_stands_there() -> None:
+def test_a_node_before_another_is_there() -> None:
     assert joined(line(after(add(3, text(9, "new "), before=5)).items[3])) == "a new bold c"
 
 
@@ -50,7 +50,7 @@ def test_what_is_moved_leaves_one_line_and_joins_another() -> None:
     assert not mirror.gone
 
 
-def test_what_leaves_is_told_of() -> None:
+def test_what_leaves_is_reported() -> None:
     assert [item.id for item in after(remove(5)).gone] == [5]
 
 

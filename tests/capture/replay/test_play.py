@@ -152,7 +152,7 @@ async def test_the_page_ends_as_the_steps_say(browser: Browser, tmp_path: Path) 
     assert (await play(recording, browser=browser)).dom == expected_dom(recording)
 
 
-async def test_a_person_presses_as_they_did(browser: Browser, tmp_path: Path) -> None:
+async def test_a_user_presses_as_they_did(browser: Browser, tmp_path: Path) -> None:
     made = answer(config={})
     made.input("press", after=700, block=1, action="execute")
     ran(made)
@@ -161,7 +161,7 @@ async def test_a_person_presses_as_they_did(browser: Browser, tmp_path: Path) ->
     assert kinds(played) == ["detected", "ready", "running", "done", "inserted"]
 
 
-async def test_a_press_on_what_is_not_there_is_told(browser: Browser, tmp_path: Path) -> None:
+async def test_a_press_on_what_is_not_there_is_reported(browser: Browser, tmp_path: Path) -> None:
     made = answer(config={})
     made.input("press", after=700, block=2, action="execute")
     played = await play(made.write(tmp_path / "one"), browser=browser)
@@ -177,7 +177,7 @@ async def test_a_question_gets_the_answer_it_got(browser: Browser, tmp_path: Pat
     assert "not today" in first(played, "denied").info["result"]
 
 
-async def test_an_answer_to_nothing_is_told(browser: Browser, tmp_path: Path) -> None:
+async def test_an_answer_to_nothing_is_reported(browser: Browser, tmp_path: Path) -> None:
     made = answer(config={})
     made.input("answer", after=700, block=1, verdict={"scope": "once"})
     played = await play(made.write(tmp_path / "one"), browser=browser)
@@ -191,7 +191,7 @@ async def test_a_long_result_is_taken_in_before_the_next_thing(browser: Browser,
     assert whole(await play(recording, browser=browser)) == whole(once)
 
 
-async def test_a_call_that_was_there_at_the_start_does_not_run_by_itself(
+async def test_a_call_that_was_there_at_the_start_does_not_run_automatically(
     browser: Browser, tmp_path: Path
 ) -> None:
     made = Made()
@@ -247,7 +247,7 @@ async def test_the_same_address_may_be_opened_again(browser: Browser, tmp_path: 
     assert '"second"' in played.dom
 
 
-async def test_two_pages_stand_side_by_side(browser: Browser, tmp_path: Path) -> None:
+async def test_two_pages_are_side_by_side(browser: Browser, tmp_path: Path) -> None:
     made = answer(config={})
     second = made.open(element(30, "p"), url="https://chat.example.test/c/two", after=100, page=2)
     made.step(after=500, doc=second)
@@ -262,7 +262,7 @@ async def test_two_pages_stand_side_by_side(browser: Browser, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("url", ["https://chat.example.test/inner", "about:blank"])
-async def test_a_call_in_a_frame_is_shown_and_never_runs_by_itself(
+async def test_a_call_in_a_frame_is_shown_and_never_runs_automatically(
     browser: Browser, tmp_path: Path, url: str
 ) -> None:
     made = Made()
@@ -331,7 +331,7 @@ async def test_pictures_change_nothing_else(recording: Recording, browser: Brows
     assert [drawn.dom for drawn in with_them.blocks] == [drawn.dom for drawn in without.blocks]
 
 
-async def test_each_happening_is_told_of_with_what_came_of_it(recording: Recording, browser: Browser) -> None:
+async def test_each_event_is_reported_with_what_came_of_it(recording: Recording, browser: Browser) -> None:
     moments: list[Moment] = []
 
     async def keep(moment: Moment) -> None:

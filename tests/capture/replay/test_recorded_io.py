@@ -134,7 +134,7 @@ async def test_what_no_version_ever_answered_is_a_no() -> None:
     assert await asked({"scope": "everything"}) == ("deny", "")
 
 
-async def test_an_answer_to_nothing_is_told() -> None:
+async def test_an_answer_to_nothing_is_reported() -> None:
     assert not RecordedPerson().answer(answered(scope="once"), "note")
 
 

@@ -12,7 +12,7 @@ def test_a_site_that_is_known_is_read_as_it_is_read_today() -> None:
     assert profile_of(plain) == load_profiles()["demo"]
 
 
-def test_a_site_that_nobody_knows_is_read_as_it_was() -> None:
+def test_a_site_that_no_one_knows_is_read_as_it_was() -> None:
     assert profile_of(PROFILE).assistant == ".assistant"
 
 

@@ -45,7 +45,7 @@ def test_what_happened_is_one_line(plain: dict[str, Any], said: str) -> None:
     assert describe(Moment(what, 1500, 1)) == f"    1.50 s  {said}"
 
 
-def test_what_overlay_made_of_it_stands_behind() -> None:
+def test_what_overlay_made_of_it_comes_after() -> None:
     lines = [
         LogLine(n=1, block=1, kind="detected", info={"name": "note"}),
         LogLine(n=1, block=None, kind="trouble"),

@@ -24,7 +24,7 @@ def test_a_press_comes_after_the_steps_before_it(tmp_path: Path) -> None:
     assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "step 2", "press", "step 3"]
 
 
-def test_a_press_that_was_told_of_late_comes_after_what_the_page_did_before_it(tmp_path: Path) -> None:
+def test_a_press_that_was_reported_late_comes_after_what_the_page_did_before_it(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.input("press", block=1, action="execute")
@@ -34,7 +34,7 @@ def test_a_press_that_was_told_of_late_comes_after_what_the_page_did_before_it(t
     assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "press", "step 2"]
 
 
-def test_what_a_person_did_last_comes_last(tmp_path: Path) -> None:
+def test_what_a_user_did_last_comes_last(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.step()
@@ -60,7 +60,7 @@ def test_documents_that_close_at_the_end_stay_open(tmp_path: Path) -> None:
     assert [what.doc for _, what in happenings if isinstance(what, Closed)] == [1]
 
 
-def test_it_is_over_when_the_recording_was(tmp_path: Path) -> None:
+def test_it_has_ended_when_the_recording_was(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.length = 5000

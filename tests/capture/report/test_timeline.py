@@ -44,7 +44,7 @@ def test_a_missing_block_has_an_empty_row_for_what_came() -> None:
     assert lane.expected is not None
 
 
-def test_blocks_of_one_name_are_told_apart_by_their_order() -> None:
+def test_blocks_of_one_name_are_distinguished_by_their_order() -> None:
     events = [*path_of(1, "read", 1, "ready"), *path_of(2, "read", 9, "ready")]
     assert len(timeline(same().model_copy(update={"got": events, "expected": events})).lanes) == 2
 

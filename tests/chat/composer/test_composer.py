@@ -79,7 +79,7 @@ async def test_a_result_is_put_in_exactly(room: Room, body: str) -> None:
 @pytest.mark.parametrize(
     "body", [TEXTAREA, CONTROLLED, RICH, SPACES], ids=["textarea", "controlled", "rich", "spaces"]
 )
-async def test_what_the_person_wrote_stands_before_it(room: Room, body: str) -> None:
+async def test_what_the_user_wrote_comes_before_it(room: Room, body: str) -> None:
     composer = await room.show(body)
     await room.page.click("#box")
     await room.page.keyboard.type("my draft")
@@ -306,7 +306,7 @@ async def test_a_box_that_is_rewritten_gets_a_code_block(room: Room) -> None:
     assert await composer.code() == TEXT
 
 
-async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
+async def test_a_draft_comes_before_the_code_block(room: Room) -> None:
     composer = await room.show(MARKDOWN, rewrites=True)
     await room.page.click("#box")
     await room.page.keyboard.type("my draft")

@@ -62,7 +62,7 @@ async def test_a_site_that_empties_its_input_has_taken_what_it_names(
     assert await attach(room, EMPTIES.replace("CHIP", chip), result, ComposerTimeouts(file=wait)) is taken
 
 
-async def test_a_name_that_stood_there_before_says_nothing(room: Room, result: Path) -> None:
+async def test_a_name_that_was_there_before_says_nothing(room: Room, result: Path) -> None:
     assert not await attach(room, f"<p>{result.name}</p>{EMPTIES.replace('CHIP', 'false')}", result)
 
 

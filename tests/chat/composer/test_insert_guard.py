@@ -34,7 +34,7 @@ async def read(composer: Composer) -> str:
 
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
-async def test_a_person_who_goes_on_writing_is_left_alone(room: Room, body: str) -> None:
+async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, body: str) -> None:
     composer = await room.show(body, ComposerTimeouts(still=60, person=0.1))
     await types(room, "my words")
     with pytest.raises(ComposerError, match=IN_USE):
@@ -62,7 +62,7 @@ MOMENTS: dict[str, tuple[str, type, str]] = {
 
 
 @pytest.mark.parametrize(("body", "owner", "name"), MOMENTS.values(), ids=MOMENTS)
-async def test_letters_typed_in_the_moment_of_writing_stand_before_the_result(
+async def test_letters_typed_in_the_moment_of_writing_come_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, body: str, owner: type, name: str
 ) -> None:
     composer = await room.show(body, AWAKE)
@@ -72,7 +72,7 @@ async def test_letters_typed_in_the_moment_of_writing_stand_before_the_result(
     assert equivalent(await read(composer), f"wait\n\n{TEXT}")
 
 
-async def test_letters_typed_between_two_pieces_stand_before_the_result(
+async def test_letters_typed_between_two_pieces_come_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(EDITOR, AWAKE)
@@ -83,7 +83,7 @@ async def test_letters_typed_between_two_pieces_stand_before_the_result(
 
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
-async def test_they_stand_where_the_caret_was_in_the_draft(
+async def test_they_are_where_the_caret_was_in_the_draft(
     room: Room, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     composer = await room.show(body, AWAKE)
@@ -95,7 +95,7 @@ async def test_they_stand_where_the_caret_was_in_the_draft(
     assert equivalent(await read(composer), f"my dr+-aft\n\n{TEXT}")
 
 
-async def test_a_person_in_another_box_keeps_their_letters_there(
+async def test_a_user_in_another_box_keeps_their_letters_there(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(f"<input id=find>{TEXTAREA}", AWAKE)
@@ -105,7 +105,7 @@ async def test_a_person_in_another_box_keeps_their_letters_there(
     assert [await room.page.input_value(place) for place in ("#find", "#box")] == ["cats", TEXT]
 
 
-async def test_a_person_who_goes_to_another_box_between_two_pieces_gets_none_of_them(
+async def test_a_user_who_goes_to_another_box_between_two_pieces_gets_none_of_them(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(f"<input id=find>{EDITOR}", AWAKE)
@@ -131,7 +131,7 @@ async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
     assert await room.page.evaluate("sent") == []
 
 
-async def test_a_person_who_comes_between_each_time_is_left_alone(
+async def test_a_user_who_comes_between_each_time_is_left_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settle = InsertGuard.hand_back
@@ -177,7 +177,7 @@ async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) ->
 
 
 @pytest.mark.parametrize("name", ["textarea", "bare", "rich"])
-async def test_a_word_that_is_begun_in_the_moment_of_writing_stands_before_the_result(
+async def test_a_word_that_is_started_in_the_moment_of_writing_comes_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     body, owner, method = MOMENTS[name]
@@ -195,7 +195,7 @@ async def test_a_word_that_is_begun_in_the_moment_of_writing_stands_before_the_r
     assert equivalent(await read(composer), f"\u4f60\n\n{TEXT}")
 
 
-async def test_a_word_that_nobody_ends_is_ended(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_word_that_no_one_ends_is_ended(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     composer = await room.show(TEXTAREA, ComposerTimeouts(keep=0, still=0, person=0.1))
     once(monkeypatch, Writer, "set", lambda: compose(room, "ni"))
     await room.page.click("#box")

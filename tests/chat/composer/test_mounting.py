@@ -71,7 +71,7 @@ async def test_a_box_that_is_mounted_late_is_waited_for(room: Room) -> None:
 @pytest.mark.parametrize("when", [NOW, LATER], ids=["now", "later"])
 @pytest.mark.parametrize("text", ["made.value ?? made.innerText", "''"], ids=["keeps", "loses"])
 @pytest.mark.parametrize("box", [AREA, RICH], ids=["textarea", "rich"])
-async def test_in_a_box_that_is_mounted_anew_the_result_stands_once(
+async def test_in_a_box_that_is_remounted_the_result_is_there_once(
     room: Room, box: str, text: str, when: str
 ) -> None:
     again = when.format(f"show(`{box}`, {text});")
@@ -80,7 +80,7 @@ async def test_in_a_box_that_is_mounted_anew_the_result_stands_once(
     assert equivalent(await stands(room), TEXT)
 
 
-async def test_a_box_that_is_mounted_anew_before_it_is_read_back_holds_the_result_too(
+async def test_a_box_that_is_remounted_before_it_is_read_back_holds_the_result_too(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(page(AREA), MOUNTING)
@@ -113,15 +113,13 @@ async def test_a_field_that_becomes_a_rich_box_at_back_ticks_holds_the_result_on
 
 
 @pytest.mark.parametrize("text", ["made.innerText", "''"], ids=["keeps-half", "loses"])
-async def test_a_box_that_is_mounted_anew_between_two_pieces_holds_the_whole_once(
-    room: Room, text: str
-) -> None:
+async def test_a_box_that_is_remounted_between_two_pieces_holds_the_whole_once(room: Room, text: str) -> None:
     composer = await room.show(page(RICH, f"if (count === 2) show(`{RICH}`, {text});"), MOUNTING)
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
     assert equivalent(await stands(room), LARGE)
 
 
-async def test_a_draft_stands_once_before_the_result_in_the_new_box(room: Room) -> None:
+async def test_a_draft_is_there_once_before_the_result_in_the_new_box(room: Room) -> None:
     again = f"setTimeout(() => show(`{AREA}`, made.value));"
     composer = await room.show(page(AREA, f"if (count === 9) {again}"), MOUNTING)
     await room.page.click("#box")
@@ -143,7 +141,7 @@ async def test_when_the_box_goes_for_good_it_is_said_and_nothing_is_sent(
     assert await room.page.evaluate("sent") == []
 
 
-async def test_a_box_that_is_mounted_anew_each_time_is_given_up(room: Room) -> None:
+async def test_a_box_that_is_remounted_each_time_is_given_up(room: Room) -> None:
     composer = await room.show(
         page(AREA, f"show(`{AREA}`);"), ComposerTimeouts(box=1, keep=0, still=0, person=5)
     )
@@ -152,7 +150,7 @@ async def test_a_box_that_is_mounted_anew_each_time_is_given_up(room: Room) -> N
     assert await stands(room) == ""
 
 
-async def test_a_site_that_sends_what_is_put_in_by_itself_gets_it_once(room: Room) -> None:
+async def test_a_site_that_sends_what_is_put_in_automatically_gets_it_once(room: Room) -> None:
     turn = "const turn = document.createElement('p'); turn.className = 'u'; document.body.append(turn);"
     code = f"const text = made.value; if (text) {{ sent.push(text); {turn} made.value = ''; }}"
     composer = await room.show(page(AREA, code), MOUNTING)
@@ -177,7 +175,7 @@ box.addEventListener("input", () => {{ pieces += 1; }});</script>"""
 """A box that has the focus as soon as it is there."""
 
 
-async def test_a_page_that_is_loaded_anew_between_two_pieces_gets_none_of_the_others(
+async def test_a_page_that_is_reloaded_between_two_pieces_gets_none_of_the_others(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(FOCUSED, MOUNTING)

@@ -16,14 +16,14 @@ async def sender(room: Room, body: str, waits: ComposerTimeouts = SOON) -> Sende
     return Sender(await room.document(body), SITE.send, waits)
 
 
-async def test_a_message_that_stands_in_the_chat_went_though_the_box_is_full(room: Room) -> None:
+async def test_a_message_that_is_in_the_chat_went_though_the_box_is_full(room: Room) -> None:
     shows = "const turn = document.createElement('p'); turn.className = 'u'; document.querySelector('main').append(turn);"
     sends = await sender(room, f"{BOX} send.onclick = () => {{ sent.push('click'); {shows} }};</script>")
     await sends.submit()
     assert await room.page.evaluate("sent") == ["click"]
 
 
-async def test_messages_that_stood_there_before_say_nothing(room: Room) -> None:
+async def test_messages_that_were_there_before_say_nothing(room: Room) -> None:
     sends = await sender(
         room, f"<p class=u>before</p>{BOX} send.onclick = () => sent.push('click');</script>"
     )
@@ -38,7 +38,7 @@ async def test_nothing_is_pressed_while_the_site_writes_an_answer(room: Room) ->
     assert await room.page.evaluate("sent") == []
 
 
-async def test_nothing_is_sent_while_the_person_writes(room: Room) -> None:
+async def test_nothing_is_sent_while_the_user_writes(room: Room) -> None:
     sends = await sender(room, TAKES, ComposerTimeouts(answer=0, still=60, person=0.1))
     await room.page.click("#box")
     await room.page.keyboard.type("half a wo")
@@ -47,7 +47,7 @@ async def test_nothing_is_sent_while_the_person_writes(room: Room) -> None:
     assert await room.page.evaluate("sent.filter((what) => what.length > 1)") == []
 
 
-async def test_nothing_is_pressed_if_an_answer_began_while_the_person_wrote(room: Room) -> None:
+async def test_nothing_is_pressed_if_an_answer_began_while_the_user_wrote(room: Room) -> None:
     begins = "box.addEventListener('input', () => setTimeout(() => { document.body.append(Object.assign(document.createElement('p'), { id: 'stop' })); }, 100));"
     sends = await sender(
         room,

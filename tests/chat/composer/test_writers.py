@@ -78,7 +78,7 @@ EDITOR = RICH.replace("id=box", "id=box class=ProseMirror")
         ("<ul><li>draft</li></ul>", "\na", ["ul draft", "p a"]),
     ],
 )
-async def test_lines_are_laid_behind_what_stands_there(
+async def test_lines_are_laid_behind_what_is_there(
     room: Room, html: str, added: str, lines: list[str]
 ) -> None:
     assert await laid(await room.document(EDITOR.format(html)), room, added) == lines

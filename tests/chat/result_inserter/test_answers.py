@@ -56,7 +56,7 @@ async def test_the_results_of_one_answer_go_back_in_one_message_in_the_order_of_
     assert sent.index("slow") < sent.index("noted quick")
 
 
-async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_person() -> None:
+async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_user() -> None:
     scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
 
     @tool
@@ -109,7 +109,7 @@ async def test_calls_of_one_message_go_back_together_though_the_last_is_drawn_af
     assert [sent.count("noted") for sent in scene.box.sent] == [2]
 
 
-async def test_an_answer_that_is_told_in_pieces_is_over_with_the_last() -> None:
+async def test_an_answer_that_is_reported_in_pieces_ends_with_the_last() -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page()
     text = call(text="a")
@@ -124,7 +124,7 @@ async def test_an_answer_that_is_told_in_pieces_is_over_with_the_last() -> None:
     assert len(scene.box.sent) == 1
 
 
-async def test_what_is_told_after_the_sign_went_is_under_none_though_more_is_to_come() -> None:
+async def test_what_is_reported_after_the_sign_went_is_under_none_though_more_is_to_come() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.tell(streaming=True)
@@ -158,7 +158,7 @@ async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_t
     assert len(scene.box.sent) == 1
 
 
-async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
+async def test_an_answer_has_ended_a_moment_after_the_sites_sign_is() -> None:
     clock = VirtualClock()
     scene = Scene(AUTO_RETURN, time=clock, pace=IdleTimeouts(lag=0.3))
     page = scene.page()

@@ -32,14 +32,14 @@ async def test_two_presses_on_insert_with_one_nonce_insert_once() -> None:
     assert scene.box.text.count("noted a") == 1
 
 
-async def test_a_press_on_submit_sends_what_stands_in_the_box_already() -> None:
+async def test_a_press_on_submit_sends_what_is_in_the_box_already() -> None:
     scene, page = await done(AUTO_INSERT)
     page.press("submit")
     await idle()
     assert scene.box.sent == ['<function_result call_id="1">\nnoted a\n</function_result>']
 
 
-async def test_a_press_on_submit_puts_in_again_what_the_person_has_cleared() -> None:
+async def test_a_press_on_submit_puts_in_again_what_the_user_has_cleared() -> None:
     scene, page = await done(AUTO_INSERT)
     scene.box.text = ""
     page.press("submit")
@@ -71,7 +71,9 @@ async def test_a_press_on_a_block_without_an_outcome_returns_nothing() -> None:
         (KeyError("text"), "The result was not inserted: overlay itself failed (KeyError('text'))."),
     ],
 )
-async def test_what_can_not_be_inserted_is_said_in_the_block_and_told(fault: Exception, note: str) -> None:
+async def test_what_can_not_be_inserted_is_said_in_the_block_and_reported(
+    fault: Exception, note: str
+) -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.fault = fault
     page = scene.page()

@@ -99,7 +99,7 @@ async def test_what_the_user_took_out_of_a_result_goes_in_no_file_either(tmp_pat
     assert "less" in scene.box.text
 
 
-async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_path: Path) -> None:
+async def test_no_file_goes_to_the_site_before_the_text_is_in_the_box(tmp_path: Path) -> None:
     scene, page = await done(AUTO)
     assert page.block.call.outcome
     page.block.call.outcome.kept = tmp_path / "note-1.txt"
@@ -151,7 +151,7 @@ async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() 
     assert "noted a" in scene.box.text
 
 
-async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
+async def test_news_that_could_not_be_put_in_is_reported_the_next_time() -> None:
     scene, page = await done(AUTO)
     await scene.parts.inserter.insert_prompt(page.chat, "the instructions")
     scene.registry.enable("note", False)
@@ -179,7 +179,7 @@ async def test_a_text_that_the_box_does_not_take_is_said() -> None:
     assert said == "They were not inserted into the chat: there is no box."
 
 
-async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:
+async def test_a_request_that_does_not_get_into_the_box_is_reported() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call(text="a b")[:-40])
@@ -202,7 +202,7 @@ async def test_in_another_chat_nothing_is_asked_for() -> None:
     assert page.block.call.note == REQUEST_ELSEWHERE
 
 
-async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
+async def test_words_of_the_users_own_are_never_sent_automatically() -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.text = "half a thou"
     page = scene.page()
@@ -213,7 +213,7 @@ async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
     assert page.block.call.note == OWN_WORDS
 
 
-async def test_a_result_that_waits_in_the_box_is_no_word_of_the_persons() -> None:
+async def test_a_result_that_waits_in_the_box_is_no_word_of_the_users() -> None:
     scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
 
     @tool

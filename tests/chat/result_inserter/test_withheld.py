@@ -11,7 +11,7 @@ from tests.chat.result_inserter.returning import done
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
-async def test_a_private_result_is_not_returned_without_the_persons_word() -> None:
+async def test_a_private_result_is_not_returned_without_the_users_word() -> None:
     scene = Scene(AUTO_RETURN)
 
     @tool
@@ -72,7 +72,7 @@ async def test_a_result_is_not_sent_when_the_page_went_to_another_chat_while_it_
     assert "another chat" in page.block.call.note
 
 
-async def test_a_result_that_waited_for_the_person_to_stop_writing_goes_into_no_other_chat() -> None:
+async def test_a_result_that_waited_for_the_user_to_stop_writing_goes_into_no_other_chat() -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.hold = asyncio.Event()
     page = scene.page()
@@ -107,7 +107,7 @@ async def test_a_new_chat_that_gets_its_address_meanwhile_is_no_other_chat() -> 
     assert len(scene.box.sent) == 1
 
 
-async def test_messages_are_sent_by_themselves_up_to_the_limit_and_each_one_beyond_says_so() -> None:
+async def test_messages_are_sent_automatically_up_to_the_limit_and_each_one_beyond_says_so() -> None:
     scene = Scene({**AUTO, "returns": {"auto_submit": True, "max_rounds": 1}})
     page = scene.page()
     for number in range(3):
@@ -118,13 +118,13 @@ async def test_messages_are_sent_by_themselves_up_to_the_limit_and_each_one_beyo
     assert "the limit" in page.blocks[2].call.note
 
 
-async def test_a_limit_of_nothing_sends_nothing_by_itself() -> None:
+async def test_a_limit_of_nothing_sends_nothing_automatically() -> None:
     scene, _ = await done({**AUTO, "returns": {"auto_submit": True, "max_rounds": 0}})
     assert scene.box.sent == []
     assert "noted a" in scene.box.text
 
 
-async def test_a_message_that_the_person_sends_begins_the_count_anew() -> None:
+async def test_a_message_that_the_user_sends_begins_the_count_again() -> None:
     scene = Scene({**AUTO, "returns": {"auto_submit": True, "max_rounds": 1}})
     page = scene.page()
     for number in range(3):

@@ -134,7 +134,7 @@ def test_the_value_given_is_left_as_it_was() -> None:
         ({"pin": 482913}, {"pin": REDACTED}),
     ],
 )
-def test_a_secret_is_known_by_what_stands_beside_it(value: Any, hidden: Any) -> None:
+def test_a_secret_is_known_by_what_is_beside_it(value: Any, hidden: Any) -> None:
     assert redact(value, {}) == hidden
 
 
@@ -147,5 +147,5 @@ def test_a_secret_is_known_by_what_stands_beside_it(value: Any, hidden: Any) -> 
         {"pin": 7, "tokens": [1]},
     ],
 )
-def test_what_stands_beside_a_plain_word_stays(value: Any) -> None:
+def test_what_is_beside_a_plain_word_stays(value: Any) -> None:
     assert redact(value, {}) == value

@@ -28,7 +28,7 @@ PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY----
         pytest.param(PEM[:60], id="PEM that was cut"),
     ],
 )
-def test_a_key_is_hidden_wherever_it_stands(secret: str) -> None:
+def test_a_key_is_hidden_wherever_it_is(secret: str) -> None:
     assert hide(f'first "{secret}" then') in (f'first "{REDACTED}" then', f'first "{REDACTED}')
     assert hide(secret) == REDACTED
 

@@ -97,7 +97,7 @@ def test_when_nothing_helps_it_ends_with_exit_code_3(fake: FakeMachine, run: Run
     assert caught.value.exit_code == 3
 
 
-def test_when_nothing_helps_what_was_tried_is_told_with_its_reason(fake: FakeMachine, run: Run) -> None:
+def test_when_nothing_helps_what_was_tried_is_reported_with_its_reason(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
     with pytest.raises(BrowserNotFound, match=r"Playwright's download: Error: no network"):
         run()

@@ -55,7 +55,7 @@ def test_a_download_gives_up_soon_on_a_server_that_does_not_answer(fake: FakeMac
     assert next(iter(install_browser(fake.machine, lambda line: None))).reason == "Error: 10000"
 
 
-def test_a_persons_own_time_limit_for_the_download_stays(fake: FakeMachine) -> None:
+def test_a_users_own_time_limit_for_the_download_stays(fake: FakeMachine) -> None:
     fake.set_env(PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT="99")
     python(fake, "echo Error: $PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT; exit 1")
     assert next(iter(install_browser(fake.machine, lambda line: None))).reason == "Error: 99"

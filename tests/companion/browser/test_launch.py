@@ -44,7 +44,7 @@ def test_background_networking_is_off() -> None:
 
 
 @pytest.mark.parametrize("unsafe", ["safebrowsing", "certificate", "web-security", "phishing", "no-sandbox"])
-def test_no_protection_of_the_person_is_switched_off(unsafe: str) -> None:
+def test_no_protection_of_the_user_is_switched_off(unsafe: str) -> None:
     assert not [arg for arg in launch_options(browser(), False)["args"] if unsafe in arg]
 
 
@@ -52,7 +52,7 @@ def test_a_window_keeps_the_popup_blocker_that_playwright_would_switch_off() -> 
     assert "--disable-popup-blocking" in launch_options(browser(), False)["ignore_default_args"]
 
 
-def test_a_window_shows_colours_as_the_persons_screen_does() -> None:
+def test_a_window_shows_colours_as_the_users_screen_does() -> None:
     assert "--force-color-profile=srgb" in launch_options(browser(), False)["ignore_default_args"]
 
 
@@ -62,12 +62,12 @@ def test_nothing_hides_that_the_browser_is_driven(headless: bool) -> None:
     assert [arg for arg in options["args"] if "AutomationControlled" in arg] == []
 
 
-def test_a_windows_size_is_the_persons() -> None:
+def test_a_windows_size_is_the_users() -> None:
     assert AS_THE_PERSONS["no_viewport"] is True
 
 
 @pytest.mark.parametrize("feature", ["color_scheme", "reduced_motion", "forced_colors", "contrast"])
-def test_a_windows_theme_is_the_persons(feature: str) -> None:
+def test_a_windows_theme_is_the_users(feature: str) -> None:
     assert AS_THE_PERSONS[feature] == "null"
 
 

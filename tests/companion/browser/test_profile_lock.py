@@ -62,7 +62,7 @@ def test_a_profile_without_a_lock_is_free(tmp_path: Path) -> None:
     assert profile_user(tmp_path) is None
 
 
-def test_another_persons_process_uses_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_users_process_uses_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def kill(pid: int, signal: int) -> None:
         raise PermissionError
 

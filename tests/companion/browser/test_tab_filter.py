@@ -176,7 +176,7 @@ async def test_a_whole_session_runs_beside_a_tab_that_hangs(everyday: Everyday) 
         assert everyday.hanging not in [page.url for page in companion.pages]
 
 
-async def test_nobody_else_gets_in_by_the_filters_own_socket(everyday: Everyday) -> None:
+async def test_no_one_else_gets_in_by_the_filters_own_socket(everyday: Everyday) -> None:
     async with filtered(everyday.address, lambda _: True, within=30) as (inner, _):
         host = inner.rpartition("/")[0]
         for url, headers in ((f"{host}/", None), (inner, {"Origin": "https://evil.example"})):

@@ -17,7 +17,7 @@ def test_layout_does_not_count(text: str) -> None:
     assert found(text) == [CALL]
 
 
-def test_the_whole_may_stand_in_brackets() -> None:
+def test_the_whole_may_be_in_brackets() -> None:
     assert found("[" + ",".join(LINES) + "]") == [CALL]
 
 

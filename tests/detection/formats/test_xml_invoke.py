@@ -19,7 +19,7 @@ def test_a_wrapped_call_gives_name_id_and_raw_text() -> None:
 
 @pytest.mark.parametrize("quote", ['"', "'"])
 @pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
-def test_attributes_stand_in_any_order_quote_and_case(quote: str, case: object) -> None:
+def test_attributes_come_in_any_order_quote_and_case(quote: str, case: object) -> None:
     assert callable(case)
     tag, name, key = case("invoke"), case("name"), case("parameter")
     q = quote

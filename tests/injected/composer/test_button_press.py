@@ -22,7 +22,7 @@ FIND = "const at = document.querySelector('#at');"
     ],
     ids=["plain", "covered", "covered by nothing", "out of view", "in a label"],
 )
-async def test_it_is_known_whether_a_person_could_press_it(lab: Lab, html: str, met: bool) -> None:
+async def test_it_is_known_whether_a_user_could_press_it(lab: Lab, html: str, met: bool) -> None:
     await lab.body(html)
     assert await lab(f"{FIND} return button_press.isMet(at);") == met
 

@@ -27,7 +27,7 @@ RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
         ("<textarea id=box style='display:none'>a</textarea>", {"kind": "none", "text": ""}),
     ],
 )
-async def test_what_stands_in_the_box_is_read(lab: Lab, html: str, state: object) -> None:
+async def test_what_is_in_the_box_is_read(lab: Lab, html: str, state: object) -> None:
     await lab.body(html)
     assert await lab(f"{BOX} return c.state();") == state
 
@@ -76,7 +76,7 @@ async def test_the_box_is_emptied(lab: Lab) -> None:
     assert await lab(f"{BOX} await c.clear(); return c.state().text;") == ""
 
 
-async def test_the_last_box_that_a_person_can_use_goes_before_one_that_is_only_seen(lab: Lab) -> None:
+async def test_the_last_box_that_a_user_can_use_goes_before_one_that_is_only_seen(lab: Lab) -> None:
     await lab.body(
         "<textarea>a</textarea><textarea style='opacity:0'>b</textarea><textarea readonly>c</textarea>"
     )
@@ -200,7 +200,7 @@ HELD = (
 )
 
 
-async def test_nobody_is_held_up_who_is_writing(lab: Lab) -> None:
+async def test_no_one_is_held_up_who_is_writing(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab("await c.release();")
@@ -218,12 +218,12 @@ async def test_nobody_is_held_up_who_is_writing(lab: Lab) -> None:
         ("document.querySelector('button').focus();", ""),
     ],
 )
-async def test_who_or_what_came_between_is_told(lab: Lab, act: str, came: str) -> None:
+async def test_who_or_what_came_between_is_reported(lab: Lab, act: str, came: str) -> None:
     await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
     assert await lab(f"{HELD} {act} return c.between();") == came
 
 
-async def test_letters_that_wait_are_the_persons_coming_between(lab: Lab) -> None:
+async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")
@@ -237,7 +237,7 @@ async def test_they_are_typed_once_at_the_end(lab: Lab) -> None:
     assert await lab("await c.release(); await c.release(); return c.state().text;") == "ab"
 
 
-async def test_when_nobody_came_keys_are_given_back_at_once(lab: Lab) -> None:
+async def test_when_no_one_came_keys_are_given_back_at_once(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     assert await lab(f"{HELD} return await c.settle();")
     await lab.page.keyboard.type("ab")

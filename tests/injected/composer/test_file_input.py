@@ -74,7 +74,9 @@ async def test_of_several_inputs_the_one_of_the_message_box_is_taken(
     ("more", "offered"),
     [("", ""), (INPUT.format("hidden"), "input"), ("<button id=a>Upload</button>", "button")],
 )
-async def test_what_a_press_brought_is_told_from_what_was_pressed(lab: Lab, more: str, offered: str) -> None:
+async def test_what_a_press_brought_is_distinguished_from_what_was_pressed(
+    lab: Lab, more: str, offered: str
+) -> None:
     await lab.body(BUTTON)
     code = "f.press('#a, #b'); document.body.insertAdjacentHTML('beforeend', given);"
     assert await lab(f"{FILES} {code} return f.offers('#a, #b');", more) == offered

@@ -64,7 +64,7 @@ async def test_keys_that_write_nothing_reach_the_page(lab: Lab, key: str) -> Non
     assert key.split("+")[-1] in await lab("return heard;")
 
 
-async def test_text_that_comes_without_a_key_is_nobodys_typing(lab: Lab) -> None:
+async def test_text_that_comes_without_a_key_is_not_a_users_typing(lab: Lab) -> None:
     await paused(lab)
     await lab.page.keyboard.insert_text("a result")
     assert await lab(SAID) == ["a result", False, ""]
@@ -98,7 +98,7 @@ async def test_a_word_that_is_composed_is_given_back_at_its_end(lab: Lab) -> Non
 
 
 @pytest.mark.parametrize("then", ["", "p.begin(); p.end();", "p.begin(); p.until = performance.now() - 1;"])
-async def test_before_after_and_when_python_has_gone_keys_are_the_persons(lab: Lab, then: str) -> None:
+async def test_before_after_and_when_python_has_gone_keys_are_the_users(lab: Lab, then: str) -> None:
     await paused(lab, then)
     await lab.page.keyboard.type("ab")
     assert await lab(SAID) == ["ab", False, ""]
@@ -110,7 +110,7 @@ async def test_it_lasts_longer_while_python_is_there(lab: Lab) -> None:
     assert await lab(SAID) == ["", True, "ab"]
 
 
-async def test_what_a_page_makes_up_is_nobodys_typing(lab: Lab) -> None:
+async def test_what_a_page_makes_up_is_not_a_users_typing(lab: Lab) -> None:
     await paused(lab)
     code = "document.querySelector('#at').dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));"
     assert await lab(f"{code} return [heard, p.disturbed];") == [["a"], False]

@@ -35,7 +35,7 @@ async def test_a_caret_in_a_rich_box_comes_back_to_its_node(lab: Lab) -> None:
     assert await lab(SAID) == ["draft", 2, 2]
 
 
-async def test_in_a_box_that_was_made_anew_it_comes_back_to_its_letter(lab: Lab) -> None:
+async def test_in_a_box_that_was_made_again_it_comes_back_to_its_letter(lab: Lab) -> None:
     await lab.body(RICH.format("<p>one</p><p>two</p>"))
     await lab(f"{AT} at.focus(); getSelection().collapse(at.lastChild.firstChild, 1); {HOLD[len(AT) :]}")
     await lab(f"{AT} at.innerHTML = '<p>one</p><p>two</p><p>three</p>'; {BACK}")
@@ -62,7 +62,7 @@ async def test_in_an_empty_box_the_caret_stays_behind_what_came(lab: Lab) -> Non
     assert await lab(f"{code} return at.selectionStart;") == 3
 
 
-async def test_a_person_in_another_field_is_brought_back_there(lab: Lab) -> None:
+async def test_a_user_in_another_field_is_brought_back_there(lab: Lab) -> None:
     await lab.body("<textarea id=at></textarea><input id=search>")
     code = f"document.querySelector('#search').focus(); {HOLD} at.focus(); {BACK}"
     assert await lab(f"{code} return document.activeElement.id;") == "search"

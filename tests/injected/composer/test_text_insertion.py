@@ -20,7 +20,7 @@ async def test_a_text_is_typed_where_the_caret_is(lab: Lab, html: str) -> None:
 
 
 @pytest.mark.parametrize("html", [RICH, AREA], ids=["rich", "field"])
-async def test_all_that_stands_there_is_taken_if_asked(lab: Lab, html: str) -> None:
+async def test_all_that_is_there_is_taken_if_asked(lab: Lab, html: str) -> None:
     await lab.body(html.format("ab"))
     code = (
         "await text_insertion.aim(at, true); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
@@ -36,7 +36,7 @@ async def test_an_editor_that_takes_what_is_typed_writes_it_itself(lab: Lab, eve
 
 
 @pytest.mark.parametrize(("event", "count"), [("paste", 1), ("beforeinput", 1), ("input", 0)])
-async def test_what_nobody_takes_when_it_is_pasted_goes_nowhere(lab: Lab, event: str, count: int) -> None:
+async def test_what_no_one_takes_when_it_is_pasted_goes_nowhere(lab: Lab, event: str, count: int) -> None:
     await lab.body(RICH.format("ab"))
     code = f"const took = []; {TAKES.format(event)} await text_insertion.aim(at, false); text_insertion.paste(at, 'c');"
     assert await lab(f"{FIND} {code} return [took.length, at.textContent];") == [count, "ab"]

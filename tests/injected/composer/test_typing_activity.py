@@ -32,7 +32,7 @@ async def test_who_has_been_still_for_long_enough_is_not(lab: Lab) -> None:
     assert not await lab("return watch.busy(0);")
 
 
-async def test_nobody_is_writing_in_a_page_that_was_just_opened(lab: Lab) -> None:
+async def test_no_one_is_writing_in_a_page_that_was_just_opened(lab: Lab) -> None:
     await lab.body(FIELDS[0])
     assert not await lab(f"{START} {BUSY}")
 
@@ -42,7 +42,7 @@ async def test_a_box_that_was_emptied_was_sent(lab: Lab) -> None:
     assert not await lab(f"document.querySelector('#at').value = ''; {BUSY}")
 
 
-async def test_nobody_writes_in_a_box_that_is_gone(lab: Lab) -> None:
+async def test_no_one_writes_in_a_box_that_is_gone(lab: Lab) -> None:
     await writes(lab, FIELDS[0])
     assert not await lab(f"document.querySelector('#at').remove(); {BUSY}")
 

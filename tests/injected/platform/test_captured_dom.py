@@ -56,7 +56,7 @@ async def test_all_of_a_selector_are_found_under_every_kind_of_root(lab: Lab, ki
     assert await lab(f"return [...captured_dom.all({roots[kind]}, 'b')].length") == 2
 
 
-async def test_text_and_elements_are_told_apart(lab: Lab) -> None:
+async def test_text_and_elements_are_distinguished(lab: Lab) -> None:
     code = "return [document.createTextNode('x'), document.createElement('b'), document.createComment('c')]"
     assert await lab(f"{code}.map((node) => [captured_dom.isText(node), captured_dom.isElement(node)])") == [
         [True, False],

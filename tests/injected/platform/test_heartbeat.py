@@ -78,7 +78,7 @@ try { %s; return log; } finally { delete performance.now; }"""
         ("controller.abort(); later(); carry()", [False]),
     ],
 )
-async def test_what_is_told_asks_in_place_of_a_ping(lab: Lab, code: str, log: list[str | bool]) -> None:
+async def test_what_is_reported_asks_in_place_of_a_ping(lab: Lab, code: str, log: list[str | bool]) -> None:
     assert await lab(SCENE % (CARRY % code)) == log
 
 
@@ -93,7 +93,7 @@ async def test_a_page_that_was_given_up_goes_on_asking_though_nothing_is_hidden(
     assert log == ["ping", "lifeline", "lost", "ping", "ping", "ping"]
 
 
-async def test_nobody_is_waited_for_for_ever(lab: Lab) -> None:
+async def test_no_one_is_waited_for_for_ever(lab: Lab) -> None:
     log = await lab(SCENE % "tick(400); return [log.at(-1), log.filter((word) => word === 'end').length];")
     assert log == ["end", 1]
 
@@ -127,7 +127,7 @@ async def test_it_asks_at_once_when_the_connection_ended(lab: Lab) -> None:
     assert await lab(SCENE % f"{REST} tied = true; rest(); tied = false; p.wake(); return log;") == ["ping"]
 
 
-async def test_nobody_there_after_the_connection_ended_is_found_as_soon_as_ever(lab: Lab) -> None:
+async def test_no_one_there_after_the_connection_ended_is_found_as_soon_as_ever(lab: Lab) -> None:
     code = f"{REST} tied = true; rest(); tied = false; p.wake(); tick(3); return [log.at(-2), waits];"
     assert await lab(SCENE % code) == ["lost", [100, 100, 100, 100]]
 

@@ -25,7 +25,7 @@ async def cut(lab: Lab) -> AsyncIterator[None]:
     await lab.page.evaluate("globalThis.tied?.cut()")
 
 
-async def test_it_does_not_hold_by_itself(lab: Lab) -> None:
+async def test_it_does_not_hold_without_help(lab: Lab) -> None:
     assert await lab(f"{SCENE} tied.end(); await frames(); return [tied.held, broken];") == [False, 0]
 
 

@@ -13,7 +13,7 @@ r.add(root);
 const ids = () => r.all("p").map((element) => element.id);"""
 
 
-async def test_what_stands_in_a_shadow_tree_is_found_after_the_documents_own(lab: Lab) -> None:
+async def test_what_is_in_a_shadow_tree_is_found_after_the_documents_own(lab: Lab) -> None:
     await lab.body(PAGE)
     assert await lab(f"{ROOTS} return ids();") == ["a", "b", "inner"]
 
@@ -73,7 +73,7 @@ async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they
     assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [True, True]
 
 
-async def test_whether_anything_is_found_is_told_of_every_tree_in_the_page(lab: Lab) -> None:
+async def test_whether_anything_is_found_is_reported_for_every_tree_in_the_page(lab: Lab) -> None:
     await lab.body(PAGE)
     code = "const some = () => ['#a', '#inner', '#c'].map((one) => r.some(one)); const there = some(); holder.remove();"
     assert await lab(f"{ROOTS} {code} return [there, some()];") == [[True, True, False], [True, False, False]]

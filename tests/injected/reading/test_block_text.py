@@ -92,7 +92,7 @@ async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, lang
         ("<div class=CodeMirror><pre>x</pre></div>", "pre", False),
     ],
 )
-async def test_a_code_block_is_told_from_code_in_a_sentence(
+async def test_a_code_block_is_distinguished_from_code_in_a_sentence(
     lab: Lab, html: str, selector: str, fence: bool
 ) -> None:
     # Built by hand: the parser takes a pre out of a pre's paragraph, but scripts do put one there.

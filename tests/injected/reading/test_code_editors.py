@@ -98,7 +98,7 @@ VIEWS: dict[str, tuple[str, list[str], bool]] = {
 
 
 @pytest.mark.parametrize("name", VIEWS)
-async def test_a_view_is_read_in_runs_that_stand_together(lab: Lab, name: str) -> None:
+async def test_a_view_is_read_in_runs_that_belong_together(lab: Lab, name: str) -> None:
     html, runs, is_open = VIEWS[name]
     await lab.body(html)
     assert await lab(READ) == {"runs": runs, "open": is_open}
@@ -121,7 +121,7 @@ WHOLES: list[tuple[list[str], bool, str, bool]] = [
 
 
 @pytest.mark.parametrize(("runs", "is_open", "whole", "fits"), WHOLES)
-async def test_a_whole_text_fits_if_all_that_is_drawn_stands_in_it(
+async def test_a_whole_text_fits_if_all_that_is_drawn_is_in_it(
     lab: Lab, runs: list[str], is_open: bool, whole: str, fits: bool
 ) -> None:
     given: dict[str, Any] = {"drawn": {"runs": runs, "open": is_open}, "whole": whole}

@@ -44,14 +44,14 @@ async def test_of_what_is_written_into_a_long_node_in_one_task_there_is_one_reco
     assert await lab(SCENE + code) == 1
 
 
-async def test_all_that_was_written_in_one_task_is_told_once(lab: Lab) -> None:
+async def test_all_that_was_written_in_one_task_is_reported_once(lab: Lab) -> None:
     code = """await grow(); heard.length = 0;
     for (let n = 0; n < 500; n += 1) { node.appendData("z"); await turn(); }
     await task(); return heard.map(([type, text, made]) => [type, text.length, made]);"""
     assert await lab(SCENE + code) == [["characterData", 5000 + 30 + 500, False]]
 
 
-async def test_it_is_told_before_the_next_task(lab: Lab) -> None:
+async def test_it_is_reported_before_the_next_task(lab: Lab) -> None:
     code = """await grow(); heard.length = 0; let then = null;
     const { port1, port2 } = new MessageChannel();
     const next = new Promise((go) => { port1.onmessage = () => { then = heard.map(([, text]) => text.slice(-4)); go(); }; });
@@ -59,7 +59,7 @@ async def test_it_is_told_before_the_next_task(lab: Lab) -> None:
     assert await lab(SCENE + code) == ["soon"]
 
 
-async def test_each_task_is_told_of(lab: Lab) -> None:
+async def test_each_task_is_reported(lab: Lab) -> None:
     code = "await grow(); heard.length = 0; for (const w of ['a', 'b', 'c']) { node.appendData(w); await task(); } return heard.map(([, text]) => text.slice(-1));"
     assert await lab(SCENE + code) == ["a", "b", "c"]
 
@@ -126,6 +126,6 @@ async def test_a_long_node_in_a_shadow_root_leaves_the_document_observed(lab: La
     assert await lab(SCENE + code) == [True, [["childList", True]], [["childList", True]]]
 
 
-async def test_nothing_is_told_after_the_end(lab: Lab) -> None:
+async def test_nothing_is_reported_after_the_end(lab: Lab) -> None:
     code = "await grow(); globalThis.end.abort(); heard.length = 0; node.appendData('!'); document.body.append('x'); await task(); return heard;"
     assert await lab(SCENE + code) == []

@@ -95,7 +95,7 @@ TURNS = {
 
 
 @pytest.mark.parametrize("name", TURNS)
-async def test_two_messages_are_two_answers_where_a_question_stands_between(name: str, lab: Lab) -> None:
+async def test_two_messages_are_two_answers_where_a_question_is_between(name: str, lab: Lab) -> None:
     html, expected = TURNS[name]
     assert await relation(lab, html) == expected
 

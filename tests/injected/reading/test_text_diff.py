@@ -39,26 +39,26 @@ async def test_the_common_beginning_of_two_texts(lab: Lab, one: str, other: str,
     assert await lab("return text_diff.commonPrefix(...given)", [one, other]) == length
 
 
-async def test_text_that_grew_at_the_end_is_told_alone(lab: Lab) -> None:
+async def test_text_that_grew_at_the_end_is_reported_alone(lab: Lab) -> None:
     assert await lab(f"{SCENE} return change(() => code.lastChild.appendData('de'))") == {
         "at": 3,
         "text": "de",
     }
 
 
-async def test_text_that_grew_several_times_is_told_once(lab: Lab) -> None:
+async def test_text_that_grew_several_times_is_reported_once(lab: Lab) -> None:
     how = "() => { code.lastChild.appendData('d'); code.lastChild.appendData('e'); }"
     assert await lab(f"{SCENE} return change({how})") == {"at": 3, "text": "de"}
 
 
-async def test_a_text_set_anew_to_the_same_and_more_has_grown(lab: Lab) -> None:
+async def test_a_text_set_again_to_the_same_and_more_has_grown(lab: Lab) -> None:
     assert await lab(f"{SCENE} return change(() => {{ code.lastChild.data = 'abcd'; }})") == {
         "at": 3,
         "text": "d",
     }
 
 
-async def test_a_text_set_anew_to_the_same_has_not_changed(lab: Lab) -> None:
+async def test_a_text_set_again_to_the_same_has_not_changed(lab: Lab) -> None:
     assert await lab(f"{SCENE} return change(() => {{ code.lastChild.data = 'abc'; }})") is None
 
 
@@ -78,7 +78,7 @@ async def test_anything_else_is_looked_at_whole(lab: Lab, how: str) -> None:
     assert await lab(f"{SCENE} return change(() => {{ {how} }}) === undefined")
 
 
-async def test_a_text_that_was_told_whole_gives_what_differs(lab: Lab) -> None:
+async def test_a_text_that_was_reported_whole_gives_what_differs(lab: Lab) -> None:
     code = "tracker.whole({ text: 'abXY', last: null, segments: [] })"
     assert await lab(f"{SCENE} return {code}") == {"at": 2, "text": "XY"}
 
@@ -94,7 +94,7 @@ async def test_a_text_that_is_the_same_tells_nothing(lab: Lab) -> None:
     assert await lab(f"{SCENE} return tracker.whole({{ text: 'abc', last: null, segments: [] }})") is None
 
 
-async def test_what_was_forgotten_is_told_whole(lab: Lab) -> None:
+async def test_what_was_forgotten_is_reported_whole(lab: Lab) -> None:
     code = "tracker.forget(); return tracker.whole({ text: 'abc', last: null, segments: [] })"
     assert await lab(f"{SCENE} {code}") == {"at": 0, "text": "abc"}
 

@@ -66,7 +66,7 @@ BARS = {
 
 
 @pytest.mark.parametrize("name", BARS)
-async def test_a_bar_is_told_from_words(lab: Lab, name: str) -> None:
+async def test_a_bar_is_distinguished_from_words(lab: Lab, name: str) -> None:
     html, wanted = BARS[name]
     await lab.body(html)
     assert await lab("return toolbar_filter.isBar(document.body.firstElementChild, 'xml')") is wanted

@@ -75,7 +75,7 @@ async def test_a_view_with_a_gap_gives_what_comes_before_it(lab: Lab) -> None:
     assert await lab(f"{VIEW} return look();") == [0, "one", True]
 
 
-async def test_what_changes_behind_a_gap_is_told_without_a_text(lab: Lab) -> None:
+async def test_what_changes_behind_a_gap_is_reported_without_a_text(lab: Lab) -> None:
     code = "look(); draw('one', '…', 'ten'); return look();"
     assert await lab(VIEW + code) == [3, "", True]
 
@@ -85,7 +85,7 @@ async def test_a_gap_that_is_closed_gives_the_rest(lab: Lab) -> None:
     assert await lab(VIEW + code) == [3, "\ntwo\nnine", False]
 
 
-async def test_a_gap_that_hid_nothing_is_told_when_it_is_closed(lab: Lab) -> None:
+async def test_a_gap_that_hid_nothing_is_reported_when_it_is_closed(lab: Lab) -> None:
     code = "draw('one', '…'); look(); draw('one'); return [look(), look()];"
     assert await lab(VIEW + code) == [[3, "", False], None]
 

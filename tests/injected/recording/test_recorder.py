@@ -14,7 +14,7 @@ BASE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat
 <svg viewBox="0 0 1 1"><use xlink:href="#a"></use></svg></body></html>"""
 
 
-async def test_what_stood_there_at_the_start_is_recorded_as_it_was(
+async def test_what_was_there_at_the_start_is_recorded_as_it_was(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Film(context, pages.add(BASE)) as film:
@@ -151,7 +151,7 @@ LATER = {
 
 
 @pytest.mark.parametrize("name", LATER)
-async def test_a_part_that_was_built_anew_is_followed_on(
+async def test_a_part_that_was_rebuilt_is_followed_on(
     context: BrowserContext, pages: PageSite, name: str
 ) -> None:
     async with Film(context, pages.add(BASE)) as film:
@@ -170,7 +170,7 @@ async def test_text_that_grows_costs_its_growth_alone(context: BrowserContext, p
     assert [op.text for op in film.ops("text")] == ["token "] * 50
 
 
-async def test_a_part_built_anew_costs_what_is_new_in_it(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_part_rebuilt_costs_what_is_new_in_it(context: BrowserContext, pages: PageSite) -> None:
     async with Film(context, pages.add(BASE)) as film:
         await film.do(
             ROW
@@ -183,7 +183,7 @@ async def test_a_part_built_anew_costs_what_is_new_in_it(context: BrowserContext
     assert told[-1].kids == [{"like": {"kids": [118, new]}}]
 
 
-async def test_a_part_built_anew_among_others_costs_what_is_new_in_it(
+async def test_a_part_rebuilt_among_others_costs_what_is_new_in_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Film(context, pages.add(BASE)) as film:
@@ -268,7 +268,7 @@ async def test_what_boxes_hold_is_recorded_also_where_script_put_it(
     assert values == {"t": "typed", "i": "set", "c": "true", "s": "b"}
 
 
-async def test_a_value_that_stood_there_before_is_in_the_first_line(
+async def test_a_value_that_was_there_before_is_in_the_first_line(
     context: BrowserContext, pages: PageSite
 ) -> None:
     page = await context.new_page()

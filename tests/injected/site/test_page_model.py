@@ -20,7 +20,7 @@ async def test_the_author_of_a_message(lab: Lab, at: str, role: str) -> None:
     assert await lab(f"{PAGE} return p.role($(given));", at) == role
 
 
-async def test_without_a_profile_nobody_is_known(lab: Lab) -> None:
+async def test_without_a_profile_no_one_is_known(lab: Lab) -> None:
     await lab.body(BODY)
     code = "new page_model.Page({ user: '', assistant: '', streaming: '', message_id: '' })"
     assert await lab(
@@ -50,7 +50,7 @@ async def test_the_place_of_a_block(lab: Lab, at: str, place: object) -> None:
     assert await lab(f"{PAGE} return p.place($(given));", at) == place
 
 
-async def test_places_are_counted_anew_once_the_page_changed(lab: Lab) -> None:
+async def test_places_are_counted_again_once_the_page_changed(lab: Lab) -> None:
     await lab.body(BODY)
     code = "p.place($('pre')); $('u1').before($('b1')); const old = p.place($('pre')).turn; p.stale();"
     assert await lab(f"{PAGE} {code} return [old, p.place($('pre')).turn];") == [1, 0]
@@ -98,7 +98,7 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
 
 
 @pytest.mark.parametrize("name", COMPOSERS)
-async def test_what_the_person_writes_in_is_told_from_a_block(lab: Lab, name: str) -> None:
+async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab, name: str) -> None:
     html, at, wanted = COMPOSERS[name]
     await lab.body(html)
     code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).writing(document.querySelector(given))"
@@ -121,7 +121,7 @@ const $ = (id) => document.getElementById(id);"""
     ("at", "role"),
     [("inner", "reasoning"), ("said", "assistant"), ("quoted", "user"), ("apart", "reasoning")],
 )
-async def test_what_the_model_thinks_is_no_answer_and_what_a_person_wrote_is_theirs(
+async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_theirs(
     lab: Lab, at: str, role: str
 ) -> None:
     await lab.body(REASONING)
@@ -161,7 +161,7 @@ async def test_a_message_outside_of_any_turn_has_no_name(lab: Lab) -> None:
     assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == ""
 
 
-async def test_messages_are_looked_for_anew_once_the_page_changed(lab: Lab) -> None:
+async def test_messages_are_looked_for_again_once_the_page_changed(lab: Lab) -> None:
     await lab.body(BODY)
     code = """const site = { user: '.user', assistant: '.bot' }; const p = new page_model.Page(site); const old = p.messages;
         site.assistant = '.ai'; const kept = p.messages; p.stale(); return [old, kept, p.messages];"""

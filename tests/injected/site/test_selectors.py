@@ -40,7 +40,7 @@ async def test_once_it_finds_nothing_another_is_looked_for(lab: Lab) -> None:
     assert await lab(PICK + code, {}) == ".new"
 
 
-async def test_a_box_that_is_not_in_sight_does_not_count(lab: Lab) -> None:
+async def test_a_box_that_is_not_visible_does_not_count(lab: Lab) -> None:
     await lab.body("<input id=box hidden><textarea></textarea>")
     assert await lab(f"{PICK} return live.composer;", {}) == "textarea"
 

@@ -72,12 +72,12 @@ TOLD = "site_match.makeSiteDetector(given, site, new shadow_roots.Roots())()?.na
 
 
 @pytest.mark.parametrize(("body", "name"), [("<p id=app>", "app"), ("<p>", None)])
-async def test_an_unknown_page_is_told_by_what_it_shows(lab: Lab, body: str, name: str | None) -> None:
+async def test_an_unknown_page_is_recognised_by_what_it_shows(lab: Lab, body: str, name: str | None) -> None:
     await lab.body(body)
     assert await lab(f"const site = given.sites[3]; return {TOLD};", SIGNED) == name
 
 
 @pytest.mark.parametrize("site", ["{ profile: {} }", "given.sites[2]"], ids=["known", "told already"])
-async def test_what_is_known_is_not_told_by_what_it_shows(lab: Lab, site: str) -> None:
+async def test_what_is_known_is_not_recognised_by_what_it_shows(lab: Lab, site: str) -> None:
     await lab.body("<p id=app>")
     assert await lab(f"const site = {site}; return {TOLD};", SIGNED) is None

@@ -208,7 +208,7 @@ def test_an_allowed_name_that_leads_to_a_private_address_is_denied(addresses: tu
     assert refusal("http://example.org/", addresses=addresses).code == "tool_denied"
 
 
-def test_a_private_address_is_reached_where_the_person_said_so():
+def test_a_private_address_is_reached_where_the_user_said_so():
     allowed = HostAllowlist(["localhost:1"], resolve=resolve("127.0.0.1"), private=True)
     assert allowed.target("http://localhost:1/").address == "127.0.0.1"
 

@@ -39,7 +39,7 @@ def test_whole_numbers_are_exact():
     assert calculate("123456789012345678901234567890 * 3") == 370370367037037036703703703670
 
 
-def test_a_whole_value_is_told_as_a_whole_number():
+def test_a_whole_value_is_reported_as_a_whole_number():
     assert str(calculate("sqrt(16)")) == "4"
 
 

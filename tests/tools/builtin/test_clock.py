@@ -9,11 +9,11 @@ from overlay.tools.registry import ToolRegistry
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 
 
-def test_the_time_is_told_with_offset_and_weekday():
+def test_the_time_is_reported_with_offset_and_weekday():
     assert tell(NOON, "Europe/Vienna").text == "2026-01-31T13:00:00+01:00 (Saturday)"
 
 
-def test_the_time_is_told_in_parts_too():
+def test_the_time_is_reported_in_parts_too():
     assert tell(NOON, "UTC").structured == {
         "time": "2026-01-31T12:00:00+00:00",
         "weekday": "Saturday",
@@ -22,7 +22,7 @@ def test_the_time_is_told_in_parts_too():
     }
 
 
-def test_without_a_zone_the_machines_own_is_told():
+def test_without_a_zone_the_machines_own_is_reported():
     assert datetime.fromisoformat(tell(NOON, "").structured["time"]) == NOON  # type: ignore[index]
 
 

@@ -118,12 +118,12 @@ async def test_a_picture_is_given_as_one(site: Site):
     assert result.images[0].mime_type == "image/png"
 
 
-async def test_other_bytes_are_told_by_number_and_type(site: Site):
+async def test_other_bytes_are_reported_by_number_and_type(site: Site):
     site.say("/", b"PK", "application/zip")
     assert (await site.get()).text == "(2 bytes of application/zip)"
 
 
-async def test_what_was_fetched_is_told(site: Site):
+async def test_what_was_fetched_is_reported(site: Site):
     site.say("/", b"abc")
     assert (await site.get()).structured == {
         "url": f"http://site.test:{site.port}/",
@@ -238,7 +238,7 @@ async def test_a_server_that_hangs_up_is_said(site: Site):
     assert fault.message.startswith("site.test gave no answer")
 
 
-async def test_a_call_nobody_waits_for_ends(site: Site):
+async def test_a_call_no_one_waits_for_ends(site: Site):
     site.say("/", b"abc")
     allowed = HostAllowlist([f"site.test:{site.port}"], resolve=loopback, private=True)
     context = ToolContext()
@@ -306,7 +306,7 @@ def test_a_secure_site_with_another_name_is_refused(secure: tuple[Site, ssl.SSLC
         fetch_secure(site, "other.test", tls)
 
 
-def test_a_secure_site_that_nobody_vouches_for_is_refused(secure: tuple[Site, ssl.SSLContext]):
+def test_a_secure_site_that_no_authority_vouches_for_is_refused(secure: tuple[Site, ssl.SSLContext]):
     site, _ = secure
     with pytest.raises(ToolError, match="SSLCertVerificationError"):
         fetch_secure(site, "site.test", None)

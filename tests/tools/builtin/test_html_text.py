@@ -19,5 +19,5 @@ from overlay.tools.builtin.html_text import html_text
         ("no markup", "no markup"),
     ],
 )
-def test_a_page_is_told_as_text(source: str, text: str):
+def test_a_page_is_reported_as_text(source: str, text: str):
     assert html_text(source) == text

@@ -183,7 +183,7 @@ def test_a_file_that_is_gone_meanwhile_has_no_match(tmp_path: Path):
     assert Files(FolderAllowlist([tmp_path]))._matches(str(tmp_path / "gone"), "x") == []  # pyright: ignore[reportPrivateUsage]
 
 
-def test_a_search_nobody_waits_for_ends(tmp_path: Path):
+def test_a_search_no_one_waits_for_ends(tmp_path: Path):
     (tmp_path / "a").write_text("hit")
     context = ToolContext()
     context.cancel()

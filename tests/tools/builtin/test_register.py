@@ -29,7 +29,7 @@ def test_a_host_switches_fetching_on():
     assert names(ShippedSettings(hosts=["example.org"]))[4:] == ["fetch_url"]
 
 
-def test_commands_are_run_only_if_the_person_says_so():
+def test_commands_are_run_only_if_the_user_says_so():
     assert names(ShippedSettings(shell=True))[4:] == ["run_command"]
 
 

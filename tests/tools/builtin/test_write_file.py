@@ -271,7 +271,7 @@ async def test_a_file_that_is_there_is_replaced_by_such_a_path(registry: ToolReg
     assert (mine / "mine.txt").read_text() == "new\n"
 
 
-async def test_a_path_with_two_meanings_is_refused_and_both_are_told(registry: ToolRegistry, mine: Path):
+async def test_a_path_with_two_meanings_is_refused_and_both_are_reported(registry: ToolRegistry, mine: Path):
     (mine / "mine").mkdir()
     fault = await refusal(registry, "mine/new.txt")
     assert fault.code == "tool_invalid"

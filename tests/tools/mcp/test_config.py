@@ -91,7 +91,7 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
         ({"command": "a", "env": "x"}, "env"),
     ],
 )
-def test_a_wrong_entry_is_told_with_its_server(tmp_path: Path, item: Any, reason: str):
+def test_a_wrong_entry_is_reported_with_its_server(tmp_path: Path, item: Any, reason: str):
     message = problem(tmp_path, item)
     assert message.startswith("server 'x'")
     assert reason in message
@@ -108,7 +108,7 @@ def test_a_wrong_entry_is_told_with_its_server(tmp_path: Path, item: Any, reason
         (ServerConfig(key="x", url="http://[x"), "must be an http or https address"),
     ],
 )
-def test_what_can_be_neither_started_nor_reached_is_told_before_that_is_tried(
+def test_what_can_be_neither_started_nor_reached_is_reported_before_that_is_tried(
     config: ServerConfig, reason: str
 ):
     with pytest.raises(ConfigError) as fault:

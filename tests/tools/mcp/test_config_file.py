@@ -65,16 +65,16 @@ def test_a_wrong_entry_does_not_take_the_others_down(tmp_path: Path):
         ('{"mcp": 3}', "has neither"),
     ],
 )
-def test_a_file_that_holds_no_servers_is_told(tmp_path: Path, text: str, reason: str):
+def test_a_file_that_holds_no_servers_is_reported(tmp_path: Path, text: str, reason: str):
     assert reason in read_config(write(tmp_path, text))[1][0].message
 
 
-def test_a_file_that_is_no_text_is_told(tmp_path: Path):
+def test_a_file_that_is_no_text_is_reported(tmp_path: Path):
     (tmp_path / "x").write_bytes(b"\xff\xfe\xff")
     assert "is not valid JSON" in read_config(tmp_path / "x")[1][0].message
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path):
+def test_a_file_that_is_not_there_is_reported(tmp_path: Path):
     assert "can't be read: No such file" in read_config(tmp_path / "x")[1][0].message
 
 
@@ -106,5 +106,5 @@ def test_files_that_hold_servers_are_discovered(tmp_path: Path):
     ]
 
 
-def test_a_file_nested_beyond_reason_is_told(tmp_path: Path):
+def test_a_file_nested_beyond_reason_is_reported(tmp_path: Path):
     assert "is not valid JSON" in read_config(write(tmp_path, "[" * 100_000))[1][0].message

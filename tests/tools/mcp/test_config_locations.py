@@ -37,7 +37,7 @@ def test_all_programs_and_the_project_are_looked_at():
     ]
 
 
-def test_the_persons_own_home_is_the_default():
+def test_the_users_own_home_is_the_default():
     assert usual_places(PROJECT)[1].path == Path.home() / ".claude.json"
 
 

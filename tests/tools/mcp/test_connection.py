@@ -153,7 +153,7 @@ async def test_a_server_at_an_address_that_dies_during_a_call_fails_it_and_comes
         assert back.state == "ready"
 
 
-async def test_an_address_where_nobody_answers_fails_and_is_tried_again(tmp_path: Path):
+async def test_an_address_where_no_one_answers_fails_and_is_tried_again(tmp_path: Path):
     config = ServerConfig(key="net", url=f"http://127.0.0.1:{free_port()}/mcp")
     async with watch(config, tmp_path, settings=replace(QUICK, retry=once)) as watched:
         status = await watched.server.settled()

@@ -61,7 +61,7 @@ def test_a_long_tools_name_is_cut_to_what_a_name_may_have():
     assert len(tool_name("s", "x" * 500, [])) < 128
 
 
-def test_two_names_that_become_the_same_are_told_apart():
+def test_two_names_that_become_the_same_are_distinguished():
     assert tool_name("s", "a b", ["s.a_b"]) == "s.a_b_2"
 
 
@@ -76,7 +76,7 @@ def test_a_servers_tool_becomes_a_definition():
 
 
 @pytest.mark.parametrize(("title", "description"), [("T", "T"), (None, "")])
-def test_a_tool_without_description_is_told_by_its_title(title: str | None, description: str):
+def test_a_tool_without_description_is_reported_by_its_title(title: str | None, description: str):
     tool = types.Tool(name="t", title=title, input_schema={"type": "object"})
     assert to_definition(tool, "s.t", "s", 5).description == description
 
@@ -123,7 +123,7 @@ def test_a_failure_the_server_reports_is_one():
     assert to_result(answer(types.TextContent(text="a"), is_error=True)).is_error
 
 
-def test_data_without_text_is_told_as_text():
+def test_data_without_text_is_reported_as_text():
     result = to_result(answer(structured_content={"a": 1}))
     assert result.text == '{"a": 1}'
     assert result.structured == {"a": 1}
@@ -173,7 +173,7 @@ def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, l
         ),
     ],
 )
-def test_what_is_no_text_is_told_as_text(block: Any, text: str):
+def test_what_is_no_text_is_reported_as_text(block: Any, text: str):
     assert to_result(answer(block)).text == text
 
 
@@ -189,9 +189,9 @@ def test_progress_is_a_share_where_the_total_is_known(
     assert fraction(progress, total) == share
 
 
-def test_what_the_person_filled_in_is_accepted():
+def test_what_the_user_filled_in_is_accepted():
     assert answer_to(Answer("accept", {"a": "b"})) == types.ElicitResult(action="accept", content={"a": "b"})
 
 
-def test_a_form_the_person_did_not_fill_in_is_declined():
+def test_a_form_the_user_did_not_fill_in_is_declined():
     assert answer_to(Answer("decline")) == types.ElicitResult(action="decline")

@@ -9,7 +9,7 @@ def deep(levels: int, key: str = "tools") -> bytes:
     return f'{{"{key}": [{{"a": 1}}, {"[" * levels}{"]" * levels}, "}}]\\"["]}}'.encode()
 
 
-def test_what_is_too_deep_is_taken_out_and_what_stands_beside_it_stays():
+def test_what_is_too_deep_is_taken_out_and_what_is_beside_it_stays():
     read = json.loads(shallow(deep(1_000)))
     assert read["tools"][0] == {"a": 1}
     assert read["tools"][2] == '}]"['

@@ -141,7 +141,7 @@ def test_what_is_typed_becomes_a_value(said: Any, typed: str, value: Any):
         ({"type": "string", "format": "date-time"}, "noon", "a date and time such as"),
     ],
 )
-def test_what_does_not_fit_is_told_with_what_would(said: Any, typed: str, wanted: str):
+def test_what_does_not_fit_is_reported_with_what_would(said: Any, typed: str, wanted: str):
     with pytest.raises(FormError, match=f"^must be {wanted}"):
         field(**said).parse(typed)
 

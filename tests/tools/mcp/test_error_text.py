@@ -49,7 +49,7 @@ def test_groups_are_opened_however_deep():
         (PermissionError("no"), "PermissionError: no"),
     ],
 )
-def test_a_fault_is_told_in_a_sentence(fault: Exception, said: str):
+def test_a_fault_is_reported_in_a_sentence(fault: Exception, said: str):
     assert said in reason(fault)
 
 
@@ -64,7 +64,7 @@ def test_a_long_fault_is_cut():
     assert len(reason(ValueError("x" * 10_000))) < 600
 
 
-def test_the_end_of_the_log_is_told_where_a_server_just_ended(tmp_path: Path):
+def test_the_end_of_the_log_is_reported_where_a_server_just_ended(tmp_path: Path):
     log = tmp_path / "x.log"
     log.write_text("--- started\none\n\ntwo\nthree\nfour\n")
     assert (
@@ -73,7 +73,7 @@ def test_the_end_of_the_log_is_told_where_a_server_just_ended(tmp_path: Path):
     )
 
 
-def test_an_empty_log_is_told_where_a_server_just_ended(tmp_path: Path):
+def test_an_empty_log_is_reported_where_a_server_just_ended(tmp_path: Path):
     assert (
         reason(ClosedResourceError(), log=tmp_path / "x")
         == "the server ended the connection; its log is empty"
@@ -102,5 +102,5 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path: Path):
         (TimeoutError("x"), False),
     ],
 )
-def test_only_what_the_person_must_mend_is_lasting(fault: Exception, lasting: bool):
+def test_only_what_the_user_must_mend_is_lasting(fault: Exception, lasting: bool):
     assert is_lasting(fault) is lasting

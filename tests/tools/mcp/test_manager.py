@@ -17,7 +17,7 @@ def config(key: str, command: str = "x", source: str = "f") -> ServerConfig:
     return ServerConfig(key=key, kind="stdio", command=command, source=source)
 
 
-def test_a_server_that_stands_in_two_files_is_one():
+def test_a_server_that_is_in_two_files_is_one():
     assert len(merged([config("a", source="f"), config("a", source="g")])) == 1
 
 
@@ -72,7 +72,7 @@ async def test_a_server_that_is_switched_off_is_not_started(tmp_path: Path):
         assert [status.state for status in await servers.settled()] == ["disabled"]
 
 
-async def test_servers_whose_keys_become_the_same_are_told_apart(tmp_path: Path):
+async def test_servers_whose_keys_become_the_same_are_distinguished(tmp_path: Path):
     registry = ToolRegistry()
     configs = [raw_config("legacy", "a b"), raw_config("legacy", "a_b")]
     async with ServerManager(registry, configs, logs=tmp_path, settings=QUICK) as servers:
@@ -82,7 +82,7 @@ async def test_servers_whose_keys_become_the_same_are_told_apart(tmp_path: Path)
         assert not registry.has_tool("echo")
 
 
-async def test_changes_are_told(tmp_path: Path):
+async def test_changes_are_reported(tmp_path: Path):
     seen: list[ServerStatus] = []
     servers = ServerManager(
         ToolRegistry(), [raw_config("bare")], logs=tmp_path, settings=QUICK, on_change=seen.append

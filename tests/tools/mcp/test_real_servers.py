@@ -177,14 +177,14 @@ async def test_every_kind_of_field_of_a_form_is_understood_and_the_answer_arrive
     assert "Name: Ada" in result.text
 
 
-async def test_a_page_to_open_is_put_to_the_person(real: Real):
+async def test_a_page_to_open_is_put_to_the_user(real: Real):
     real.answer = Answer("accept")
     await real.call("everything.trigger-url-elicitation", url="https://example.org/x")
     assert real.asked[-1].url == "https://example.org/x"
     assert real.asked[-1].schema == {}
 
 
-async def test_the_person_is_asked(real: Real):
+async def test_the_user_is_asked(real: Real):
     asked: list[str] = []
 
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any] | None:
@@ -230,7 +230,7 @@ async def test_hints_of_the_servers_are_taken_over(real: Real):
     assert not hints.destructive
 
 
-async def test_a_server_killed_during_a_call_fails_it_comes_back_and_stalls_nobody(real: Real):
+async def test_a_server_killed_during_a_call_fails_it_comes_back_and_stalls_no_one(real: Real):
     def kill(fraction: float | None, message: str) -> None:
         if not killed:
             killed.append(program_of("mcp-server-everything"))

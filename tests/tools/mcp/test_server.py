@@ -27,7 +27,7 @@ async def test_a_stopped_servers_tools_go(tmp_path: Path):
         assert watched.registry.names == []
 
 
-async def test_a_server_can_be_stopped_before_it_has_begun(tmp_path: Path):
+async def test_a_server_can_be_stopped_before_it_has_started(tmp_path: Path):
     async with watch(raw_config("mute"), tmp_path) as watched:
         await watched.server.stop()
         assert watched.server.status.state == "disabled"
@@ -119,7 +119,7 @@ async def test_a_call_gives_up_waiting_for_a_server_that_does_not_come_back(tmp_
         assert fault.message.startswith("The server 'legacy' is failed: the server ended")
 
 
-async def test_pauses_grow_while_a_server_fails_and_begin_anew_once_it_was_steady(tmp_path: Path):
+async def test_pauses_grow_while_a_server_fails_and_start_again_once_it_was_steady(tmp_path: Path):
     pauses: list[int] = []
 
     def note(attempt: int) -> float:

@@ -10,7 +10,7 @@ class Clock:
         return self.now
 
 
-def test_a_window_has_room_again_when_its_time_is_over():
+def test_a_window_has_room_again_when_its_time_has_ended():
     clock = Clock()
     window = Window(2, 60, clock)
     before = [window.add() for _ in range(3)]
@@ -36,5 +36,5 @@ def test_answers_of_a_web_server_are_counted():
 @pytest.mark.parametrize(
     ("count", "said"), [(999, "999 bytes"), (16_000_000, "16 MB"), (1_500_000, "1.5 MB")]
 )
-def test_sizes_are_told_as_people_say_them(count: int, said: str):
+def test_sizes_are_reported_as_people_say_them(count: int, said: str):
     assert size_of(count) == said

@@ -42,7 +42,9 @@ async def test_a_tool_is_found_without_its_server(small: Watched):
     assert (await small.call("add", {"a": 1, "b": 2})).structured == {"value": 3}
 
 
-async def test_progress_is_told_and_a_stopped_call_is_cancelled_on_the_server(small: Watched, tmp_path: Path):
+async def test_progress_is_reported_and_a_stopped_call_is_cancelled_on_the_server(
+    small: Watched, tmp_path: Path
+):
     seen: list[tuple[float | None, str]] = []
 
     def stop(fraction: float | None, message: str) -> None:
@@ -81,7 +83,7 @@ async def test_the_folder_is_that_of_the_configuration(small: Watched):
     assert (await small.call("small.folder")).text == str(HERE)
 
 
-async def test_the_persons_answer_reaches_the_server(small: Watched):
+async def test_the_users_answer_reaches_the_server(small: Watched):
     asked: list[Any] = []
 
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -93,11 +95,11 @@ async def test_the_persons_answer_reaches_the_server(small: Watched):
     assert asked == [("Which colour?", ["colour"])]
 
 
-async def test_where_nobody_can_be_asked_a_server_is_declined(small: Watched):
+async def test_where_no_one_can_be_asked_a_server_is_declined(small: Watched):
     assert (await small.call("small.ask")).text == "decline"
 
 
-async def test_an_older_server_can_ask_the_person(old: Watched):
+async def test_an_older_server_can_ask_the_user(old: Watched):
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
         return {"colour": message}
 
@@ -125,7 +127,7 @@ async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
     assert caplog.text == ""
 
 
-async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: Path):
+async def test_a_page_that_a_server_wants_opened_is_put_to_the_user(tmp_path: Path):
     asked: list[Elicitation] = []
 
     async def agree(elicitation: Elicitation) -> Answer:
@@ -140,7 +142,7 @@ async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: 
 
 
 @pytest.mark.parametrize("wanted", [{"url": "javascript:alert(1)"}, {"schema": TOO_MANY}])
-async def test_what_can_not_be_shown_is_declined_and_nobody_is_asked(
+async def test_what_can_not_be_shown_is_declined_and_no_one_is_asked(
     old: Watched, caplog: pytest.LogCaptureFixture, wanted: dict[str, Any]
 ):
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:

@@ -66,7 +66,7 @@ async def test_a_call_goes_to_the_servers_own_name(registry: ToolRegistry, offer
     assert result.structured == {"called": "odd name!", "with": {"x": 1}}
 
 
-def test_a_tool_that_can_not_be_used_is_told_and_the_others_are_there(
+def test_a_tool_that_can_not_be_used_is_reported_and_the_others_are_there(
     registry: ToolRegistry, offer: ServerTools
 ):
     offer.update([listed("bad", schema={"type": 3}), listed("good")])
@@ -88,7 +88,7 @@ def test_a_problem_that_was_mended_is_forgotten(offer: ServerTools):
     assert offer.problems == []
 
 
-def test_a_tool_whose_name_another_has_is_told(registry: ToolRegistry, offer: ServerTools):
+def test_a_tool_whose_name_another_has_is_reported(registry: ToolRegistry, offer: ServerTools):
     registry.add({"name": "s.a", "callback": print})
     offer.update([listed("a")])
     assert "two tools 's.a'" in offer.problems[0]

@@ -49,7 +49,7 @@ def test_all_of_three_hundred_tools_are_there_or_named() -> None:
     assert [tool.name for tool in tools if tool.name not in fitted.text] == []
 
 
-def test_where_not_even_the_names_fit_their_number_is_told() -> None:
+def test_where_not_even_the_names_fit_their_number_is_reported() -> None:
     fitted = fit_budget([tool_text(tool) for tool in many(300)], 200)
     assert len(fitted.omitted) == 300
     assert fitted.text.endswith(" and 296 more\n")
@@ -64,7 +64,7 @@ def test_names_are_listed_as_far_as_there_is_room() -> None:
     assert [named("> ", ["a", "bb"], room) for room in (8, 7, 0)] == ["> a, bb\n", "", ""]
 
 
-def test_a_number_stands_where_no_name_fits() -> None:
+def test_a_number_is_where_no_name_fits() -> None:
     assert named("> ", ["a" * 50, "b" * 50], 20) == "> 2 tools\n"
 
 

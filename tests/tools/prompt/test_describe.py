@@ -60,6 +60,6 @@ def test_what_a_definition_says_for_the_model_is_what_the_model_is_told(wrapped:
     assert tool_text(tool) == ToolText("mine", "Shown.", {"properties": {"x": {}}})
 
 
-def test_without_parameters_there_its_own_are_told() -> None:
+def test_without_parameters_there_its_own_are_reported() -> None:
     tool = ToolDefinition("mine", "Own.", function={"name": "mine"})
     assert tool_text(tool) == ToolText("mine", "", tool.parameters)

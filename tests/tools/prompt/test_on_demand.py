@@ -40,7 +40,7 @@ def test_of_a_large_set_only_the_tool_that_describes_is_described() -> None:
 
 
 @pytest.mark.parametrize("count", [100, 300, 1000])
-def test_of_a_large_set_each_name_is_told(count: int) -> None:
+def test_of_a_large_set_each_name_is_reported(count: int) -> None:
     prompt = ConversationPrompts(many(count)).prompt()
     told = {
         f"{line.partition(':')[0]}{name}"

@@ -45,7 +45,7 @@ def form(style: Style) -> str:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("fence", [None, "", "xml", "jsonl"])
-def test_the_form_is_no_call_as_it_stands(style: Style, fence: str | None) -> None:
+def test_the_form_is_no_call_as_it_is(style: Style, fence: str | None) -> None:
     assert detect(form(style), fence=fence) == []
 
 

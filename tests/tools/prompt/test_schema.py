@@ -50,12 +50,12 @@ def test_a_description_that_is_no_text_goes() -> None:
     assert compact({"type": "object", "description": {"a": 1}}, descriptions=True) == "{}"
 
 
-def test_that_other_arguments_are_taken_is_told() -> None:
+def test_that_other_arguments_are_taken_is_reported() -> None:
     schema = {"type": "object", "additionalProperties": {"type": "string", "title": "X"}}
     assert compact(schema, descriptions=True) == '{"additionalProperties":{"type":"string"}}'
 
 
-def test_a_schema_of_any_depth_is_told_to_some_depth() -> None:
+def test_a_schema_of_any_depth_is_reported_to_some_depth() -> None:
     schema: dict[str, Any] = {"type": "string"}
     for _ in range(500):
         schema = {"type": "object", "properties": {"a": schema}}
@@ -84,7 +84,7 @@ def test_a_schema_of_any_depth_is_told_to_some_depth() -> None:
         (True, "any"),
     ],
 )
-def test_a_type_is_told_in_a_word(part: Any, said: str) -> None:
+def test_a_type_is_reported_in_a_word(part: Any, said: str) -> None:
     schema: dict[str, Any] = {
         "properties": {"a": part},
         "$defs": {"D": {"type": "boolean"}},
@@ -93,7 +93,7 @@ def test_a_type_is_told_in_a_word(part: Any, said: str) -> None:
     assert signature(schema, 400) == f"(a?: {said})"
 
 
-def test_a_type_that_nests_without_end_is_told_to_some_depth() -> None:
+def test_a_type_that_nests_without_end_is_reported_to_some_depth() -> None:
     schema = {
         "properties": {"a": {"$ref": "#/$defs/L"}},
         "$defs": {"L": {"type": "array", "items": {"$ref": "#/$defs/L"}}},

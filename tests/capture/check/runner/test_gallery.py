@@ -71,13 +71,13 @@ async def test_a_picture_that_was_never_accepted_says_what_to_do(folders: tuple[
     assert "overlay check --update --pictures" in difference.what
 
 
-async def test_a_damaged_picture_is_told(folders: tuple[Path, Path]) -> None:
+async def test_a_damaged_picture_is_reported(folders: tuple[Path, Path]) -> None:
     (folders[0] / "1-ready.png").write_bytes(b"damaged")
     [difference] = await found(folders)
     assert difference.what == "picture of read, ready, can't be compared: it is a damaged PNG"
 
 
-async def test_a_picture_that_is_lost_is_told(folders: tuple[Path, Path]) -> None:
+async def test_a_picture_that_is_lost_is_reported(folders: tuple[Path, Path]) -> None:
     (folders[0] / "1-ready.png").unlink()
     [difference] = await found(folders)
     assert "can't be compared" in difference.what

@@ -189,13 +189,13 @@ async def test_a_long_answer_is_cut_and_says_so(site: Site, monkeypatch: pytest.
     assert (await ask(registry(site))).text == "abc\n… (cut after 3 characters)"
 
 
-async def test_a_site_that_gives_no_answer_is_told(site: Site):
+async def test_a_site_that_gives_no_answer_is_reported(site: Site):
     nowhere = WordPressSettings(url="http://127.0.0.1:9")
     found = await refusal(ToolRegistry(WpApi(nowhere).tools))
     assert found.message.startswith("127.0.0.1 gave no answer: ConnectionRefusedError")
 
 
-def test_the_person_sees_the_whole_request(site: Site):
+def test_the_user_sees_the_whole_request(site: Site):
     shown = registry(site, methods=["POST"]).preview(
         "wp_api", {"route": "/wp/v2/posts", "method": "POST", "body": {"a": "ä"}}
     )

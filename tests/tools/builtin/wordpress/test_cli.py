@@ -99,7 +99,7 @@ async def test_an_option_that_only_looks_alike_is_taken(wp: str):
     assert "--pathology=1" in (await run(registry(wp), "post", "list", "--pathology=1")).text
 
 
-async def test_the_person_says_what_is_blocked(wp: str):
+async def test_the_user_says_what_is_blocked(wp: str):
     assert not (await run(registry(wp, blocked=[]), "db", "size")).is_error
 
 
@@ -107,12 +107,12 @@ async def test_a_nul_is_refused(wp: str):
     assert (await refusal(registry(wp), "post", "a\0b")).code == "tool_invalid"
 
 
-async def test_a_wp_that_is_not_there_is_told(tmp_path: Path):
+async def test_a_wp_that_is_not_there_is_reported(tmp_path: Path):
     found = await refusal(registry(str(tmp_path / "nothing")), "plugin", "list")
     assert found.message == "nothing can't be started: No such file or directory"
 
 
-def test_the_person_sees_the_command_line_and_where_it_runs(wp: str):
+def test_the_user_sees_the_command_line_and_where_it_runs(wp: str):
     shown = registry("wp", ssh="me@host.example").preview("wpcli", {"args": ["post", "delete", "1 2"]})
     assert shown == "on me@host.example: wp --path=/srv/site post delete '1 2'"
 

@@ -63,7 +63,7 @@ async def test_a_long_line_is_cut(log: Path, monkeypatch: pytest.MonkeyPatch):
     assert await read(registry(log), lines=1) == "[5] …"
 
 
-async def test_a_log_that_is_not_there_is_told(tmp_path: Path):
+async def test_a_log_that_is_not_there_is_reported(tmp_path: Path):
     assert (
         await refusal(registry(tmp_path / "x.log"))
         == "x.log can't be read (No such file or directory); is WP_DEBUG_LOG switched on?"
@@ -84,11 +84,11 @@ async def test_over_ssh_the_same_is_given(log: Path):
 
 
 @pytest.mark.usefixtures("ssh")
-async def test_over_ssh_a_log_that_is_not_there_is_told(tmp_path: Path):
+async def test_over_ssh_a_log_that_is_not_there_is_reported(tmp_path: Path):
     assert "No such file" in await refusal(registry(tmp_path / "x.log", ssh="host"))
 
 
-async def test_without_ssh_on_this_machine_it_is_told(
+async def test_without_ssh_on_this_machine_it_is_reported(
     log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("PATH", str(tmp_path))

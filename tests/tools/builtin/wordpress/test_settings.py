@@ -84,7 +84,7 @@ def test_there_need_be_no_password():
     assert WordPressSettings().password({}) == ""
 
 
-def test_a_keyring_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch):
+def test_a_keyring_that_is_not_installed_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(ToolError, match="'keyring' is not installed: install it, or set password_env"):
         from_keyring("wp", "ann")
@@ -98,5 +98,5 @@ def test_the_systems_keyring_is_asked(monkeypatch: pytest.MonkeyPatch):
     assert from_keyring("wp", "ann") == "wp/ann"
 
 
-def test_what_runs_anything_at_all_is_blocked_unless_the_person_says_otherwise():
+def test_what_runs_anything_at_all_is_blocked_unless_the_user_says_otherwise():
     assert {"eval", "shell", "db"} <= set(WordPressSettings().blocked)

@@ -77,7 +77,7 @@ async def test_only_the_first_answer_counts(redirect: CallbackServer):
         ("state=right", "it gave no code"),
     ],
 )
-async def test_a_refusal_is_told_in_words_made_safe(redirect: CallbackServer, query: str, why: str):
+async def test_a_refusal_is_reported_in_words_made_safe(redirect: CallbackServer, query: str, why: str):
     await get(redirect, query)
     with pytest.raises(SignInError, match=f"^the sign-in was refused: {why}$"):
         await redirect.answer(60)

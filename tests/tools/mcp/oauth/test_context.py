@@ -26,7 +26,7 @@ def desk(*, person: bool, asks: bool) -> SignInContext:
     )
 
 
-def test_a_person_who_is_there_is_asked_while_it_connects():
+def test_a_user_who_is_there_is_asked_while_it_connects():
     assert desk(person=True, asks=True).refusal() is None
 
 

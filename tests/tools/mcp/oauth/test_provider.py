@@ -103,7 +103,7 @@ async def echo(watched: Watched) -> str:
     return str((await watched.call("locked.echo", {"text": "hello"})).text)
 
 
-async def test_a_person_signs_in_once_and_the_tools_are_there(locked: World, desk: Desk):
+async def test_a_user_signs_in_once_and_the_tools_are_there(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
         assert status.state == "ready"
@@ -138,7 +138,7 @@ async def test_while_it_waits_its_state_says_where_to_sign_in(locked: World, des
         ]
 
 
-async def test_the_next_run_needs_no_person(locked: World, desk: Desk):
+async def test_the_next_run_needs_no_user(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     async with desk.start(locked.url, alone=True) as watched:
@@ -146,7 +146,7 @@ async def test_the_next_run_needs_no_person(locked: World, desk: Desk):
         assert await echo(watched) == "hello"
 
 
-async def test_a_token_that_is_over_is_refreshed_in_the_next_run_without_a_person(locked: World, desk: Desk):
+async def test_a_token_that_has_ended_is_refreshed_in_the_next_run_without_a_user(locked: World, desk: Desk):
     locked.grants.lasts = -10
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
@@ -190,7 +190,7 @@ async def test_what_was_revoked_for_good_is_asked_for_again_when_the_server_is_c
         assert len(desk.browser.asked) == 2
 
 
-async def test_what_was_revoked_for_good_fails_with_nobody_there_and_says_what_to_do(
+async def test_what_was_revoked_for_good_fails_with_no_user_present_and_says_what_to_do(
     locked: World, desk: Desk
 ):
     async with desk.start(locked.url) as watched:
@@ -206,13 +206,13 @@ async def test_what_was_revoked_for_good_fails_with_nobody_there_and_says_what_t
         assert status.retry_in is None
 
 
-async def test_with_nobody_there_no_client_is_registered(locked: World, desk: Desk):
+async def test_with_no_user_present_no_client_is_registered(locked: World, desk: Desk):
     async with desk.start(locked.url, alone=True) as watched:
         await watched.server.settled()
         assert locked.grants.clients == {}
 
 
-async def test_a_service_that_is_down_is_tried_again_and_nobody_is_asked(locked: World, desk: Desk):
+async def test_a_service_that_is_down_is_tried_again_and_no_one_is_asked(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     locked.grants.revoke()
@@ -224,7 +224,7 @@ async def test_a_service_that_is_down_is_tried_again_and_nobody_is_asked(locked:
         assert len(desk.browser.asked) == 1
 
 
-async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_the_person(
+async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_the_user(
     locked: World, desk: Desk
 ):
     async with desk.start(locked.url) as first:
@@ -235,7 +235,7 @@ async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_th
             assert [await echo(first), await echo(second)] == ["hello", "hello"]
 
 
-async def test_a_person_who_refuses_ends_it_for_good_in_words_made_safe(locked: World, desk: Desk):
+async def test_a_user_who_refuses_ends_it_for_good_in_words_made_safe(locked: World, desk: Desk):
     locked.grants.says = "no"
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
@@ -245,7 +245,7 @@ async def test_a_person_who_refuses_ends_it_for_good_in_words_made_safe(locked: 
         assert len(desk.browser.asked) == 1
 
 
-async def test_a_person_who_does_nothing_ends_it_after_a_time(locked: World, desk: Desk):
+async def test_a_user_who_does_nothing_ends_it_after_a_time(locked: World, desk: Desk):
     locked.grants.says = "nothing"
     async with desk.start(locked.url, settings=replace(SETTINGS, sign_in=0.1)) as watched:
         status = await watched.server.settled()
@@ -268,7 +268,7 @@ async def test_the_time_to_sign_in_is_no_time_to_connect(locked: World, desk: De
         await asyncio.wait_for(waited.wait(), 60)
 
 
-async def test_a_stop_while_the_person_signs_in_ends_it(locked: World, desk: Desk):
+async def test_a_stop_while_the_user_signs_in_ends_it(locked: World, desk: Desk):
     locked.grants.says = "nothing"
     async with desk.start(locked.url) as watched:
         while not watched.server.status.sign_in:
@@ -307,7 +307,7 @@ async def test_the_same_client_is_used_again(locked: World, desk: Desk):
     assert len(desk.browser.asked) == 2
 
 
-async def test_a_client_whose_port_is_taken_is_registered_anew(locked: World, desk: Desk):
+async def test_a_client_whose_port_is_taken_is_registered_again(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     locked.grants.revoke(refresh=True)
@@ -327,7 +327,7 @@ async def test_the_request_is_for_this_server_alone_and_has_a_challenge(locked: 
         assert asked["code_challenge_method"] == "S256"
 
 
-async def test_a_token_goes_to_the_server_and_to_nobody_else(locked: World, desk: Desk):
+async def test_a_token_goes_to_the_server_and_to_no_one_else(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
         await echo(watched)
@@ -336,7 +336,9 @@ async def test_a_token_goes_to_the_server_and_to_nobody_else(locked: World, desk
         assert [sent for _, sent in locked.service.seen if sent.startswith("Bearer")] == []
 
 
-async def test_nothing_secret_is_logged_or_told(locked: World, desk: Desk, caplog: pytest.LogCaptureFixture):
+async def test_nothing_secret_is_logged_or_reported(
+    locked: World, desk: Desk, caplog: pytest.LogCaptureFixture
+):
     caplog.set_level(logging.DEBUG)
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
@@ -348,7 +350,7 @@ async def test_nothing_secret_is_logged_or_told(locked: World, desk: Desk, caplo
         assert [secret for secret in locked.grants.secrets if secret in everything] == []
 
 
-async def test_a_service_that_refuses_the_code_is_told_without_its_words(
+async def test_a_service_that_refuses_the_code_is_reported_without_its_words(
     locked: World, desk: Desk, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.DEBUG)
@@ -361,14 +363,14 @@ async def test_a_service_that_refuses_the_code_is_told_without_its_words(
         assert "c0de-of-yours" not in caplog.text
 
 
-async def test_requests_that_are_refused_at_once_ask_the_person_once(locked: World, desk: Desk):
+async def test_requests_that_are_refused_at_once_ask_the_user_once(locked: World, desk: Desk):
     provider = SignIn(desk.desk(locked.url))
     async with httpx2.AsyncClient(auth=provider, trust_env=False) as client:
         await asyncio.gather(*(client.get(locked.url) for _ in range(4)))
     assert len(desk.browser.asked) == 1
 
 
-async def test_a_header_of_the_persons_own_is_sent_as_it_is_and_nobody_is_asked(locked: World, desk: Desk):
+async def test_a_header_of_the_users_own_is_sent_as_it_is_and_no_one_is_asked(locked: World, desk: Desk):
     async with desk.start(locked.url, headers={"authorization": "Bearer mine"}) as watched:
         status = await watched.server.settled()
         assert status.state == "failed"
@@ -489,7 +491,7 @@ async def test_what_is_kept_in_another_form_is_as_good_as_nothing(locked: World,
         assert (await watched.server.settled()).state == "ready"
 
 
-async def test_a_client_whose_secret_has_ended_is_registered_anew(locked: World, desk: Desk):
+async def test_a_client_whose_secret_has_ended_is_registered_again(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     locked.grants.revoke(refresh=True)
