@@ -72,6 +72,9 @@ STARTS_PROGRAMS = (
 )
 """Files whose tests start a browser in another process, or servers or a cluster; they are marked `browser` too."""
 
+BROWSER_FOLDERS = {Path(__file__).parent / name for name in ("acceptance", "beds", "injected")}
+"""Folders in which every test is marked `browser`."""
+
 _SHELL = pytest.StashKey[Browser]()
 _WHOLE = pytest.StashKey[Browser]()
 
@@ -122,13 +125,20 @@ def pytest_configure() -> None:
     gc.disable()  # until all tests are collected
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Without browser tests, folders that hold nothing else need not be imported."""
+    fast = config.option.markexpr == "not browser"
+    return True if fast and collection_path in BROWSER_FOLDERS else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs a browser; put what takes longest first."""
-    here = Path(__file__).parent
+    start = len(str(Path(__file__).parent)) + 1
+    places = {item.path: str(item.path)[start:].replace(os.sep, "/") for item in items}
 
     def place_of(item: pytest.Item) -> str:
-        return item.path.relative_to(here).as_posix()
+        return places[item.path]
 
     for item in items:
         fixtures = getattr(item, "fixturenames", ())

@@ -45,9 +45,9 @@ def test_the_help_has_examples() -> None:
     assert "overlay install-launcher chatgpt" in call("--help").output
 
 
-def started(log: Path) -> int:
-    """What an entry starts, without a terminal; a site that is not there stops it at once."""
-    command = [sys.executable, "-m", "overlay", "--log-file", str(log), "launch", "nosuch"]
+def started(log: Path, *words: str) -> int:
+    """What an entry starts, without a terminal; what is not there stops it at once."""
+    command = [sys.executable, "-m", "overlay", "--log-file", str(log), *words]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     assert done.stdout + done.stderr == b""
     return done.returncode
@@ -55,13 +55,13 @@ def started(log: Path) -> int:
 
 def test_what_a_run_from_the_menu_says_is_in_the_log(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "launcher.log"
-    assert started(log) == 2
+    assert started(log, "launch", "nosuch") == 2
     assert "no site is called 'nosuch'" in log.read_text()
 
 
 def test_a_log_that_is_too_large_is_started_again(tmp_path: Path) -> None:
     log = tmp_path / "launcher.log"
     log.write_text("x" * (LARGEST + 1))
-    started(log)
+    started(log, "detect", "nosuch")
     assert log.stat().st_size < LARGEST
     assert (tmp_path / "launcher.log.1").stat().st_size == LARGEST + 1

@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def quick_collections() -> None:
+    """Each command ends with a garbage collection: what was made before the test is left out of it."""
+    gc.freeze()
