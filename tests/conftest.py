@@ -116,7 +116,7 @@ def pytest_configure() -> None:
     expect.set_options(timeout=20_000)
     settings.register_profile(
         "overlay",
-        max_examples=some(300, 25),
+        max_examples=some(300, 50),
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],

@@ -79,6 +79,15 @@ def test_the_direct_check_and_the_full_check_say_the_same(
     assert answer(direct, arguments) == answer(full, arguments)
 
 
+@pytest.mark.parametrize("kind", RIGHT)
+def test_the_direct_check_takes_the_values_that_the_full_check_takes(kind: str):
+    schema = {"type": "object", "properties": {"a": {"type": kind}}}
+    for value in SCALARS:
+        assert answer(ArgumentCheck("t", schema), {"a": value}) == answer(
+            ArgumentCheck("t", schema | EVERYTHING), {"a": value}
+        )
+
+
 def test_a_fitting_call_is_checked_without_the_full_check(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delattr(ArgumentCheck, "_check")
     check = ArgumentCheck("t", {"type": "object", "properties": {"a": {"type": "string"}}})
