@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
 from importlib.resources import files
 
 import pytest
 
 import overlay
-from tests.house.tree import ROOT
 
 
 @pytest.mark.parametrize("name", overlay.__all__)
@@ -80,9 +78,3 @@ def test_importing_the_companion_builds_no_check_of_a_message() -> None:
 
 def test_type_checkers_read_the_types_of_what_is_installed() -> None:
     assert [name for name in ("overlay", "observers") if not (files(name) / "py.typed").is_file()] == []
-
-
-def test_the_version_has_one_place() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    assert project["project"]["dynamic"] == ["version"]
-    assert project["tool"]["hatch"]["version"]["path"] == "overlay/common/version.py"

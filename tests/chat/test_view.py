@@ -125,7 +125,8 @@ def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: st
 
 def test_progress_goes_before_the_note() -> None:
     look = block_view(block_of("running", note="x", progress=Progress(0.5, "read")))
-    assert (look.note, look.progress) == ("50% read", 0.5)
+    assert look.note == "50% read"
+    assert look.progress == 0.5
 
 
 def test_a_running_call_says_how_long_it_has_been_running() -> None:

@@ -109,10 +109,6 @@ async def test_a_call_started_after_cancel_stops_at_once():
     assert context.begin().is_set()
 
 
-def test_a_fresh_context_is_not_cancelled():
-    assert not ToolContext().cancelled
-
-
 def test_progress_into_a_closed_loop_is_dropped():
     seen = Seen()
     context = ToolContext(on_progress=seen)

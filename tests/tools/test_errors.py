@@ -10,10 +10,6 @@ def test_an_error_is_reported_as_code_message_and_data():
     }
 
 
-def test_an_error_without_data_has_an_empty_dict():
-    assert ToolError("tool_denied", "no").data == {}
-
-
 def test_a_load_problem_names_source_and_line():
     assert str(LoadProblem("a.py", "broken", 3)) == "a.py, line 3: broken"
 
