@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
 
 
+@functools.cache
 def texts() -> dict[str, list[str]]:
     """Return each marked text with the files that have it, in the order of the files."""
     found: dict[str, list[str]] = {}
