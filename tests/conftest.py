@@ -118,7 +118,7 @@ def pytest_configure() -> None:
     expect.set_options(timeout=20_000)
     settings.register_profile(
         "overlay",
-        max_examples=some(300, 50),
+        max_examples=some(100, 50),
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],
