@@ -1,4 +1,4 @@
-"""The words that a user reads, in their language: gettext catalogues in `overlay/locale/`.
+"""The words that a user reads, in their language: gettext catalogues in `overlay/common/locale/`.
 
 Texts are English everywhere in the code, in the ledger and towards the model. They are translated where they
 are shown: `translate` looks up a constant, and the template of a `Phrase`, which keeps what it was made from.
@@ -17,7 +17,7 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[1] / "locale"
+FOLDER = Path(__file__).with_name("locale")
 DOMAIN = "overlay"
 LANGUAGES = {"en": "English", "de": "Deutsch", "zh": "中文"}
 """The languages that are complete, each in its own words."""

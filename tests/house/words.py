@@ -1,4 +1,4 @@
-"""Brings the catalogues in `overlay/locale/` up to date with the marked texts: `python -m tests.house.words`."""
+"""Brings the catalogues in `overlay/common/locale/` up to date with the marked texts: `python -m tests.house.words`."""
 
 from __future__ import annotations
 
