@@ -51,10 +51,14 @@ class Gallery:
             await companion.page.mouse.move(0, 0)
 
             async def picture(setting: Setting = setting) -> bytes:
-                await companion.show(block_id)
-                frame, element = await face_of(companion.page, companion.bridge.face, block_id)
-                await fits(frame, setting)
-                return await shoot(element)
+                while True:
+                    await companion.show(block_id)
+                    frame, element = await face_of(companion.page, companion.bridge.face, block_id)
+                    await fits(frame, setting)
+                    taken = await shoot(element)
+                    # A frame may be given to another block meanwhile.
+                    if (await face_of(companion.page, companion.bridge.face, block_id))[0] is frame:
+                        return taken
 
             keep(self.out / name / f"{state}.png", await still(picture))
         await apply(companion.page, SETTINGS["light"])
