@@ -41,7 +41,7 @@ SAME_CALL = mark(
 ALONE = mark("Not run together with the others: press its own button.")
 ASKING = mark("Waiting for your answer in the panel or the terminal.")
 LOOKS = (0.0, 0.3, 0.7)
-"""Seconds to wait before each check of a call that is hidden at first: a new message may fade in."""
+"""Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
 
 
 class CallController:
@@ -255,11 +255,20 @@ class CallController:
         self._tasks.spawn(self._run_in_sight(call))
 
     async def _run_in_sight(self, call: Call) -> None:
-        """Run a call whose countdown ended, unless it is hidden or in a quote: then it waits for a press."""
-        # If the page has just redrawn the call, a block of a double shows it.
-        visibility = await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
-        if call.status != "scheduled":
-            return
+        """Run a call whose countdown ended, unless it is hidden or in a quote: then it waits for a press.
+
+        A call that the page draws again just then is looked at again; it is given up after LOOKS.
+        """
+        visibility = None
+        for seconds in LOOKS:
+            if seconds:
+                await self._sleep(seconds)
+            # If the page has just redrawn the call, a block of a double shows it.
+            visibility = await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
+            if call.status != "scheduled":
+                return
+            if visibility in ("plain", "quoted"):
+                break
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
             decision = Decision("wait", Phrase(mark("Not run automatically: {}"), ran))

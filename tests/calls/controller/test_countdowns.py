@@ -113,3 +113,25 @@ async def test_a_tool_replaced_during_the_countdown_is_not_run_automatically() -
     assert page.block.call.status == "ready"
     assert scene.ran == []
     assert "was changed" in page.block.call.note
+
+
+async def test_a_call_that_is_drawn_again_as_its_countdown_ends_runs_once_it_is_in_view() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.document.context = "hidden"
+    await scene.clock.pass_()
+    page.document.context = "plain"
+    await scene.clock.pass_()
+    assert len(scene.ran) == 1
+
+
+async def test_a_call_that_stays_hidden_as_its_countdown_ends_waits_for_a_press() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.document.context = "hidden"
+    for _ in range(4):
+        await scene.clock.pass_()
+    assert scene.ran == []
+    assert page.block.call.status == "ready"
