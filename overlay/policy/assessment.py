@@ -43,28 +43,37 @@ UNTRUSTED_SERVER = mark(
 )
 
 
+INCOMPLETE = mark("the call is incomplete")
+REPAIRED = mark("its text had to be repaired")
+GUESSED = mark("it was guessed from plain words")
+IN_REASONING = mark("it is in the model's reasoning, not in its answer")
+UNKNOWN_ROLE = mark("overlay does not know who wrote it (overlay sites learn teaches it this chat)")
+NO_ANSWER = mark("it is not in an answer")
+OTHER_FRAME = mark("it is in a frame of another page")
+QUOTED = mark("it is in a quote")
+NOT_SEEN = mark("the page did not say whether it can be seen")
+HIDDEN = mark("the page hides it or strikes it out")
+APPEARED = mark("it appeared complete, so it may be an older call that is shown again")
+EARLIER = mark("it was here before and was not written just now")
+REPEATED = mark("the same call is already in this chat, and this one appeared complete")
+
+
 def auto_run_objection(call: ToolCall, context: CallContext) -> str:
     """Return why this call is too uncertain to run automatically; "" if it is not."""
     rules = (
-        (not call.complete, mark("the call is incomplete")),
-        (call.confidence == "repaired", mark("its text had to be repaired")),
-        (call.confidence == "fallback", mark("it was guessed from plain words")),
-        (context.role == "reasoning", mark("it is in the model's reasoning, not in its answer")),
-        (
-            context.role == "unknown",
-            mark("overlay does not know who wrote it (overlay sites learn teaches it this chat)"),
-        ),
-        (context.role != "assistant", mark("it is not in an answer")),
-        (not context.top_frame, mark("it is in a frame of another page")),
-        (context.context == "quoted", mark("it is in a quote")),
-        (context.context is None, mark("the page did not say whether it can be seen")),
-        (context.context != "plain", mark("the page hides it or strikes it out")),
-        (
-            not context.live and context.appeared,
-            mark("it appeared complete, so it may be an older call that is shown again"),
-        ),
-        (not context.live, mark("it was here before and was not written just now")),
-        (context.repeated, mark("the same call is already in this chat, and this one appeared complete")),
+        (not call.complete, INCOMPLETE),
+        (call.confidence == "repaired", REPAIRED),
+        (call.confidence == "fallback", GUESSED),
+        (context.role == "reasoning", IN_REASONING),
+        (context.role == "unknown", UNKNOWN_ROLE),
+        (context.role != "assistant", NO_ANSWER),
+        (not context.top_frame, OTHER_FRAME),
+        (context.context == "quoted", QUOTED),
+        (context.context is None, NOT_SEEN),
+        (context.context != "plain", HIDDEN),
+        (not context.live and context.appeared, APPEARED),
+        (not context.live, EARLIER),
+        (context.repeated, REPEATED),
     )
     for holds, reason in rules:
         if holds:
