@@ -41,7 +41,7 @@ def browser_of_the_run(window_browser: Browser, monkeypatch: pytest.MonkeyPatch,
     def options(found: Browser, headless: bool, **more: Any) -> dict[str, Any]:
         return real_options(window_browser, headless, loopback_only=True)
 
-    def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+    def ensure(browser: str | None, *, headless: bool, notify: Callable[[str], None]) -> Browser:
         return window_browser
 
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)

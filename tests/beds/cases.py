@@ -79,13 +79,6 @@ CASES: dict[str, Case] = {
     "code": Case(
         (f"A function.\n\n```python\n{CODE}\n```\n\nInline `x < y`, a list:\n\n- one\n- two\n\n{END}",)
     ),
-    "quoted": Case(
-        (
-            "You wrote:\n\n"
-            + "\n".join(f"> {line}" for line in f"```xml\n{ONE}\n```".splitlines())
-            + f"\n\n{END}",
-        )
-    ),
     "cut": Case((fenced(FENCE),)),
     "rivers": Case((f"{RIVERS}\n\n{END}",), delay=SLOW),
     "longer": Case((fenced(FENCE, fence="````"), END)),

@@ -65,7 +65,7 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: World) -> B
     monkeypatch.setattr(config_locations, "own_file", lambda: own)
     monkeypatch.setattr("overlay.cli.server_login.sign_in_here", here)
     monkeypatch.setattr(
-        token_store.TokenStore.__init__, "__kwdefaults__", {"say": None, "find_keyring": lambda: None}
+        token_store.TokenStore.__init__, "__kwdefaults__", {"notify": None, "find_keyring": lambda: None}
     )
     locked.grants.says = "yes"
     return browser

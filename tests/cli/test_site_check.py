@@ -153,7 +153,7 @@ async def test_without_a_display_it_is_said_what_to_do(
 
 
 async def test_a_page_that_can_not_be_loaded_fails_the_check(contexts: list[dict[str, Any]]) -> None:
-    with pytest.raises(CheckFailed, match="the page could not be looked at"):
+    with pytest.raises(CheckFailed, match="the page could not be read"):
         await examine(SITE, Where("http://127.0.0.1:9/", headless=True))
 
 

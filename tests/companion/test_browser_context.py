@@ -25,7 +25,7 @@ Open = Callable[..., Any]
 def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     """`open_context` with the browser of the run."""
 
-    def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+    def ensure(browser: str | None, *, headless: bool, notify: Callable[[str], None]) -> Browser:
         return window_browser
 
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)
@@ -176,7 +176,7 @@ async def test_a_window_has_the_users_theme_and_the_page_its_size(
         plain = real_options(window_browser, headless, loopback_only=True)
         return plain | {"args": [*plain["args"], "--force-dark-mode", "--window-size=800,600"]}
 
-    def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+    def ensure(browser: str | None, *, headless: bool, notify: Callable[[str], None]) -> Browser:
         return window_browser
 
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)

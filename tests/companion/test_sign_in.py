@@ -98,7 +98,7 @@ def users(profile: Path) -> list[psutil.Process]:
 async def attached(browser: Browser, profile: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Any]:
     """The second step: overlay's own window on the profile."""
 
-    def ensure(name: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+    def ensure(name: str | None, *, headless: bool, notify: Callable[[str], None]) -> Browser:
         return browser
 
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)

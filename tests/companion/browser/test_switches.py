@@ -100,7 +100,7 @@ def plain_window(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> No
     def options(found: Browser, headless: bool, **more: Any) -> dict[str, Any]:
         return real_options(found, headless, loopback_only=True, **more)
 
-    def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+    def ensure(browser: str | None, *, headless: bool, notify: Callable[[str], None]) -> Browser:
         return window_browser
 
     monkeypatch.setattr(browser_context, "launch_options", options)

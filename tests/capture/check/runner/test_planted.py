@@ -110,8 +110,8 @@ async def test_a_moved_button_is_caught_and_named(checked: Any, monkeypatch: pyt
 
     def moved(*given: Any) -> str:
         return bundle(*given).replace(
-            'fill(make("div", "function-name-right"), tree.status, tree.callId, tree.expand)',
-            '(() => { left.append(tree.expand); return fill(make("div", "function-name-right"), tree.status, tree.callId); })()',
+            'fill(make("div", "function-name-right"), tree.elapsed, tree.status, tree.callId, tree.expand)',
+            '(() => { left.append(tree.expand); return fill(make("div", "function-name-right"), tree.elapsed, tree.status, tree.callId); })()',
         )
 
     monkeypatch.setattr(injected_js, "bundle", moved)
