@@ -265,7 +265,8 @@ class CallController:
                 await self._sleep(seconds)
             # If the page has just redrawn the call, a block of a double shows it.
             visibility = await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
-            if call.status != "scheduled":
+            # Another countdown may have begun meanwhile, such as for changed arguments: it decides.
+            if call.status != "scheduled" or self._countdowns.is_counting(call.id):
                 return
             if visibility in ("plain", "quoted"):
                 break

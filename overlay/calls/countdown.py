@@ -32,6 +32,10 @@ class Countdowns:
             task.cancel()
         return task is not None
 
+    def is_counting(self, key: str) -> bool:
+        """Return whether a countdown of that key is running."""
+        return key in self._tasks
+
     async def close(self) -> None:
         """Stop all countdowns, and wait until they have stopped."""
         tasks = list(self._tasks.values())

@@ -135,3 +135,21 @@ async def test_a_call_that_stays_hidden_as_its_countdown_ends_waits_for_a_press(
         await scene.clock.pass_()
     assert scene.ran == []
     assert page.block.call.status == "ready"
+
+
+async def test_a_look_at_the_end_of_one_countdown_does_not_end_the_next_one() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.document.context = "hidden"
+    await scene.clock.pass_()
+    page.document.context = "plain"
+    controller, shown = scene.parts.controller, page.block.call
+    controller.stop_countdown(shown)
+    controller.resume(shown)
+    await idle()
+    look, _ = scene.clock._waiting  # pyright: ignore[reportPrivateUsage]
+    look.set_result(None)
+    await idle()
+    assert shown.status == "scheduled"
+    assert scene.ran == []
