@@ -1,4 +1,4 @@
-"""Builds the script of the page's side: `source(config)` runs in the isolated world of each document."""
+"""Builds the page's script: `source(config)` runs in the isolated world of each document."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
     """Return the modules that `entries` (default: `main`) need, in import order, each in its own scope.
 
     A module is looked up in `folder`, then in this folder. Its name in the result is its file's base name,
-    without the folder. `"{{NAME.css}}"` becomes the text of that file beside the module. This needs no build
-    step and no loader.
+    without the folder. `"{{NAME.css}}"` becomes the text of that file in the module's folder. This needs no
+    build step and no loader.
 
     Raises ValueError for circular imports.
     """

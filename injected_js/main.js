@@ -114,7 +114,7 @@ export const start = (given, record) => {
     recognise();
     if (credit.left <= 0) return;
     if (watcher.unordered) {
-      // In a task of its own: the layout of a long chat takes as long as a task should.
+      // In a separate task, since the layout of a long chat takes as long as one task may.
       soon(() => {
         watcher.putNearFirst();
         soon(() => kick());

@@ -20,8 +20,8 @@
  * @property {boolean} live
  * @property {boolean} held
  * @property {Context} context  at the time of this message
- * @property {string} answers  the number of the user's messages before the block, a colon, and a hash of the last
- *   one's first words ("" if it has few words); "" if no message of the user is known
+ * @property {string} answers  the number of user messages before the block, a colon, and a hash of the first words of
+ *   the last one ("" if it has few words); "" if no user message is known
  * @property {boolean} sent  its message answers what the user sent from this document just now
  *
  * @typedef {object} TextDelta
@@ -103,7 +103,7 @@
  * @typedef {object} Result
  * @property {string} text
  * @property {boolean} error
- * @property {string} [head]  what it is called; "": a result
+ * @property {string} [head]  its title; "": "Result"
  * @property {Picture[]} [pictures]
  * @property {MarkdownNode[] | null} [markdown]  the same text, formatted
  * @property {boolean} [folded]  its size and first words are shown until the user opens it
@@ -122,8 +122,8 @@
  *
  * @typedef {object} ChangedArgument
  * @property {string} key
- * @property {string} text  that runs
- * @property {boolean} [gone]  it is left out
+ * @property {string} text  the value with which the call runs
+ * @property {boolean} [gone]  the user removed the argument
  *
  * @typedef {object} BlockView  what a block shows; a field left out keeps its value
  * @property {string} [name]
@@ -221,7 +221,7 @@
  * @typedef {object} Profile  the site's selectors; an empty string means none
  * @property {string} user
  * @property {string} assistant
- * @property {string} reasoning  the model's shown reasoning, in a message or beside it
+ * @property {string} reasoning  the model's shown reasoning, inside a message or next to it
  * @property {string} streaming
  * @property {string} fence  the site's frame around a code block, which is hidden with it
  * @property {string} header  the site's bar directly before a code block, which is hidden with it
@@ -230,7 +230,7 @@
  * @property {string} message_id  the attribute with a message's id
  * @property {string} composer
  * @property {string} send
- * @property {boolean} guessed  the site is not known: an element that looks like an answer need not be one
+ * @property {boolean} guessed  the site is not known: an element that looks like an answer may be something else
  * @property {Record<string, string[]>} pick  fields with several selectors, of which one is used at a time
  * @property {string} conversation  a pattern whose first group is the conversation's key in the address
  *
@@ -252,7 +252,7 @@
  * @property {string} name
  * @property {string[]} origins
  * @property {string[]} hosts  host names, including their subdomains
- * @property {string} sign  selector that only this site's pages match, on any host; "" if its address identifies it
+ * @property {string} sign  a selector that matches only in this site's pages, on any host; "" if its address identifies it
  * @property {Profile} profile
  */
 export {};

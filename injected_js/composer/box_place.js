@@ -1,9 +1,9 @@
-/** Remembers where the message box is, to find the one that takes its place. */
+/** Remembers where the message box is, to find the box that replaces it. */
 import { all, isConnected, isElement, parentOf } from "../platform/captured_dom.js";
 import { usable } from "./editor_content.js";
 
 const BOXES = "textarea, input:not([type]), input[type=text], [contenteditable=true], [contenteditable=plaintext-only]";
-/** How many elements around the box are remembered: a site may build some of them again with it. */
+/** Number of ancestors that are remembered: a site may rebuild some of them with the box. */
 const AROUND = 3;
 
 export class BoxPlace {
@@ -14,7 +14,7 @@ export class BoxPlace {
     this.around = [];
   }
 
-  /** @param {Element} box  that the profile's selector found */
+  /** @param {Element} box  the one that the profile's selector found */
   note(box) {
     if (box === this.box) return;
     this.box = box;
@@ -23,8 +23,8 @@ export class BoxPlace {
   }
 
   /**
-   * A site may replace its box by one of another kind (with code in it, or a mention), which the selector does not find.
-   * @returns {Element | null} the only box where the noted one was
+   * A site may replace its box by another element (for code or a mention) that the selector does not match.
+   * @returns {Element | null} the only box at the remembered place
    */
   heir() {
     const place = this.around.find((at) => isConnected(at));

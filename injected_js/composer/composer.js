@@ -12,7 +12,7 @@ import { Roots } from "../platform/shadow_roots.js";
 import { turn } from "../platform/scheduling.js";
 import { Typing } from "./typing_activity.js";
 
-/** @typedef {"" | "person" | "box" | "focus"} Came what interrupted an insertion, so that nothing was inserted */
+/** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */
 
 export class Composer {
   /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
@@ -42,7 +42,7 @@ export class Composer {
     return /** @type {HTMLElement | null} */ (box ?? this.place.heir());
   }
 
-  /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} as far as it is drawn */
+  /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} the box's kind and the drawn part of its text */
   state() {
     const box = this.box();
     return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
@@ -183,7 +183,7 @@ export class Composer {
   }
 
   /**
-   * Writes a bare box as one text node, which keeps spaces and line ends; typing would change them.
+   * Replaces the content of a bare box by one text node, which keeps spaces and line ends; typing would change them.
    * @param {string} text
    */
   write(text) {
@@ -340,7 +340,7 @@ export class Composer {
     return !!streaming && this.roots.all(streaming).length > 0;
   }
 
-  /** @returns {number} how many messages of the user are in the page */
+  /** @returns {number} the number of user messages in the page */
   turns() {
     return this.profile.user ? this.roots.all(this.profile.user).length : 0;
   }

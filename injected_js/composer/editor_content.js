@@ -8,15 +8,15 @@ import { drawsAll, isDrawn } from "./editor_decorations.js";
  * @typedef {object} BoxState
  * @property {BoxKind} kind
  * @property {number} number  the same for the same box; 0 without one
- * @property {string} text  what would be sent
- * @property {number} turns  how many messages of the user are in the page
- * @property {number} limit  at most so many UTF-16 units may be typed into a field; -1: any number
+ * @property {string} text  the text that would be sent
+ * @property {number} turns  the number of user messages in the page
+ * @property {number} limit  the most UTF-16 units that a field accepts; -1: no limit
  *
  * @typedef {object} SendState
  * @property {boolean} streaming  the site shows that an answer is being written
  * @property {boolean} busy  the user is writing
- * @property {boolean} empty  nothing is in the box
- * @property {number} turns  how many messages of the user are in the page
+ * @property {boolean} empty  the box has no text
+ * @property {number} turns  the number of user messages in the page
  * @property {"none" | "off" | "covered" | "on"} button  the state of the send button
  */
 
@@ -24,15 +24,14 @@ const LINE = new Set(["p", "div", "li", "pre"]);
 /** Editors with a separate text model, from which they write the box. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
 /**
- * Of these, editors that take over direct changes of the box's DOM, as they do with text that the browser
- * types.
+ * Those EDITORS that accept direct changes of the box's DOM, as if the browser had typed them.
  */
 const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
-/** Editors that handle `beforeinput` themselves: they take a text of any size at once. */
+/** Editors that handle `beforeinput`: they accept a text of any size in one event. */
 const EAGER = "[data-lexical-editor]";
 /** Editors that make lines only of pasted text. */
 const PASTED = "[data-slate-editor], .public-DraftEditor-content";
-/** What CodeMirror does not draw as its text: lines out of view, and characters without a glyph. */
+/** Parts of the text that CodeMirror does not draw: lines out of view, and characters without a glyph. */
 const UNDRAWN = ".cm-gap, .cm-specialChar";
 /** Elements that the browser itself makes in a box without such an editor. */
 const OWN = new Set(["div", "br", "span"]);
@@ -92,7 +91,7 @@ export const readRich = (root) => {
 const isBare = (box) =>
   !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)) && !isLocked(element) && !isDrawn(element));
 
-/** @param {Element} element @returns {boolean} no caret goes into it */
+/** @param {Element} element @returns {boolean} the caret can't enter it */
 const isLocked = (element) => matches(element, "[contenteditable=false]");
 
 /** @param {Element} box @returns {BoxKind} */
@@ -131,7 +130,7 @@ export const select = (box, whole) => {
 /** @param {Element} box @returns {boolean} it draws only the lines in view */
 export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
-/** @param {Element} box @returns {string} what the box writes into a copy of its selection; "" if it leaves that to the browser */
+/** @param {Element} box @returns {string} the text that its editor puts on the clipboard for a copy; "" if the editor does not handle `copy` */
 const copyOf = (box) => {
   const clipboardData = new DataTransfer();
   box.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
@@ -139,15 +138,15 @@ const copyOf = (box) => {
 };
 
 /**
- * Whether a box draws parts of a running text as blocks of their own. A block swallows the line ends beside it, so what
- * is drawn is not what is sent.
+ * Whether a box draws parts of a running text as separate blocks. A block swallows adjacent line ends, so the drawn text
+ * differs from the text that is sent.
  * @param {Element} box
  */
 const hasBlocksInText = (box) =>
   !isField(box) && !matches(box, EDITORS) && getComputedStyle(box).whiteSpace.startsWith("pre") &&
   [...box.children].some((element) => !LINE.has(localNameOf(element)) && getComputedStyle(element).display === "block");
 
-/** @param {Element} box @returns {Promise<void>} once the page knows that all of the box is selected */
+/** @param {Element} box @returns {Promise<void>} resolves when the page has seen that all of the box is selected */
 const selectAll = async (box) => {
   const heard = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true });

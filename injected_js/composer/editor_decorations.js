@@ -32,7 +32,7 @@ export const isDrawn = (element) => {
   return NAMED.test(names) && textOf(element) !== "" && !HINTS.some((name) => attributeOf(element, name)) && (locked || isOutOfReach(element));
 };
 
-/** @param {ParentNode} box @returns {Iterable<string>} what the placeholder attributes of the box say */
+/** @param {ParentNode} box @returns {Iterable<string>} the values of the box's placeholder attributes */
 const hintsOf = function* (box) {
   const places = [...(isElement(box) ? [box] : []), ...all(box, "[data-placeholder], [aria-placeholder], [placeholder]")];
   for (const place of places) {

@@ -1,4 +1,4 @@
-/** The site's way to take a file: a file input anywhere in the page, or a button that adds one. */
+/** The site's way to upload a file: a file input anywhere in the page, or a button that adds one. */
 import { all, createWalker, dataOf, matches, rootElement } from "../platform/captured_dom.js";
 import { shown } from "./editor_content.js";
 import { nearest } from "./nearest_element.js";
@@ -6,7 +6,7 @@ import { isMet, press } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
 
 const STEM = 12;
-/** What a site draws of a picture before it is sent. */
+/** Previews of a picture that is not sent yet. */
 const PREVIEWS = 'img[src^="blob:"], img[src^="data:"], [style*="blob:"], [style*="data:image/"]';
 
 /** @param {string} accept  of a file input @param {string} type @param {string} name @returns {boolean} */
@@ -32,8 +32,8 @@ export class Files {
   }
 
   /**
-   * Finds an input, shown or not, else a shown button; of several, the one nearest to the message box. None
-   * if they have only the whole page in common with the box, since each may have another purpose.
+   * Finds an input, shown or not, else a shown button; of several, the one nearest to the message box. Returns
+   * null if their only common ancestor with the box is the whole page, since each may have another purpose.
    * @param {string} selector @returns {Element | null}
    */
   #find(selector) {
@@ -44,7 +44,7 @@ export class Files {
     return box && among.length > 1 ? nearest(box, among) : (among.at(-1) ?? null);
   }
 
-  /** @param {string} selector @returns {"" | "input" | "button"} what there is for a file */
+  /** @param {string} selector @returns {"" | "input" | "button"} the element that accepts a file; "": none */
   offers(selector) {
     const found = this.#find(selector);
     if (!found) return "";
@@ -61,7 +61,7 @@ export class Files {
   /**
    * Begins a new search.
    * @param {string} selector @param {string} type @param {string} name
-   * @returns {boolean} whether there is a way for such a file, as far as the page says
+   * @returns {boolean} the page accepts such a file, according to its input's `accept`
    */
   takes(selector, type, name) {
     if (!this.kind(selector)) return false;
@@ -69,7 +69,7 @@ export class Files {
     return !found || !isInput(found) || isAccepted(found.accept, type, name);
   }
 
-  /** @returns {number} how many pictures the page shows out of its own memory, as it does before they are sent */
+  /** @returns {number} the number of pictures with a `blob:` or `data:` URL, which is how sites preview unsent pictures */
   previews() {
     return this.roots.all(PREVIEWS).length;
   }
@@ -81,7 +81,7 @@ export class Files {
     return this.given;
   }
 
-  /** @param {string} selector @returns {boolean} the button could be pressed, and was; from now on only new matches count */
+  /** @param {string} selector @returns {boolean} the button was pressed; from now on only new matches count */
   press(selector) {
     const button = this.#find(selector);
     if (!button || !isMet(button)) return false;

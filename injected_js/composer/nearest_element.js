@@ -1,7 +1,7 @@
 /** Finds which of several elements (buttons, inputs) belongs to the message box. */
 import { closest, contains, parentOf, rootElement, rootOf } from "../platform/captured_dom.js";
 
-/** @param {Node} node @returns {Node | null} out of a shadow tree: its host; else the parent */
+/** @param {Node} node @returns {Node | null} its parent, or a shadow root's host */
 const above = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);
 
 /** @param {Node} part @param {Node} node @returns {boolean} `node` is in `part`, or in a shadow tree in it */

@@ -4,19 +4,19 @@ import { isField, read, readRich, selectionIn } from "./editor_content.js";
 
 const activeElement = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Document.prototype, "activeElement")).get;
 
-/** @returns {Element | null} what has the focus, inside open shadow trees too */
+/** @returns {Element | null} the focused element, searched in open shadow trees too */
 export const focused = () => {
   let found = /** @type {Element | null} */ (activeElement?.call(document) ?? null);
   for (let root = found && shadowOf(found); root?.activeElement; root = shadowOf(found)) found = root.activeElement;
   return found;
 };
 
-/** @param {Element} element @returns {boolean} one can type into it */
+/** @param {Element} element @returns {boolean} the user can type into it */
 export const isEditable = (element) => isField(element) || (element instanceof HTMLElement && element.isContentEditable);
 
 /**
  * @param {Node} box @param {Node} node @param {number} offset
- * @returns {{ count: number, lines: number }} characters before that point: in text nodes only, and with line ends
+ * @returns {{ count: number, lines: number }} the number of characters before that point: of text nodes only, and with line ends
  */
 const before = (box, node, offset) => {
   const range = createRange();

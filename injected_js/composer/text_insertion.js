@@ -1,7 +1,7 @@
 /**
  * Inserts text into a box by the events that a browser fires there, and by `document.execCommand`. Input
- * through the DevTools protocol would go to the element with the focus at that moment, also in a frame of
- * another site.
+ * through the DevTools protocol would go to the element that has the focus at that moment, which may be in a
+ * frame of another site.
  *
  * The order is the browser's (https://w3c.github.io/input-events): keydown, beforeinput, then the default action. An
  * editor with a separate text model prevents one of the events and writes the text itself.
@@ -19,10 +19,10 @@ const CODES = /** @type {Record<string, number>} */ ({ Backspace: 8, Enter: 13, 
 const IS_MAC = navigator.platform.startsWith("Mac");
 const ON = { bubbles: true, cancelable: true, composed: true };
 
-/** The focus or the caret is not in the box: nothing more was inserted. */
+/** The focus or the caret is not in the box, so the insertion was stopped. */
 export class Astray extends Error {}
 
-/** @param {Element} box @returns {boolean} what is inserted at this moment goes into the box */
+/** @param {Element} box @returns {boolean} the focus and the caret are in the box, so text would be inserted there */
 export const isAimed = (box) => {
   const place = focused();
   if (!place || isField(box) || isField(place)) return place === box;
@@ -50,7 +50,7 @@ export const aimNow = (box, whole) => {
   check(box);
 };
 
-/** Does the same and waits until the box's editor has seen the selection. @param {HTMLElement} box @param {boolean} whole */
+/** Like `aimNow`, and waits until the box's editor has seen the selection. @param {HTMLElement} box @param {boolean} whole */
 export const aim = async (box, whole) => {
   const was = selected(box);
   const heard = new Promise((resolve) => {
@@ -65,14 +65,14 @@ export const aim = async (box, whole) => {
   check(box);
 };
 
-/** Does the same for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
+/** Like `aim`, for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
 export const aimSlowly = async (box, whole) => {
   await aim(box, whole);
   await new Promise((resolve) => { setTimeout(resolve, LOOKED); });
   check(box);
 };
 
-/** @param {Element} box @param {Event} event @returns {boolean} no listener prevented it: the default action must follow */
+/** @param {Element} box @param {Event} event @returns {boolean} the event was not prevented, so the default action must follow */
 const fire = (box, event) => {
   check(box);
   const open = /** @type {Element} */ (focused()).dispatchEvent(event);

@@ -1,4 +1,4 @@
-/** Tracks whether the user is writing: a text inserted between their words would spoil both. */
+/** Tracks whether the user is writing: a text inserted between their words would damage both texts. */
 import { isField } from "./editor_content.js";
 import { isEditable } from "./selection.js";
 import { isConnected, textOf } from "../platform/captured_dom.js";

@@ -1,4 +1,4 @@
-/** The elements of a function block, by the class names that tests, themes and people know (DESIGN, "the block"). */
+/** The elements of a function block, with the class names that tests and themes use (DESIGN, "the block"). */
 import { t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 

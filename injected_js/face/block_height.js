@@ -1,19 +1,19 @@
 /**
- * Keeps the height of a block while its call goes from one state to the next, so that nothing moves that the user may
- * be reading: the result takes the place of the arguments, and room is saved only while the block is out of view.
+ * Keeps a block's height while its call changes its state, so that text that the user may be reading does not move: the
+ * result replaces the arguments at the same height, and the block shrinks only while it is out of view.
  */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { onPress } from "./trusted_press.js";
 
-/** Least height in pixels of the place that arguments and result share; block_styles.js has it too. */
+/** Least height in pixels of the area that arguments and result share; block_styles.js has it too. */
 const LEAST = 84;
 
 export class BlockHeight {
   /**
    * @param {{ block: HTMLElement, content: HTMLElement, result: HTMLElement }} tree
    * @param {AbortSignal} signal
-   * @param {(height: number) => void} told  called with the height of the result's place; 0: it has none any more
+   * @param {(height: number) => void} told  called with the fixed height of the result's area; 0: not fixed any more
    */
   constructor({ block, content, result }, signal, told) {
     this.block = block;
@@ -21,9 +21,9 @@ export class BlockHeight {
     this.result = result;
     this.signal = signal;
     this.told = told;
-    /** The block is in view, as far as that is known. */
+    /** The block is in view, according to the last observer callback. */
     this.inView = false;
-    /** Parts that the pointer is on. @type {Set<HTMLElement>} */
+    /** The parts under the pointer. @type {Set<HTMLElement>} */
     this.pointed = new Set();
     for (const part of [block, content]) {
       part.addEventListener("pointerenter", () => this.pointed.add(part), { signal });
@@ -47,15 +47,15 @@ export class BlockHeight {
     this.signal.addEventListener("abort", () => observer.disconnect());
   }
 
-  /** @param {boolean} empty  a result is expected, and there are no arguments whose place it could take */
+  /** @param {boolean} empty  a result is expected, and there are no arguments that it could replace */
   reserve(empty) {
     this.block.classList.toggle("bare", empty);
   }
 
   /**
-   * Gives the result the height of what is at its place now.
-   * @param {boolean} last  it may be taller, since nothing below the block is in view
-   * @returns {boolean} there was something at its place
+   * Gives the result the current height of the arguments, or of the reserved area.
+   * @param {boolean} last  the result may be taller, since nothing below the block is in view
+   * @returns {boolean} false: there are no shown arguments and no reserved area
    */
   hold(last) {
     const { classList } = this.block;
@@ -67,13 +67,13 @@ export class BlockHeight {
     return true;
   }
 
-  /** Gives the result the height that it had where it was drawn before. @param {number} height */
+  /** Gives the result a height, such as that of the previous drawing. @param {number} height  in pixels */
   keep(height) {
     this.block.style.setProperty("--held", `${height}px`);
     this.block.classList.add("held");
   }
 
-  /** The result may be less tall than its place from now on. */
+  /** From now on the result may be lower than its area. */
   cap() {
     if (!this.block.classList.replace("held", "capped")) return;
     this.told(0);

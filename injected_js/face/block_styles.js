@@ -9,7 +9,7 @@ const RESULTS = "{{result_styles.css}}";
 export const SHEET = `${TOKENS}
 .blocks { display: flow-root; direction: ltr; color-scheme: light; }
 .blocks.dark { color-scheme: dark; }
-/* In a page that runs from right to left the layout does too. Overlay's words, and values as the machine reads them, don't. */
+/* In a page that runs from right to left the layout does too. Overlay's texts, and values that a machine reads, do not. */
 .blocks.rtl { direction: rtl; }
 .rtl :is(.function-name-text, .function-target, .call-id, .status, .effect, button, .note, .guard-note, .countdown-text, .param-name,
   .content-wrapper, .edit-problem, .result-label, .result-words, .result-structure, .no-picture) { direction: ltr; }
@@ -21,18 +21,18 @@ export const SHEET = `${TOKENS}
 .function-block:focus-within { border-color: var(--accent); }
 .function-block.quoted { border-style: dashed; background: transparent; color: var(--dim); }
 .language-tag { color: var(--dim); font-size: var(--type-small); padding: var(--space-4) var(--space-6) 0; }
-/* Format and id are for those who look into the text of a call. */
+/* Format and id are shown only together with the raw text. */
 .function-block:not(.raw-shown) > .language-tag, .function-block:not(.raw-shown) .call-id { display: none; }
 [data-status=result] .expand-button, [data-status=result] .status { display: none; }
 .expandable-content:has(> .function-params:empty):not(:has(.edit-field)) { border-top-color: transparent; padding: 0; margin: 0; }
 .function-name { display: flex; align-items: center; justify-content: space-between; gap: var(--space-6); padding: 13px var(--space-6) 9px; }
 .function-name-left { min-width: 0; flex: 1; }
 .function-name-row { display: flex; align-items: center; gap: var(--space-4); min-width: 0; }
-/* Where there is little room, the name has it. */
+/* If there is little room, the name gets it. */
 .function-name-text { flex: none; max-width: 100%; font-weight: 600; overflow-wrap: anywhere; }
 .function-target { color: var(--dim); min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate;
   font: var(--code); }
-/* While the arguments are in view, the whole value is there. */
+/* Open arguments contain the whole value. */
 .function-target:empty, .expanded .function-target { display: none; }
 .effects { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); list-style: none; margin: 5px 0 0; padding: 0; }
 .effects[hidden] { display: none; }
@@ -58,12 +58,12 @@ export const SHEET = `${TOKENS}
 [data-status=running] .status, [data-status=streaming] .status { color: var(--accent); }
 .spinner { width: 12px; height: 12px; box-sizing: border-box; border: 2px solid var(--line); border-top-color: var(--accent);
   border-radius: 50%; animation: turn var(--motion-turn) steps(12) infinite; flex: none; }
-/* In steps: a smooth turn makes the browser draw sixty frames a second. */
+/* In steps: a smooth rotation makes the browser draw sixty frames a second. */
 @keyframes turn { to { transform: rotate(360deg); } }
 button { font: inherit; font-size: var(--type-control); color: var(--ink); background: var(--soft); border: 1px solid var(--line); border-radius: var(--round-control);
   padding: var(--space-2) var(--space-6); cursor: pointer; min-height: 28px; }
 button:hover { border-color: var(--dim); }
-/* The visibility tracking counts an outline as a cover: what has to be in view keeps clear of it. */
+/* The visibility tracking counts an outline as a cover, so parts that must be visible keep a distance from it. */
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .expand-button { padding: 0; width: 26px; min-height: 26px; line-height: 1; border-color: transparent; background: transparent; color: var(--dim); }
 .expanded > .function-name .expand-button { transform: rotate(180deg); }
@@ -92,7 +92,7 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .content-wrapper { padding: var(--space-3) 9px; }
 pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhere; }
 .windowed pre { white-space: pre; overflow-wrap: normal; }
-/* The row is there from the beginning, so that nothing moves when words and buttons come and go. */
+/* The row always exists, so that nothing moves when texts and buttons appear and disappear. */
 .block-foot { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-6); padding: 0 var(--space-6) var(--space-5); min-height: 28px; }
 .foot-words { flex: 1 1 220px; min-width: 0; }
 .note, .guard-note, .countdown { font-size: var(--type-note); color: var(--dim); overflow-wrap: anywhere; }
@@ -108,11 +108,11 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .function-buttons:empty { display: none; }
 .run-all-button { border-color: var(--accent); color: var(--accent); }
 .raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
-/* One row more would move what is below. */
+/* One more row would move the content below. */
 @media (max-width: 420px) { .raw-toggle { padding-inline: 0; } .function-buttons:has(> .run-all-button) > .raw-toggle { display: none; } }
 .raw { padding: 0 var(--space-6) var(--space-5); }
 .function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); }
-/* A result takes the place of the arguments; where the call is the end of the chat, it may be taller. */
+/* A result replaces the arguments; at the end of the chat it may be taller. */
 .held > .function-result { height: var(--held); overflow: auto; }
 .held.last > .function-result { height: auto; min-height: var(--held); }
 .capped > .function-result { max-height: var(--held); overflow: auto; }
@@ -128,7 +128,7 @@ ${RESULTS}
 .result-words { color: var(--dim); font-size: var(--type-note); overflow-wrap: anywhere; min-width: 0; }
 .result-label { color: var(--dim); font-size: var(--type-small); }
 .result-label[hidden] { display: none; }
-/* Backgrounds are gone: what they said, lines and the system's own colours say. */
+/* There are no backgrounds: lines and the system's colours replace them. */
 @media (forced-colors: active) {
   .function-block { border-color: CanvasText; }
   :is(.countdown-bar, .progress-bar) { forced-color-adjust: none; background: CanvasText; }
@@ -143,18 +143,18 @@ ${RESULTS}
 .no-picture { color: var(--dim); font-size: var(--type-small); }
 `;
 
-/** How a host looks, whatever the page says of it: `!important` within the root beats all that the page can write. */
+/** A host's style, which the page can't change: `!important` inside the root overrides all rules of the page. */
 export const HOST = `
 :host { all: initial !important; display: block !important; position: static !important; opacity: 1 !important;
   visibility: visible !important; pointer-events: auto !important; contain: layout paint !important; cursor: default !important;
   direction: ltr !important; unicode-bidi: isolate !important; }
 .words { white-space: pre-wrap; unicode-bidi: plaintext; }
 .place { position: relative; }
-/* As wide as a frame wants to be: what is as wide as its content stays so while the frame is elsewhere. */
+/* As wide as a frame's default width: a parent that is as wide as its content keeps its width while the frame is elsewhere. */
 .place::before { content: ""; display: grid; grid-template-columns: minmax(0, 300px); height: 0; }
 .face { display: block; box-sizing: border-box; width: 100%; height: 0; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; }
 .face[popover] { position: fixed; inset: auto; overflow: hidden; color: inherit; max-width: none; max-height: none; }
-/* It would lie over what was raised before. */
+/* It would cover frames that were raised before. */
 .face::backdrop { display: none !important; }
 .face.waiting { position: absolute; top: 0; left: 0; visibility: hidden; }
 `;

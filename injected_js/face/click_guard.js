@@ -7,19 +7,19 @@ import { mark } from "../platform/language.js";
 import { onPress } from "./trusted_press.js";
 
 export const DWELL = 500;
-/** Ms in which several changes of visibility are sent as one. */
+/** Ms in which several changes of visibility become one message. */
 const TELL = 50;
 
 /**
  * @typedef {object} Sight
  * @property {boolean} good  it is fully visible
  * @property {number} since  when it became visible, in ms of the frame's clock
- * @property {boolean} covered  it is within the view, and something may lie over it
+ * @property {boolean} covered  it is inside the view, and something may cover it
  * @property {number} credited  the time of the last credit that it used
  * @property {() => void} changed
  */
 
-/** Ms that pictures and the tracking may be apart. */
+/** Most ms between the screenshots and a report of the tracking. */
 const CREDIT = 1000;
 const UNSEEN = "unseen";
 
@@ -28,10 +28,10 @@ const UNSEEN = "unseen";
 
 /** @type {WeakMap<Element, Sight>} */
 const sights = new WeakMap();
-/** All of these. @type {Set<Sight>} */
+/** The same objects, for iteration. @type {Set<Sight>} */
 const tracked = new Set();
 
-/** Since when screenshots prove that everything is visible, and when that result arrived. */
+/** The time from which screenshots prove that everything is visible, and the time at which that result arrived. */
 const credit = { from: Infinity, given: -Infinity };
 
 /**
@@ -71,7 +71,7 @@ export class ClickGuard {
   /**
    * @param {HTMLElement} block
    * @param {AbortSignal} signal
-   * @param {(covered: Covered | null) => void} [told]  called with what is covered, according to the browser; null: nothing
+   * @param {(covered: Covered | null) => void} [told]  called with the parts that are covered, according to the browser; null: none
    * @param {() => void} [changed]  called when a part came into full view, or left it
    */
   constructor(block, signal, told = () => {}, changed = () => {}) {
@@ -82,9 +82,9 @@ export class ClickGuard {
     this.last = "";
     /** @type {Set<Element>} */
     this.watched = new Set();
-    /** When something in the block last moved within it. */
+    /** When a part last moved inside the block. */
     this.movedAt = -Infinity;
-    /** @type {Element | null} the list of blocks: what grows in one moves the others */
+    /** @type {Element | null} the list of blocks: a block that grows moves the others */
     this.list = null;
     this.sizes = new ResizeObserver(() => { this.movedAt = performance.now(); });
     signal.addEventListener("abort", () => {
@@ -94,7 +94,7 @@ export class ClickGuard {
     });
   }
 
-  /** @param {Iterable<Element>} parts  what can be pressed, and what has to be read before */
+  /** @param {Iterable<Element>} parts  the buttons, and the parts that must be read before a press */
   watch(parts) {
     const list = this.block.parentElement;
     if (list && list !== this.list) {
@@ -141,15 +141,15 @@ export class ClickGuard {
   /**
    * @param {object} button
    * @param {HTMLElement} button.element
-   * @param {() => Element[]} button.read  what has to be in view with it
+   * @param {() => Element[]} button.read  returns the parts that must be visible with it
    * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.down
    * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.accept
-   * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.unseen  not all of it was in view, or something lay over it
+   * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.unseen  called for a press while a part was out of view or covered
    * @param {(why: string) => void} button.refuse
    * @param {AbortSignal} signal
    */
   guard({ element, read, down, accept, unseen, refuse }, signal) {
-    /** @type {string | null} why the press does not count; null when there was none */
+    /** @type {string | null} why the press does not count, or ""; null: no press began */
     let pressed = null;
     const begin = (/** @type {Event} */ event) => {
       const parts = [element, ...read()];
@@ -172,7 +172,7 @@ export class ClickGuard {
     }, signal);
   }
 
-  /** @param {Event} event @param {Element[]} parts @returns {string | null} why it does not count */
+  /** @param {Event} event @param {Element[]} parts @returns {string | null} why it does not count; null: it counts */
   #objection(event, parts) {
     if (!event.isTrusted) return mark("it did not come from you");
     // By the event's timestamp: a busy page may handle it much later.
@@ -204,5 +204,5 @@ export const boxOf = (element) => {
   return { x, y, width, height };
 };
 
-/** @param {Box} whole @param {Box[]} parts @returns {Box} the part of it that ends with the last of them */
+/** @param {Box} whole @param {Box[]} parts @returns {Box} `whole`, down to the bottom of the lowest part */
 const downTo = (whole, parts) => ({ ...whole, height: Math.max(...parts.map(({ y, height }) => y + height)) - whole.y });

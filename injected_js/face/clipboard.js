@@ -1,8 +1,8 @@
-/** Puts a text on the clipboard, within a press of the user. */
+/** Puts a text on the clipboard, while a press of the user is handled. */
 import { create } from "../platform/captured_dom.js";
 
 /**
- * The frame has no address, so the clipboard's own interface is closed to it; a copied selection is not.
+ * The frame has no address, so it can't use `navigator.clipboard`, but it can copy a selection.
  * @param {string} text
  * @returns {boolean} the browser copied it
  */

@@ -12,7 +12,7 @@ export class CountdownLine {
     this.timer = 0;
   }
 
-  /** @param {import("../protocol.js").Countdown | null} countdown  null: there is none any more */
+  /** @param {import("../protocol.js").Countdown | null} countdown  null: no countdown */
   draw(countdown) {
     this.stop();
     if (!countdown) {
@@ -31,7 +31,7 @@ export class CountdownLine {
     tick();
   }
 
-  /** Leaves the line as it is. */
+  /** Stops updating the line. */
   stop() {
     clearInterval(this.timer);
   }

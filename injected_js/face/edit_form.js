@@ -1,4 +1,4 @@
-/** The form to change a call's arguments. What a text means is decided in Python. */
+/** The form to change a call's arguments. Python parses the texts of its fields. */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { visible } from "./visible_text.js";
@@ -11,12 +11,12 @@ const MOST_ROWS = 8;
 const COLUMNS = 60;
 
 /**
- * Shows the form in `box`, which is empty without one. A form that is there already keeps what was typed.
+ * Shows the form in `box`, or empties the box. A form that is already shown keeps the typed texts.
  * @param {HTMLElement} box
  * @param {EditForm | null} form
  * @param {object} about
  * @param {string} about.id  unique in the document
- * @param {(values: Record<string, string>) => void} about.typed
+ * @param {(values: Record<string, string>) => void} about.typed  called after each change, with all texts by field
  */
 export const drawForm = (box, form, { id, typed }) => {
   if (!form) {

@@ -1,6 +1,6 @@
 /**
- * Runs in a block's frame: draws what the page's side sends, and reports what the user does. The frame has no
- * address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
+ * Runs in a block's frame: draws the blocks that the page's script sends, and reports what the user does. The frame
+ * has no address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
  */
 import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
@@ -17,8 +17,8 @@ const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent;
 
 /**
  * Waits for the port; each port begins with an empty document.
- * @param {string} key  a secret of the page's side
- * @param {string} language  of the words
+ * @param {string} key  a secret of overlay's script in the page
+ * @param {string} language  the language code of the texts
  */
 export const start = (key, language) => {
   /** @type {Face | null} */
@@ -43,7 +43,7 @@ class Face {
     document.title = t("Tool call");
     document.documentElement.lang = language;
     this.list.setAttribute("role", "main");
-    // The only part that a screen reader speaks when it changes: what state a call has now.
+    // A screen reader speaks only this part when it changes: the new state of a call.
     this.voice = create("div");
     this.voice.className = "voice";
     this.voice.setAttribute("role", "status");
@@ -207,7 +207,7 @@ class Face {
   }
 }
 
-/** @param {WheelEvent} event @returns {boolean} a part of the block takes it */
+/** @param {WheelEvent} event @returns {boolean} a part of the block scrolls by it */
 const scrollsWithin = ({ target, deltaX, deltaY }) => {
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(at);

@@ -1,6 +1,6 @@
 /**
- * The messages between the page's side and a block's frame. The port is passed to the frame once; scripts of
- * the page can reach neither end of it.
+ * The messages between overlay's script in the page and a block's frame. The port is passed to the frame once; the
+ * page's scripts can reach neither end of it.
  *
  * @typedef {import("../protocol.js").BlockView} BlockView
  * @typedef {import("../protocol.js").Action} Action
@@ -9,12 +9,12 @@
  * @property {string} id
  * @property {BlockView} look
  * @property {{ key: string, text: string, done: boolean }[]} params
- * @property {boolean | null} open  as it was left; null: not drawn yet
+ * @property {boolean | null} open  whether the arguments were open when it was last drawn; null: not drawn yet
  * @property {boolean} touched  the user opened, closed or scrolled it
- * @property {number} [held]  height of its result's place in pixels; 0: as tall as the result
- * @property {Record<string, string>} [draft]  what was typed into its form
+ * @property {number} [held]  fixed height of its result in pixels; 0: not fixed
+ * @property {Record<string, string>} [draft]  the texts that were typed into its form
  *
- * @typedef {object} Around  what the page is like around a block
+ * @typedef {object} Around  the page's style around a block
  * @property {boolean} dark  its background
  * @property {boolean} rtl  its text runs from right to left
  *
@@ -24,26 +24,26 @@
  * @property {number} width
  * @property {number} height
  *
- * @typedef {object} Covered  the parts of a block that an element, painted or not, may lie over
+ * @typedef {object} Covered  the parts of a block that an element, painted or not, may cover
  * @property {Box[]} boxes  of the parts that must be fully visible
  * @property {Box} whole  the block from its top to the last of these
  *
  * @typedef {object} Pointed
- * @property {number} at  when, in ms since the epoch by the browser's own clock
+ * @property {number} at  when, in ms since the epoch by the browser's clock
  * @property {Box[]} boxes  of the pressed part and the parts that must be visible with it
  *
- * @typedef {object} Wires  what a drawn block can ask for
+ * @typedef {object} Wires  the callbacks of a drawn block
  * @property {(action: Action, nonce: string, pointed: Pointed, values?: Record<string, string>) => void} press  a press that counts, according to the checks in the frame
  * @property {(pointed: Pointed) => void} down  a press on a button began
- * @property {(action: Action, pointed: Pointed) => void} unseen  a press where not all could be seen that has to be
- * @property {(values: Record<string, string>) => void} [typed]  something was typed into the form
+ * @property {(action: Action, pointed: Pointed) => void} unseen  a press while a part that must be visible was not
+ * @property {(values: Record<string, string>) => void} [typed]  the user typed into the form
  * @property {(pointed: Pointed, ids: string[]) => void} [together]  a press that runs these blocks' calls
- * @property {(readable: boolean) => void} [readable]  all that has to be read before it runs is in full view, or not
+ * @property {(readable: boolean) => void} [readable]  whether all parts that must be read before a run are fully visible
  * @property {() => void} touch  the user touched the block
- * @property {(covered: Covered | null) => void} [sight]  what something lies over, as the browser says; null: over nothing
- * @property {() => void} raw  the raw text is wanted
- * @property {(open: boolean, touched: boolean) => void} ui
- * @property {(height: number) => void} [held]  its result has a place of this height; 0: not any more
+ * @property {(covered: Covered | null) => void} [sight]  the covered parts, according to the browser; null: none
+ * @property {() => void} raw  asks for the raw text
+ * @property {(open: boolean, touched: boolean) => void} ui  the arguments were opened or closed, or the user did so
+ * @property {(height: number) => void} [held]  the fixed height of its result; 0: not fixed any more
  *
  * @typedef {{ k: "begin", around: Around, room: number, elsewhere: boolean }
  *   | { k: "show", index: number, snapshot: Snapshot }

@@ -17,11 +17,11 @@ import { onPress } from "./trusted_press.js";
 import { wordsOf } from "./button_words.js";
 import { visible } from "./visible_text.js";
 
-/** Presses that run and send nothing: they need no check of what the user saw. @type {Set<string>} */
+/** Actions that run and send nothing: the user need not have seen the call in full. @type {Set<string>} */
 export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "scheduled"];
-/** Statuses in which the place of the result is kept free, if there are no arguments in it. */
+/** Statuses in which room is reserved for the result, if there are no arguments that it could replace. */
 const EXPECTED = ["ready", "scheduled", "running"];
 
 /** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
@@ -38,7 +38,7 @@ export class FunctionBlock {
    * @param {string} id
    * @param {import("./face_protocol.js").Wires} wires
    * @param {object} [about]
-   * @param {typeof import("./click_guard.js").ClickGuard | null} [about.Guard]  null where it can't be pressed
+   * @param {typeof import("./click_guard.js").ClickGuard | null} [about.Guard]  null: it can't be pressed
    * @param {boolean} [about.elsewhere]  a call can be run from overlay's own window too
    * @param {() => string} [about.inert]  why it can't be pressed
    */
@@ -52,7 +52,7 @@ export class FunctionBlock {
     this.open = false;
     /** The user opened, closed or scrolled it: it no longer opens and closes automatically. */
     this.touched = false;
-    /** Nothing below it is in view: it may grow as the page's own text does. */
+    /** Nothing below it is in view, so it may grow. */
     this.last = false;
     this.buttonsDrawn = "";
     /** @type {AbortController | null} */
@@ -72,7 +72,7 @@ export class FunctionBlock {
       refuse: (why) => this.refuse("together", why),
     });
     if (Guard) {
-      // In a frame it is what the document is about.
+      // In a frame the block is the main content of the document.
       this.tree.name.setAttribute("role", "heading");
       this.tree.name.setAttribute("aria-level", "1");
       this.height.watchView(() => this.#compact());
@@ -96,7 +96,7 @@ export class FunctionBlock {
     this.tree.content.addEventListener("wheel", () => this.#handled(), { passive: true, signal });
   }
 
-  /** It is out of view: it takes less room, and nothing in view moves. */
+  /** Shrinks the block while it is out of view, when nothing visible moves. */
   #compact() {
     const { status = "" } = this.look;
     if (this.touched || UNDECIDED.includes(status) || status === "running" || this.height.isUsed(this.block)) return;
@@ -106,7 +106,7 @@ export class FunctionBlock {
     this.#quieten(true);
   }
 
-  /** Handles that the user does something with it. */
+  /** Notes that the user used the block. */
   #handled() {
     if (this.touched) return;
     this.touched = true;
@@ -118,7 +118,7 @@ export class FunctionBlock {
     if (this.look.countdown) this.wires.touch();
   }
 
-  /** @param {import("./face_protocol.js").Snapshot} snapshot  all that it shows */
+  /** @param {import("./face_protocol.js").Snapshot} snapshot  its whole content */
   restore({ look, params, open, touched, draft = {}, held = 0 }) {
     this.touched = touched;
     for (const { key, text, done } of params) {
@@ -173,7 +173,7 @@ export class FunctionBlock {
     this.height.reserve(!now.quoted && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
-  /** @returns {string} what a screen reader says of its state; nothing while it is written */
+  /** @returns {string} its state for screen readers; "" while the call is being written */
   state() {
     const { name = "", status = "", label, note } = this.look;
     if (!name || status === "streaming") return "";
@@ -201,7 +201,7 @@ export class FunctionBlock {
     this.tree.language.hidden = !language;
   }
 
-  /** What the tool may do matters until the call has run; it goes away while the block is out of view. */
+  /** The effects of the tool are shown until the call has run; after that they are removed while the block is out of view. */
   #drawEffects() {
     const { effects } = this.tree;
     const { status = "" } = this.look;
@@ -213,9 +213,9 @@ export class FunctionBlock {
   }
 
   /**
-   * A result that was sent needs no decision any more: one line remains, which opens. In view that would move what is
-   * below: it waits, unless the user wants it.
-   * @param {boolean} [now]
+   * Reduces a block whose result was sent to one line, which can be opened. While the block is in view that would move
+   * the content below, so it waits.
+   * @param {boolean} [now]  do not wait, since the user caused it
    */
   #quieten(now = false) {
     const quiet = !!this.look.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
@@ -234,14 +234,14 @@ export class FunctionBlock {
     if (status !== "streaming") this.params.endAll();
   }
 
-  /** Keeps it open while the user has to read and decide. */
+  /** Opens it while the user must read and decide. */
   #fold() {
     const { status = "" } = this.look;
     if (this.touched || this.open || this.look.quoted) return;
     if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
   }
 
-  /** The result takes the place of the arguments, unless the user is busy with them. */
+  /** Replaces the arguments by the result, unless the user is reading or editing them. */
   #replaceArguments() {
     if (this.touched || (this.open && this.height.isUsed(this.tree.content)) || !this.height.hold(this.last)) return;
     if (this.open) this.#setOpen(false);
@@ -286,7 +286,7 @@ export class FunctionBlock {
     const buttons = wanted.map((action) => {
       const words = wordsOf(action, look);
       const button = make("button", `${action}-button`, words);
-      // A screen reader lists the buttons of all blocks: each says of which call it is.
+      // A screen reader lists the buttons of all blocks, so each names its call.
       button.setAttribute("aria-label", `${words}: ${of}`);
       return button;
     });
@@ -334,14 +334,14 @@ export class FunctionBlock {
     }
   }
 
-  /** @param {string[]} ids  of the blocks whose calls one press on this one may run; none: no such press */
+  /** @param {string[]} ids  of the blocks whose calls one press in this block runs; empty: no such button */
   offerTogether(ids) {
     this.together.ids = ids;
     this.together.draw();
     this.#watch();
   }
 
-  /** @param {string} action @returns {Element[]} what the user must have seen to decide on it */
+  /** @param {string} action @returns {Element[]} the parts that the user must have seen to decide on it */
   #toRead(action) {
     const { row, content, effects } = this.tree;
     const head = effects.hidden ? [row] : [row, effects];

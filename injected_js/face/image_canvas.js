@@ -4,7 +4,7 @@ import { t } from "../platform/language.js";
 const WIDEST = 1600;
 
 /**
- * Used by the page's side and the panel, each with its own function to make an element.
+ * Used by the block's frame and the panel, each with its own function to create an element.
  * @param {{ type: string, data: string, width: number, height: number, alt: string }} picture
  * @param {(tag: "canvas" | "div", kind: string, text?: string) => HTMLElement} make
  * @returns {HTMLElement}

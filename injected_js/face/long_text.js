@@ -1,6 +1,6 @@
 /**
- * A text that grows and may be long. Short ones are drawn whole and wrap; from `LARGE` on only the rows in view are
- * in the DOM, so that 5 MB cost no more than what is seen.
+ * A text that grows and may be long. A short text is drawn as a whole and wraps; of a text of more than `LARGE`
+ * characters only the visible rows are in the DOM, so that 5 MB cost no more than those rows.
  */
 import { create, createText } from "../platform/captured_dom.js";
 import { visible } from "./visible_text.js";
@@ -16,9 +16,9 @@ export class LongText {
     /** @type {string[]} */
     this.rows = [""];
     this.large = false;
-    /** What is being written is followed to its end, what is whole is read from its beginning. */
+    /** The end is kept in view while the text is being written. A complete text is shown from its beginning. */
     this.follows = true;
-    /** Its end stays in view. */
+    /** The end is kept in view now: the user did not scroll away. */
     this.sticky = true;
     /** @type {HTMLElement | null} */
     this.box = null;
@@ -32,7 +32,7 @@ export class LongText {
   /**
    * @param {string} className
    * @param {boolean} follows
-   * @returns {HTMLElement} the element to put somewhere; drawn from now on
+   * @returns {HTMLElement} the element that shows the text from now on
    */
   element(className, follows) {
     if (this.box) return this.box;
@@ -74,7 +74,7 @@ export class LongText {
     this.#follow();
   }
 
-  /** Draws the text as a whole, once no more of it comes: what came in parts may run from right to left. */
+  /** Draws the complete text again: `visible` may give another result for the whole than for its pieces. */
   end() {
     if (this.node && !this.large) this.node.data = visible(this.text);
   }

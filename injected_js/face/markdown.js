@@ -1,4 +1,4 @@
-/** Draws Markdown that Python has read: known elements with texts, and nothing that loads or leads anywhere. */
+/** Draws Markdown that Python has parsed: known elements with texts, without links and without anything that loads. */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { create, createText } from "../platform/captured_dom.js";
@@ -26,7 +26,7 @@ const add = (parent, nodes) => {
     const element = elementOf(tag);
     if (tag !== "a") element.textContent = visible(text);
     add(element, children);
-    // A link's words may say anything: the host is what counts.
+    // A link's text can be anything, so its host is shown too.
     if (tag === "a") element.append(make("span", "link-host", ` (${visible(text)})`));
     parent.append(element);
   }

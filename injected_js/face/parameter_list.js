@@ -1,11 +1,11 @@
-/** The arguments of a call as the model writes them, and what the user changed in them. */
+/** The arguments of a call as the model writes them, and the user's changes of them. */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { LongText } from "./long_text.js";
 import { sizeOf } from "./result_box.js";
 import { visible } from "./visible_text.js";
 
-/** Characters of a text from which on its size is shown. */
+/** Least characters of a text whose size is shown. */
 const LONG = 1000;
 
 /** @typedef {{ value: LongText, streaming: boolean, name: HTMLElement | null }} Parameter */
@@ -91,7 +91,7 @@ export class ParameterList {
     this.#drawSize(param);
   }
 
-  /** Shows what the user changed before the arguments, which stay marked as what the model wrote. @param {Changes} changes */
+  /** Shows the user's changes above the model's arguments, which are marked as replaced. @param {Changes} changes */
   drawChanges(changes) {
     this.changes = changes;
     this.changed.replaceChildren(...changes.flatMap(({ key, text, gone }) => {
@@ -106,7 +106,7 @@ export class ParameterList {
     for (const key of this.all.keys()) this.#markReplaced(key);
   }
 
-  /** @param {boolean} hidden  a form is shown in its place */
+  /** @param {boolean} hidden  true: a form is shown instead */
   hide(hidden) {
     for (const box of [this.list, this.changed]) box.hidden = hidden;
   }
@@ -119,7 +119,7 @@ export class ParameterList {
     if (replaced && param?.name) param.name.dataset["replaced"] = t("as the model wrote it");
   }
 
-  /** Shows the size of a text that does not fit. @param {Parameter} param */
+  /** Shows the size of a long text. @param {Parameter} param */
   #drawSize({ value, streaming, name }) {
     if (name && !streaming && value.text.length >= LONG) name.dataset["size"] = sizeOf(value.text);
   }

@@ -1,4 +1,4 @@
-/** What a block shows of a result. */
+/** Draws a result in a block. */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { copyText } from "./clipboard.js";
@@ -45,7 +45,7 @@ export const drawResult = (box, result, about) => {
   }
   const head = make("div", "result-head");
   const label = make("div", "result-label", result.head || t("Result"));
-  // A block of a result says so in its first line.
+  // A block for a result found in the chat has the word "result" in its first line.
   label.hidden = about.status === "result";
   head.append(label);
   box.replaceChildren(head, ...(result.folded ? [folded(result, head, about)] : whole(result, head, about)));
@@ -79,7 +79,7 @@ const whole = ({ text, error, markdown, pictures = [] }, head, { signal }) => {
   return [...(structure ? [structure] : []), plain, ...pictures.map((picture) => drawPicture(picture, make))];
 };
 
-/** Its size and first words. @param {Result} result @param {HTMLElement} head @param {About} about */
+/** A private result: its size and first words. @param {Result} result @param {HTMLElement} head @param {About} about */
 const folded = (result, head, about) => {
   const [line = ""] = result.text.trimStart().split("\n", 1);
   const words = line.length > FIRST ? `${line.slice(0, FIRST)}…` : line;

@@ -1,9 +1,9 @@
-/** How long a call has been running, and how much of its run is done. */
+/** Shows how long a call has been running, and its progress. */
 import { t } from "../platform/language.js";
 
 const SECOND = 1000;
 
-/** @param {number} ms @returns {string} as short as a badge; nothing in the first second */
+/** @param {number} ms @returns {string} a short text such as "5 s"; "" in the first second */
 export const spent = (ms) => {
   const whole = Math.floor(ms / SECOND);
   if (whole < 60) return whole ? `${whole} s` : "";
@@ -18,7 +18,7 @@ export class RunLine {
     this.timer = 0;
   }
 
-  /** @param {number | null} ms  for which it has been running; null: it does not run */
+  /** @param {number | null} ms  the time since its run began; null: it is not running */
   draw(ms) {
     this.stop();
     if (ms === null) {

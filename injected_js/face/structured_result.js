@@ -1,12 +1,12 @@
-/** JSON in a result, drawn as a tree, and a list of objects as a table that can be sorted. */
+/** Draws a JSON result as a tree, and a list of objects as a table that can be sorted. */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
-/** Characters of a text that is parsed at most. */
+/** Most characters of a text that is parsed. */
 const MOST = 200_000;
-/** Rows of a table, and entries of a part of the tree, that are drawn at first; the rest follows a press. */
+/** Rows of a table, or entries of a part of the tree, that are drawn first; a button shows the rest. */
 const PAGE = 100;
 const COLUMNS = 12;
 /** Characters of a nested value in a cell. */
@@ -144,7 +144,7 @@ const entry = (key, value, signal) => {
   const count = Object.keys(value).length;
   summary.append(name, make("span", "count", Array.isArray(value) ? t("{count} items", { count }) : t("{count} fields", { count })));
   part.append(summary);
-  // Nested parts are drawn when they are opened: a deep value costs what is seen of it.
+  // Nested parts are drawn when they are opened, so that a deep value costs no more than its visible part.
   part.addEventListener("toggle", () => part.append(entries(value, signal)), { once: true, signal });
   item.append(part);
   return item;

@@ -1,4 +1,4 @@
-/** What a block does for a press that runs several calls: the button, in the last of them, and whether it may run so. */
+/** A block's part in one press that runs several calls: the button (in the last block), and the check of this block. */
 import { mark, t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { DWELL, boxOf } from "./click_guard.js";
@@ -10,7 +10,7 @@ export class TogetherButton {
    * @param {object} block
    * @param {HTMLElement} block.buttons  the row that it is in
    * @param {import("./click_guard.js").ClickGuard | null} block.guard
-   * @param {() => Element[]} block.toRead  what has to be in full view before the call runs
+   * @param {() => Element[]} block.toRead  returns the parts that must be fully visible before the call runs
    * @param {() => boolean} block.unfolded  there are no arguments, or they are shown
    * @param {Wires} block.wires
    * @param {(text: string) => void} block.refuse
@@ -22,14 +22,14 @@ export class TogetherButton {
     this.unfolded = unfolded;
     this.wires = wires;
     this.refuse = refuse;
-    /** The blocks whose calls it runs; none: there is no button. @type {string[]} */
+    /** The blocks whose calls the button runs; empty: there is no button. @type {string[]} */
     this.ids = [];
     this.seen = false;
     this.waiting = 0;
     this.controller = new AbortController();
   }
 
-  /** Draws the button again. Another number is another button: the user has to see it for a while before a press counts. */
+  /** Draws a new button, also for a new number: the user must see it for a while before a press counts. */
   draw() {
     this.controller.abort();
     this.controller = new AbortController();
@@ -60,7 +60,7 @@ export class TogetherButton {
     return run && this.unfolded() ? [run, ...this.toRead()] : [];
   }
 
-  /** Tells whether all that has to be read is in full view, and has been for a while, if that changed. */
+  /** Reports changes of whether all parts that must be read have been fully visible for a while. */
   look() {
     const parts = this.#parts();
     const seen = parts.length > 0 && !!this.guard?.sees(parts);
@@ -73,7 +73,7 @@ export class TogetherButton {
 
   /**
    * @param {number} at  when a block was pressed, in ms since the epoch
-   * @returns {{ why: string, boxes: import("./face_protocol.js").Box[] }} why that press does not count for this one, or ""
+   * @returns {{ why: string, boxes: import("./face_protocol.js").Box[] }} `why` that press does not count for this block, or ""
    */
   judge(at) {
     const parts = this.#parts();

@@ -8,7 +8,7 @@ const NONE = -1;
 
 /**
  * @param {HTMLElement} button
- * @param {(event: MouseEvent) => void} pressed  once a press, with the trusted event that ended it
+ * @param {(event: MouseEvent) => void} pressed  called once per press, with the trusted event that ended it
  * @param {AbortSignal} [signal]
  */
 export const onPress = (button, pressed, signal) => {

@@ -8,12 +8,12 @@
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}\u2800]/u;
 const EACH = new RegExp(UNSEEN, "gu");
 const PLAIN = /^[\t\n\r]$/;
-/** The two that make one picture of several emoji, and only between them. */
+/** U+FE0F and U+200D join several emoji into one picture; they are kept only between emoji. */
 const IN_EMOJI = /(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?)\uFE0F|(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 
 /** Letters of the scripts that run from right to left. */
 const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-/** A sign that nobody sees: the parts of a path on both sides of it stay in their order. */
+/** An invisible character that keeps the parts of a path on both sides of it in their order. */
 const LTR_MARK = "\u200E";
 
 /** @param {string} text @returns {string} the same with every unseen character as `⟨U+200B⟩`, and a path's parts in their order */

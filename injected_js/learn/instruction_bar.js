@@ -1,7 +1,7 @@
 /**
- * A bar at the top of the page that says what to point at next. It is in a closed shadow tree and, where the browser
- * has one, in the top layer. Its buttons say their action in `data-guide`: while the browser lets the user pick an
- * element, a press on a button arrives as a pick of it.
+ * A bar at the top of the page that tells the user which element to pick next. It is in a closed shadow tree and, if
+ * the browser has one, in the top layer. Each button has its action in `data-guide`: while the browser's element picker
+ * is on, a press on a button arrives as a pick of that button.
  */
 import { TOKENS } from "../face/design_tokens.js";
 
@@ -26,24 +26,24 @@ let host = null;
 let bar = null;
 let low = false;
 
-/** Moves the bar to the other end of the page: it may cover what the user wants to point at. */
+/** Moves the bar to the other end of the page, since it may cover the element that the user wants to pick. */
 export const move = () => {
   low = !low;
   bar?.classList.toggle("low", low);
 };
 
-/** Takes the bar out of the page. */
+/** Removes the bar from the page. */
 export const clear = () => {
   host?.remove();
   host = null;
 };
 
 /**
- * Shows an instruction in place of the one before.
+ * Shows an instruction, which replaces the previous one.
  * @param {string} tag  the name of the bar's element, which the page can't guess
  * @param {string} step  such as "2 of 6"
  * @param {string} text
- * @param {boolean} atFoot  show it at the foot of the page
+ * @param {boolean} atFoot  show it at the bottom of the page
  * @param {[string, string][]} buttons  action and label of each
  * @returns {Promise<string>} the action of the button that the user pressed
  */

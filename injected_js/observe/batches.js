@@ -5,7 +5,7 @@
 import { languageOf } from "../reading/block_text.js";
 
 const SLICE_TIME = 8;
-/** A text of nothing but code blocks, which are separate units. */
+/** A text that has only code blocks, which are separate units. */
 const BLANK = /^[\s\uFFFC]*$/;
 /** Ms between two checks of a unit that is not visible: each costs a layout. */
 const LOOK = 200;
@@ -89,7 +89,7 @@ const contextOf = (unit, page) => {
 
 /**
  * @param {Item[]} items
- * @returns {Item[][]} the same in messages of a bounded size, at least one
+ * @returns {Item[][]} the items in messages of a bounded size, at least one
  */
 export const messagesOf = (items) => {
   /** @type {Item[][]} */

@@ -21,7 +21,7 @@ export class MutationQueue {
     this.scanned = new Set();
   }
 
-  /** @returns {boolean} what is found now may have been in the page for a while */
+  /** @returns {boolean} records are waiting, so a node that is found now may have been in the page for a while */
   get behind() {
     return this.waiting.length > 0;
   }

@@ -120,7 +120,7 @@ export class Watcher {
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
         this.hiding.check(unit, true);
         if (performance.now() > until && waiting.length) {
-          // In several frames: the browser lays out hidden blocks in each, and a thousand in one frame block the page.
+          // The browser lays out the hidden blocks of a frame together: a thousand in one frame would block the page.
           waiting = this.order.nearFirst(waiting);
           setTimeout(work, FRAME);
           return;
@@ -165,7 +165,7 @@ export class Watcher {
     this.page.stale();
     /** @type {Set<TrackedBlock>} */
     const disturbed = new Set();
-    /** Buttons were added beside their nodes. @type {Set<TrackedBlock>} */
+    /** Blocks next to whose nodes buttons were added. @type {Set<TrackedBlock>} */
     const crowded = new Set();
     let removed = false;
     for (const record of records) {
@@ -210,7 +210,7 @@ export class Watcher {
     this.kick(this.#pace());
   }
 
-  /** @param {MutationRecord} record @returns {boolean} nothing but overlay's own hosts was added, nothing removed */
+  /** @param {MutationRecord} record @returns {boolean} only overlay's hosts were added, and nothing was removed */
   #own({ addedNodes, removedNodes }) {
     if (!addedNodes.length || removedNodes.length) return false;
     for (const node of addedNodes) if (!isElement(node) || !this.hosts.ours(node)) return false;
@@ -228,7 +228,7 @@ export class Watcher {
     }
   }
 
-  /** @param {TrackedBlock} unit  it changed: it is checked for text to hide, and sent to Python */
+  /** @param {TrackedBlock} unit  one that changed; it will be checked for text to hide, and sent to Python */
   #stir(unit) {
     this.dirty.add(unit);
     this.fresh.add(unit);
@@ -241,7 +241,7 @@ export class Watcher {
     return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.ours(copy));
   }
 
-  /** @param {Node} node @returns {boolean} nothing is hidden, or may need hiding, in the unit of that text node */
+  /** @param {Node} node  a text node @returns {boolean} its unit has no hidden text and none that may become a call */
   #bare(node) {
     const element = parentOf(node);
     if (!element || !isElement(element)) return true;
@@ -317,7 +317,7 @@ export class Watcher {
   /**
    * Moves a detached unit to a new node that shows the same block, for sites that rebuild their nodes.
    * @param {Element} node
-   * @returns {boolean} it found such a unit
+   * @returns {boolean} such a unit was found
    */
   #adopted(node) {
     const read = () => ({ text: this.#unitOf(node).read().text, message: this.page.place(node).message });
@@ -355,12 +355,12 @@ export class Watcher {
     this.hiding.judge(unit, false);
   }
 
-  /** @returns {boolean} so many blocks are to be sent that those near the view should be looked up first */
+  /** @returns {boolean} many blocks wait to be sent, so those near the view should be found first */
   get unordered() {
     return this.order.due(this.dirty.size);
   }
 
-  /** Puts the blocks near the view first in what `collect` gives. It makes the browser lay out the page. */
+  /** Makes `collect` return the blocks near the view first. The browser has to lay out the page for it. */
   putNearFirst() {
     const ordered = this.order.nearFirst(this.dirty);
     this.dirty.clear();
@@ -399,7 +399,7 @@ export class Watcher {
     this.changed(unit);
   }
 
-  /** @param {TrackedBlock} unit  it must be sent, though nothing changed in the page */
+  /** @param {TrackedBlock} unit  one that must be sent although nothing changed in the page */
   changed(unit) {
     this.dirty.add(unit);
     this.kick();

@@ -54,7 +54,7 @@ export class Prefilter {
     return this.weak.test(text);
   }
 
-  /** @param {string} text @returns {number} where the first opener, or the beginning of one, is */
+  /** @param {string} text @returns {number} offset of the first opener, or of the beginning of one at the end */
   where(text) {
     const found = text.search(this.pattern);
     return found >= 0 ? found : text.lastIndexOf("<");

@@ -1,6 +1,6 @@
 /**
- * Decides which text of a block is hidden: what may become a call at once, before the next paint; the rest by
- * Python's verdict.
+ * Decides which text of a block is hidden. Text that may become a call is hidden before the next paint; for
+ * all other text Python's verdict decides.
  */
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
 import { contains } from "../platform/captured_dom.js";

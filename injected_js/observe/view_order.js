@@ -67,7 +67,7 @@ export class ViewOrder {
     onScroll(() => { this.scrolled = true; }, signal);
   }
 
-  /** @param {number} count @returns {boolean} so many items would be put in another order */
+  /** @param {number} count  of items @returns {boolean} `nearFirst` would change their order */
   due(count) {
     return count >= MANY && performance.now() - this.lookedAt >= (this.scrolled ? LOOK : STILL_LOOK);
   }

@@ -1,5 +1,5 @@
 /**
- * The DOM's own getters and methods, taken before anything else ran. A page's `<form>` children shadow the
+ * The DOM's getters and methods, captured before any other script runs. A page's `<form>` children shadow the
  * properties of their form (`form.parentNode` may be an input) even in an isolated world; these can't be shadowed.
  */
 
@@ -50,7 +50,7 @@ export const dataOf = getter(CharacterData.prototype, "data");
 const doc = document;
 
 /**
- * A method of the document, out of reach of `<form name="createElement">`, which would stand in its place.
+ * A method of the document that `<form name="createElement">` can't shadow.
  * @template {keyof Document} K
  * @param {K} name
  * @returns {Document[K]}
@@ -63,7 +63,7 @@ export const create = (name) => createElement(name);
 export const createText = ofDocument("createTextNode");
 export const createRange = ofDocument("createRange");
 export const createWalker = ofDocument("createTreeWalker");
-/** @type {(path: string) => (node: Node) => number} a count by XPath makes no object of each node, as a walk does */
+/** @type {(path: string) => (node: Node) => number} a count by XPath creates no wrapper object per node, unlike a walk */
 export const counter = (path) => {
   const expression = ofDocument("createExpression")(`count(${path})`, null);
   return (node) => expression.evaluate(node, XPathResult.NUMBER_TYPE, null).numberValue;
@@ -73,7 +73,7 @@ const execCommand = ofDocument("execCommand");
 /** @param {string} command @param {string} value @returns {boolean} */
 export const execute = (command, value = "") => execCommand(command, false, value);
 const createEvent = ofDocument("createEvent");
-/** What a browser fires between `beforeinput` and the text; only this way makes one. @param {string} text @returns {Event} */
+/** The event that a browser fires between `beforeinput` and the insertion; it has no constructor. @param {string} text @returns {Event} */
 export const createTextEvent = (text) => {
   const event = /** @type {any} */ (createEvent("TextEvent"));
   event.initTextEvent("textInput", true, true, window, text);
@@ -109,7 +109,7 @@ export const substring = Function.prototype.call.bind(CharacterData.prototype.su
 /** @type {(a: Node, b: Node) => number} */
 export const comparePosition = Function.prototype.call.bind(Node.prototype.compareDocumentPosition);
 
-/** @param {Node} root @returns {Document | DocumentFragment | Element} the prototype whose methods fit */
+/** @param {Node} root @returns {Document | DocumentFragment | Element} the prototype that has the methods for its type */
 const parentProto = (root) => {
   const kind = typeOf(root);
   return kind === 9 ? Document.prototype : kind === 11 ? DocumentFragment.prototype : Element.prototype;

@@ -1,14 +1,14 @@
 /**
  * Fail-open: while text is hidden, Python must answer pings, else the text is shown. Ticks are counted
- * instead of milliseconds, so that a page that was busy itself does not conclude that Python is dead. The
- * lifeline (lifeline.js) signals the end of Python's connection. With it pings only detect a Python that
- * hangs: one that is slow on a busy machine gets more time, and at rest ticks are long.
+ * instead of milliseconds, so that a page that was busy does not conclude that Python is dead. The lifeline
+ * (lifeline.js) signals the end of Python's connection. With a lifeline, pings only detect a Python that
+ * hangs: a Python that is slow on a busy machine gets more time, and at rest ticks are long.
  */
 
 const TICK = 100;
 /** Ms of a tick at rest. */
 const LONG = 5000;
-/** How many times the patience a Python gets whose connection is known to live. */
+/** Factor of the patience while a lifeline shows that Python is connected. */
 const LIVES = 10;
 /** Ticks without an answer after which Python counts as slow: a lifeline is wanted. */
 const SLOW = 2;
@@ -26,7 +26,7 @@ export class Heartbeat {
    * @param {(lifeline: boolean) => void} parts.ping  `lifeline`: one is wanted
    * @param {() => boolean} [parts.tied]  whether a lifeline is in place
    * @param {() => void} parts.lost
-   * @param {() => number} [parts.busy]  how many pieces of a history Python was sent and has not read yet
+   * @param {() => number} [parts.busy]  how many pieces of a history were sent and not acknowledged yet
    * @param {() => void} parts.found
    * @param {() => void} parts.end
    * @param {number} parts.patience  ms without an answer after which Python counts as dead
@@ -60,14 +60,14 @@ export class Heartbeat {
     this.#next();
   }
 
-  /** Python is to read much from now on: a lifeline is wanted at once, before it is slow. */
+  /** Python will have much to read: asks for a lifeline immediately, before Python is slow. */
   prepare() {
     if (this.prepared || this.tied() || this.signal.aborted) return;
     this.prepared = true;
     this.ping(true);
   }
 
-  /** Ends the rest: a message is sent, or the connection ended. Pings at once, and often from now on. */
+  /** Ends the rest: a message is sent, or the connection ended. Pings immediately, and often from now on. */
   wake() {
     this.idle = 0;
     if (!this.long || this.signal.aborted) return;
@@ -128,7 +128,7 @@ export class Heartbeat {
       this.end();
       return false;
     }
-    // Python reads what it was sent before it answers.
+    // Python reads the pieces that it received before it answers a ping.
     const most = this.tied() ? this.misses * LIVES : this.misses + this.busy();
     if (this.missed >= most && !this.dead) {
       this.dead = true;

@@ -1,5 +1,5 @@
 /**
- * Detects at once that Python's connection has ended. Python forces the state `:target` on an element in a
+ * Detects immediately that Python's connection has ended. Python forces the state `:target` on an element in a
  * closed shadow root (CSS.forcePseudoState, Chrome DevTools Protocol). The browser resets the state when the
  * session ends, and the element changes its size. While the state is set, frequent pings are not necessary.
  */
@@ -30,7 +30,7 @@ export class Lifeline {
     signal.addEventListener("abort", () => this.cut());
   }
 
-  /** @returns {Element} what the state is to be forced on */
+  /** @returns {Element} the element on which Python must force the state */
   end() {
     if (!this.host) {
       this.host = create("div");

@@ -1,6 +1,6 @@
 /** Tasks and throttles without requestAnimationFrame, which a background tab does not call. */
 
-/** @returns {Promise<void>} what resolves in a later task, after pending microtasks */
+/** @returns {Promise<void>} resolves in a later task, after pending microtasks */
 export const turn = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -33,10 +33,10 @@ export const makeTaskQueue = (signal) => {
 /** @typedef {"hurry" | "wait" | "calm"} Pace */
 
 /**
- * Makes a throttle: the first call runs `job` at once, later ones at most once per interval of the call's
+ * Makes a throttle: the first call runs `job` immediately, later calls at most once per interval of the call's
  * pace. A steady stream of calls does not delay the job further.
  * @param {() => void} job
- * @param {Partial<Record<Pace, number>> & { wait: number }} times  ms for each pace; missing ones are as `wait`
+ * @param {Partial<Record<Pace, number>> & { wait: number }} times  ms for each pace; a missing pace has the time of `wait`
  * @param {AbortSignal} signal
  * @returns {(pace?: Pace) => void}
  */

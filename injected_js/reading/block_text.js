@@ -12,7 +12,7 @@ const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input",
  * Elements that a Markdown renderer made of a call's tags: the attributes of the tags are not in the text.
  */
 export const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
-/** Levels of ancestors on which a renderer may note the code's language. */
+/** How many ancestors are searched for the code's language. */
 const AROUND = 3;
 export const OUTER = `pre, ${VIEWS}`;
 
@@ -24,10 +24,11 @@ export const OUTER = `pre, ${VIEWS}`;
  *
  * @typedef {object} Reading
  * @property {string} text
- * @property {Text | null} last  the text node that `text` ends with, if growing it is growing the text
+ * @property {Text | null} last  the text node at the end of `text`, if text appended to it is appended to `text`
  * @property {Segment[]} segments
- * @property {number} [cursor]  how many characters of a cursor follow the text in the page
- * @property {import("./code_editors.js").Drawn} [drawn]  of a view that does not draw all of it: `text` ends where that begins
+ * @property {number} [cursor]  the number of cursor characters after the text in the page
+ * @property {import("./code_editors.js").Drawn} [drawn]  the drawn part, if a code editor does not draw the whole text;
+ *   `text` ends at the first gap
  */
 
 /** @param {Node} node @returns {Text | null} */
@@ -76,7 +77,7 @@ const linesOf = (root, text) => {
   return lines;
 };
 
-/** @param {Node} root @returns {string} its text, where some line ends are elements */
+/** @param {Node} root @returns {string} its text, with a line end for each `br` */
 const withBreaks = (root) => {
   let text = "";
   for (let node = firstOf(root); node; node = nextOf(node)) {
@@ -113,7 +114,7 @@ const labelOf = (element) => {
   return found ? /** @type {string} */ (found[1]).toLowerCase() : "";
 };
 
-/** @param {Element} fence @returns {string} the language its renderer noted, lower case, or "" */
+/** @param {Element} fence @returns {string} the language according to its attributes, lower case, or "" */
 export const languageOf = (fence) => {
   const own = labelOf(textRoot(fence)) || labelOf(fence);
   let up = parentOf(fence);
@@ -149,12 +150,12 @@ export const isFence = (element) => {
 
 /**
  * Reads a message without its code blocks. Block boundaries become line ends, written only before the next
- * text, so that a growing last node is a growing text. Each code block is one U+FFFC, so that the texts
- * around it do not join. Quotes are left out (a quoted call is not a call); code in a sentence keeps its
- * back-ticks.
+ * text, so that text appended to the last node is appended to the result. Each code block becomes one U+FFFC,
+ * which separates the texts around it. Quotes are left out (a quoted call is not a call); code in a sentence
+ * keeps its back-ticks.
  *
  * @param {Element} message
- * @param {(element: Element) => boolean} skip  our own hosts
+ * @param {(element: Element) => boolean} skip  whether an element is left out, such as overlay's hosts
  * @returns {Reading}
  */
 export const readProse = (message, skip) => {

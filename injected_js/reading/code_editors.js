@@ -2,19 +2,20 @@
  * Code views: editors in which a site draws code. They draw one element per line, and only the lines in view.
  * The text read from them ends at the first gap: texts on both sides of a gap are never joined.
  *
- * CodeMirror 6: `.cm-content > .cm-line`, `.cm-gap` for lines that are not drawn; widgets (folded ranges, signs for
- * characters that can't be seen, the inside of very long lines) are not editable. Monaco: `.view-lines > .view-line`
- * in any order, placed by `top`, no-break spaces for spaces; line numbers beside them. CodeMirror 5: a `pre` a line.
+ * CodeMirror 6: `.cm-content > .cm-line`, `.cm-gap` for lines that are not drawn; widgets (folded ranges, symbols for
+ * invisible characters, the middle of very long lines) are not editable. Monaco: `.view-lines > .view-line` in any
+ * order, positioned by `top`, with no-break spaces for spaces; line numbers are in a separate element. CodeMirror 5: one
+ * `pre` per line.
  */
 import { all, childrenOf, closest, dataOf, firstOf, isElement, isText, matches, nextOf, parentOf, textOf } from "../platform/captured_dom.js";
 
 export const VIEWS = ".cm-editor, .monaco-editor, .CodeMirror";
 const CONTENT = ".cm-content, .view-lines, .CodeMirror-code";
-/** Drawn in a line, but no part of the text that is left out: a tab is itself, the others are nothing. */
+/** Widgets that replace no text: a tab contains itself, the others have no text. */
 const HARMLESS = ".cm-tab, img.cm-widgetBuffer, .cm-placeholder, .cm-widgetCursor";
 const WIDGET = '[contenteditable="false"], .cm-foldPlaceholder, .cm-specialChar, .cm-placeholder';
 const NBSP = /\u00a0/g;
-/** Pixels by which places may differ. */
+/** Pixels by which equal positions may differ. */
 const SLACK = 1;
 
 /**
@@ -31,8 +32,8 @@ export const contentOf = (fence) => {
 
 /**
  * @param {Drawn} drawn
- * @param {string} whole  what is said to be the view's text
- * @returns {boolean} everything that is drawn is in it, in the same order, from its beginning to its end
+ * @param {string} whole  the view's text according to the page
+ * @returns {boolean} it contains all drawn runs in order, the first at its beginning and the last at its end
  */
 export const agrees = ({ runs, open }, whole) => {
   const [first = "", ...rest] = runs;
@@ -61,13 +62,13 @@ class Runs {
     this.broken = true;
   }
 
-  /** Something is left out here. */
+  /** Text is missing here. */
   gap() {
     if (!this.runs.length) this.runs.push([]);
     this.broken = true;
   }
 
-  /** @param {string} line @param {boolean} [same]  it goes on the line before */
+  /** @param {string} line @param {boolean} [same]  it continues the previous line */
   add(line, same = false) {
     const run = this.runs.at(-1);
     if (!run || this.broken) this.runs.push([line]);
@@ -127,7 +128,7 @@ const addPieces = (runs, line, widgets) => {
 };
 
 /**
- * It never says how many lines there are: what is not in sight may be missing.
+ * The result always ends with a gap: CodeMirror 5 does not show how many lines follow.
  * @param {Element} content @returns {Drawn}
  */
 const readNumbered = (content) => {
@@ -145,7 +146,7 @@ const readNumbered = (content) => {
   return runs.end();
 };
 
-/** @param {HTMLElement} element @returns {{ top: number, height: number }} in CSS pixels, as the view wrote them */
+/** @param {HTMLElement} element @returns {{ top: number, height: number }} in CSS pixels, from its style attribute */
 const placeOf = (element) => ({ top: parseFloat(element.style.top), height: parseFloat(element.style.height) });
 
 /** @param {Element} content @returns {Drawn} */
@@ -172,10 +173,10 @@ const readPlaced = (content) => {
   return runs.end();
 };
 
-/** @param {number} a @param {number} b @returns {boolean} false for what is no number */
+/** @param {number} a @param {number} b @returns {boolean} false for NaN */
 const near = (a, b) => Math.abs(a - b) <= SLACK;
 
-/** @param {Element} content @returns {Map<number, number>} line numbers by their place */
+/** @param {Element} content @returns {Map<number, number>} line numbers by their position in pixels */
 const numbersOf = (content) => {
   const view = closest(content, ".monaco-editor");
   /** @type {Map<number, number>} */

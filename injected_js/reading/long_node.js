@@ -1,8 +1,8 @@
 /**
- * What the page's changes are heard by: one observer for all its roots, and another one for a text node that has grown
- * long. Blink's record of a mutation keeps the node's whole old text, also where it was not asked for
- * (`MutationRecord::CreateCharacterData`), until it is collected: with a record a word, a node of 200 KB took four times
- * as long to grow as without an observer. Of a long node there is one record for all that is written in one task.
+ * Observes the page's changes: one observer for all roots, and a separate one for a text node that has grown long.
+ * Blink's mutation record keeps the node's whole old text until garbage collection, even if it was not requested
+ * (`MutationRecord::CreateCharacterData`). With one record per word, a node of 200 KB took four times as long to grow as
+ * without an observer. For a long node there is one record per task.
  */
 import { childrenIn, isConnected, isText, lengthOf, parentOf, rootOf, substring } from "../platform/captured_dom.js";
 
@@ -12,21 +12,21 @@ const LETTERS = { characterData: true, subtree: true };
 
 /** UTF-16 units from which on a node counts as long. */
 const LONG = 4000;
-/** So many records of it in a row, within so many ms, and it is heard apart. */
+/** A long node with this many records in a row, within this many ms, is observed separately. */
 const ROW = 12;
 const WITHIN = 1000;
-/** Ms without growth after which it is as all else again. */
+/** Ms without growth after which it is no longer observed separately. */
 const STALLED = 500;
-/** A writer that awaits a few promises between two words comes back after so many microtasks. */
+/** Microtasks without growth after which the writing has ended: a writer may await a few promises between two words. */
 const STILL = 16;
-/** As `text_diff.js` does: so much of its end says whether it changed. */
+/** Characters at its end that are compared to find whether it changed, as in `text_diff.js`. */
 const PROOF = 64;
 
 export class Heard {
   /**
    * @param {object} parts
    * @param {(records: MutationRecord[]) => void} parts.deliver  called in a microtask: before the next paint
-   * @param {(node: Node) => boolean} parts.may  nothing is hidden in what that text belongs to
+   * @param {(node: Node) => boolean} parts.may  whether nothing is hidden in the block of that text node
    * @param {AbortSignal} parts.signal
    */
   constructor({ deliver, may, signal }) {
@@ -59,7 +59,7 @@ export class Heard {
     this.observer.observe(root, ALL);
   }
 
-  /** @returns {Node | null} the node that is heard apart */
+  /** @returns {Node | null} the node that is observed separately */
   get long() {
     return this.path[0] ?? null;
   }
@@ -73,7 +73,7 @@ export class Heard {
     if (next && !this.signal.aborted) this.#set(next);
   }
 
-  /** @param {MutationRecord[]} records @returns {Node | null} the node that all of a row were of, if it is long */
+  /** @param {MutationRecord[]} records @returns {Node | null} the node that has ROW records in a row, if it is long */
   #inRow(records) {
     const { row } = this;
     for (const { type, target } of records) {
@@ -87,7 +87,7 @@ export class Heard {
     return row.since - since < WITHIN && isText(node) && isConnected(node) && lengthOf(node) >= LONG ? node : null;
   }
 
-  /** @param {Node} node  is heard apart from now on */
+  /** @param {Node} node  will be observed separately from now on */
   #set(node) {
     const root = rootOf(node);
     if (!this.roots.has(root) || !this.may(node)) return;
@@ -108,7 +108,7 @@ export class Heard {
     if (missed.length) this.deliver(missed);
   }
 
-  /** It is as all else again. */
+  /** Stops the separate observation. */
   #end() {
     clearTimeout(this.timer);
     this.#look();
@@ -120,7 +120,7 @@ export class Heard {
     if (missed.length) this.deliver(missed);
   }
 
-  /** What came beside the path is observed; a path that broke ends it. @param {MutationRecord[]} records */
+  /** Observes nodes that were added next to the path; if the path was cut, ends. @param {MutationRecord[]} records */
   #follow(records) {
     const { path } = this;
     let changed = false;
@@ -141,7 +141,7 @@ export class Heard {
     if (performance.now() - this.grownAt >= STALLED) this.#end();
   }
 
-  /** The first word of a task was written: no record is made of the others, and they are waited for in microtasks. */
+  /** Handles the first change in a task: the others cause no records; microtasks wait until they are written. */
   #written() {
     this.apart.disconnect();
     let length = -1;
@@ -161,7 +161,7 @@ export class Heard {
     wait();
   }
 
-  /** Tells of the long node, if it changed. */
+  /** Delivers a record of the long node if it changed. */
   #look() {
     const { long } = this;
     if (!long || !this.#remember(long)) return;
@@ -171,7 +171,7 @@ export class Heard {
     if (this.long && !this.may(long)) this.#end();
   }
 
-  /** @param {Node} node @returns {boolean} it is not as it was remembered */
+  /** @param {Node} node @returns {boolean} it changed since the last call */
   #remember(node) {
     const length = lengthOf(node);
     const from = Math.max(0, length - PROOF);

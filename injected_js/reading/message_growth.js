@@ -1,16 +1,16 @@
 /**
- * What came to a message since it was looked at last. A message may be a megabyte long and grow by a word at a time:
- * what is done at each word must cost what the word costs.
+ * Finds the text that was added to a message since the last check. A message may be a megabyte long and grow by one word
+ * at a time, so the cost per word must not depend on the message's length.
  */
 import { all, dataOf, isElement, isText, lengthOf, localNameOf, matches, shadowOf, substring, textOf } from "../platform/captured_dom.js";
 import { CALL_TAGS } from "./block_text.js";
 
-/** So much of what was known must still be there for the rest to be taken as known, as `text_diff.js` does. */
+/** If this many characters at the end of the known text are unchanged, the text before them is too, as in `text_diff.js`. */
 const PROOF = 64;
 const TAGS = [...CALL_TAGS].join(", ");
 
 export class Growth {
-  /** @param {number} border  what may begin before the new text and end in it is at most so long */
+  /** @param {number} border  the longest beginning of a call, in UTF-16 units: it may begin before the new text */
   constructor(border) {
     this.border = border;
     /** How many of the unit's records were looked at. */
@@ -24,7 +24,7 @@ export class Growth {
 
   /**
    * @param {MutationRecord} record  the next one of the unit
-   * @returns {string | null} the new text with the end of what was before it, or null if it is not as simple as that
+   * @returns {string | null} the new text with the end of the text before it; null: the whole message must be read
    */
   next(record) {
     const { target, addedNodes } = record;
@@ -35,7 +35,7 @@ export class Growth {
       if (!isText(node) && !isElement(node)) continue;
       if (isElement(node) && !plain(node)) return null;
       const added = isText(node) ? dataOf(node) : textOf(node);
-      // What begins a call may end one node, with others after it that the page draws beside it.
+      // The beginning of a call may be at the end of this node, and continue in the next one.
       begins ||= added.slice(-this.border).includes("<");
       text += added;
     }
@@ -63,7 +63,7 @@ export class Growth {
   }
 }
 
-/** @param {Element} element @returns {boolean} its text is what `textContent` says, with no tag of a call in it */
+/** @param {Element} element @returns {boolean} its text equals `textContent`, and it contains no call tag */
 const plain = (element) => {
   if (shadowOf(element) || localNameOf(element).includes("-")) return false;
   return !matches(element, TAGS) && ![...all(element, TAGS)].length;

@@ -1,4 +1,4 @@
-/** Layers that the page paints over a block, and that its hit test does not tell of: pseudo-elements, what lets presses through, and what is out of view. */
+/** Layers that the page paints over a block and that hit tests do not find: pseudo-elements, elements with `pointer-events: none`, elements out of view. */
 import { all, childrenOf, comparePosition, contains, localNameOf, rectOf, textOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 import { rgba } from "./text_colours.js";
@@ -7,11 +7,11 @@ import { rgba } from "./text_colours.js";
 const FAINTEST = 0.1;
 /** Layers hide a block if they cover this part of it. */
 const MOSTLY = 0.8;
-/** How many elements are checked at most. */
+/** Most elements that are checked. */
 const MOST = 2000;
 /** Points across and down at which layers over a block are looked for. */
 const POINTS = 6;
-/** Pixels from which on a border, an outline or a shadow is more than an edge. */
+/** Least width, in pixels, of a border, an outline or a shadow that can hide text. */
 const THICK = 20;
 const PSEUDO = ["::before", "::after"];
 const REPLACED = new Set(["img", "canvas", "video", "iframe", "embed", "object", "svg"]);
@@ -24,7 +24,7 @@ const grown = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({ left: left 
 /** @param {CSSStyleDeclaration} style @returns {boolean} */
 const isShown = ({ visibility, display, opacity, zIndex }) => visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} its own box is painted */
+/** @param {CSSStyleDeclaration} style @returns {boolean} its box is painted */
 const isFilled = (style) => {
   const { opacity, backgroundColor, backgroundImage, backdropFilter, borderImageSource } = style;
   if ((!!backdropFilter && backdropFilter !== "none") || backgroundImage !== "none" || borderImageSource !== "none") return true;
@@ -45,7 +45,7 @@ const around = (style, box) => {
   return areas;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it may lie elsewhere than where the flow puts it */
+/** @param {CSSStyleDeclaration} style @returns {boolean} it may be outside of its position in the flow */
 const isPlaced = (style) =>
   /absolute|fixed|sticky/.test(style.position) || [style.transform, style.translate, style.scale].some((one) => one !== "none") ||
   [style.marginTop, style.marginBottom, style.marginLeft].some((margin) => Number.parseFloat(margin) < 0) ||
@@ -70,14 +70,14 @@ const cover = (areas, block) => {
   return covered >= MOSTLY * POINTS * POINTS;
 };
 
-/** @param {Element} other @param {Element} element @returns {boolean} it comes first, and the element, or what is around it, is placed above it */
+/** @param {Element} other @param {Element} element @returns {boolean} `other` comes first in the document and is painted below the element */
 const isBehind = (other, element) => {
   if (!(comparePosition(other, element) & Node.DOCUMENT_POSITION_FOLLOWING)) return false;
   const apart = (/** @type {Element} */ from, /** @type {Element} */ to) => lineOf(from).filter((at) => !contains(at, to)).map((at) => getComputedStyle(at));
   return apart(element, other).some(({ position }) => position !== "static") && !apart(other, element).some(({ zIndex }) => Number(zIndex) > 0);
 };
 
-/** @param {Node} root @param {import("../view/host_elements.js").Hosts} hosts @returns {Element[]} those in the page's open shadow trees too */
+/** @param {Node} root @param {import("../view/host_elements.js").Hosts} hosts @returns {Element[]} its descendants, open shadow trees included */
 const elementsIn = (root, hosts) => {
   const found = [];
   const waiting = [root];
@@ -91,7 +91,7 @@ const elementsIn = (root, hosts) => {
   return found;
 };
 
-/** @param {Element} other @param {Element} element @returns {boolean} what is placed in the one is placed within something around the other too */
+/** @param {Element} other @param {Element} element @returns {boolean} both are in the same positioned ancestor */
 const sharesPlace = (other, element) => {
   const holder = lineOf(other).find((at) => getComputedStyle(at).position !== "static");
   return !!holder && lineOf(element).includes(holder);
@@ -100,14 +100,14 @@ const sharesPlace = (other, element) => {
 /** @param {Element} other @param {Element | null} message */
 const inMessage = (other, message) => !!message && lineOf(other).includes(message);
 
-/** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or letters that lie elsewhere than in the flow */
+/** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or text outside of the flow */
 const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childrenOf(element).length && !!textOf(element).trim());
 
 /**
- * @param {Element} element  what stands for the block in the page
+ * @param {Element} element  the block's host, or its text if it has no host
  * @param {Element | null} message  the message around it
  * @param {import("../view/host_elements.js").Hosts} hosts
- * @returns {boolean} layers of the message, or right in the page's body, are painted over it
+ * @returns {boolean} layers of the message, or of the first two levels of the page's body, are painted over it
  */
 export const underLayer = (element, message, hosts) => {
   const block = rectOf(element);
@@ -117,7 +117,7 @@ export const underLayer = (element, message, hosts) => {
     if (layered(at, block)) return true;
     if (at === message) break;
   }
-  // The browser's hit test tells of what takes presses only where it is in view.
+  // A hit test finds elements that take presses, but only inside the view.
   const inView = block.top >= 0 && block.left >= 0 && block.bottom <= innerHeight && block.right <= innerWidth;
   /** @type {Area[]} */
   const areas = [];
@@ -128,7 +128,7 @@ export const underLayer = (element, message, hosts) => {
     const through = style.pointerEvents === "none";
     if (!isShown(style)) continue;
     if (inMessage(other, message) && sharesPlace(other, element) && layered(other, block)) return true;
-    // A bar of the page lies over what is scrolled under it: the user can scroll it out again.
+    // A fixed bar of the page covers content that scrolls under it; the user can scroll that content out again.
     if (!through && (inView || !inMessage(other, message))) continue;
     const box = rectOf(other);
     const painted = around(style, box);

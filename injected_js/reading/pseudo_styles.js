@@ -1,12 +1,12 @@
-/** Styles that a page gives to parts of an element, of which the element's own style does not tell. */
+/** Styles of parts of an element, which are not in the element's computed style. */
 import { localNameOf } from "../platform/captured_dom.js";
 
-/** @param {Element} element  around letters @returns {CSSStyleDeclaration[]} those of its parts that hold them */
+/** @param {Element} element  one that contains text @returns {CSSStyleDeclaration[]} the styles of its parts that contain the text */
 export const partStyles = (element) => (localNameOf(element) === "details" ? [getComputedStyle(element, "::details-content")] : []);
 
 /**
- * @param {Element} element  with letters
- * @returns {CSSStyleDeclaration[]} what some of its letters are painted with: of the first line, and of highlights and the selection that meet it
+ * @param {Element} element  one with text
+ * @returns {CSSStyleDeclaration[]} the styles of its first line, and of the highlights and the selection that overlap it
  */
 export const repainted = (element) => {
   const found = [getComputedStyle(element, "::first-line")];
@@ -26,5 +26,5 @@ const meets = ({ startContainer, startOffset, endContainer, endOffset }, element
   return live.intersectsNode(element);
 };
 
-/** @returns {boolean} the browser shows pictures of the page instead of the page */
+/** @returns {boolean} a view transition is active: the browser shows pictures of the page instead of the page */
 export const transitioning = () => !!(/** @type {any} */ (document).activeViewTransition);

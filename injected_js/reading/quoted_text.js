@@ -4,12 +4,12 @@ import { lineOf } from "../platform/flat_tree.js";
 
 const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
 /**
- * Text that was withdrawn, whether or not the page draws a line through it. A message is read with it: a renderer may
- * make such an element of two signs in an argument, and an unfenced call never runs automatically.
+ * Text that was withdrawn, whether or not the page draws a line through it. It is still read as part of a message: a
+ * renderer may make such an element of two tildes in an argument, and an unfenced call never runs automatically.
  */
 const WITHDRAWN = 'del, s, strike, [role="deletion" i]';
 const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied", "footnote", "footnotes", "endnotes"]);
-/** Beside one of these in a class name, "reply" means the message that is answered, not the answer. */
+/** Together with one of these in a class name, "reply" means the message that is answered, not the answer. */
 const OF_REPLIES = new Set(["preview", "to", "context", "ref", "reference", "snippet", "original", "parent", "source"]);
 /** A class of a utility framework may name an element that it styles: `prose-blockquote:pl-4`, `[&_q]:italic`. */
 const UTILITY = /[^\w-]/;
@@ -25,18 +25,18 @@ const namesQuote = (name) => {
   return words.includes("reply") && (words.length === 1 || words.some((word) => OF_REPLIES.has(word)));
 };
 
-/** Attributes in which a page may say in words that an element is a quote. */
+/** Attributes whose words may name an element a quote. */
 const NAMES = ["aria-label", "data-testid", "data-type", "data-role", "id"];
 
-/** @param {Element} element @returns {boolean} its own name, or one that the page gave it, says so */
+/** @param {Element} element @returns {boolean} its tag name, a class or one of NAMES has a word for a quote */
 const isNamedQuote = (element) => namesQuote(localNameOf(element)) ||
   (attributeOf(element, "class") ?? "").split(/\s+/).some((name) => name && namesQuote(name)) ||
   NAMES.some((attribute) => wordsOf(attributeOf(element, attribute) ?? "").some((word) => WORDS.has(word)));
 
-/** A name without any of these is none of a quote's: most elements are done with after one look. */
+/** A fast test: a name without any of these has no word for a quote. */
 const HINT = /quot|cite|citation|repl|note/i;
 
-/** @param {Element} element  inside a message @returns {boolean} it is a quote, by its own name or one that the page gave it */
+/** @param {Element} element  inside a message @returns {boolean} it is a quote, by its tag, its classes or its attributes */
 export const isQuote = (element) => {
   if (matches(element, ELEMENTS)) return true;
   if (!HINT.test(localNameOf(element)) && !["class", ...NAMES].some((name) => HINT.test(attributeOf(element, name) ?? ""))) return false;

@@ -1,8 +1,8 @@
-/** The copy of an answer that a page keeps for screen readers only: its calls are those of the answer itself. */
+/** The copy of an answer that a page has for screen readers only: its calls repeat those of the answer. */
 import { attributeOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 
-/** Names by which frameworks hide an element from the eye. With a condition (`sm:`) or `not-` it may be shown. */
+/** Class names that hide an element visually. An element with a condition (`sm:`) or `not-` may be visible. */
 const NAMES = /(?:^|\s)(?!\S*(?:not-|:))\S*(?:sr-?only|visually-?hidden|screen-?reader-?(?:text|only))\S*/i;
 
 /** @param {Element} element @returns {boolean} */
@@ -11,5 +11,5 @@ export const isForReaders = (element) => {
   return !!names && NAMES.test(names);
 };
 
-/** @param {Element} element @returns {boolean} it is such a copy, or in one */
+/** @param {Element} element @returns {boolean} it is such a copy, or inside one */
 export const inCopyForReaders = (element) => lineOf(element).some(isForReaders);

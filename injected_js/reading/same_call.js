@@ -15,7 +15,7 @@ const SILENT = `${BUTTONS}, svg, style, script, template, noscript, textarea, se
 const SENTENCES = "p, li, h1, h2, h3, h4, h5, h6, dd, dt, td";
 const TWO_WORDS = /\p{L}[^\p{L}]*\s[^\p{L}]*\p{L}/u;
 const ENDED = /\p{L}\s*[:.!?…：。！？]\s*$/u;
-/** Letters of a text outside of sentences from which on it is not a label. */
+/** Least letters of a text outside of sentences that is not a label. */
 const LONG = 20;
 
 /** @typedef {import("../site/page_model.js").Page} Page */
@@ -73,8 +73,8 @@ const leadsOn = (page, known, fresh, message) => {
 /**
  * Returns the nearest text of the answer before an element.
  * @param {Page} page
- * @param {Element[]} line  the element, and so much of what is around it as is looked at
- * @param {Element | null} end  not beyond that one
+ * @param {Element[]} line  the element and its ancestors, before which text is searched
+ * @param {Element | null} end  the search stops at this node
  * @returns {string}
  */
 const wordsBefore = (page, line, end) => {
@@ -98,7 +98,7 @@ const lastWords = (page, node) => {
   return "";
 };
 
-/** @param {Node} text @returns {string} "" for what may be a label */
+/** @param {Node} text @returns {string} its words; "" if it may be a label */
 const wordsOf = (text) => {
   const words = dataOf(text).trim().replace(/\s+/g, " ");
   const parent = parentOf(text);

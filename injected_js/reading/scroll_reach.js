@@ -1,8 +1,8 @@
-/** Whether scrolling can bring a place of the page into view. */
+/** Finds whether scrolling can bring a part of the page into view. */
 import { getter, rectOf, rootElement } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 
-/** Less of it in sight is nothing, in pixels. */
+/** Least visible pixels: less counts as invisible. */
 const LEAST = 4;
 const lengthsOf = {
   scrollWidth: getter(Element.prototype, "scrollWidth"),
@@ -18,11 +18,11 @@ const shared = (a, b) => [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
 const empty = ([from, to]) => to - from < LEAST;
 
 /**
- * @param {Span} part  where it is now, along one axis
- * @param {Span} frame  where its container is
+ * @param {Span} part  its current position along one axis
+ * @param {Span} frame  the position of its container
  * @param {{ scrolls: boolean, clips: boolean, length: number, scrolled: number, back: boolean }} how  `back`: the
- *   container begins at its end, as one that is written from right to left does
- * @returns {Span} what of it can be seen within the container, once that was scrolled
+ *   container's scroll position 0 is at its end, as in text that runs from right to left
+ * @returns {Span} the part that can be seen within the container, after scrolling it
  */
 const within = (part, frame, { scrolls, clips, length, scrolled, back }) => {
   if (!scrolls) return clips ? shared(part, frame) : part;
@@ -47,13 +47,13 @@ const scrolling = (element, style, across) => {
   };
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} what is fixed within it stays within it */
+/** @param {CSSStyleDeclaration} style @returns {boolean} it is the containing block of fixed descendants */
 const holdsFixed = ({ transform, perspective, filter, contain, willChange }) =>
   transform !== "none" || perspective !== "none" || filter !== "none" || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange);
 
 /**
- * @param {DOMRect} rect  where it is now
- * @param {Element} element  what it is part of
+ * @param {DOMRect} rect  the current position of the part
+ * @param {Element} element  the element that contains it
  * @param {(element: Element) => CSSStyleDeclaration} styleOf
  * @returns {boolean} no scrolling brings it into view
  */
@@ -81,7 +81,7 @@ export const outOfReach = (rect, element, styleOf) => {
   /** @param {boolean} across */
   const page = (across) => {
     const how = scrolling(root, style, across);
-    // The window scrolls what overflows the page, unless the page says that it must not.
+    // The window scrolls overflowing content, unless the root's overflow is hidden.
     const stays = still || (across ? style.overflowX : style.overflowY) === "hidden";
     return { ...how, scrolled: across ? scrollX : scrollY, scrolls: !stays, clips: true };
   };

@@ -1,23 +1,23 @@
-/** What styles do to an element and all in it. Effects of several elements, each one weak, add up. */
+/** The effects of styles on an element and its descendants. Weak effects of several elements add up. */
 
 /** Letters with a lower opacity can't be seen. */
 const FAINTEST = 0.1;
-/** The factor of brightness or contrast from which on letters do not differ from their background. */
+/** The factor of brightness or contrast above which letters do not differ from their background. */
 const GLARE = 2.5;
-/** Pixels of blur from which on letters can't be recognised. */
+/** Least blur, in pixels, with which letters can't be recognised. */
 const BLURRED = 4;
-/** Cuts off at most the corners. */
+/** A clip path that cuts off at most the corners. */
 const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;
 
-/** @param {string} filter @param {string} name @returns {number[]} the values of all its functions of that name */
+/** @param {string} filter @param {string} name @returns {number[]} the arguments of all its functions of that name */
 const valuesOf = (filter, name) => [...filter.matchAll(new RegExp(`${name}\\(([\\d.e-]+)`, "g"))].map(([, value]) => Number(value));
 /** @param {number[]} values */
 const product = (values) => values.reduce((all, value) => all * value, 1);
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it moves what is in it out of the page's plane */
+/** @param {CSSStyleDeclaration} style @returns {boolean} it moves its content out of the page's plane */
 const leavesPlane = ({ transform, translate, rotate }) => transform.startsWith("matrix3d") || rotate.includes(" ") || translate.split(" ").length > 2;
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it shows its back, or is painted from so near that it is behind the eye */
+/** @param {CSSStyleDeclaration} style @returns {boolean} its back may face the user, or its perspective may move it behind the viewer */
 const turnedAway = ({ transform, rotate, backfaceVisibility, perspective }) => {
   if (rotate.includes(" ")) return true;
   if (!transform.startsWith("matrix3d")) return false;
@@ -32,7 +32,7 @@ const mirrors = ({ transform, scale }) => {
   return x * y * (matrix ? matrix.m11 * matrix.m22 - matrix.m12 * matrix.m21 : 1) < 0;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} alone it leaves nothing to see */
+/** @param {CSSStyleDeclaration} style @returns {boolean} this style alone may hide everything */
 const erases = (style) => {
   const { filter, clip, clipPath, content, mixBlendMode } = style;
   if (mixBlendMode !== "normal" || filter.includes("url(") || turnedAway(style)) return true;
@@ -43,7 +43,7 @@ const erases = (style) => {
 };
 
 export class Effects {
-  /** @param {Effects} [around]  those of what is around the elements that are added */
+  /** @param {Effects} [around]  the effects of the ancestors of the elements that are added */
   constructor(around) {
     this.opacity = around?.opacity ?? 1;
     this.bright = around?.bright ?? 1;
@@ -53,13 +53,13 @@ export class Effects {
     this.deep = around?.deep ?? false;
   }
 
-  /** @param {CSSStyleDeclaration} style  of the next element outwards @returns {boolean} with it nothing is left to see */
+  /** @param {CSSStyleDeclaration} style  of the next ancestor @returns {boolean} all effects together hide the content */
   add(style) {
     if (erases(style)) return true;
     const { filter } = style;
     this.opacity *= Number(style.opacity);
     if (mirrors(style)) this.mirrored = !this.mirrored;
-    // Perspective takes things that come nearer behind the eye.
+    // Perspective can move nearer content behind the viewer.
     if (this.deep && style.perspective !== "none") return true;
     this.deep ||= leavesPlane(style);
     if (filter !== "none") {

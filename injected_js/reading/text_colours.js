@@ -1,10 +1,10 @@
-/** Colours as they are painted: whether letters differ from what is behind them. */
+/** Colours as the browser paints them, and whether letters differ from their background. */
 import { rootElement } from "../platform/captured_dom.js";
 
 /** Letters with a lower contrast ratio (1 to 21, as WCAG defines it) can't be seen. */
 const LEAST = 1.3;
 const OPAQUE = 0.99;
-/** Colours of a gradient that differ by at most this, of 255, count as equal. */
+/** Colours of a gradient whose parts (0 to 255) differ by at most this count as equal. */
 const NEAR = 24;
 /** @typedef {[number, number, number, number]} Rgba  0 to 255, alpha 0 to 1 */
 
@@ -13,7 +13,7 @@ let canvas = null;
 /** @type {Map<string, Rgba>} */
 const known = new Map();
 
-/** The browser itself reads it, whatever colour space it is in. @param {string} text  as a computed style has it @returns {Rgba} */
+/** Converts a colour of any colour space by painting it. @param {string} text  from a computed style @returns {Rgba} */
 export const rgba = (text) => {
   const found = known.get(text);
   if (found) return found;
@@ -48,7 +48,7 @@ const luminance = ([r, g, b]) => {
   return 0.2126 * x + 0.7152 * y + 0.0722 * z;
 };
 
-/** @returns {Rgba} what the browser paints where the page paints nothing */
+/** @returns {Rgba} the browser's colour for the canvas, where the page paints nothing */
 const paper = () => {
   const { colorScheme } = getComputedStyle(rootElement());
   const dark = colorScheme.includes("dark") && (!colorScheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
@@ -57,7 +57,7 @@ const paper = () => {
 
 const COLOUR = /(?:rgba?|hsla?|hwb|oklab|oklch|lab|lch|color)\([^()]*\)/g;
 
-/** @param {string} image  as a computed style has it @returns {Rgba | null} the colour in the middle of a gradient's, null if it is none */
+/** @param {string} image  from a computed style @returns {Rgba | null} the first colour of a gradient of similar colours, else null */
 const gradient = (image) => {
   if (image.includes("url(") || image.includes("image(") || image.includes("paint(")) return null;
   const colours = (image.match(COLOUR) ?? []).map(rgba);
@@ -71,9 +71,9 @@ const gradient = (image) => {
 export const pictured = ({ backgroundImage }) => backgroundImage !== "none" && !gradient(backgroundImage);
 
 /**
- * @param {Iterable<CSSStyleDeclaration>} styles  of an element and all around it, the nearest first
- * @param {Rgba | null} [below]  what is behind all of them; where it is left out, the paper
- * @returns {Rgba | null} the colour behind its letters; null if there is a picture behind them, where it is unknown
+ * @param {Iterable<CSSStyleDeclaration>} styles  of an element and its ancestors, the nearest first
+ * @param {Rgba | null} [below]  the colour behind all of them; default: the canvas
+ * @returns {Rgba | null} the colour behind its letters; null: unknown, since there is a picture
  */
 export const behindLetters = (styles, below = paper()) => {
   /** @type {Rgba} */
@@ -92,8 +92,8 @@ export const behindLetters = (styles, below = paper()) => {
 
 /**
  * @param {CSSStyleDeclaration} style  of the element with the letters
- * @param {Rgba | null} behind  what is behind them
- * @param {number} [opacity]  of all around it
+ * @param {Rgba | null} behind  the colour behind them; null: unknown
+ * @param {number} [opacity]  the product over all ancestors
  * @returns {boolean} its letters can't be seen against their background
  */
 export const faint = (style, behind, opacity = 1) => {

@@ -21,14 +21,14 @@ export const commonPrefix = (a, b) => {
 export class Tracker {
   constructor() {
     this.text = "";
-    /** The last few units, kept apart: a slice of a long rope would copy all of it at each token. */
+    /** The last few units, kept separately: a slice of a long concatenated string would copy all of it at each token. */
     this.tail = "";
     /** @type {Text | null} */
     this.last = null;
     this.lastLength = 0;
   }
 
-  /** Forgets the known text: Python needs all of it again. */
+  /** Forgets the known text, so that all of it is sent again. */
   forget() {
     this.text = "";
     this.tail = "";
@@ -54,7 +54,7 @@ export class Tracker {
   /**
    * @param {Element} root
    * @param {MutationRecord[]} records
-   * @returns {boolean} nothing happened but in the last text node
+   * @returns {boolean} only the last text node changed
    */
   follows(root, records) {
     const last = this.last;
@@ -62,10 +62,10 @@ export class Tracker {
   }
 
   /**
-   * The common case, at the cost of the new text only: the last text node grew and nothing else happened.
+   * The common case, at the cost of the new text only: the last text node grew and nothing else changed.
    * @param {Element} root
    * @param {MutationRecord[]} records
-   * @returns {{ at: number, text: string } | null | undefined} undefined when it wasn't that simple
+   * @returns {{ at: number, text: string } | null | undefined} null: nothing changed; undefined: another change
    */
   grown(root, records) {
     const last = this.last;

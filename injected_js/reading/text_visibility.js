@@ -1,5 +1,5 @@
 /**
- * Decides whether a user can see a code block, now or by scrolling. Overlay's own host and rule are ignored.
+ * Decides whether a user can see a code block, now or after scrolling. Overlay's host and rule are ignored.
  */
 import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
@@ -9,22 +9,22 @@ import { outOfReach } from "./scroll_reach.js";
 import { Effects } from "./style_effects.js";
 import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 
-/** Least size in pixels of a text, of its font and of the area of a letter as painted, at which a user can read it. */
+/** Least sizes in pixels of a readable text: its width and height, its font, and the painted area of a letter. */
 const SMALLEST = { width: 12, height: 5, font: 6, glyph: 25 };
 /** Most elements with text that are checked; a block with more counts as not visible. */
 const MOST = 20_000;
 /** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
 const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
-/** Lines around letters that are wider than this part of their size hide them. */
+/** Strokes of letters that are wider than this part of the font size hide the letters. */
 const THICK = 0.2;
-/** Less than this part of their size from line to line, or that much less from letter to letter, and letters lie over each other. */
+/** Parts of the font size: letters overlap below this line height, or above this negative letter spacing. */
 const TIGHT = { line: 0.7, letter: 0.25 };
-/** Pixels from which on an outline, or a shadow within a box, is more than an edge. */
+/** Least width, in pixels, of an outline or an inset shadow that can hide text. */
 const EDGE = 8;
 
 /** @type {CSSStyleSheet | null} */
 let sheet = null;
-/** What a host shows says of itself where it stands; only from within can that be overruled. */
+/** Takes a host out of the flow. The host's own sheet is `!important`, so only a later sheet in its root overrides it. */
 const away = () => {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -34,8 +34,8 @@ const away = () => {
 };
 
 /**
- * Reads the page as the site made it: meanwhile hosts beside the element or its ancestors hide nothing and
- * take no room. The browser paints nothing in between.
+ * Reads the page as the site made it: during `read`, hosts next to the element or its ancestors hide nothing and
+ * take no room. The browser paints nothing meanwhile.
  * @template T
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @param {Element} element
@@ -70,7 +70,7 @@ export const uncovered = (hosts, element, read) => {
 const isDrawn = (element) =>
   drawn(element, { checkOpacity: true, checkVisibilityCSS: true, opacityProperty: true, visibilityProperty: true });
 
-/** @param {Element} root @returns {Map<Element, Text> | null} each element with letters of its own and the first of them */
+/** @param {Element} root @returns {Map<Element, Text> | null} each element with text nodes that are not blank, and the first of them; null: too many */
 const lettered = (root) => {
   /** @type {Map<Element, Text>} */
   const found = new Map();
@@ -91,7 +91,7 @@ const rectOfText = (node) => {
   return range.getBoundingClientRect();
 };
 
-/** @param {Text} text @returns {boolean} its first letter is painted too small, whatever its font's size is */
+/** @param {Text} text @returns {boolean} its first letter is painted too small, for any reason (a scale, a zoom) */
 const tiny = (text) => {
   const range = createRange();
   const at = Math.max(0, dataOf(text).search(/\S/));
@@ -101,7 +101,7 @@ const tiny = (text) => {
   return width * height < SMALLEST.glyph;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it paints something else than a colour behind or over its letters */
+/** @param {CSSStyleDeclaration} style @returns {boolean} it paints something other than a colour behind or over its letters */
 const painted = (style) => {
   if (pictured(style) || (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > EDGE)) return true;
   if (style.borderImageSource !== "none" && style.borderImageSlice.includes("fill")) return true;
@@ -109,7 +109,7 @@ const painted = (style) => {
     one.includes("inset") && (one.match(/-?[\d.]+px/g) ?? []).some((length) => Math.abs(Number.parseFloat(length)) > EDGE));
 };
 
-/** @param {Element} element @returns {boolean} it is for other eyes than a person's, or for none */
+/** @param {Element} element @returns {boolean} its attributes exclude it for screen readers or for all users */
 const setAside = (element) => attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
 
 /**
@@ -136,9 +136,9 @@ const unseen = (root, within, box) => {
     const style = styleOf(at);
     if (effects.add(style) || partStyles(at).some((part) => effects.add(part) || isShut(part))) return true;
     if (setAside(at) && !(box && contains(at, box))) return true;
-    // Text that is struck out was withdrawn. The line is drawn by the ancestor, no style of the text tells of it.
+    // Text that is struck out was withdrawn. An ancestor draws the line, so it is not in the text's own style.
     if (inside && style.textDecorationLine.includes("through")) return true;
-    // Around the messages a site may fade the edges, or lay its whole page behind something.
+    // Outside of the message a site may fade the edges, or have a negative z-index for its whole page.
     if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0 || painted(style))) return true;
     if (at === within) inside = false;
   }
@@ -156,13 +156,13 @@ const unseen = (root, within, box) => {
   return false;
 };
 
-/** @param {CSSStyleDeclaration} style  of the part of an element that holds what is in it @returns {boolean} it shows next to nothing of that */
+/** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} it shows almost nothing of the content */
 const isShut = ({ overflowY, height }) => overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
 
 /**
  * @param {CSSStyleDeclaration} style
  * @param {import("./text_colours.js").Rgba | null} behind
- * @param {number} opacity  of all around it
+ * @param {number} opacity  the product over all ancestors
  * @returns {boolean} its letters can't be read
  */
 const blank = (style, behind, opacity) => {
@@ -179,13 +179,13 @@ const blank = (style, behind, opacity) => {
 };
 
 /**
- * @param {Element} element  in the block, with letters of its own
- * @param {Text} text  the first of them
+ * @param {Element} element  in the block, with text nodes
+ * @param {Text} text  the first text node that is not blank
  * @param {object} block
  * @param {Element} block.root
  * @param {(element: Element) => CSSStyleDeclaration} block.styleOf
- * @param {import("./text_colours.js").Rgba | null} block.behind  the block's letters
- * @param {Effects} block.effects  of the block and all around it
+ * @param {import("./text_colours.js").Rgba | null} block.behind  the colour behind the block's letters
+ * @param {Effects} block.effects  of the block and its ancestors
  * @returns {boolean} its letters can't be seen
  */
 const lost = (element, text, { root, styleOf, behind, effects }) => {
@@ -208,7 +208,7 @@ const lost = (element, text, { root, styleOf, behind, effects }) => {
 };
 
 /**
- * Points of an element for the browser's hit test; none where that can't tell what lies over it.
+ * Points of an element for the browser's hit test; empty if too little of the element is in view.
  * @param {Element} element
  * @returns {[number, number][]}
  */
@@ -217,14 +217,14 @@ const pointsIn = (element) => {
   const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
   const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
   if (to - from < 2 || below - above < 2) return [];
-  // Of a text that is mostly scrolled away, a bar of the page may lie over the rest.
+  // If most of a text is scrolled away, a fixed bar of the page may cover the rest.
   if (below - above < Math.min(bottom - top, innerHeight) / 2) return [];
   const parts = [0.1, 0.5, 0.9];
   return parts.flatMap((x) => parts.map((y) => /** @type {[number, number]} */ ([from + (to - from) * x, above + (below - above) * y])));
 };
 
 /**
- * Whether other elements lie over all of it. Parts out of view, and covers that let presses through, are not
+ * Whether other elements cover all of it. Parts out of view, and covers with `pointer-events: none`, are not
  * found.
  * @param {Element} element
  * @param {import("../view/host_elements.js").Hosts} hosts
@@ -239,9 +239,8 @@ const buried = (element, hosts) => {
 };
 
 /**
- * Blocks over whose text the hit test found nothing while it was shown. With a host in the way, that test makes the
- * browser report (to the page too) that all below moved twice, though nothing is painted. So it is made once; where
- * a host has a size, that is tested each time.
+ * Blocks whose visible text passed the hit test. Hiding the host for that test makes the browser report a layout shift
+ * (to the page too), though nothing is painted. So the text is tested once; from then on a host with a size is tested.
  * @type {WeakSet<object>}
  */
 const bare = new WeakSet();
@@ -253,7 +252,7 @@ const buriedItself = (root, block, hosts) => {
   return hidden;
 };
 
-/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} what stands for it in the page */
+/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} its host; the element itself if it has none */
 const stands = (element, hosts) => {
   for (const at of lineOf(element)) {
     const before = previousElementOf(at);
@@ -264,13 +263,13 @@ const stands = (element, hosts) => {
 
 /**
  * @param {Element} root  the element with the letters
- * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null, block?: object }} around  `block`: the same for each look at one block
- * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
+ * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null, block?: object }} around  `block`: an object that identifies the block in repeated calls
+ * @returns {boolean} a user can't see it, even by scrolling, or that is not certain
  */
 export const hiddenFromSight = (root, { hosts, message, box, block = root }) => {
   const host = stands(root, hosts);
   const tested = bare.has(block) && host !== root && pointsIn(host).length > 0;
-  // A host that has no size yet tells nothing of what lies over it: the text itself is looked at too.
+  // A host that has no size yet can't be hit-tested, so the text is tested too.
   const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message, hosts) || (!tested && buriedItself(root, block, hosts)));
   return hidden || buried(host, hosts) || underLayer(host, message, hosts);
 };

@@ -4,19 +4,19 @@ import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matc
 export const BUTTONS = 'button, [role="button"]';
 const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
 const FURNITURE = `${BUTTONS}, ${NUMBERS}, svg, style, [aria-hidden="true"], .select-none`;
-/** Elements a line: what highlighters leave the line ends out of. */
+/** Elements that are one line each: highlighters that use them leave out the line ends. */
 export const LINES = ".line, .token-line, [data-line], .block, tr";
 const ROWS = new Set(["div", "p", "li", "tr"]);
-/** What a bar says beside its buttons: a language, a file's name, a number of lines. */
+/** The text of a bar without its buttons: a language, a file's name, a number of lines. */
 const LABEL = /^[\p{L}\p{N}\s+#./·•:_-]{0,40}$/u;
 /** Most characters of a button that floats over a code block. */
 const WORD = 20;
-/** No bar says more, in characters. */
+/** Most characters of a bar. */
 export const BAR = 80;
 
 /**
  * @param {Element} root  the element that holds a code block's text
- * @returns {string | null} that text, or null if the element holds nothing else
+ * @returns {string | null} that text, or null if the element contains only code
  */
 export const codeText = (root) => {
   const found = [...all(root, FURNITURE)];
@@ -26,16 +26,16 @@ export const codeText = (root) => {
   return plain.includes("\n") ? plain : read(root, out, true);
 };
 
-/** What the button of every such bar does. */
+/** Words for "copy", the button that every such bar has. */
 const COPY = /cop(?:y|ie)|kopi|复制|複製|コピー|복사|копир/i;
-/** What a message is made of: no bar holds that. */
+/** Elements of messages, which no bar contains. */
 const WORDS = "p, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, pre, textarea, input, img, video, canvas, form";
 
 /**
  * For a site without a profile.
  * @param {Element} element
  * @param {string} language  the code block's
- * @returns {boolean} it can only be a bar over a code block: its language alone, or a button that copies it
+ * @returns {boolean} it is a bar of a code block: it shows only the language, or has a button that copies the code
  */
 export const isBar = (element, language) => {
   if (matches(element, WORDS) || [...all(element, WORDS)].length) return false;
@@ -46,13 +46,13 @@ export const isBar = (element, language) => {
   return buttons.some((button) => COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`));
 };
 
-/** @param {Element} element @returns {boolean} it is a button, or holds one */
+/** @param {Element} element @returns {boolean} it is a button, or contains one */
 export const hasButton = (element) => matches(element, BUTTONS) || !!one(element, BUTTONS);
 
 /**
  * For a site without a profile.
- * @param {Element} element  beside a code block
- * @returns {boolean} a button without words, or nothing but such buttons, placed out of the flow: over the code block
+ * @param {Element} element  a sibling of a code block
+ * @returns {boolean} it consists of buttons with short texts, and floats over the code block
  */
 export const isFloating = (element) => {
   const buttons = matches(element, BUTTONS) ? [element] : [...all(element, BUTTONS)];
@@ -61,7 +61,7 @@ export const isFloating = (element) => {
 };
 
 /**
- * Code that is still short looks like a bar: it has other characters than a label.
+ * Code that is still short looks like a bar, but has characters that no label has.
  * @param {Element} root
  * @param {Element} button
  * @returns {Element} the largest bar around it, or the button alone

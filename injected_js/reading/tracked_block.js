@@ -6,7 +6,7 @@ import { readFence, readProse, textRoot } from "./block_text.js";
 import { agrees } from "./code_editors.js";
 import { cursorIn } from "./cursor.js";
 
-/** At most one in so many parts of the time is spent on reading whole texts again. */
+/** At most one part in this many of the time is spent on reading whole texts again. */
 const SPARING = 25;
 /** Ms: a read that takes less is not delayed. */
 const CHEAP = 2;
@@ -33,10 +33,10 @@ export class TrackedBlock {
     this.node = node;
     this.skip = skip;
     this.tracker = new Tracker();
-    /** Mutations since the last look; null means look at everything, undefined that nothing happened.
+    /** Mutations since the last read; null: read everything; undefined: nothing changed.
      * @type {MutationRecord[] | null | undefined} */
     this.records = null;
-    /** plain: surely no call so far · held: may become one, hidden · covered: Python drew blocks for it
+    /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it
      * @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
     /** The text that was added since it was last searched for something to hide. */
@@ -51,7 +51,7 @@ export class TrackedBlock {
     /** Up to here, Python has set the spans. */
     this.judged = 0;
     this.announced = false;
-    /** It can't be read: it is shown as the site made it, for good. */
+    /** It can't be read: it is permanently shown as the site made it. */
     this.open = false;
     /** As sent to Python; a fence's label streams in like its text. */
     this.language = "";
@@ -121,8 +121,8 @@ export class TrackedBlock {
   }
 
   /**
-   * Returns whether its whole text would have to be read, and was read a moment ago. The longer a reading takes, the
-   * rarer it is, so that all readings together take a small part of the time.
+   * Returns whether its whole text would have to be read, and was read a moment ago. The longer a read takes, the longer
+   * the next one is delayed, so that all reads together take a small part of the time.
    * @returns {boolean}
    */
   get early() {

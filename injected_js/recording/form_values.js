@@ -19,7 +19,7 @@ export const valueOf = (box) => {
   return box.value;
 };
 
-/** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} what its markup says */
+/** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} the default value in its markup */
 const markup = (box) => {
   if (box instanceof HTMLInputElement) return TICKED.has(box.type) ? String(box.defaultChecked) : box.defaultValue;
   if (box instanceof HTMLTextAreaElement) return box.defaultValue;
@@ -35,7 +35,7 @@ export class FormValues {
     this.away = new WeakMap();
   }
 
-  /** @param {Element} element @returns {string | undefined} what value it has, if that differs from its markup */
+  /** @param {Element} element @returns {string | undefined} its value, if that differs from its markup */
   found(element) {
     if (!isBox(element)) return undefined;
     const value = valueOf(element);
@@ -51,7 +51,7 @@ export class FormValues {
     this.seen.set(/** @type {HTMLInputElement} */ (node), before);
   }
 
-  /** @returns {[Element, string][]} those controls whose value changed since the last call, with the new value */
+  /** @returns {[Element, string][]} the controls whose value changed since the last call, with the new value */
   changed() {
     /** @type {[Element, string][]} */
     const found = [];

@@ -137,7 +137,7 @@ export class NodeSerializer {
   /**
    * @param {Document | ShadowRoot} root
    * @param {(sheet: CSSStyleSheet) => string} [as]
-   * @returns {string[]} what its adopted style sheets hold, without overlay's own sheet
+   * @returns {string[]} the texts of its adopted style sheets, without overlay's sheet
    */
   sheets(root, as = textOfSheet) {
     return root.adoptedStyleSheets.filter((sheet) => sheet !== this.hosts.rule).map(as);
@@ -184,7 +184,7 @@ export class NodeSerializer {
     return told;
   }
 
-  /** @param {Element} element @returns {[string, string][]} those attributes that are recorded */
+  /** @param {Element} element @returns {[string, string][]} the names and values of the attributes that are recorded */
   attributes(element) {
     /** @type {[string, string][]} */
     const attrs = [];

@@ -197,7 +197,7 @@ export class Recorder {
     if (!this.timer) this.timer = setTimeout(() => this.flush(), WAIT);
   }
 
-  /** @returns {import("./recording_types.js").Entry[]} as many entries as fit into one message; a step may be split */
+  /** @returns {import("./recording_types.js").Entry[]} the next entries that fit into one message; a step may be split */
   #piece() {
     /** @type {import("./recording_types.js").Entry[]} */
     const entries = [];

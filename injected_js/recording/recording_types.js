@@ -1,5 +1,5 @@
 /**
- * The messages of the recorder. `observers/recording_protocol.py` has the same shapes as pydantic models. Trees are flat:
+ * The messages of the recorder. `observers/recording_protocol.py` has the same types as pydantic models. Trees are flat:
  * each node is added to its parent, parents first. A node gets its id when it is recorded; the document has id 1.
  *
  * @typedef {object} NodeData  a node; one that is already recorded (it was moved) has only its id

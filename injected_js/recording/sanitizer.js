@@ -1,7 +1,7 @@
-/** Decides what of the page's markup is recorded: nothing that could run script in a replay. */
+/** Decides which markup of the page is recorded: nothing that could run script in a replay. */
 import { localNameOf, parentOf } from "../platform/captured_dom.js";
 
-/** Longer values, in UTF-16 units, are recorded as "": they are `data:` URLs of pictures and the like. */
+/** Values with more UTF-16 units are recorded as "": they are `data:` URLs of pictures and the like. */
 const LONGEST = 300_000;
 const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "data", "poster"]);
 const NEVER = new Set(["nonce", "srcdoc", "integrity"]);

@@ -39,7 +39,7 @@ export const liken = (fresh, old, nodes, roaming) => {
 };
 
 /**
- * The same for all new children of an element and all its old ones.
+ * Encodes all new children of an element against all its old children.
  * @param {NodeList} fresh  none of them recorded yet
  * @param {(Node | null)[]} old  null for a node that changed since it was recorded
  * @param {import("./node_serializer.js").NodeSerializer} nodes
@@ -62,8 +62,8 @@ const number = (counts, { known }) => {
 
 /**
  * @param {Iterable<Node>} tops @param {import("./node_serializer.js").NodeSerializer} nodes @param {() => Node[]} roaming
- * @returns {Map<Node, number> | null} how many nodes each subtree has; null: they are too small for a difference, or
- * hold something that markup does not show
+ * @returns {Map<Node, number> | null} the number of nodes of each subtree; null: too small for a difference, or its
+ * state is not fully in its markup
  */
 const counted = (tops, { known, mark }, roaming) => {
   /** @type {Map<Node, number>} */
@@ -198,7 +198,7 @@ export const sameKind = (one, other) => {
   return localNameOf(one) === localNameOf(other) && spaceOf(one) === spaceOf(other);
 };
 
-/** @param {string} before @param {string} after @returns {[number, number, string]} where the change is, how many units are removed, and the text inserted */
+/** @param {string} before @param {string} after @returns {[number, number, string]} offset of the change, number of removed units, inserted text */
 export const difference = (before, after) => {
   const at = commonPrefix(before, after);
   const most = Math.min(before.length, after.length) - at;

@@ -106,7 +106,7 @@ export class Builder {
   /** @param {number} id @returns {Element} */
   #element(id) {
     const node = this.#node(id);
-    if (!(node instanceof Element)) throw new Error(`node ${id} is no element`);
+    if (!(node instanceof Element)) throw new Error(`node ${id} is not an element`);
     return node;
   }
 

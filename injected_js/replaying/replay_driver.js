@@ -1,4 +1,4 @@
-/** Replays a recording for overlay's page side: applies the steps and fires the timers in order of time. */
+/** Replays a recording for the page's script: applies the steps and fires the timers in order of time. */
 import { Builder } from "./page_builder.js";
 import { ready } from "../platform/captured_dom.js";
 import { Time } from "./virtual_time.js";
@@ -19,7 +19,7 @@ export class Replay {
     this.name = config.entry;
     this.time = new Time();
     this.builder = new Builder();
-    /** Received, and not applied yet. @type {import("./replay_types.js").Step[]} */
+    /** Steps that are not applied yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
     this.said = countWords(config);
     /** @type {Entry | null} */
@@ -32,7 +32,7 @@ export class Replay {
     document.addEventListener(BUILD, () => this.#buildFromShell());
   }
 
-  /** Registers the calls that Python uses. To be called when the page side has started. @param {Config} config */
+  /** Registers the calls that Python uses. Must be called after the page's script has started. @param {Config} config */
   attach({ entry }) {
     this.entry = /** @type {any} */ (globalThis)[entry] ?? null;
     if (!this.entry) return;
@@ -117,7 +117,7 @@ export class Replay {
     return writeKids(document, { skip: (element) => element.hasAttribute(this.mark) }, 0);
   }
 
-  /** @param {string} id @returns {string[]} a line that says what the block hides, then the rendered tree of the block */
+  /** @param {string} id  of a block @returns {string[]} a line with the element that its host hides, then its rendered tree */
   drawn(id) {
     const stand = this.entry?.cards.byId.get(id)?.stand;
     const drawn = stand?.plain?.blocks.get(id);
@@ -135,7 +135,7 @@ export class Replay {
 }
 
 /**
- * Wraps the binding so that it counts the messages to Python. An isolated world that is used again is already wrapped.
+ * Wraps the binding so that it counts the messages to Python. In a reused isolated world it is already wrapped.
  * @param {Config} config
  * @returns {{ count: number }}
  */

@@ -1,5 +1,5 @@
 /**
- * Decides what of a recorded page is built: nothing that runs script or loads another document.
+ * Decides which parts of a recorded page are built: nothing that runs script or loads another document.
  * `overlay/capture/replay/sanitize.py` has the same rules; a test compares the two.
  */
 

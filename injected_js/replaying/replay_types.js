@@ -1,6 +1,6 @@
 /**
- * The types of the page side of a replay. `overlay/capture/model.py` has the same shapes of nodes and operations as
- * pydantic models. Times are milliseconds since the document was opened.
+ * The types of the replay in the page. `overlay/capture/model.py` has the same nodes and operations as pydantic models.
+ * Times are milliseconds since the document was opened.
  *
  * @typedef {object} Tree  a node of the recorded page; see `Node` in model.py
  * @property {number} id
@@ -34,7 +34,7 @@
  * @property {Tree[]} tree
  * @property {string[]} sheets
  *
- * @typedef {object} Plan  what to do now, and until when time may pass
+ * @typedef {object} Plan  the next actions, and the time at which the replay must stop
  * @property {number} now
  * @property {string} commands  JSON of Python's commands, or ""
  * @property {number} before  only timers and steps earlier than this time are handled

@@ -1,10 +1,10 @@
-/** Tells whether the user navigated (by a link, back or forward) or the page changed its own address. */
+/** Detects whether the user navigated (by a link, back or forward) or the page changed its own address. */
 import { attributeOf, matches } from "../platform/captured_dom.js";
 
 /** Ms in which a page follows a link that was clicked. */
 const FOLLOWS = 5000;
 
-/** @param {string} url @returns {string} without what names a place in the page */
+/** @param {string} url @returns {string} the URL without its fragment */
 const bare = (url) => url.replace(/#.*$/, "");
 
 /** @param {Event} event @returns {string} the address of the link that was pressed, "" for none */
@@ -31,7 +31,7 @@ export class Leaving {
     }, { signal });
   }
 
-  /** @param {string} url  the page's new address @returns {boolean} */
+  /** @param {string} url  the page's new address @returns {boolean} the user navigated there */
   to(url) {
     if (this.travelled === url) return true;
     return !!this.link && bare(this.link) === bare(url) && performance.now() - this.since < FOLLOWS;

@@ -7,7 +7,7 @@ import { hiddenFromSight } from "../reading/text_visibility.js";
 import { textRoot } from "../reading/block_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
-/** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
+/** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
   if (!selector) return null;
   for (let at = /** @type {Element | null} */ (element); at;) {
@@ -19,7 +19,7 @@ export const closestDeep = (element, selector) => {
   return null;
 };
 
-/** A box that a user writes in, whether or not the profile knows it. Views of code are editable too. */
+/** A text box that the profile may not know. Code editors are editable too, but show code. */
 const EDITED = '[contenteditable="true"]:not(.cm-content)';
 
 export class Page {
@@ -61,7 +61,7 @@ export class Page {
   }
 
   /**
-   * Returns whether a block is visible, quoted or hidden. Costs a layout: for one block at a time.
+   * Returns whether a block is visible, quoted or hidden. Costs a layout, so check one block at a time.
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @returns {import("../protocol.js").Context}
    */
@@ -73,7 +73,7 @@ export class Page {
     return hiddenFromSight(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit }) ? "hidden" : "plain";
   }
 
-  /** @param {Element} element @returns {boolean} it is not part of the text of the message around it */
+  /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */
   aside(element) {
     const { reasoning } = this.profile;
     return !!reasoning && matches(element, reasoning);
@@ -101,12 +101,12 @@ export class Page {
     return { turn: this.order.get(message) ?? -1, message: bearer ? this.name(bearer) : "" };
   }
 
-  /** @param {Element} message @returns {Element} what has its name: the turn around it, or itself */
+  /** @param {Element} message @returns {Element} the element that has the message's id: the turn around it, or itself */
   bearer(message) {
     return closestDeep(message, this.profile.turn) ?? message;
   }
 
-  /** @param {Element} bearer @returns {string} the name that the site gave it, or "" */
+  /** @param {Element} bearer  a result of the method above @returns {string} the site's id of the message, or "" */
   name(bearer) {
     const { message_id: name } = this.profile;
     return ((name && attributeOf(bearer, name)) || "").slice(0, 100);
@@ -130,7 +130,7 @@ export class Page {
     return this.#lastOf(found.slice(0, found.indexOf(message)));
   }
 
-  /** @returns {Element[]} all messages; none on a site whose messages are not known */
+  /** @returns {Element[]} all messages; empty if the site's messages are not known */
   #found() {
     return this.messages ? this.roots.all(this.messages) : [];
   }
@@ -140,7 +140,7 @@ export class Page {
     return found.findLast((node) => this.message(node) === node) ?? null;
   }
 
-  /** @param {Element} message @returns {number} how many of the user's messages come before it */
+  /** @param {Element} message @returns {number} the number of user messages before it */
   asks(message) {
     const asked = this.questions();
     let count = asked.length;
@@ -165,7 +165,7 @@ export class Page {
 
   /**
    * @param {Element} fence
-   * @returns {boolean} what the user writes messages in, or a part of it: never a block, whatever it looks like
+   * @returns {boolean} it is the message box or a part of it, so it is never a block
    */
   writing(fence) {
     const { composer } = this.profile;

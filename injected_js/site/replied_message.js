@@ -3,7 +3,7 @@ import { createWalker, dataOf } from "../platform/captured_dom.js";
 
 /** Most pieces of text of one message that are read. */
 const PIECES = 500;
-/** Fewer letters begin many messages, and a label that a site adds has no more. */
+/** A beginning with fewer letters is common to many messages, and may be a label of the site. */
 const TELLING = 20;
 const KEPT = 200;
 

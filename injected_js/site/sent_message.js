@@ -1,13 +1,13 @@
 /**
- * Tells an answer to the message that the user just sent from one that the page shows again. What was in the message
- * box is noted when it may be sent. An answer is new if it stands after the page's last message of the user, if that
- * has the noted words, and if it came after all that was there when it was sent.
+ * Distinguishes an answer to the message that the user just sent from one that the page shows again. The text of the
+ * message box is noted when it may be sent. An answer is new if it follows the page's last user message, if that message
+ * has the noted words, and if it is new since then.
  */
 import { isConnected, textOf } from "../platform/captured_dom.js";
 
-/** The messages that were noted last: a press in the page may be one of something else. */
+/** How many noted texts are kept: not every press in the page sends a message. */
 const NOTED = 4;
-/** Letters by which a message is recognised, and of its text so many characters are read. */
+/** The first letters and digits identify a message; READ is the number of its characters that are searched for them. */
 const LETTERS = 100;
 const READ = 4000;
 const TAG = /<\/?[a-z][^<>]*>/gi;
@@ -19,7 +19,7 @@ const lettersOf = (text) => text.slice(0, READ).replace(/[^\p{L}\p{N}]+/gu, "");
  * @typedef {object} Noted
  * @property {string} words
  * @property {string} untagged  the words without tags: a site that draws the user's messages as Markdown loses them
- * @property {number} asked  how many messages of the user were in the page
+ * @property {number} asked  the number of user messages in the page
  * @property {Element | null} last  the last message
  * @property {string} said  its words
  */
@@ -61,7 +61,7 @@ export class SentMessages {
     this.noted = [];
   }
 
-  /** @param {Element} element @returns {boolean} its message answers what was sent from this document */
+  /** @param {Element} element @returns {boolean} its message answers a message that was sent from this document */
   answered(element) {
     if (!this.noted.length) return false;
     const message = this.page.message(element);

@@ -1,7 +1,7 @@
 /** Finds the site of a document: pages, popups and frames of several sites are open in one browser. */
 import { shown, valid } from "./selectors.js";
 
-/** An empty frame is of the site that opened it: the address alone does not say so. @returns {string} */
+/** The address of an empty frame does not show that it has the origin of the page that opened it. @returns {string} */
 const ownOrigin = () => globalThis.origin;
 
 /** @param {string} entry  a host, with or without the beginning of a path @param {string} host @param {string} path */
@@ -34,14 +34,14 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
 
 /**
  * Detects the known application of a page at an unknown address, once the page has drawn itself. A page can
- * imitate any application: the detected profile only says where to look, and answers remain a guess. The address that the
- * user opened is what it shows itself to be, with its message box, until a message is sent: what it shows after that
- * may come from an answer.
+ * imitate any application: the detected profile only says where to look, and answers remain a guess. At an address that
+ * the user opened, the page must also show its message box, and is trusted until a message is sent: content that
+ * appears later may come from an answer.
  * @param {import("../protocol.js").Config} config
- * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  what it was taken for so far
+ * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  the result so far
  * @param {import("../platform/shadow_roots.js").Roots} roots
  * @param {() => boolean} [used]  a message may have been sent
- * @returns {() => import("../protocol.js").Site | undefined} looks
+ * @returns {() => import("../protocol.js").Site | undefined} checks the page and returns the detected site
  */
 export const makeSiteDetector = ({ sites = [] }, site, roots, used = () => false) => {
   const signed = site.profile.guessed && !site.sign ? sites.filter(({ sign }) => sign && valid(sign)) : [];

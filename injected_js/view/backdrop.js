@@ -40,7 +40,7 @@ export const isOnDark = (element) => {
   for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
     if (!isElement(node)) continue;
     const { backgroundColor, backgroundImage, color } = getComputedStyle(node);
-    // The colour of a picture or a gradient is not known; the colour of the text on it is used instead.
+    // The colour of a picture or a gradient is not known, so the colour of the text on it is used.
     if (backgroundImage !== "none") return lightness(colourOf(color)) > LIGHT_TEXT;
     const layer = colourOf(backgroundColor);
     if (layer[3]) layers.push(layer);

@@ -1,13 +1,13 @@
 /**
- * Which blocks are near the view, and which of them get a frame. A frame costs the browser 10 ms and more, so before
- * the user has done anything in the page only what is in view gets one; from then on also what is near it.
+ * Finds which blocks are near the view, and which of them get a frame. A frame costs the browser 10 ms and more, so
+ * until the user does something in the page only visible blocks get one; from then on also blocks near the view.
  */
 
-/** How far out of view a block is near it. */
+/** The distance at which a block counts as near the view. */
 const NEAR = "400px 0px";
-/** Ms that what is near waits, so that what is in view is drawn first. */
+/** Ms that blocks near the view wait, so that visible blocks are drawn first. */
 const LATER = 50;
-/** What a user does before a scroll, or with it. What happens inside of a frame is not told, but that the pointer is over it. */
+/** Events before or with a scroll by the user. Events inside a frame do not arrive here, except that the pointer enters it. */
 const ACTIVITY = ["pointerover", "pointermove", "pointerdown", "wheel", "keydown", "touchstart"];
 
 /** @typedef {import("./host_content.js").Stand} Stand */
@@ -16,15 +16,15 @@ export class BlockSight {
   /**
    * @param {object} parts
    * @param {(host: Element) => Stand | undefined} parts.standOf
-   * @param {(stand: Stand) => void} parts.want  it needs a frame
-   * @param {(came: Stand[]) => void} parts.came  called with the stands that came near, before `want` is
+   * @param {(stand: Stand) => void} parts.want  called for a host that needs a frame
+   * @param {(came: Stand[]) => void} parts.came  called with the hosts that came near the view, before `want`
    * @param {AbortSignal} parts.signal
    */
   constructor({ standOf, want, came, signal }) {
     this.standOf = standOf;
     this.want = want;
     this.came = came;
-    /** Those near the view. @type {Set<Stand>} */
+    /** The hosts near the view. @type {Set<Stand>} */
     this.nearby = new Set();
     /** The user has done something in the page. */
     this.active = false;
@@ -56,7 +56,7 @@ export class BlockSight {
   /** @param {IntersectionObserverEntry[]} entries */
   #sighted(entries) {
     const begun = [];
-    /** Pixels out of view. @type {Map<Stand, number>} */
+    /** Distances from the view in pixels. @type {Map<Stand, number>} */
     const distances = new Map();
     for (const { isIntersecting, target, boundingClientRect: { top, bottom } } of entries) {
       const stand = this.standOf(target);
@@ -72,7 +72,7 @@ export class BlockSight {
       }
     }
     this.came(begun);
-    // What is in view comes first.
+    // Visible hosts come first.
     begun.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
     for (const stand of begun) {
       if (!distances.get(stand)) this.want(stand);

@@ -1,10 +1,10 @@
 /**
- * All that a block shows, kept outside the DOM, since the page may remove and rebuild the nodes that show it.
+ * The content of a block, kept outside the DOM, since the page may remove and rebuild the nodes that show it.
  */
 
-/** Of a block's parts, in pixels. */
+/** Heights of a block's parts, in pixels. */
 const SIZES = { head: 111, least: 84, most: 300, around: 18, param: 36, line: 18 };
-/** Lines of an argument that are in view, and characters of a line. */
+/** Visible lines of an argument, and characters per line. */
 const LINES = 12;
 const WIDTH = 110;
 
@@ -27,17 +27,17 @@ export class BlockState {
     /** @type {boolean | null} */
     this.open = null;
     this.touched = false;
-    /** Height of its result's place, so that a block that is drawn again is as tall as before. */
+    /** Fixed height of its result in pixels, so that a block that is drawn again is as tall as before; 0: not fixed. */
     this.held = 0;
-    /** All that has to be read before it runs is in full view. */
+    /** All parts that must be read before it runs are fully visible. */
     this.readable = false;
-    /** What was typed into its form. @type {Record<string, string>} */
+    /** The texts that were typed into its form. @type {Record<string, string>} */
     this.draft = {};
     /** When the countdown ends, in ms of the page's clock. */
     this.endsAt = 0;
     /** When its run began, in ms of the page's clock. */
     this.beganAt = 0;
-    /** @type {import("./host_content.js").Stand | null} where it is shown */
+    /** @type {import("./host_content.js").Stand | null} the host that shows it */
     this.stand = null;
   }
 
@@ -71,17 +71,17 @@ export class BlockState {
     return this.unit.tracker.text.slice(start, end);
   }
 
-  /** @returns {boolean} something other than cancel can be pressed on it */
+  /** @returns {boolean} it has a button other than cancel */
   pressable() {
     return (this.look.buttons ?? []).some((button) => button !== "cancel");
   }
 
-  /** @returns {boolean} it is being written, and what it calls is known */
+  /** @returns {boolean} the call is being written, and its tool's name is known */
   named() {
     return this.look.status === "streaming" && !!this.look.name;
   }
 
-  /** @returns {number} about how tall it will be drawn, in pixels (see block_styles.js) */
+  /** @returns {number} its estimated height in pixels (see block_styles.js) */
   height() {
     const { head, least, most, around, param, line } = SIZES;
     if (!["streaming", "ready", "scheduled"].includes(this.look.status ?? "")) return head;

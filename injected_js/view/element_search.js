@@ -1,5 +1,5 @@
 /**
- * Finds in the page what a model names: the element that shows a text, and the newest picture of the chat.
+ * Finds elements that a model names: the element that shows a text, and the newest picture of the chat.
  */
 import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "../platform/captured_dom.js";
 
@@ -28,7 +28,7 @@ export const visible = (element) => {
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
-/** @param {Element} element @returns {Area} where the window and what it scrolls in let it be seen, and a little around */
+/** @param {Element} element @returns {Area} the area in which the window and its scrolling ancestors can show it, with a small margin */
 export const inSight = (element) => {
   const area = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   for (let up = parentOf(element); up && isElement(up) && up !== rootElement(); up = parentOf(up)) {

@@ -1,4 +1,4 @@
-/** One frame that blocks are drawn in, seen from the page's side. */
+/** One frame in which blocks are drawn, as controlled by overlay's script in the page. */
 import { mark, t } from "../platform/language.js";
 import { HARMLESS } from "../face/function_block.js";
 import { create, isConnected, rectOf } from "../platform/captured_dom.js";
@@ -10,7 +10,7 @@ import { TopLayer } from "./top_layer.js";
 /** A frame that is loaded more often than this within `HASTE` ms is not used for a while. */
 const TRIES = 4;
 const HASTE = 2000;
-/** Ms in which a frame has to answer. */
+/** Ms in which a frame must answer. */
 const ANSWER = 3000;
 
 /** @typedef {import("./host_content.js").Stand} Stand */
@@ -25,10 +25,10 @@ export class Face {
     /** @type {MessagePort | null} */
     this.port = null;
     this.height = 0;
-    /** It shows all that it should. */
+    /** It has drawn its whole content. */
     this.drawn = false;
     this.floating = false;
-    /** Of the last look at all that it should show. */
+    /** The number of the last question whether it has drawn everything. */
     this.number = 0;
     this.questions = 0;
     /** @type {number[]} */
@@ -93,7 +93,7 @@ export class Face {
     this.frame.classList.add("waiting");
   }
 
-  /** A new document is in the frame: it gets a new port. */
+  /** Passes a port to the new document in the frame. */
   #begin() {
     const now = performance.now();
     this.begun = [...this.begun.filter((at) => now - at < HASTE), now];
@@ -282,8 +282,8 @@ export class Face {
   }
 
   /**
-   * Whether a press on another block may run this one too: all that counts for a press on its own button.
-   * @param {string} id @param {number} at  when, in ms since the epoch @returns {Promise<string>} why not, or ""
+   * Whether a press on another block may run this one too, by the same checks as for a press on its own button.
+   * @param {string} id @param {number} at  time of the press, in ms since the epoch @returns {Promise<string>} why not, or ""
    */
   async judge(id, at) {
     this.questions += 1;
@@ -304,7 +304,7 @@ export class Face {
     this.top.hurry();
   }
 
-  /** @param {import("../face/face_protocol.js").Box[]} boxes  of what had to be seen @returns {string} */
+  /** @param {import("../face/face_protocol.js").Box[]} boxes  of the parts that must be visible @returns {string} */
   #whyUnseen(boxes) {
     if (isAway(this, boxes)) {
       bringIntoView(this, boxes);
@@ -318,7 +318,7 @@ export class Face {
 
   /**
    * @param {string} id @param {string} part
-   * @returns {Promise<import("../face/face_protocol.js").Box | null>} where it is, in pixels of the page
+   * @returns {Promise<import("../face/face_protocol.js").Box | null>} its position, in pixels of the page
    */
   where(id, part) {
     this.questions += 1;

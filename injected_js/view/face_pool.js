@@ -1,7 +1,6 @@
 /**
- * The frames that blocks are drawn in, a few for all hosts: hosts near the view get a frame, which moves with
- * the view. A frame has no address and no name known to the page, and is in a closed shadow root, so the page
- * can't find it.
+ * The frames in which blocks are drawn. There are a few frames for all hosts: hosts near the view get one. A
+ * frame has no address and no name known to the page, and is in a closed shadow root, so the page can't find it.
  */
 import { isConnected } from "../platform/captured_dom.js";
 import { Face } from "./face_frame.js";
@@ -13,7 +12,7 @@ const MOST = 16;
 const REST = 3000;
 /** Frames without an answer after which no more are made in this document. */
 const DEAD = 3;
-/** Ms in which the frames that want to be compared are gathered. */
+/** Ms in which requests for a comparison are gathered. */
 const TOGETHER = 20;
 /** A block takes at most this part of the view, and these pixels, for its arguments. */
 const ROOM = { part: 0.4, least: 90, most: 300 };
@@ -23,11 +22,11 @@ const ROOM = { part: 0.4, least: 90, most: 300 };
 export class FacePool {
   /**
    * @param {object} parts
-   * @param {string} parts.key  the frames' name, by which they know the page's side and it them
+   * @param {string} parts.key  the frames' name: a secret by which frames and this script recognise each other
    * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string, values?: Record<string, string>) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
    * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
-   * @param {(element: Element) => void} parts.outline  shows the user which element is meant
+   * @param {(element: Element) => void} parts.outline  outlines the element for the user
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
@@ -42,7 +41,7 @@ export class FacePool {
     this.comparison = 0;
     /** @type {Set<import("./top_layer.js").TopLayer>} */
     this.comparing = new Set();
-    /** The next ones. @type {Set<import("./top_layer.js").TopLayer>} */
+    /** Those that wait for the next comparison. @type {Set<import("./top_layer.js").TopLayer>} */
     this.toCompare = new Set();
     /** @type {Set<Face>} */
     this.faces = new Set();
@@ -51,7 +50,7 @@ export class FacePool {
     this.silent = 0;
     /** @type {Set<Stand>} */
     this.waiting = new Set();
-    /** Those that get a frame next. @type {Set<Stand>} */
+    /** Hosts that wait for a frame. @type {Set<Stand>} */
     this.queue = new Set();
     this.serving = false;
     this.signal = signal;
@@ -66,7 +65,7 @@ export class FacePool {
     });
   }
 
-  /** Asks for a comparison of a frame as it is and above everything; several share one pair of screenshots. @param {Face} face */
+  /** Asks for two screenshots of a frame: in its place, and in the top layer. Several frames share them. @param {Face} face */
   compare(face) {
     this.toCompare.add(face.top);
     if (this.comparing.size) return;
@@ -80,7 +79,7 @@ export class FacePool {
     this.ask(this.comparison);
   }
 
-  /** @param {number} number @returns {Promise<boolean>} the frames are painted above all else now */
+  /** @param {number} number @returns {Promise<boolean>} the frames are painted in the top layer now */
   async raise(number) {
     if (number !== this.comparison) return false;
     for (const top of this.comparing) top.raise();
@@ -146,7 +145,7 @@ export class FacePool {
     }, wait);
   }
 
-  /** @returns {Face | null} one that no block near the view needs */
+  /** @returns {Face | null} a frame whose host is not near the view, or a new one */
   #free() {
     for (const face of this.faces) {
       if (face.stand && (face.stand.near !== false || face.floating)) continue;
@@ -164,7 +163,7 @@ export class FacePool {
     return null;
   }
 
-  /** The site rebuilds what is around the host: its frame has to be outside of that. @param {Stand} stand */
+  /** Puts the frame outside of the nodes around the host, which the site keeps rebuilding. @param {Stand} stand */
   float(stand) {
     if (!stand.face && !this.dead) {
       if (this.faces.size >= MOST) return;
@@ -177,19 +176,19 @@ export class FacePool {
     this.floats.follow();
   }
 
-  /** A frame that floated can go into its host now. @param {Face} face */
+  /** Moves a floating frame into its host. @param {Face} face */
   #settle(face) {
     const { stand } = face;
     if (!stand || !isConnected(face.frame)) this.#end(face);
     else face.moveTo(stand);
   }
 
-  /** The host left the page, and a frame in it ended. @param {Stand} stand */
+  /** Discards the frame of a host that was removed from the page: the removal ended the frame's document. @param {Stand} stand */
   lose(stand) {
     if (stand.face) this.#end(stand.face);
   }
 
-  /** The host needs no frame any more. @param {Stand} stand */
+  /** Frees the frame of a host that has no more blocks. @param {Stand} stand */
   release(stand) {
     const { face } = stand;
     if (!face) return;
@@ -206,14 +205,14 @@ export class FacePool {
     this.together.soon();
   }
 
-  /** The frame does not answer. @param {Face} face */
+  /** Handles a frame that does not answer. @param {Face} face */
   silence(face) {
     this.silent += 1;
     this.dead = this.silent >= DEAD;
     this.rest(face);
   }
 
-  /** The frame was loaded too often: its blocks are drawn in the page for a while. @param {Face} face */
+  /** Draws the blocks of a frame that was loaded too often in the page for a while. @param {Face} face */
   rest(face) {
     const { stand } = face;
     stand?.drawPlain();

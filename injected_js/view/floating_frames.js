@@ -1,6 +1,6 @@
 /**
- * Frames over hosts that the site rebuilds all the time. Removing a frame from the page ends its document, so the frame
- * is kept in overlay's layer and follows the host, which shows the same below, until the site no longer rebuilds it.
+ * Frames over hosts that the site keeps rebuilding. Removing a frame from the page ends its document, so the frame is in
+ * overlay's layer and follows the host until the site no longer rebuilds it. The host shows the same below the frame.
  */
 import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "../platform/captured_dom.js";
 import { HOST } from "../face/block_styles.js";
@@ -17,7 +17,7 @@ const LAYER = `${HOST}
 export class Floats {
   /**
    * @param {import("./host_elements.js").Hosts} hosts
-   * @param {(face: Face) => void} calm  its host has been left alone for a while
+   * @param {(face: Face) => void} calm  called when the site has not rebuilt its host for a while
    * @param {AbortSignal} signal
    */
   constructor(hosts, calm, signal) {
@@ -37,7 +37,7 @@ export class Floats {
     });
   }
 
-  /** @param {Face} face  that is nowhere in the page */
+  /** @param {Face} face  one that is not in the page */
   take(face) {
     const wrapper = create("div");
     wrapper.className = "float";
@@ -106,7 +106,7 @@ export class Floats {
   }
 
   /**
-   * What the page draws over the host (a dialog, a bar) is not drawn over by us.
+   * Whether the page draws nothing over the host: overlay must not cover a dialog or a bar of the page.
    * @param {Element} host @param {{ left: number, top: number, right: number, bottom: number }} seen
    */
   #isTopmost(host, { left, top, right, bottom }) {
@@ -118,7 +118,7 @@ export class Floats {
 
 /**
  * @param {Element} host @param {DOMRect} anchor
- * @returns {{ left: number, top: number, right: number, bottom: number } | null} what the page's own boxes leave of it
+ * @returns {{ left: number, top: number, right: number, bottom: number } | null} the part that the host's ancestors do not cut off
  */
 export const clip = (host, anchor) => {
   let { left, top, right, bottom } = anchor;

@@ -1,4 +1,4 @@
-/** The function blocks of the document, by id: what they show, and which host shows them. */
+/** The function blocks of the document, by id: their content, and the host that shows each. */
 import { isOnDark } from "./backdrop.js";
 import { BlockSight } from "./block_sight.js";
 import { isRightToLeft } from "./page_direction.js";
@@ -11,7 +11,7 @@ import { Stand } from "./host_content.js";
 const COLOURS = 400;
 /** Ms within which a block that was scrolled to must be drawn. */
 const DRAWN = 2000;
-/** Blocks of a history that are drawn with the commands that bring them, and the ms after which the others are. */
+/** Most blocks of a history that are drawn with their commands, and the ms after which the others are drawn. */
 const AT_ONCE = 60;
 const GATHERED = 250;
 
@@ -21,7 +21,7 @@ export class FunctionBlocks {
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {(block: string, action: import("../protocol.js").Action, nonce: string, values?: Record<string, string>) => void} parts.press
    * @param {AbortSignal} parts.signal
-   * @param {string} [parts.face]  the name of the frames that blocks are drawn in; "": they are drawn in the page
+   * @param {string} [parts.face]  the name of the frames in which blocks are drawn; "": they are drawn in the page
    * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
    * @param {(number: number) => void} [parts.compare]  asks for two screenshots of a block
    * @param {(element: Element) => void} [parts.outline]
@@ -33,7 +33,7 @@ export class FunctionBlocks {
     this.byId = new Map();
     /** @type {WeakMap<Element, Stand>} */
     this.stands = new WeakMap();
-    /** Stands whose background colour must be checked. @type {Set<Stand>} */
+    /** Hosts whose background colour must be checked. @type {Set<Stand>} */
     this.unlit = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
     this.press = pressed;
@@ -47,7 +47,7 @@ export class FunctionBlocks {
       },
       signal,
     });
-    /** Blocks that are drawn together later: each change of a long page makes the browser lay out all of it. @type {Map<BlockState, { host: Element, index: number }>} */
+    /** Blocks that will be drawn together: each change of a long page makes the browser lay out the whole page. @type {Map<BlockState, { host: Element, index: number }>} */
     this.waiting = new Map();
     this.gathering = 0;
     /** The number of blocks since the last `#gather`. */
@@ -75,7 +75,7 @@ export class FunctionBlocks {
     const observer = new MutationObserver(soon);
     const attributes = { attributes: true, attributeFilter: ["class", "style", "data-theme", "data-color-mode", "data-color-scheme", "theme", "data-mode", "data-bs-theme", "dir"] };
     const watch = () => {
-      // A script that comes first runs before there is any element.
+      // This script may run before the document has any element.
       if (rootElement()) observer.observe(rootElement(), attributes);
       if (document.body) observer.observe(document.body, attributes);
       if (document.head) observer.observe(document.head, { childList: true, attributes: true, subtree: true });
@@ -110,7 +110,7 @@ export class FunctionBlocks {
     this.#standOf(host).words(lead, trail, like && isElement(like) ? like : null);
   }
 
-  /** The host is about to come back into the page. @param {Element} host */
+  /** Must be called before a host is inserted again. @param {Element} host */
   returning(host) {
     this.stands.get(host)?.returning();
   }
@@ -139,7 +139,7 @@ export class FunctionBlocks {
     return state;
   }
 
-  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it is drawn later, together with others */
+  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it will be drawn later, together with others */
   #later(state, host, index) {
     if (!this.pool || state.unit.live || this.stands.has(host)) return false;
     if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);
@@ -156,8 +156,8 @@ export class FunctionBlocks {
   }
 
   /**
-   * Draws what waits, unless more is to come, and updates colours and direction after commands. Reading a colour makes
-   * the browser compute the styles of all changed elements, so it is done once for many blocks.
+   * Draws the waiting blocks, unless more are expected, and updates colours and direction after commands. Reading a
+   * colour makes the browser compute the styles of all changed elements, so it is done once for many blocks.
    */
   settle() {
     if (this.recent <= AT_ONCE) {

@@ -5,11 +5,11 @@ import { outermost } from "./press_check.js";
 
 /** Most characters of an element's name. */
 const NAME = 40;
-/** Most elements that are searched for one with `pointer-events: none`. */
+/** Most elements in which one with `pointer-events: none` is searched. */
 const MOST = 20_000;
-/** Pixels by which places may differ. */
+/** Pixels by which equal positions may differ. */
 const SLACK = 1;
-/** Pixels between two points that are tried. */
+/** Pixels between two points that are tested. */
 const STEP = 8;
 /** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
 const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
@@ -37,7 +37,7 @@ export const isAway = ({ frame, stand }, boxes) => {
     left < view.left - SLACK || top < view.top - SLACK || right > view.right + SLACK || bottom > view.bottom + SLACK);
 };
 
-/** Scrolls so that all of it can be seen. @param {import("./face_frame.js").Face} face @param {Box[]} boxes */
+/** Scrolls all boxes into view. @param {import("./face_frame.js").Face} face @param {Box[]} boxes */
 export const bringIntoView = ({ stand }, boxes) => {
   if (!stand || !boxes.length) return;
   const top = Math.min(...boxes.map(({ y }) => y));
@@ -52,7 +52,7 @@ export const bringIntoView = ({ stand }, boxes) => {
 /**
  * @param {import("./face_frame.js").Face} face
  * @param {Box[]} boxes
- * @returns {Element | null} what covers one of them, if it can be found
+ * @returns {Element | null} an element that covers one of them, if it can be found
  */
 export const coverOf = ({ frame }, boxes) => {
   const own = outermost(frame);
@@ -68,7 +68,7 @@ export const coverOf = ({ frame }, boxes) => {
   return passive(document, own, areas);
 };
 
-/** @param {Document | ShadowRoot} root @param {Element} own @param {Area[]} areas @returns {Element | null} what lets presses through */
+/** @param {Document | ShadowRoot} root @param {Element} own @param {Area[]} areas @returns {Element | null} the last element over them with `pointer-events: none` */
 const passive = (root, own, areas) => {
   let last = null;
   let count = 0;
@@ -86,7 +86,7 @@ const passive = (root, own, areas) => {
   return last;
 };
 
-/** @param {Element} element @returns {string} what the page calls it */
+/** @param {Element} element @returns {string} its tag and the page's name for it, to show to the user */
 export const nameOf = (element) => {
   for (let at = /** @type {Node | null} */ (element); at && isElement(at); at = parentOf(at)) {
     const words = attributeOf(at, "id") || attributeOf(at, "class") || attributeOf(at, "aria-label");

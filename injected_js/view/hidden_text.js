@@ -92,7 +92,7 @@ export class HiddenText {
     return (this.byUnit.get(unit) ?? []).every((host) => !this.put.has(host) || this.hosts.inPlace(host));
   }
 
-  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it is a change in or beside elements that are hidden for the unit */
+  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it may be a change of elements that are hidden for the unit */
   concerns(unit, { target, removedNodes }) {
     const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.put.has(host));
     if (!hosts.length) return false;
@@ -131,7 +131,7 @@ export class HiddenText {
   #floating(element) {
     const around = parentOf(element);
     if (this.frame || !around) return [];
-    // Around it may be a shadow root, which is no element.
+    // The parent may be a shadow root, which is not an element.
     const beside = [...childrenIn(around)].filter((one) => isElement(one));
     return beside.filter((one) => one !== element && !this.hosts.ours(one) && isFloating(one));
   }
@@ -158,7 +158,7 @@ export class HiddenText {
 
   /**
    * @param {Element} element @param {Element | null} bar
-   * @returns {boolean} nothing else with text is in their parent
+   * @returns {boolean} their parent has no other child with text
    */
   #alone(element, bar) {
     const around = parentOf(element);
@@ -192,7 +192,7 @@ export class HiddenText {
   }
 
   /**
-   * Adds the text of inner elements: a call may be bare text beside paragraphs in one element, which are
+   * Adds the text of inner elements: a call may be bare text between paragraphs of the same element, which are
    * hidden with it.
    * @param {Target & { first: number, last: number }} target
    * @param {string} text

@@ -1,7 +1,7 @@
 /**
  * Limits how often hosts may be restored. If a site's script keeps replacing a host, and the observer's
- * microtask keeps restoring it, the two loop for ever and block timers, Python's commands and the user. So
- * the attempts are counted, and stopped, in the microtask itself.
+ * microtask keeps restoring it, the two loop forever and block timers, Python's commands and the user. So the
+ * attempts are counted and stopped in the same microtask.
  */
 import { textOf } from "../platform/captured_dom.js";
 
@@ -11,14 +11,14 @@ import { textOf } from "../platform/captured_dom.js";
 const IN_TASK = 12;
 /** Most callbacks of the observer within one task that write to the page. */
 const WRITES = 120;
-/** Most times that hosts are restored at once, and per second, while no text of the page grows. */
+/** Most times that hosts are restored in a burst, and per second, while no text of the page grows. */
 const BURST = 10;
 const RATE = 3;
 /** Ms: restores that are closer together count as one. */
 const TOGETHER = 40;
 /** Ms in which growth anywhere in the page explains why its nodes are rebuilt. */
 const GROWING = 200;
-/** Ms for which a block shows its raw text after a conflict: at first, and at most. */
+/** Ms for which a block shows its raw text after a conflict: the first and the longest pause. */
 const PAUSE = { first: 4000, most: 120_000 };
 /** Ms after which a conflict has ended: the next one begins with the first pause. */
 const OVER = 60_000;
@@ -164,7 +164,7 @@ export class Conflicts {
   #rest() {
     if (this.resting) return;
     this.resting = true;
-    // The first time the next task may do: a site may do a whole answer's work in one.
+    // The first pause ends with the next task, since a site may draw a whole answer in one task.
     const wait = this.restless.next(performance.now(), 0);
     this.rest();
     if (wait) this.tell([]);

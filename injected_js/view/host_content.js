@@ -1,7 +1,7 @@
 /**
- * What one host shows: the words around a call, and the blocks. They are drawn in a frame that the page can't reach
- * (face_pool.js); until that is ready, and while the site rebuilds what is around the host (which ends every frame in
- * it), they are drawn in the host's own tree, where a press does not count.
+ * The content of one host: the text around a call, and the blocks. Blocks are drawn in a frame that the page can't
+ * reach (face_pool.js). Until the frame is ready, and while the site rebuilds the nodes around the host (which ends the
+ * document of a frame in it), they are drawn in the host's shadow tree, where a press does not count.
  */
 import { mark, t } from "../platform/language.js";
 import { create, isConnected, isElement, parentOf } from "../platform/captured_dom.js";
@@ -11,7 +11,7 @@ import { FunctionBlock } from "../face/function_block.js";
 
 /** Ms without a rebuild after which a frame may be made again. */
 const CALM = 300;
-/** Ms between two rebuilds of a site that rebuilds all the time. */
+/** Ms: a site with less time between two rebuilds counts as constantly rebuilding. */
 const RESTLESS = 1000;
 const NOT_YET = mark("The page is still drawing this message. Click again in a moment.");
 const NEVER = mark("This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.");
@@ -31,8 +31,8 @@ const sheetOfHosts = () => {
 /** By height in pixels. @type {Map<number, CSSStyleSheet>} */
 const rooms = new Map();
 /**
- * Returns the sheet of a host that draws nothing: a plain box, as wide as a frame wants to be. Containment or a position
- * would give it a paint layer, and the browser's visibility tracking visits every layer for every part that it tracks.
+ * Returns the sheet of a host that draws nothing: a plain box, as wide as a frame's default width. Containment or a
+ * position would give it a paint layer, and the browser's visibility tracking visits every layer for each tracked part.
  * @param {number} height
  */
 const sheetOfRoom = (height) => {
@@ -60,7 +60,7 @@ export class Stand {
    * @param {ShadowRoot} root
    * @param {object} parts
    * @param {import("./face_pool.js").FacePool | null} parts.pool  null: blocks are drawn in the page, as in a replay
-   * @param {(state: BlockState, action: import("../protocol.js").Action, nonce: string) => void} parts.press  where there is no pool
+   * @param {(state: BlockState, action: import("../protocol.js").Action, nonce: string) => void} parts.press  called for a press in the host's shadow tree
    */
   constructor(host, root, { pool, press }) {
     this.host = host;
@@ -71,15 +71,15 @@ export class Stand {
     this.states = [];
     /** @type {import("../face/face_protocol.js").Around} */
     this.around = { dark: false, rtl: false };
-    /** Near the view; null: not known yet. @type {boolean | null} */
+    /** Whether it is near the view; null: not known yet. @type {boolean | null} */
     this.near = null;
-    /** When the site last rebuilt what is around the host, in ms of the page's clock. */
+    /** When the site last rebuilt the nodes around the host, in ms of the page's clock. */
     this.returnedAt = -Infinity;
     /** @type {import("./face_frame.js").Face | null} */
     this.shownBy = null;
     /** @type {{ list: HTMLElement, blocks: Map<string, FunctionBlock> } | null} */
     this.plain = null;
-    /** In pixels, for as long as nothing is drawn. */
+    /** The height in pixels while nothing is drawn. */
     this.reserved = 0;
     this.lead = box("words");
     this.place = box("place");
@@ -103,12 +103,12 @@ export class Stand {
     if (shows && this.dressed) return;
     this.dressed = shows;
     this.root.adoptedStyleSheets = [shows ? sheetOfHosts() : sheetOfRoom(Math.round(this.reserved))];
-    // A frame has no height until it has drawn: without its place, all that is below would come into view.
+    // A frame has no height until it has drawn: without a reserved height, the content below would move up.
     this.place.style.minHeight = this.shownBy && !this.plain ? `${this.reserved}px` : "";
     if (shows && !parentOf(this.place)) this.root.append(this.lead, this.place, this.trail);
   }
 
-  /** The words around a call in the same paragraph stay readable. @param {string} lead @param {string} trail @param {Element | null} like */
+  /** Shows the text around a call in the same paragraph. @param {string} lead @param {string} trail @param {Element | null} like  has the text's style */
   words(lead, trail, like) {
     if (this.lead.textContent !== lead) this.lead.textContent = lead;
     if (this.trail.textContent !== trail) this.trail.textContent = trail;
@@ -119,7 +119,7 @@ export class Stand {
     for (const part of [this.lead, this.trail]) Object.assign(part.style, { font, color });
   }
 
-  /** @param {BlockState} state @param {number} index  its place among the blocks */
+  /** @param {BlockState} state @param {number} index  its position among the blocks */
   add(state, index) {
     this.states.splice(Math.min(index, this.states.length), 0, state);
     state.stand = this;
@@ -160,13 +160,13 @@ export class Stand {
     this.face?.fitIn(around);
   }
 
-  /** The host is about to come back into the page, which the site rebuilt: a frame in it has ended. */
+  /** Must be called before the host is inserted again, after the site removed it: a frame in it has ended. */
   returning() {
     if (!this.pool || !this.states.length) return;
     const now = performance.now();
     const restless = now - this.returnedAt < RESTLESS;
     this.returnedAt = now;
-    // What is out of view is drawn when it comes near.
+    // A host that is not near the view is drawn when it comes near.
     if (!this.face && !this.plain && this.near === false) return;
     if (!this.face?.floating) {
       this.pool.lose(this);
@@ -176,7 +176,7 @@ export class Stand {
     else this.pool.later(this, CALM);
   }
 
-  /** @returns {boolean} the site has left what is around the host alone for a while */
+  /** @returns {boolean} the site has not rebuilt the nodes around the host for a while */
   calm() {
     return performance.now() - this.returnedAt >= CALM;
   }
@@ -192,7 +192,7 @@ export class Stand {
     for (const state of this.states) this.#draw(state);
   }
 
-  /** The frame shows it all now. */
+  /** Removes the blocks from the shadow tree: the frame shows them now. */
   clearPlain() {
     for (const block of this.plain?.blocks.values() ?? []) block.dispose();
     this.plain?.list.remove();
@@ -200,14 +200,14 @@ export class Stand {
     this.place.style.minHeight = "";
   }
 
-  /** Nothing is drawn: the place keeps its height. @param {number} [height]  as it was last */
+  /** Reserves the height of blocks that are not drawn. @param {number} [height]  in pixels; default: estimated */
   #reserve(height = this.states.reduce((sum, state) => sum + state.height(), 0)) {
     this.reserved = height;
     this.#dress();
     if (this.dressed) this.place.style.minHeight = `${height}px`;
   }
 
-  /** The frame is needed elsewhere. @param {number} height  of what it showed */
+  /** Handles that another host got the frame. @param {number} height  of the content that the frame showed, in pixels */
   faceless(height) {
     this.shownBy = null;
     for (const state of this.states) state.readable = false;
@@ -219,7 +219,7 @@ export class Stand {
     return isConnected(this.host) && !!parentOf(this.host);
   }
 
-  /** A result or a form is never drawn where the page could find it. @param {import("../protocol.js").BlockView} look */
+  /** Removes results and forms from a view for the shadow tree, in which the page could find them. @param {import("../protocol.js").BlockView} look */
   #safe(look) {
     if (!this.pool) return look;
     const { form, ...safe } = look;

@@ -12,7 +12,7 @@ export class Hosts {
   constructor(mark, inspectable) {
     this.mark = mark;
     this.inspectable = inspectable;
-    /** @type {WeakMap<Element, Element>} host -> what it hides */
+    /** @type {WeakMap<Element, Element>} the element that each host hides */
     this.targets = new WeakMap();
     /** @type {WeakMap<Element, ShadowRoot>} */
     this.roots = new WeakMap();
@@ -20,9 +20,9 @@ export class Hosts {
     this.ruled = new WeakMap();
     this.rule = new CSSStyleSheet();
     this.rule.replaceSync(`[${mark}] + * { display: none !important; }`);
-    /** Every host in the page: what fail-open has to take away. @type {Set<Element>} */
+    /** All hosts in the page, which fail-open must remove. @type {Set<Element>} */
     this.standing = new Set();
-    /** Called for a host that is about to come into the page again. @type {(host: Element) => void} */
+    /** Called before a host is inserted again. @type {(host: Element) => void} */
     this.returning = () => {};
     /** Hosts that were in the page before. @type {WeakSet<Element>} */
     this.stood = new WeakSet();
@@ -41,13 +41,13 @@ export class Hosts {
     return host;
   }
 
-  /** Another node of overlay's, which hides nothing. @param {Element} element */
+  /** Registers another node of overlay, which hides nothing. @param {Element} element */
   own(element) {
     this.targets.set(element, element);
   }
 
   /**
-   * The host's own tree, made when there is something to draw.
+   * Returns the host's shadow root, which is created at the first call.
    * @param {Element} host
    * @returns {ShadowRoot}
    */
@@ -60,7 +60,7 @@ export class Hosts {
     return root;
   }
 
-  /** @param {Element} host @returns {boolean} it is at its place */
+  /** @param {Element} host @returns {boolean} it is in the page, directly before the element that it hides */
   inPlace(host) {
     const target = this.targets.get(host);
     return !!target && isConnected(host) && nextElementOf(host) === target;
@@ -86,7 +86,8 @@ export class Hosts {
   }
 
   /**
-   * A page that clones its nodes clones our host with them, without its tree: the copy would hide a block for good.
+   * Removes the mark from copies of hosts. A page that clones its nodes clones the hosts with them, without their shadow
+   * trees: such a copy would hide an element permanently.
    * @param {Node} added
    */
   disarmCopies(added) {
@@ -96,7 +97,7 @@ export class Hosts {
   }
 
   /**
-   * The page-wide sheet does not reach into shadow trees: such a root gets the rule itself.
+   * Adds the rule to a shadow root, which the page-wide sheet does not reach.
    * @param {Node} parent
    */
   #reach(parent) {
@@ -106,7 +107,7 @@ export class Hosts {
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.rule];
   }
 
-  /** @param {Element} element @returns {ShadowRoot | null} an open root of the page's own */
+  /** @param {Element} element @returns {ShadowRoot | null} its open shadow root, if the page attached it */
   pageRoot(element) {
     return this.ours(element) ? null : shadowOf(element);
   }

@@ -1,4 +1,4 @@
-/** Whether a block may grow without moving anything that the user may be reading. */
+/** Decides whether a block may grow without moving text that the user may be reading. */
 import { isElement, isText, dataOf, nextOf, parentOf, rectOf, textOf } from "../platform/captured_dom.js";
 
 /** @param {Node} node @param {import("./host_elements.js").Hosts} hosts @returns {boolean} text or a block, in the flow and in view */
@@ -13,7 +13,7 @@ const isSeen = (node, hosts) => {
  * @param {import("./host_content.js").Stand} stand
  * @param {string} id  of the block
  * @param {import("./host_elements.js").Hosts} hosts
- * @returns {boolean} nothing below the block, in what scrolls with it, is in view
+ * @returns {boolean} of the content that scrolls with the block, nothing below the block is in view
  */
 export const isLast = (stand, id, hosts) => {
   if (stand.states.at(-1)?.id !== id) return false;

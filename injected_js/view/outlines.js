@@ -78,7 +78,7 @@ export class Outlines {
     return { problems };
   }
 
-  /** Shows for a moment which element is meant. @param {Element} element */
+  /** Outlines an element for a moment. @param {Element} element */
   mark(element) {
     this.clear();
     this.#add(element, { text: "", box: null, label: "" });
@@ -157,7 +157,7 @@ export class Outlines {
 
 /** @typedef {import("./element_search.js").Area} Area */
 
-/** @param {Area} a @param {Area} b @returns {Area} what lies in both; its right lies left of its left where nothing does */
+/** @param {Area} a @param {Area} b @returns {Area} their intersection; if it is empty, `right` is less than `left`, or `bottom` less than `top` */
 const both = (a, b) => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),

@@ -1,23 +1,23 @@
 /**
- * What is looked at from outside a block's frame when it is pressed: whether the frame moved, and what the browser's
- * visibility tracking misses (masks, shapes cut out of it, a small zoom). It is looked at before the press too, for a
- * page may be honest only while the pointer is there.
+ * The checks of a press that are made outside of the block's frame: whether the frame moved, and effects that the
+ * browser's visibility tracking misses (masks, clip paths, a small zoom). They are made before the press too, since a
+ * page may remove such an effect while the pointer is over the block.
  */
 import { mark } from "../platform/language.js";
 import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 
 const DWELL = 500;
-/** Ms between two looks at a block that could be pressed, and at one that the pointer is on. */
+/** Ms between two checks of a block that could be pressed, and of one under the pointer. */
 const LOOK = 1000;
 const CLOSE_LOOK = 16;
-/** A mask that was there so long ago no longer counts. */
+/** Ms after which a mask that was removed no longer counts. */
 const MASKED = 1500;
 const SMALL = 0.75;
-/** Pixels that a block may be away from where its time began: sites scroll by a pixel or two when a part below grows. */
+/** Pixels that a block may move without a restart of its time: sites scroll by a pixel or two when a part below grows. */
 const SLACK = 3;
 const MOST_PARTS = 500;
-/** Pixels between two points of a part that are tried. */
+/** Pixels between two points of a part that are tested. */
 const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
 const MOST_COLUMNS = 50;
@@ -29,7 +29,7 @@ export const COVERED = mark("something lies over the block");
 
 /**
  * @param {DOMRect} rect @param {DOMRect | null} before
- * @returns {boolean} it is elsewhere, or of another size, by more than what a user can notice
+ * @returns {boolean} its position or size differs by more than a user can notice
  */
 const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].some((name) => {
   const side = /** @type {"x" | "y" | "width" | "height"} */ (name);
@@ -38,7 +38,7 @@ const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].s
 
 /**
  * @param {Element} element
- * @param {Set<Node>} [plain]  nodes found to hide nothing, with their ancestors, in the same task; this one's are added
+ * @param {Set<Node>} [plain]  nodes that, with their ancestors, were found harmless in the same task; new ones are added
  * @returns {boolean} an ancestor hides by means that the visibility tracking does not see
  */
 const disguised = (element, plain = new Set()) => {
@@ -58,7 +58,7 @@ const disguised = (element, plain = new Set()) => {
   return false;
 };
 
-/** Blocks that are looked at again after LOOK, all in one task: each task of its own would cost more than the look. */
+/** Checks blocks again after LOOK, all in one task: a separate task per block would cost more than the check. */
 class Round {
   constructor() {
     /** @type {Set<PressCheck>} */
@@ -91,10 +91,10 @@ class Round {
 }
 const round = new Round();
 
-/** A move alone, of no other size and not turned. */
+/** A transform that only moves: without a scale or a rotation. */
 const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, [^)]*\))$/;
 
-/** @param {Element} element @returns {boolean} an ancestor fades, filters, blends, turns or scales what is in it */
+/** @param {Element} element @returns {boolean} an ancestor fades, filters, blends, rotates or scales its content */
 export const distorted = (element) => {
   for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
     if (!isElement(node)) continue;
@@ -104,11 +104,11 @@ export const distorted = (element) => {
   return false;
 };
 
-/** @param {Box[]} some @param {Box[]} others @returns {boolean} one of them lies in, or over, one of the others */
+/** @param {Box[]} some @param {Box[]} others @returns {boolean} one of `some` overlaps one of `others` */
 export const meet = (some, others) => some.some((one) => others.some((other) =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height));
 
-/** What the document's own hit test gives for an element that may be in shadow trees. @param {Element} element */
+/** Returns the result of the document's hit test for an element that may be in shadow trees. @param {Element} element */
 export const outermost = (element) => {
   for (;;) {
     const root = rootOf(element);
@@ -117,7 +117,7 @@ export const outermost = (element) => {
   }
 };
 
-/** @param {number} height  in pixels @returns {number[]} the visible parts at which a move has to be noticed, from 0 to 1 */
+/** @param {number} height  in pixels @returns {number[]} observer thresholds (0 to 1) fine enough to notice a move by SLACK */
 const partsOf = (height) => {
   const count = Math.min(MOST_PARTS, Math.ceil(height / SLACK));
   return Array.from({ length: count + 1 }, (_, part) => part / count);
@@ -142,10 +142,10 @@ export class PressCheck {
     this.frame = frame;
     this.pressable = pressable;
     this.since = performance.now();
-    /** Where its time began. @type {DOMRect | null} */
+    /** The frame's position when its time began. @type {DOMRect | null} */
     this.place = null;
     this.maskedAt = -Infinity;
-    /** Parts of the frame that were shown otherwise for a moment. @type {Box[]} */
+    /** Parts of the frame that looked different for a moment. @type {Box[]} */
     this.parts = [];
     this.changedAt = -Infinity;
     this.inView = false;
@@ -182,7 +182,7 @@ export class PressCheck {
     round.leave(this);
   }
 
-  /** @param {number} time @returns {boolean} it has been in view and unmoved for so many ms */
+  /** @param {number} time  in ms @returns {boolean} it has been in view and unmoved for that time */
   still(time) {
     if (!this.inView) return false;
     this.#restartIfMoved();
@@ -190,8 +190,8 @@ export class PressCheck {
   }
 
   /**
-   * Overlay gave the frame a new place: the user sees it there only from now on. The place is measured when the browser
-   * has laid out the page: to measure it now would lay out the page for each frame.
+   * Restarts the time after overlay moved the frame: the user sees it there only from now on. The position is measured
+   * when the browser has laid out the page, since measuring now would cause a layout for each frame.
    */
   restart() {
     this.since = performance.now();
@@ -214,7 +214,7 @@ export class PressCheck {
     this.look();
   }
 
-  /** Looks now, and again for as long as something could be pressed. @param {Set<Node>} [plain]  as for `disguised` */
+  /** Checks now, and again while a button could be pressed. @param {Set<Node>} [plain]  as for `disguised` */
   look(plain) {
     if (this.timer || round.checks.has(this) || !(this.hovered || (this.inView && this.pressable()))) return;
     this.#restartIfMoved();
@@ -272,7 +272,7 @@ export class PressCheck {
 
   /** @param {Pointed} pointed */
   #objection({ at, boxes }) {
-    // By the clock of the event: a busy page may hear of it much later.
+    // By the event's timestamp: a busy page may handle it much later.
     const now = at - performance.timeOrigin;
     this.#restartIfMoved();
     if (disguised(this.frame)) this.maskedAt = performance.now();
@@ -282,7 +282,7 @@ export class PressCheck {
     return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }
 
-  /** @param {Box} box @returns {boolean} the page's own hit test finds the block all over it */
+  /** @param {Box} box @returns {boolean} the page's hit test finds the block at all tested points */
   uncovered({ x, y, width, height }) {
     const { left, top, width: outer } = rectOf(this.frame);
     // A page may be enlarged by a transform; the frame counts its own pixels.

@@ -1,7 +1,7 @@
 /**
- * One press that runs several calls. It runs those that Python allows to run so, and for which the press counts as on
- * their own buttons: name, arguments and button in full view, uncovered and unmoved for half a second. The button says
- * how many they are; if it does not count for one of them, none runs.
+ * One press that runs several calls. It runs the calls that Python allows to run together, if the press passes the same
+ * checks as on each call's own button: name, arguments and button fully visible, uncovered and unmoved for half a
+ * second. The button shows the number of calls; if the check fails for one of them, none runs.
  */
 import { mark, t } from "../platform/language.js";
 import { rectOf } from "../platform/captured_dom.js";
@@ -13,7 +13,7 @@ const SOON = 50;
 /** @typedef {import("./block_state.js").BlockState} BlockState */
 /** @typedef {{ face: Face, state: BlockState, nonce: string }} Candidate */
 
-/** @param {Candidate[]} candidates  what a press on the button means */
+/** @param {Candidate[]} candidates  the calls that a press on the button runs */
 const keyOf = (candidates) => candidates.map(({ state, nonce }) => `${state.id} ${nonce}`).join();
 
 export class RunTogether {
@@ -21,7 +21,7 @@ export class RunTogether {
   constructor(pool) {
     this.pool = pool;
     this.timer = 0;
-    /** Those that the button runs. @type {Candidate[]} */
+    /** The calls that the button runs. @type {Candidate[]} */
     this.offered = [];
   }
 
@@ -56,7 +56,7 @@ export class RunTogether {
   }
 
   /**
-   * @param {Face} face @param {BlockState} state  that has the button
+   * @param {Face} face @param {BlockState} state  the block that has the button
    * @param {{ pointed: import("../face/face_protocol.js").Pointed, ids: string[] }} press
    */
   async press(face, state, { pointed, ids }) {

@@ -1,8 +1,8 @@
 /**
  * A layer of the page that paints nothing and lets presses through (a container of toasts, a card's `::after`) makes
- * the browser's visibility tracking say "covered". Python takes a picture of the block as it is and one with its frame
- * in the browser's top layer: if both are equal, the frame stays there. From then on nothing of the page can be painted
- * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
+ * the browser's visibility tracking report "covered". Python takes a screenshot of the block in its place and one with
+ * its frame in the browser's top layer. If both are equal, the frame stays there: the page can't paint over it any more,
+ * so the tracking reports correctly again. If they differ, the frame goes back, and no press counts.
  */
 import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
@@ -14,18 +14,18 @@ import { painted } from "./picture_diff.js";
 const STILL = 100;
 /** Ms between two checks of a raised frame. */
 const LOOK = 100;
-/** Ms until the next comparison after the screenshots differed: at first, and at most. */
+/** Ms until the next comparison after the screenshots differed: the first and the longest wait. */
 const AGAIN = { first: 100, most: 16_000 };
 /** Ms within which the visibility tracking must report that nothing lies over a raised frame. */
 const OVERTAKEN = 1000;
 /** Points across and down at which other elements over the block are looked for. */
 const POINTS = 6;
-/** Pixels around a raised frame that show, on whatever colour, that a picture is of it. */
+/** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
 const RING = 2;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
-/** Pixels that may differ outside the parts to be read: a round corner may be drawn slightly differently. */
+/** Pixels that may differ outside the parts that must be read: a round corner may be drawn slightly differently. */
 const FEW = 12;
-/** Pixels between two points at which a button of the page's is looked for. */
+/** Pixels between two points at which the page's buttons are searched. */
 const GRID = 12;
 const AT_POINT = Document.prototype.elementsFromPoint;
 
@@ -35,7 +35,7 @@ const AT_POINT = Document.prototype.elementsFromPoint;
 export class TopLayer {
   /**
    * @param {import("./face_frame.js").Face} face
-   * @param {() => void} ask  for the comparison of two pictures
+   * @param {() => void} ask  asks for the comparison of two screenshots
    */
   constructor(face, ask) {
     this.face = face;
@@ -49,20 +49,20 @@ export class TopLayer {
     this.askedAt = 0;
     /** The blocks that are compared, in pixels of the frame. @type {import("../face/face_protocol.js").Box[]} */
     this.compared = [];
-    /** What is compared, in pixels of the view. @type {Area[]} */
+    /** The compared areas, in pixels of the view. @type {Area[]} */
     this.areas = [];
-    /** What has to be read there. @type {Area[]} */
+    /** The parts of them that must be readable. @type {Area[]} */
     this.needed = [];
-    /** What is left out where nothing has to be read. @type {Area[]} */
+    /** The areas of the page's elements that are ignored outside of those parts. @type {Area[]} */
     this.apart = [];
     /** @type {((stays: boolean) => void)[]} */
     this.judged = [];
     this.wait = AGAIN.first;
     this.notBefore = 0;
-    /** Where the frame stood at the last look. */
+    /** The frame's position at the last check. */
     this.triedAt = "";
     this.timer = 0;
-    /** Where nothing of the page took a press, when the frame was raised. @type {[number, number][]} */
+    /** Points at which no element of the page took presses when the frame was raised. @type {[number, number][]} */
     this.free = [];
     this.place = "";
     this.end = new AbortController();
@@ -78,7 +78,7 @@ export class TopLayer {
     for (const answer of this.judged.splice(0)) answer(false);
   }
 
-  /** The frame shows other blocks now, or none. */
+  /** Must be called when the frame gets other blocks. */
   reset() {
     this.lower();
     this.covered.clear();
@@ -93,7 +93,7 @@ export class TopLayer {
     this.#soon();
   }
 
-  /** Checks again soon, regardless of earlier results: the user pressed. */
+  /** Checks again soon, regardless of earlier results, since the user pressed. */
   hurry() {
     this.notBefore = 0;
     this.#soon();
@@ -109,7 +109,7 @@ export class TopLayer {
     // Elements that entered the top layer later lie over it again.
     const overtaken = this.covered.size && !this.asked && now - this.raisedAt > OVERTAKEN;
     if (this.raised && (overtaken || !this.#undisturbed())) this.lower();
-    // Screenshots of a moving frame say nothing about its present place.
+    // Screenshots of a moving frame do not prove anything about its current position.
     const at = key(rectOf(this.face.frame));
     if (at !== this.triedAt) {
       this.triedAt = at;
@@ -126,7 +126,7 @@ export class TopLayer {
     // If an element takes the presses there, it is not an empty layer.
     if (!told.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
     const { frame, stand } = this.face;
-    // That is no layer over it, and shows on some backgrounds only.
+    // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
     if (distorted(frame)) return;
     const seen = stand && clip(stand.host, rectOf(frame));
     if (!seen) return;
@@ -144,7 +144,7 @@ export class TopLayer {
     this.needed = told.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
       left: left + x * scale, top: top + y * scale, right: left + (x + across) * scale, bottom: top + (y + height) * scale,
     }));
-    // A button of the page may be beside the parts that must be read.
+    // A button of the page may be next to the parts that must be read.
     this.apart = areas.flatMap((area) => foreign(area, outermost(frame)));
     this.asked = true;
     this.askedAt = performance.now();
@@ -152,7 +152,7 @@ export class TopLayer {
     void painted().then(() => this.ask());
   }
 
-  /** The frame is painted above all else of the page. */
+  /** Moves the frame into the browser's top layer, above all elements of the page. */
   raise() {
     const { face } = this;
     const { frame, stand } = face;
@@ -190,7 +190,7 @@ export class TopLayer {
     if (stand && !stand.plain) stand.place.style.minHeight = "";
   }
 
-  /** @param {import("./picture_diff.js").Differing | null} differ  null: there are no two pictures */
+  /** @param {import("./picture_diff.js").Differing | null} differ  null: the screenshots can't be compared */
   judge(differ) {
     this.asked = false;
     // A frame that moved meanwhile is compared again as soon as it stays in place.
@@ -213,7 +213,7 @@ export class TopLayer {
   }
 
   /**
-   * @param {import("../face/face_protocol.js").Box[]} boxes  of what is pressed and has to be read
+   * @param {import("../face/face_protocol.js").Box[]} boxes  of the pressed part and the parts that must be read
    * @returns {Promise<boolean>} false if the page was found to paint something over their block just now
    */
   settled(boxes) {
@@ -240,14 +240,14 @@ export class TopLayer {
     return key({ left, top, width, height: rectOf(frame).height }) === this.place;
   }
 
-  /** @returns {boolean} and nothing of the page came over it */
+  /** @returns {boolean} the block is in place, and no element of the page covers it */
   #undisturbed() {
     if (!this.#inPlace()) return false;
     const { frame } = this.face;
     const own = outermost(frame);
     return this.free.every(([x, y]) => {
       const [first, second] = AT_POINT.call(document, x, y);
-      // Below the frame its own place comes next, unless something lies in between.
+      // The next element below the frame is its own place, unless an element is between them.
       return first === own && (second === own || !second || isAround(second, own));
     });
   }
@@ -291,7 +291,7 @@ const pointsOf = (rect, seen) => {
   return points;
 };
 
-/** @param {Area} area @param {Element} own @returns {Area[]} where the page's own elements take the presses */
+/** @param {Area} area @param {Element} own @returns {Area[]} the areas of page elements that take presses there */
 const foreign = (area, own) => {
   /** @type {Set<Element>} */
   const found = new Set();
