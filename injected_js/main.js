@@ -24,16 +24,16 @@ import { Watcher } from "./observe/observer.js";
 /** Ms between flushes. A calm flush comes just before the next ping, which it replaces. */
 const FLUSH = { wait: 16, hurry: 5, calm: 95 };
 const QUIET = 200;
-const SIGN = 250;
-const PATIENCE = 2000;
-const BUDGET = 8;
+const SIGN_CHECK = 250;
+const QUIET_MOST = 2000;
+const TASK = 8;
 const WINDOW = 2;
 /** Most block ids in one Aside message. */
 const ASIDE_MOST = 1000;
 /** Characters of an address that Python takes. */
 const URL_MOST = 8000;
 /** Ms between two attempts to detect an unknown page's site. */
-const LOOK = { wait: 400 };
+const SITE_CHECK = { wait: 400 };
 
 /**
  * @param {import("./protocol.js").Config} given
@@ -61,15 +61,15 @@ export const start = (given, record) => {
     recorder?.flush();
     post(message);
   };
-  const soon = makeTaskQueue(signal);
+  const queueTask = makeTaskQueue(signal);
   const roots = new Roots();
-  const profile = resolveSelectors(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is not a valid selector` })));
-  const gate = new Prefilter(config.openers);
+  const profile = resolveSelectors(config.profile, roots, (name) => queueTask(() => send({ t: "trouble", text: `the site profile's ${name} is not a valid selector` })));
+  const prefilter = new Prefilter(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   // Elements fade in by the machine's clock, not by a recording's: in a replay everything counts as visible.
   const page = new Page(profile, roots, config.replay ? null : hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
-  const cards = new FunctionBlocks({
+  const blocks = new FunctionBlocks({
     hosts,
     press: (block, action, nonce, values) => send({ t: "press", block, action, nonce, ...(values ? { values } : {}) }),
     signal,
@@ -78,8 +78,8 @@ export const start = (given, record) => {
     outline: (element) => outlines.mark(element),
     compare: (number) => send({ t: "layers", number }),
   });
-  hosts.returning = (host) => cards.returning(host);
-  const covers = new HiddenText(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
+  hosts.beforeReturn = (host) => blocks.beforeReturn(host);
+  const hiddenText = new HiddenText(hosts, prefilter, profile.fence, (host, lead, trail) => blocks.setText(host, lead, trail), profile.header);
   const composer = new Composer(profile, roots, signal);
   const sent = new SentMessages(page, () => composer.state(), signal);
   signal.addEventListener("abort", () => composer.end());
@@ -98,40 +98,40 @@ export const start = (given, record) => {
     address = location.href;
     const byPerson = leaving.to(address);
     if (byPerson || (before && before !== keyOf(address))) sent.forget();
-    watcher.show(keyOf(address));
+    watcher.setConversation(keyOf(address));
     send({ t: "url", url: address.slice(0, URL_MOST), by_person: byPerson });
   };
   // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged. Until
   // text can be hidden it is one: preparing that takes Python several round trips, which wait for what it reads.
-  const credit = new FlowControl(1, () => kick("hurry"), signal);
-  const tell = makeSiteDetector(given, site, roots, () => sent.noted.length > 0);
-  const recognise = makeThrottle(() => {
-    const shown = tell();
+  const flow = new FlowControl(1, () => requestFlush("hurry"), signal);
+  const detectSite = makeSiteDetector(given, site, roots, () => sent.noted.length > 0);
+  const checkSite = makeThrottle(() => {
+    const shown = detectSite();
     if (shown) again({ ...given, sites: [shown] });
-  }, LOOK, signal);
+  }, SITE_CHECK, signal);
   const flush = () => {
     checkAddress();
-    recognise();
-    if (credit.left <= 0) return;
+    checkSite();
+    if (flow.left <= 0) return;
     if (watcher.unordered) {
       // In a separate task, since the layout of a long chat takes as long as one task may.
-      soon(() => {
+      queueTask(() => {
         watcher.putNearFirst();
-        soon(() => kick());
+        queueTask(() => requestFlush());
       });
       return;
     }
-    const { items, more } = watcher.collect(credit.units);
+    const { items, more } = watcher.collect(flow.units);
     const streaming = page.streaming();
     if (items.length || streaming !== wasStreaming || more !== wasMore) {
       const messages = messagesOf(items);
       messages.forEach((part, index) => {
         const last = index === messages.length - 1;
-        if (more || !last) credit.spend();
-        send({ t: "batch", items: part, streaming, more: more || !last, ask: pulse.carry() });
+        if (more || !last) flow.sent();
+        send({ t: "batch", items: part, streaming, more: more || !last, ask: heartbeat.carry() });
       });
     }
-    if (items.length || streaming !== wasStreaming) pulse.wake();
+    if (items.length || streaming !== wasStreaming) heartbeat.wake();
     wasStreaming = streaming;
     wasMore = more;
     if (streaming && !signWatched) {
@@ -139,70 +139,70 @@ export const start = (given, record) => {
       signWatched = true;
       setTimeout(() => {
         signWatched = false;
-        kick();
-      }, SIGN);
+        requestFlush();
+      }, SIGN_CHECK);
     }
-    if (hosts.standing.size && config.patience) pulse.start();
-    if (more && watcher.armed) pulse.prepare();
-    if (more) soon(() => kick());
+    if (hosts.placed.size && config.patience) heartbeat.start();
+    if (more && watcher.hidingEnabled) heartbeat.prepare();
+    if (more) queueTask(() => requestFlush());
   };
-  const kick = makeThrottle(flush, FLUSH, signal);
+  const requestFlush = makeThrottle(flush, FLUSH, signal);
   const watcher = new Watcher({
-    page, hosts, covers, gate, kick, soon, signal, sent,
+    page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent,
     aside: (units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) }),
     trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
   });
-  const pulse = new Heartbeat({
-    needed: () => hosts.standing.size > 0,
+  const heartbeat = new Heartbeat({
+    needed: () => hosts.placed.size > 0,
     ping: (wanted) => send({ t: "ping", lifeline: wanted }),
-    tied: () => lifeline.held,
-    lost: () => watcher.disarm(),
-    busy: () => credit.most - credit.left,
-    found: () => watcher.arm(),
+    hasLifeline: () => lifeline.held,
+    lost: () => watcher.disableHiding(),
+    busy: () => flow.most - flow.left,
+    found: () => watcher.enableHiding(),
     end: () => controller.abort(),
     patience: config.patience,
     signal,
   });
 
-  const lifeline = new Lifeline(hosts, () => pulse.wake(), signal);
+  const lifeline = new Lifeline(hosts, () => heartbeat.wake(), signal);
 
   /** @type {((answered: boolean) => void)[]} */
-  const asking = [];
+  const pings = [];
   /** @type {import("./protocol.js").Command[]} */
   const queue = [];
   /** @param {import("./protocol.js").Command} command */
-  const obey = (command) => {
+  const handle = (command) => {
     switch (command.c) {
       case "arm": {
         whenQuiet(() => {
-          watcher.arm();
-          credit.widen(WINDOW);
+          watcher.enableHiding();
+          flow.widen(WINDOW);
         });
         break;
       }
       case "lift": {
         const unit = watcher.unit(command.unit);
-        if (unit?.kind === "prose") watcher.hiding.judgeProse(unit, [], Infinity);
-        else if (unit) watcher.hiding.judge(unit, false);
+        if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, [], Infinity);
+        else if (unit) watcher.hiding.applyVerdict(unit, false);
         break;
       }
       case "cover": {
         const unit = watcher.unit(command.unit);
-        if (unit?.kind === "prose") watcher.hiding.judgeProse(unit, command.spans, command.judged);
-        else if (unit) watcher.hiding.judge(unit, true);
+        if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, command.spans, command.judged);
+        else if (unit) watcher.hiding.applyVerdict(unit, true);
         break;
       }
       case "draw": {
         const unit = watcher.unit(command.unit);
-        if (unit) unit.named = cards.draw(command.block, unit, covers.main(unit), command.index, command.look).named();
+        if (unit) unit.named = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look).named();
         break;
       }
       case "append": {
-        cards.append(command.block, command.key, command.text, command.done);
+        blocks.append(command.block, command.key, command.text, command.done);
         break;
       }
       case "drop": {
-        cards.drop(command.block);
+        blocks.drop(command.block);
         break;
       }
       case "resync": {
@@ -212,46 +212,46 @@ export const start = (given, record) => {
       }
       case "fill": {
         const unit = watcher.unit(command.unit);
-        if (unit?.fill(command.text)) watcher.changed(unit);
+        if (unit?.setFullText(command.text)) watcher.changed(unit);
         break;
       }
       case "refused": {
-        watcher.hiding.uncertain(watcher.units.values());
+        watcher.hiding.showUndecided(watcher.units.values());
         break;
       }
       case "stop": {
-        watcher.disarm();
+        watcher.disableHiding();
         controller.abort();
         break;
       }
       case "pong": {
-        credit.gain();
+        flow.acknowledged();
         break;
       }
       case "noted": {
-        recorder?.noted();
+        recorder?.acknowledged();
         break;
       }
     }
   };
   const work = () => {
-    const until = performance.now() + BUDGET;
+    const until = performance.now() + TASK;
     for (let command = queue.shift(); command; command = queue.shift()) {
       try {
-        obey(command);
+        handle(command);
       } catch (error) {
-        const id = "unit" in command ? command.unit : "block" in command ? cards.byId.get(command.block)?.unit.id : undefined;
+        const id = "unit" in command ? command.unit : "block" in command ? blocks.byId.get(command.block)?.unit.id : undefined;
         const unit = id === undefined ? undefined : watcher.unit(id);
         if (unit) watcher.giveUp(unit);
         send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
       }
       if (performance.now() > until && queue.length) {
-        cards.settle();
-        soon(work);
+        blocks.settle();
+        queueTask(work);
         return;
       }
     }
-    cards.settle();
+    blocks.settle();
   };
 
   /**
@@ -266,7 +266,7 @@ export const start = (given, record) => {
     observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
     const look = () => {
       const now = performance.now();
-      const waited = ready() === "complete" && (now - last >= QUIET || now - since >= PATIENCE);
+      const waited = ready() === "complete" && (now - last >= QUIET || now - since >= QUIET_MOST);
       if (!waited && !signal.aborted) {
         setTimeout(look, 50);
         return;
@@ -286,7 +286,7 @@ export const start = (given, record) => {
   };
 
   const files = new Files(roots, () => composer.box());
-  const api = makeApi({ watcher, page, cards, outlines, composer, sent, files, recorder });
+  const api = makeApi({ watcher, page, blocks, outlines, composer, sent, files, recorder });
   world[config.entry] = {
     document,
     binding,
@@ -300,33 +300,33 @@ export const start = (given, record) => {
     answered(within) {
       if (signal.aborted) return false;
       return new Promise((tell) => {
-        asking.push(tell);
+        pings.push(tell);
         setTimeout(() => tell(false), within);
         send({ t: "ping", lifeline: false });
       });
     },
     /** Another companion replaces this one, which has ended. @returns {string} the mark of this one's hosts */
     leave() {
-      watcher.disarm();
+      watcher.disableHiding();
       controller.abort();
       return config.mark;
     },
     /** @param {string} text  JSON of a list of commands */
     handle(text) {
       if (signal.aborted) return;
-      pulse.beat();
-      for (const tell of asking.splice(0)) tell(true);
+      heartbeat.acknowledge();
+      for (const detectSite of pings.splice(0)) detectSite(true);
       const idle = queue.length === 0;
       queue.push(.../** @type {import("./protocol.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();
     },
     /** For a replay. */
-    cards,
+    blocks,
     /** For the recorder of a page with this document in a frame. */
     record: recorder,
     api,
     /** @returns {Element} what Python forces a state on; its loss tells that the connection ended */
-    lifeline: () => lifeline.end(),
+    lifeline: () => lifeline.attach(),
     /** @param {string} name @param {unknown[]} args @returns {unknown} */
     ask(name, args) {
       const answer = api[name];
@@ -337,11 +337,11 @@ export const start = (given, record) => {
 
   const begin = () => {
     if (ready() !== "complete" && watcher.units.size) awaitQuiet();
-    soon(() => { watcher.settled = true; });
+    queueTask(() => { watcher.settled = true; });
   };
   /** Starts again in the same document. @param {import("./protocol.js").Config} next */
   const again = (next) => {
-    watcher.disarm();
+    watcher.disableHiding();
     world[config.entry].left = true;
     start(next, record);
   };
@@ -354,7 +354,7 @@ export const start = (given, record) => {
   navigation.addEventListener("currententrychange", () => checkSoon(), { signal });
   send({ t: "hello", url: location.href.slice(0, URL_MOST), title: document.title.slice(0, 300), top: window === window.top, site: site.name });
   recorder?.begin();
-  watcher.show(keyOf(address));
+  watcher.setConversation(keyOf(address));
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
   else begin();

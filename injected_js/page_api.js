@@ -13,7 +13,7 @@ import { relation } from "./reading/same_call.js";
  * @param {object} parts
  * @param {import("./observe/observer.js").Watcher} parts.watcher
  * @param {import("./site/page_model.js").Page} parts.page
- * @param {import("./view/function_blocks.js").FunctionBlocks} parts.cards
+ * @param {import("./view/function_blocks.js").FunctionBlocks} parts.blocks
  * @param {import("./view/outlines.js").Outlines} parts.outlines
  * @param {import("./composer/composer.js").Composer} parts.composer
  * @param {import("./site/sent_message.js").SentMessages} parts.sent
@@ -21,7 +21,7 @@ import { relation } from "./reading/same_call.js";
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
  * @returns {Api}
  */
-export const makeApi = ({ watcher, page, cards, outlines, composer, sent, files, recorder }) => ({
+export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder }) => ({
   "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
   "unit.context": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
@@ -35,30 +35,30 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, sent, files,
   }),
   // The relation of a block with a call to other blocks that show an equal call.
   "unit.relations": (/** @type {number} */ id, /** @type {number[]} */ known) => {
-    page.stale();
+    page.invalidate();
     return known.map((other) => {
       const [fresh, old] = [watcher.unit(id), watcher.unit(other)];
       if (!fresh || fresh.lostAt) return "";
       return !old || old.lostAt ? "left" : relation(page, old.node, fresh.node);
     });
   },
-  "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) => cards.place(block, part, scroll),
-  "face.raise": (/** @type {number} */ number) => cards.pool?.raise(number) ?? false,
-  "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) => cards.pool?.judge(number, before, after),
+  "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) => blocks.place(block, part, scroll),
+  "face.raise": (/** @type {number} */ number) => blocks.pool?.raise(number) ?? false,
+  "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) => blocks.pool?.judge(number, before, after),
   "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
 
   "composer.look": (/** @type {boolean} */ whole) => composer.look(whole),
   "composer.code": () => composer.code(),
   "composer.rest": (/** @type {number} */ still) => composer.rest(still),
   "composer.hold": (/** @type {number} */ still) => composer.hold(still),
-  "composer.disturbed": () => composer.pause.disturbed,
+  "composer.disturbed": () => composer.inputLock.disturbed,
   "composer.composing": () => composer.composing(),
-  "composer.leave": () => composer.leave(),
+  "composer.blur": () => composer.blur(),
   "composer.settle": () => composer.settle(),
   "composer.release": () => composer.release(),
   "composer.set": (/** @type {string} */ text) => composer.set(text),
   "composer.write": (/** @type {string} */ text) => composer.write(text),
-  "composer.lay": (/** @type {string} */ text) => composer.lay(text),
+  "composer.append": (/** @type {string} */ text) => composer.appendLines(text),
   "composer.put": (/** @type {"type" | "paste" | "line"} */ way, /** @type {string} */ text, /** @type {boolean} */ more) => composer.put(way, text, more),
   "composer.clear": () => composer.clear(),
   "composer.readiness": (/** @type {number} */ still) => composer.readiness(still),

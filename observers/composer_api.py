@@ -92,9 +92,9 @@ class ComposerApi:
         """Return whether the user is composing a word with an input method (IME)."""
         return await ask(self._document, "composer.composing", FLAG)
 
-    async def leave(self) -> None:
+    async def blur(self) -> None:
         """Remove the focus from the box, which ends an IME composition."""
-        await ask(self._document, "composer.leave", NOTHING)
+        await ask(self._document, "composer.blur", NOTHING)
 
     async def settle(self) -> bool:
         """Release the keys and restore the caret unless the user typed since `hold`; return whether done."""
@@ -112,9 +112,9 @@ class ComposerApi:
         """Replace the content of a bare box with `text`."""
         await ask(self._document, "composer.write", NOTHING, text)
 
-    async def lay(self, text: str) -> None:
+    async def append(self, text: str) -> None:
         """Append the lines of `text` to an editor's elements directly."""
-        await ask(self._document, "composer.lay", NOTHING, text)
+        await ask(self._document, "composer.append", NOTHING, text)
 
     async def put(self, way: Typed, text: str, *, more: bool) -> Came:
         """Insert `text` at the end of the box and return what interrupted it.

@@ -26,7 +26,7 @@ export class BoxPlace {
    * A site may replace its box by another element (for code or a mention) that the selector does not match.
    * @returns {Element | null} the only box at the remembered place
    */
-  heir() {
+  replacement() {
     const place = this.around.find((at) => isConnected(at));
     const found = place ? [...all(place, BOXES)].filter(usable) : [];
     return found.length === 1 ? found[0] ?? null : null;

@@ -2,7 +2,7 @@
  * Presses an element by events that are dispatched on the element. A click through the DevTools protocol goes
  * to a point instead, where the page may have moved a frame of another site before it arrives.
  */
-import { contains, hit, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
+import { contains, elementAt, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
 
 const OFF = ":disabled, [aria-disabled=true]";
 const ON = { bubbles: true, cancelable: true, composed: true };
@@ -14,9 +14,9 @@ const middle = (element) => {
 };
 
 /** @param {Element} element @returns {boolean} a click on its centre hits the element itself, nothing over it */
-export const isMet = (element) => {
+export const isUncovered = (element) => {
   const { clientX, clientY } = middle(element);
-  let found = hit(clientX, clientY);
+  let found = elementAt(clientX, clientY);
   for (let root = found && shadowOf(found); found && root; root = shadowOf(found)) {
     const inner = root.elementFromPoint(clientX, clientY);
     if (!inner || inner === found) break;
@@ -35,7 +35,7 @@ export const isMet = (element) => {
 export const stateOf = (button) => {
   if (!button) return "none";
   if (matches(button, OFF)) return "off";
-  return isMet(button) ? "on" : "covered";
+  return isUncovered(button) ? "on" : "covered";
 };
 
 /** Dispatches all events of a mouse click, in one task. @param {Element} element */

@@ -1,15 +1,15 @@
 /** The chat's message box: finds, reads, fills and sends it, through events and edits on the box itself. */
-import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./editor_content.js";
-import { focused, hold, isEditable } from "./selection.js";
+import { isField, isVirtualized, kindOf, read, readAll, select, shown, usable } from "./editor_content.js";
+import { focused, saveCaret, isEditable } from "./selection.js";
 import { all, contains, createText, execute, rootOf, textOf } from "../platform/captured_dom.js";
-import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./text_insertion.js";
-import { layLines, setField } from "./direct_write.js";
+import { placeCaret, placeCaretNow, placeCaretSlowly, CaretLost, breakLine, enter, erase, goToEdge, hasCaret, paste, type } from "./text_insertion.js";
+import { appendLines, setField } from "./direct_write.js";
 import { nearest } from "./nearest_element.js";
 import { BoxPlace } from "./box_place.js";
 import { InputLock } from "./input_lock.js";
 import { press, stateOf } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
-import { turn } from "../platform/scheduling.js";
+import { nextTask } from "../platform/scheduling.js";
 import { Typing } from "./typing_activity.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */
@@ -20,11 +20,11 @@ export class Composer {
     this.profile = profile;
     this.roots = roots;
     this.typing = new Typing(signal);
-    this.pause = new InputLock(profile.send, signal);
+    this.inputLock = new InputLock(profile.send, signal);
     this.place = new BoxPlace();
-    this.back = () => {};
+    this.restoreCaret = () => {};
     /** @type {HTMLElement | null} */
-    this.aimed = null;
+    this.target = null;
     /** @type {WeakMap<Element, number>} */
     this.numbers = new WeakMap();
     this.count = 0;
@@ -39,7 +39,7 @@ export class Composer {
     const found = this.roots.all(this.profile.composer).filter(shown);
     const box = found.filter(usable).at(-1) ?? found.at(-1);
     if (box) this.place.note(box);
-    return /** @type {HTMLElement | null} */ (box ?? this.place.heir());
+    return /** @type {HTMLElement | null} */ (box ?? this.place.replacement());
   }
 
   /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} the box's kind and the drawn part of its text */
@@ -56,9 +56,9 @@ export class Composer {
     const box = this.box();
     return {
       kind: box ? kindOf(box) : "none",
-      number: this.which(),
+      number: this.boxNumber(),
       text: box ? await (whole ? readAll(box) : read(box)) : "",
-      turns: this.turns(),
+      turns: this.userMessageCount(),
       limit: box && isField(box) ? box.maxLength : -1,
     };
   }
@@ -82,7 +82,7 @@ export class Composer {
    */
   readiness(still) {
     const box = this.box();
-    return { streaming: this.streaming(), busy: this.typing.busy(still), empty: !(box && read(box).trim()), turns: this.turns(), button: this.sending() };
+    return { streaming: this.streaming(), busy: this.typing.busy(still), empty: !(box && read(box).trim()), turns: this.userMessageCount(), button: this.sending() };
   }
 
   /**
@@ -94,19 +94,19 @@ export class Composer {
   async hold(still) {
     if (this.typing.busy(still)) return null;
     const box = this.box();
-    this.back = box ? hold(box) : () => {};
-    this.pause.begin();
+    this.restoreCaret = box ? saveCaret(box) : () => {};
+    this.inputLock.begin();
     box?.focus();
-    await turn();
+    await nextTask();
     return this.look(true);
   }
 
   /** @returns {"" | "person" | "box"} who or what interrupted since the box was last focused */
-  between() {
-    this.pause.renew();
-    if (this.pause.disturbed) return "person";
+  interruption() {
+    this.inputLock.renew();
+    if (this.inputLock.disturbed) return "person";
     const box = this.box();
-    if (!box || box !== this.aimed) return "box";
+    if (!box || box !== this.target) return "box";
     const place = focused();
     const elsewhere = place && place !== box && isEditable(place) && !contains(box, place);
     return elsewhere ? "person" : "";
@@ -114,26 +114,26 @@ export class Composer {
 
   /** @returns {boolean} the user is composing a word with an input method (IME) */
   composing() {
-    this.pause.renew();
+    this.inputLock.renew();
     return this.typing.composing;
   }
 
   /** Removes the focus, which ends an IME composition. */
-  leave() {
+  blur() {
     /** @type {HTMLElement | null} */ (focused())?.blur();
   }
 
   /** Releases the user's keys and caret, unless they typed since `hold`. @returns {Promise<boolean>} the user did not type */
   async settle() {
-    if (this.pause.disturbed) return false;
+    if (this.inputLock.disturbed) return false;
     await this.#drawDraft();
-    if (this.pause.disturbed) return false;
+    if (this.inputLock.disturbed) return false;
     await this.release();
     return true;
   }
 
   /** @returns {number} the same for the same box; 0 without one */
-  which() {
+  boxNumber() {
     const box = this.box();
     if (box && !this.numbers.has(box)) this.numbers.set(box, (this.count += 1));
     return (box && this.numbers.get(box)) ?? 0;
@@ -145,29 +145,29 @@ export class Composer {
    */
   async release() {
     await this.#drawDraft();
-    this.back();
-    this.back = () => {};
-    const typed = this.pause.end();
-    if (typed) await this.#giveBack(typed);
+    this.restoreCaret();
+    this.restoreCaret = () => {};
+    const typed = this.inputLock.end();
+    if (typed) await this.#retype(typed);
     this.typing.forget();
   }
 
   /** Makes an editor that draws only the lines in view draw the draft, so that a caret can be set there. */
   async #drawDraft() {
     const box = this.box();
-    if (!box || !isPartly(box) || !isAimed(box)) return;
-    go(box, "Home");
-    await turn();
+    if (!box || !isVirtualized(box) || !hasCaret(box)) return;
+    goToEdge(box, "Home");
+    await nextTask();
   }
 
   /** @param {string} typed */
-  async #giveBack(typed) {
+  async #retype(typed) {
     const place = focused();
     const box = this.box();
     if (place && isEditable(place) && place !== box && !(box && contains(box, place))) {
       execute("insertText", typed);
     } else if (box) {
-      if (!isAimed(box)) await aim(box, false);
+      if (!hasCaret(box)) await placeCaret(box, false);
       type(box, typed);
     }
   }
@@ -204,7 +204,7 @@ export class Composer {
    */
   put(way, text, more) {
     return this.#act(more, async (box) => {
-      if (!more || !isAimed(box)) await this.#toEnd(box);
+      if (!more || !hasCaret(box)) await this.#toEnd(box);
       if (way === "type") await this.#type(box, text);
       else if (way === "paste") paste(box, text);
       else breakLine(box);
@@ -221,19 +221,19 @@ export class Composer {
     const end = drawn ? text.indexOf("\n", 1) : 0;
     if (end > 0) {
       type(box, text.slice(0, end));
-      await turn();
-      if (!isAimed(box)) aimNow(box, false);
+      await nextTask();
+      if (!hasCaret(box)) placeCaretNow(box, false);
     }
     type(box, text.slice(Math.max(end, 0)));
   }
 
   /** @param {HTMLElement} box */
   async #toEnd(box) {
-    if (kindOf(box) === "pasted") await aimSlowly(box, false);
-    else await aim(box, false);
-    if (!isPartly(box)) return;
-    go(box, "End");
-    await turn();
+    if (kindOf(box) === "pasted") await placeCaretSlowly(box, false);
+    else await placeCaret(box, false);
+    if (!isVirtualized(box)) return;
+    goToEdge(box, "End");
+    await nextTask();
   }
 
   /** Empties the box. @returns {Promise<Came>} */
@@ -244,10 +244,10 @@ export class Composer {
         return;
       }
       if (!read(box)) return;
-      if (kindOf(box) === "pasted") await aimSlowly(box, true);
-      else await aim(box, true);
+      if (kindOf(box) === "pasted") await placeCaretSlowly(box, true);
+      else await placeCaret(box, true);
       erase(box);
-      await turn();
+      await nextTask();
     });
   }
 
@@ -257,15 +257,15 @@ export class Composer {
    */
   async #act(more, act) {
     if (more) {
-      const came = this.between();
+      const came = this.interruption();
       if (came) return came;
     }
-    const box = (this.aimed = this.box());
+    const box = (this.target = this.box());
     if (!box) return "box";
     try {
       await act(box);
     } catch (error) {
-      if (error instanceof Astray) return "focus";
+      if (error instanceof CaretLost) return "focus";
       throw error;
     }
     return "";
@@ -276,16 +276,16 @@ export class Composer {
    * For texts that are too large to be typed (the browser takes milliseconds for each line end).
    * @param {string} added
    */
-  async lay(added) {
+  async appendLines(added) {
     const box = this.box();
     if (!box || kindOf(box) !== "editor") return;
     box.focus();
     select(box, false);
-    if (isPartly(box) && isAimed(box)) {
-      go(box, "End");
-      await turn();
+    if (isVirtualized(box) && hasCaret(box)) {
+      goToEdge(box, "End");
+      await nextTask();
     }
-    layLines(box, added);
+    appendLines(box, added);
   }
 
   /**
@@ -329,7 +329,7 @@ export class Composer {
   /** Presses Enter in the box, and nowhere else. @returns {Promise<Came>} */
   enter() {
     return this.#act(false, async (box) => {
-      await aim(box, false);
+      await placeCaret(box, false);
       enter(box);
     });
   }
@@ -341,7 +341,7 @@ export class Composer {
   }
 
   /** @returns {number} the number of user messages in the page */
-  turns() {
+  userMessageCount() {
     return this.profile.user ? this.roots.all(this.profile.user).length : 0;
   }
 }

@@ -18,7 +18,7 @@ export const setField = (field, text) => {
  * Appends lines to an editor's box, in the elements that the editor uses for lines.
  * @param {Element} box @param {string} added
  */
-export const layLines = (box, added) => {
+export const appendLines = (box, added) => {
   if (matches(box, ".cm-content")) {
     const line = [...all(box, ".cm-line")].at(-1) ?? box;
     line.append(createText(added));

@@ -128,7 +128,7 @@ export const select = (box, whole) => {
 };
 
 /** @param {Element} box @returns {boolean} it draws only the lines in view */
-export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
+export const isVirtualized = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
 /** @param {Element} box @returns {string} the text that its editor puts on the clipboard for a copy; "" if the editor does not handle `copy` */
 const copyOf = (box) => {
@@ -148,12 +148,12 @@ const hasBlocksInText = (box) =>
 
 /** @param {Element} box @returns {Promise<void>} resolves when the page has seen that all of the box is selected */
 const selectAll = async (box) => {
-  const heard = new Promise((resolve) => {
+  const selected = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true });
     setTimeout(resolve, 200);
   });
   select(box, true);
-  await heard;
+  await selected;
 };
 
 /**

@@ -2,7 +2,7 @@
 import { all, createWalker, dataOf, matches, rootElement } from "../platform/captured_dom.js";
 import { shown } from "./editor_content.js";
 import { nearest } from "./nearest_element.js";
-import { isMet, press } from "./button_press.js";
+import { isUncovered, press } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
 
 const STEM = 12;
@@ -84,7 +84,7 @@ export class Files {
   /** @param {string} selector @returns {boolean} the button was pressed; from now on only new matches count */
   press(selector) {
     const button = this.#find(selector);
-    if (!button || !isMet(button)) return false;
+    if (!button || !isUncovered(button)) return false;
     this.before = new Set(this.roots.all(selector));
     press(button);
     return true;

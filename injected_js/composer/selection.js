@@ -49,7 +49,7 @@ const pointAfter = (box, ahead) => {
  * @param {HTMLElement} box
  * @returns {() => void}
  */
-export const hold = (box) => {
+export const saveCaret = (box) => {
   const place = focused();
   if (!place || !isEditable(place)) return () => {};
   if (place !== box && !contains(box, place)) {

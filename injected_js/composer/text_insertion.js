@@ -9,7 +9,7 @@
 import { isField, select, selectionIn } from "./editor_content.js";
 import { focused } from "./selection.js";
 import { contains, createTextEvent, execute } from "../platform/captured_dom.js";
-import { turn } from "../platform/scheduling.js";
+import { nextTask } from "../platform/scheduling.js";
 
 /** Ms after which the page counts as having seen a new selection, even without an event. */
 const HEARD = 200;
@@ -20,10 +20,10 @@ const IS_MAC = navigator.platform.startsWith("Mac");
 const ON = { bubbles: true, cancelable: true, composed: true };
 
 /** The focus or the caret is not in the box, so the insertion was stopped. */
-export class Astray extends Error {}
+export class CaretLost extends Error {}
 
 /** @param {Element} box @returns {boolean} the focus and the caret are in the box, so text would be inserted there */
-export const isAimed = (box) => {
+export const hasCaret = (box) => {
   const place = focused();
   if (!place || isField(box) || isField(place)) return place === box;
   if (place !== box && !contains(box, place)) return false;
@@ -33,7 +33,7 @@ export const isAimed = (box) => {
 
 /** @param {Element} box */
 const check = (box) => {
-  if (!isAimed(box)) throw new Astray("the focus is not in the box");
+  if (!hasCaret(box)) throw new CaretLost("the focus is not in the box");
 };
 
 /** @param {Element} box @returns {unknown[]} */
@@ -43,7 +43,7 @@ const selected = (box) => {
 };
 
 /** Focuses the box and sets the caret at its end (or selects everything). @param {HTMLElement} box @param {boolean} whole */
-export const aimNow = (box, whole) => {
+export const placeCaretNow = (box, whole) => {
   box.focus();
   if (isField(box)) box.setSelectionRange(whole ? 0 : box.value.length, box.value.length);
   else select(box, whole);
@@ -51,23 +51,23 @@ export const aimNow = (box, whole) => {
 };
 
 /** Like `aimNow`, and waits until the box's editor has seen the selection. @param {HTMLElement} box @param {boolean} whole */
-export const aim = async (box, whole) => {
+export const placeCaret = async (box, whole) => {
   const was = selected(box);
-  const heard = new Promise((resolve) => {
+  const seen = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true, capture: true });
     setTimeout(resolve, HEARD);
   });
-  aimNow(box, whole);
+  placeCaretNow(box, whole);
   if (!isField(box) && selected(box).some((part, index) => part !== was[index])) {
-    await heard;
-    await turn();
+    await seen;
+    await nextTask();
   }
   check(box);
 };
 
 /** Like `aim`, for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
-export const aimSlowly = async (box, whole) => {
-  await aim(box, whole);
+export const placeCaretSlowly = async (box, whole) => {
+  await placeCaret(box, whole);
   await new Promise((resolve) => { setTimeout(resolve, LOOKED); });
   check(box);
 };
@@ -81,7 +81,7 @@ const fire = (box, event) => {
 };
 
 /** @param {string} key @param {{ shiftKey?: boolean, ctrlKey?: boolean, metaKey?: boolean }} held */
-const down = (key, held = {}) => new KeyboardEvent("keydown", { ...ON, key, code: key, keyCode: CODES[key] ?? 0, ...held });
+const keyDown = (key, held = {}) => new KeyboardEvent("keydown", { ...ON, key, code: key, keyCode: CODES[key] ?? 0, ...held });
 
 /** @param {string} inputType @param {InputEventInit} more */
 const before = (inputType, more = {}) => new InputEvent("beforeinput", { ...ON, inputType, ...more });
@@ -109,21 +109,21 @@ export const paste = (box, text) => {
 
 /** Inserts a line end by Shift+Enter, since Enter would send. @param {Element} box */
 export const breakLine = (box) => {
-  if (!fire(box, down("Enter", { shiftKey: true }))) return;
+  if (!fire(box, keyDown("Enter", { shiftKey: true }))) return;
   if (!fire(box, before("insertLineBreak"))) return;
   execute("insertLineBreak");
 };
 
 /** Deletes the selection. @param {Element} box */
 export const erase = (box) => {
-  if (!fire(box, down("Backspace"))) return;
+  if (!fire(box, keyDown("Backspace"))) return;
   if (!fire(box, before("deleteContentBackward"))) return;
   execute("delete");
 };
 
 /** Makes an editor that draws only a part of its text go to one end of it. @param {Element} box @param {"Home" | "End"} key */
-export const go = (box, key) => {
-  fire(box, down(key, IS_MAC ? { metaKey: true } : { ctrlKey: true }));
+export const goToEdge = (box, key) => {
+  fire(box, keyDown(key, IS_MAC ? { metaKey: true } : { ctrlKey: true }));
 };
 
 /**

@@ -11,7 +11,7 @@ export class Typing {
     this.place = null;
     this.composing = false;
     /** @param {Event} event */
-    const heard = (event) => {
+    const onEvent = (event) => {
       // When the browser itself ends a composition, `compositionend` is not trusted.
       if (event.type === "compositionend") this.composing = false;
       if (!event.isTrusted) return;
@@ -21,7 +21,7 @@ export class Typing {
       this.place = place;
       this.last = performance.now();
     };
-    for (const name of ["input", "compositionstart", "compositionend"]) addEventListener(name, heard, { capture: true, signal });
+    for (const name of ["input", "compositionstart", "compositionend"]) addEventListener(name, onEvent, { capture: true, signal });
     const left = () => { this.composing = false; };
     addEventListener("focusout", left, { capture: true, signal });
   }

@@ -13,14 +13,14 @@ export class BlockHeight {
   /**
    * @param {{ block: HTMLElement, content: HTMLElement, result: HTMLElement }} tree
    * @param {AbortSignal} signal
-   * @param {(height: number) => void} told  called with the fixed height of the result's area; 0: not fixed any more
+   * @param {(height: number) => void} onHeld  called with the fixed height of the result's area; 0: not fixed any more
    */
-  constructor({ block, content, result }, signal, told) {
+  constructor({ block, content, result }, signal, onHeld) {
     this.block = block;
     this.content = content;
     this.result = result;
     this.signal = signal;
-    this.told = told;
+    this.onHeld = onHeld;
     /** The block is in view, according to the last observer callback. */
     this.inView = false;
     /** The parts under the pointer. @type {Set<HTMLElement>} */
@@ -63,7 +63,7 @@ export class BlockHeight {
     if (!height && !classList.contains("bare")) return false;
     classList.toggle("last", last);
     this.keep(Math.max(LEAST, height));
-    this.told(last ? 0 : Math.max(LEAST, height));
+    this.onHeld(last ? 0 : Math.max(LEAST, height));
     return true;
   }
 
@@ -76,7 +76,7 @@ export class BlockHeight {
   /** From now on the result may be lower than its area. */
   cap() {
     if (!this.block.classList.replace("held", "capped")) return;
-    this.told(0);
+    this.onHeld(0);
   }
 
   /** Adds a button that shows the rest of a result that does not fit. @param {string} of  the call's name @param {() => void} pressed */
@@ -88,7 +88,7 @@ export class BlockHeight {
     onPress(button, () => {
       pressed();
       block.classList.remove("held", "capped");
-      this.told(0);
+      this.onHeld(0);
       button.remove();
     }, this.signal);
     result.querySelector(".result-head")?.append(button);

@@ -8,7 +8,7 @@ import { onPress } from "./trusted_press.js";
 
 export const DWELL = 500;
 /** Ms in which several changes of visibility become one message. */
-const TELL = 50;
+const GATHER = 50;
 
 /**
  * @typedef {object} Sight
@@ -71,14 +71,14 @@ export class ClickGuard {
   /**
    * @param {HTMLElement} block
    * @param {AbortSignal} signal
-   * @param {(covered: Covered | null) => void} [told]  called with the parts that are covered, according to the browser; null: none
+   * @param {(covered: Covered | null) => void} [onCovered]  called with the parts that are covered, according to the browser; null: none
    * @param {() => void} [changed]  called when a part came into full view, or left it
    */
-  constructor(block, signal, told = () => {}, changed = () => {}) {
+  constructor(block, signal, onCovered = () => {}, changed = () => {}) {
     this.changed = changed;
     this.block = block;
-    this.told = told;
-    this.telling = 0;
+    this.onCovered = onCovered;
+    this.timer = 0;
     this.last = "";
     /** @type {Set<Element>} */
     this.watched = new Set();
@@ -89,7 +89,7 @@ export class ClickGuard {
     this.sizes = new ResizeObserver(() => { this.movedAt = performance.now(); });
     signal.addEventListener("abort", () => {
       this.sizes.disconnect();
-      clearTimeout(this.telling);
+      clearTimeout(this.timer);
       for (const part of this.watched) this.#forget(part);
     });
   }
@@ -108,13 +108,13 @@ export class ClickGuard {
     }
     for (const part of wanted) {
       if (this.watched.has(part)) continue;
-      const sight = { good: false, since: Infinity, covered: false, credited: -Infinity, changed: () => this.#soon() };
+      const sight = { good: false, since: Infinity, covered: false, credited: -Infinity, changed: () => this.#reportSoon() };
       sights.set(part, sight);
       tracked.add(sight);
       observer.observe(part);
     }
     this.watched = wanted;
-    this.#soon();
+    this.#reportSoon();
   }
 
   /** @param {Element} part */
@@ -125,17 +125,17 @@ export class ClickGuard {
     sights.delete(part);
   }
 
-  #soon() {
-    clearTimeout(this.telling);
-    this.telling = setTimeout(() => {
+  #reportSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
       this.changed();
       const boxes = [...this.watched].filter((part) => sights.get(part)?.covered && part.checkVisibility()).map(boxOf);
       const covered = boxes.length ? { boxes, whole: downTo(boxOf(this.block), boxes) } : null;
       const now = JSON.stringify(covered);
       if (now === this.last) return;
       this.last = now;
-      this.told(covered);
-    }, TELL);
+      this.onCovered(covered);
+    }, GATHER);
   }
 
   /**

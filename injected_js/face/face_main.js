@@ -44,28 +44,28 @@ class Face {
     document.documentElement.lang = language;
     this.list.setAttribute("role", "main");
     // A screen reader speaks only this part when it changes: the new state of a call.
-    this.voice = create("div");
-    this.voice.className = "voice";
-    this.voice.setAttribute("role", "status");
+    this.announcer = create("div");
+    this.announcer.className = "voice";
+    this.announcer.setAttribute("role", "status");
     this.height = -1;
     this.elsewhere = false;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(PAGE + SHEET);
     document.adoptedStyleSheets = [sheet];
-    document.body.replaceChildren(this.list, this.voice);
+    document.body.replaceChildren(this.list, this.announcer);
     this.controller = new AbortController();
     const { signal } = this.controller;
     for (const [name, over] of /** @type {const} */ ([["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]])) {
       document.documentElement.addEventListener(name, (event) => {
-        if (event.isTrusted) this.#tell({ k: "hover", over });
+        if (event.isTrusted) this.#send({ k: "hover", over });
       }, { signal });
     }
     document.documentElement.addEventListener("wheel", (event) => {
-      if (event.isTrusted && !scrollsWithin(event)) this.#tell({ k: "wheel", x: event.deltaX, y: event.deltaY });
+      if (event.isTrusted && !scrollsWithin(event)) this.#send({ k: "wheel", x: event.deltaX, y: event.deltaY });
     }, { passive: true, signal });
     this.sizes = new ResizeObserver(() => this.#measure());
     this.sizes.observe(this.list);
-    port.onmessage = ({ data }) => this.#obey(data);
+    port.onmessage = ({ data }) => this.#handle(data);
   }
 
   end() {
@@ -76,7 +76,7 @@ class Face {
   }
 
   /** @param {FromFace} message */
-  #tell(message) {
+  #send(message) {
     this.port.postMessage(message);
   }
 
@@ -84,11 +84,11 @@ class Face {
     const height = Math.ceil(this.list.getBoundingClientRect().height);
     if (height === this.height) return;
     this.height = height;
-    this.#tell({ k: "size", height });
+    this.#send({ k: "size", height });
   }
 
   /** @param {ToFace} message */
-  #obey(message) {
+  #handle(message) {
     switch (message.k) {
       case "begin": {
         this.#clear();
@@ -105,7 +105,7 @@ class Face {
         const block = this.blocks.get(message.id);
         const before = block?.state();
         block?.draw(message.look);
-        if (block && block.state() !== before) this.voice.textContent = block.state();
+        if (block && block.state() !== before) this.announcer.textContent = block.state();
         break;
       }
       case "last": {
@@ -119,7 +119,7 @@ class Face {
       }
       case "judge": {
         const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? { why: mark("it is gone"), boxes: [] };
-        this.#tell({ k: "judged", number: message.number, why, boxes });
+        this.#send({ k: "judged", number: message.number, why, boxes });
         break;
       }
       case "append": {
@@ -157,18 +157,18 @@ class Face {
       }
       case "drawn": {
         this.#measure();
-        this.#tell({ k: "drawn", number: message.number, height: this.height });
+        this.#send({ k: "drawn", number: message.number, height: this.height });
         break;
       }
       case "where": {
-        this.#tell({ k: "where", number: message.number, box: this.#where(message.id, message.part) });
+        this.#send({ k: "where", number: message.number, box: this.#where(message.id, message.part) });
         break;
       }
     }
   }
 
   #clear() {
-    this.voice.textContent = "";
+    this.announcer.textContent = "";
     for (const block of this.blocks.values()) block.dispose();
     this.blocks.clear();
   }
@@ -179,17 +179,17 @@ class Face {
     let block = this.blocks.get(id);
     if (!block) {
       block = new FunctionBlock(id, {
-        press: (action, nonce, pointed, values) => this.#tell({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
-        together: (pointed, ids) => this.#tell({ k: "together", id, pointed, ids }),
-        readable: (readable) => this.#tell({ k: "readable", id, readable }),
-        typed: (values) => this.#tell({ k: "typed", id, values }),
-        down: (pointed) => this.#tell({ k: "down", id, pointed }),
-        unseen: (action, pointed) => this.#tell({ k: "unseen", id, action, pointed }),
-        sight: (covered) => this.#tell({ k: "sight", id, covered }),
-        touch: () => this.#tell({ k: "touch", id }),
-        raw: () => this.#tell({ k: "raw", id }),
-        held: (height) => this.#tell({ k: "held", id, height }),
-        ui: (open, touched) => this.#tell({ k: "ui", id, open, touched }),
+        press: (action, nonce, pointed, values) => this.#send({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
+        together: (pointed, ids) => this.#send({ k: "together", id, pointed, ids }),
+        readable: (readable) => this.#send({ k: "readable", id, readable }),
+        typed: (values) => this.#send({ k: "typed", id, values }),
+        down: (pointed) => this.#send({ k: "down", id, pointed }),
+        unseen: (action, pointed) => this.#send({ k: "unseen", id, action, pointed }),
+        sight: (covered) => this.#send({ k: "sight", id, covered }),
+        touch: () => this.#send({ k: "touch", id }),
+        raw: () => this.#send({ k: "raw", id }),
+        held: (height) => this.#send({ k: "held", id, height }),
+        ui: (open, touched) => this.#send({ k: "ui", id, open, touched }),
       }, { Guard: ClickGuard, elsewhere: this.elsewhere });
       this.blocks.set(id, block);
       this.list.insertBefore(block.block, this.list.children[index] ?? null);

@@ -86,14 +86,14 @@ export class FunctionBlock {
     onPress(this.tree.expand, () => {
       this.touched = true;
       this.#setOpen(!this.open);
-      this.#quieten(true);
+      this.#collapseIfSent(true);
     }, signal);
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
       this.block.addEventListener(kind, (event) => {
         if (event.isTrusted && !onExecute(event)) this.#touch();
       }, { passive: true, signal });
     }
-    this.tree.content.addEventListener("wheel", () => this.#handled(), { passive: true, signal });
+    this.tree.content.addEventListener("wheel", () => this.#noteUse(), { passive: true, signal });
   }
 
   /** Shrinks the block while it is out of view, when nothing visible moves. */
@@ -103,11 +103,11 @@ export class FunctionBlock {
     if (this.open) this.#setOpen(false);
     this.height.cap();
     this.tree.effects.hidden = true;
-    this.#quieten(true);
+    this.#collapseIfSent(true);
   }
 
   /** Notes that the user used the block. */
-  #handled() {
+  #noteUse() {
     if (this.touched) return;
     this.touched = true;
     this.wires.ui(this.open, true);
@@ -128,7 +128,7 @@ export class FunctionBlock {
     this.draw(look);
     if (look.form) this.#restoreDraft(draft);
     if (open !== null && open !== this.open) this.#unfold(open);
-    this.#fold();
+    this.#openIfUndecided();
   }
 
   /** @param {Record<string, string>} draft */
@@ -168,8 +168,8 @@ export class FunctionBlock {
     if (now.progress !== before.progress) this.run.drawShare(now.progress ?? null, visible(now.name ?? ""));
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent) this.#drawButtons();
-    if (now.sent !== before.sent) this.#quieten();
-    if (now.status !== before.status || now.quoted !== before.quoted) this.#fold();
+    if (now.sent !== before.sent) this.#collapseIfSent();
+    if (now.status !== before.status || now.quoted !== before.quoted) this.#openIfUndecided();
     this.height.reserve(!now.quoted && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
@@ -217,7 +217,7 @@ export class FunctionBlock {
    * the content below, so it waits.
    * @param {boolean} [now]  do not wait, since the user caused it
    */
-  #quieten(now = false) {
+  #collapseIfSent(now = false) {
     const quiet = !!this.look.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
     this.block.classList.toggle("quiet", quiet);
     this.#watch();
@@ -235,7 +235,7 @@ export class FunctionBlock {
   }
 
   /** Opens it while the user must read and decide. */
-  #fold() {
+  #openIfUndecided() {
     const { status = "" } = this.look;
     if (this.touched || this.open || this.look.quoted) return;
     if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
@@ -261,7 +261,7 @@ export class FunctionBlock {
     content.style.display = open ? "block" : "none";
     expand.setAttribute("aria-expanded", String(open));
     if (open) this.params.showAll();
-    this.#quieten();
+    this.#collapseIfSent();
   }
 
   /** @param {string} key @param {string} text @param {boolean} done */
@@ -269,7 +269,7 @@ export class FunctionBlock {
     if (this.params.append(key, text)) {
       this.height.reserve(false);
       if (this.open) this.params.show(key);
-      else this.#fold();
+      else this.#openIfUndecided();
     }
     if (done) this.params.end(key);
   }
@@ -313,7 +313,7 @@ export class FunctionBlock {
     if (action === "cancel" || (this.guard && HARMLESS.has(action))) {
       onPress(element, () => this.wires.press(action, nonce, { at: 0, boxes: [] }), signal);
     } else if (!this.guard) {
-      onPress(element, () => this.#say(t(this.inert())), signal);
+      onPress(element, () => this.#showGuardNote(t(this.inert())), signal);
     } else {
       this.guard.guard({
         element,
@@ -325,7 +325,7 @@ export class FunctionBlock {
             this.refuse(action, mark("its arguments were folded away"));
             return;
           }
-          this.#say("");
+          this.#showGuardNote("");
           this.wires.press(action, nonce, pointed, ...(action === "save" ? [valuesOf(this.tree.form)] : []));
         },
         unseen: (pointed) => this.wires.unseen(action, pointed),
@@ -365,18 +365,18 @@ export class FunctionBlock {
         ? t("Not run: {why}. Look at it, then click again, or run it from overlay's own window.", { why: visible(t(why)) })
         : t("Not run: {why}. Look at it, then click again.", { why: visible(t(why)) });
     this.#touch();
-    this.#say(words);
+    this.#showGuardNote(words);
   }
 
   /** @param {string} text */
-  #say(text) {
+  #showGuardNote(text) {
     this.tree.guardNote.textContent = text;
   }
 
   /** @param {HTMLElement} button */
   #toggleRaw(button) {
     const box = this.tree.raw;
-    this.#handled();
+    this.#noteUse();
     box.hidden = !box.hidden;
     this.block.classList.toggle("raw-shown", !box.hidden);
     button.textContent = box.hidden ? t("Show raw") : t("Hide raw");
@@ -393,8 +393,8 @@ export class FunctionBlock {
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
     if (result && this.tree.result.hidden) this.#replaceArguments();
-    drawResult(this.tree.result, result, { status: this.look.status ?? "", opened: () => this.#handled(), signal: this.controller.signal });
-    this.height.offerRest(visible(this.look.name ?? ""), () => this.#handled());
+    drawResult(this.tree.result, result, { status: this.look.status ?? "", opened: () => this.#noteUse(), signal: this.controller.signal });
+    this.height.offerRest(visible(this.look.name ?? ""), () => this.#noteUse());
   }
 
   dispose() {

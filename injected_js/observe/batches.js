@@ -25,13 +25,13 @@ export const MOST = 8_000_000;
  * @property {number} [units]  most units in the slice
  * @property {import("../site/page_model.js").Page} page
  * @property {(node: Element) => boolean} [sent]  whether its message answers what the user sent just now
- * @property {(unit: Unit) => void} guard  hides a text that was just read, if necessary
- * @property {(unit: Unit) => boolean} [spare]  whether the unit can wait for a later slice
+ * @property {(unit: Unit) => void} hideIfNeeded  hides a text that was just read, if necessary
+ * @property {(unit: Unit) => boolean} [mayWait]  whether the unit can wait for a later slice
  * @property {(unit: Unit, why: string) => void} [giveUp]  permanently shows a text that can't be sent
  */
 
 /** @param {Source} source @returns {Slice} */
-export const collect = ({ dirty, gone, units = 60, page, guard, sent = () => false, giveUp = () => {}, spare }) => {
+export const collect = ({ dirty, gone, units = 60, page, hideIfNeeded, sent = () => false, giveUp = () => {}, mayWait }) => {
   /** @type {Item[]} */
   const items = [];
   let size = 0;
@@ -43,17 +43,17 @@ export const collect = ({ dirty, gone, units = 60, page, guard, sent = () => fal
   for (const unit of dirty) {
     const full = taken >= units || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
     if (full) return { items, more: true };
-    if (spare && !unit.lostAt && spare(unit)) {
+    if (mayWait && !unit.lostAt && mayWait(unit)) {
       later = true;
       continue;
     }
     dirty.delete(unit);
     if (unit.lostAt) continue;
     try {
-      const told = tellOf(unit, page, guard, sent);
-      taken += told.length ? 1 : 0;
-      for (const item of told) if (item.k === "text") size += item.text.length;
-      items.push(...told);
+      const found = itemsOf(unit, page, hideIfNeeded, sent);
+      taken += found.length ? 1 : 0;
+      for (const item of found) if (item.k === "text") size += item.text.length;
+      items.push(...found);
     } catch (error) {
       items.push({ k: "gone", id: unit.id });
       giveUp(unit, error instanceof Error ? error.message : String(error));
@@ -65,10 +65,10 @@ export const collect = ({ dirty, gone, units = 60, page, guard, sent = () => fal
 /** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {boolean} Python must get its description again */
 const changed = (unit, page) =>
   languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted ||
-  cameInSight(unit, page);
+  becameVisible(unit, page);
 
 /** Whether a hidden unit is visible now: new elements may fade in. @param {Unit} unit @param {import("../site/page_model.js").Page} page */
-const cameInSight = (unit, page) => {
+const becameVisible = (unit, page) => {
   if (!unit.hiddenAt || performance.now() - unit.hiddenAt < LOOK) return false;
   unit.hiddenAt = performance.now();
   return page.context(unit) !== "hidden";
@@ -110,15 +110,15 @@ export const messagesOf = (items) => {
 /**
  * @param {Unit} unit
  * @param {import("../site/page_model.js").Page} page
- * @param {(unit: Unit) => void} guard
+ * @param {(unit: Unit) => void} hideIfNeeded
  * @param {(node: Element) => boolean} sent
  * @returns {Item[]}
  */
-const tellOf = (unit, page, guard, sent) => {
-  const looked = unit.kind === "prose" && Array.isArray(unit.records) && unit.growth.looked === unit.records.length;
+const itemsOf = (unit, page, hideIfNeeded, sent) => {
+  const looked = unit.kind === "prose" && Array.isArray(unit.records) && unit.growth.checked === unit.records.length;
   const change = unit.change();
   if (unit.tracker.text.length > MOST) throw new Error(`a text of ${unit.tracker.text.length} characters is too long to be read for calls`);
-  if (unit.verdict !== "plain" && !looked) guard(unit);
+  if (unit.verdict !== "plain" && !looked) hideIfNeeded(unit);
   if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
     unit.tracker.forget();
     return [];

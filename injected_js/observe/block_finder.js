@@ -77,7 +77,7 @@ export class Finder {
   /** @param {Element} element @param {Element[]} found @returns {boolean} nothing in it needs a visit */
   #take(element, found) {
     if (isFence(element)) {
-      if (!this.page.writing(element) && !inCopyForReaders(element)) found.push(element);
+      if (!this.page.isComposer(element) && !inCopyForReaders(element)) found.push(element);
       return localNameOf(element) !== "code";
     }
     if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);

@@ -12,7 +12,7 @@ const GROWING = 5000;
 /** Ms in which a site replaces a node: it does both in one task. */
 const AT_ONCE = 20;
 /** A text of fewer characters is the beginning of many others. */
-const TELLING = 12;
+const DISTINCTIVE = 12;
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
@@ -66,7 +66,7 @@ export class DetachedBlocks {
    * @param {() => { text: string, message: string }} read  returns the new node's text and the name of its message
    * @returns {Unit | undefined}
    */
-  heir(kind, read) {
+  matchReplacement(kind, read) {
     const candidates = [...this.units].filter((unit) => unit.kind === kind && unit.announced);
     if (!candidates.length) return undefined;
     const { text, message } = read();
@@ -79,7 +79,7 @@ export class DetachedBlocks {
     return (
       candidates.find((unit) => unit.tracker.text === text && unit.message === message) ??
       candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
-      candidates.find((unit) => same(unit) && goesOn(unit.tracker.text, text)) ??
+      candidates.find((unit) => same(unit) && continues(unit.tracker.text, text)) ??
       candidates.find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
       candidates.find((unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text))
     );
@@ -94,7 +94,7 @@ export class DetachedBlocks {
 }
 
 /** Ignores final white space: some sites end each text with a line end, which the next piece replaces. @param {string} known @param {string} found */
-const goesOn = (known, found) => known.trimEnd().length >= TELLING && found.startsWith(known.trimEnd());
+const continues = (known, found) => known.trimEnd().length >= DISTINCTIVE && found.startsWith(known.trimEnd());
 
 /**
  * Whether two texts may be the same block: one is a prefix of the other, or they differ only near the end.
@@ -102,7 +102,7 @@ const goesOn = (known, found) => known.trimEnd().length >= TELLING && found.star
  * @param {string} found
  */
 const alike = (known, found) => {
-  if (!known || !found) return known === found || known.length < TELLING;
+  if (!known || !found) return known === found || known.length < DISTINCTIVE;
   const common = commonPrefix(known, found);
   return common === known.length || common === found.length || common >= 0.6 * Math.min(known.length, found.length);
 };

@@ -8,13 +8,13 @@ const BUDGET = 8;
 
 export class MutationQueue {
   /**
-   * @param {(records: MutationRecord[], scanned: Set<Node>) => void} settle  `scanned` holds the nodes scanned already:
+   * @param {(records: MutationRecord[], scanned: Set<Node>) => void} handle  `scanned` holds the nodes scanned already:
    *   while the parser adds nodes, a node's record comes after that of its parent, with which it was scanned
-   * @param {(job: () => void) => void} soon  runs a job in a separate task
+   * @param {(job: () => void) => void} queueTask  runs a job in a separate task
    */
-  constructor(settle, soon) {
-    this.settle = settle;
-    this.soon = soon;
+  constructor(handle, queueTask) {
+    this.handle = handle;
+    this.queueTask = queueTask;
     /** @type {MutationRecord[]} */
     this.waiting = [];
     /** @type {Set<Node>} */
@@ -22,17 +22,17 @@ export class MutationQueue {
   }
 
   /** @returns {boolean} records are waiting, so a node that is found now may have been in the page for a while */
-  get behind() {
+  get isBehind() {
     return this.waiting.length > 0;
   }
 
   /** @param {MutationRecord[]} records @param {boolean} urgent  something may have to be hidden before the next paint */
   take(records, urgent) {
-    if (urgent || (!this.behind && records.length <= AT_ONCE)) {
-      this.settle(records, new Set());
+    if (urgent || (!this.isBehind && records.length <= AT_ONCE)) {
+      this.handle(records, new Set());
       return;
     }
-    if (!this.behind) this.soon(() => this.#catchUp());
+    if (!this.isBehind) this.queueTask(() => this.#catchUp());
     for (const record of records) this.waiting.push(record);
   }
 
@@ -40,11 +40,11 @@ export class MutationQueue {
     const until = performance.now() + BUDGET;
     let at = 0;
     while (at < this.waiting.length && performance.now() < until) {
-      this.settle(this.waiting.slice(at, at + AT_ONCE), this.scanned);
+      this.handle(this.waiting.slice(at, at + AT_ONCE), this.scanned);
       at += AT_ONCE;
     }
     this.waiting.splice(0, at);
-    if (this.behind) this.soon(() => this.#catchUp());
+    if (this.isBehind) this.queueTask(() => this.#catchUp());
     else this.scanned = new Set();
   }
 }

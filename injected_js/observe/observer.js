@@ -8,7 +8,7 @@ import { Conflicts } from "../view/host_conflicts.js";
 import { all, attributeOf, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
 import { DetachedBlocks } from "./detached_blocks.js";
-import { Heard } from "../reading/long_node.js";
+import { ChangeObserver } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
 import { hasButton } from "../reading/toolbar_filter.js";
@@ -27,27 +27,27 @@ export class Watcher {
    * @param {object} parts
    * @param {import("../site/page_model.js").Page} parts.page
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
-   * @param {import("../view/hidden_text.js").HiddenText} parts.covers
-   * @param {import("./prefilter.js").Prefilter} parts.gate
-   * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
-   * @param {(job: () => void) => void} parts.soon  runs a job in a separate task
+   * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
+   * @param {import("./prefilter.js").Prefilter} parts.prefilter
+   * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.requestFlush  asks for a flush
+   * @param {(job: () => void) => void} parts.queueTask  runs a job in a separate task
    * @param {AbortSignal} parts.signal
    * @param {import("../site/sent_message.js").SentMessages | null} [parts.sent]
    * @param {(text: string) => void} [parts.trouble]  called with the reason why a block is shown as the site made it
    * @param {(units: number[]) => void} [parts.aside]  called with the blocks that show raw text for a while; empty: all
    */
-  constructor({ page, hosts, covers, gate, kick, soon, signal, sent = null, aside = () => {}, trouble = () => {} }) {
+  constructor({ page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent = null, aside = () => {}, trouble = () => {} }) {
     this.page = page;
     this.hosts = hosts;
-    this.covers = covers;
-    this.gate = gate;
-    this.hiding = new TextHiding({ covers, gate, may: (unit) => this.armed && !this.conflicts.aside(unit) });
+    this.hiddenText = hiddenText;
+    this.prefilter = prefilter;
+    this.hiding = new TextHiding({ hiddenText, prefilter, mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit) });
     this.order = new ViewOrder((/** @type {TrackedBlock} */ unit) => {
-      const [host] = covers.byUnit.get(unit) ?? [];
+      const [host] = hiddenText.byUnit.get(unit) ?? [];
       return rectOf(host && isConnected(host) ? host : unit.node);
     }, signal);
-    this.kick = kick;
-    this.soon = soon;
+    this.requestFlush = requestFlush;
+    this.queueTask = queueTask;
     this.trouble = trouble;
     this.sent = sent;
     /** @type {Map<number, TrackedBlock>} */
@@ -58,66 +58,66 @@ export class Watcher {
     this.dirty = new Set();
     /** Units that changed since they were last checked for text to hide. @type {Set<TrackedBlock>} */
     this.fresh = new Set();
-    this.limbo = new DetachedBlocks((unit) => {
+    this.detached = new DetachedBlocks((unit) => {
       this.#forget(unit);
-      this.kick();
+      this.requestFlush();
     });
     /** @type {number[]} */
     this.gone = [];
     /** True once server-rendered nodes may be changed and the hiding rule is in force. */
-    this.armed = false;
+    this.hidingEnabled = false;
     /** True once blocks that appear were not there when the page opened. */
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
     this.switchedUntil = 0;
-    this.backlog = new MutationQueue((records, scanned) => this.#settle(records, scanned), soon);
-    this.heard = new Heard({
+    this.queue = new MutationQueue((records, scanned) => this.#handle(records, scanned), queueTask);
+    this.changes = new ChangeObserver({
       deliver: (records) => {
-        if (this.armed) this.conflicts.enter();
-        this.backlog.take(records, this.armed);
+        if (this.hidingEnabled) this.conflicts.enter();
+        this.queue.take(records, this.hidingEnabled);
       },
-      may: (node) => this.#bare(node),
+      may: (node) => this.#hidesNothing(node),
       signal,
     });
     this.conflicts = new Conflicts({
-      soon,
+      queueTask,
       retry: (unit) => void (this.units.get(unit.id) === unit && this.hiding.check(unit, true)),
-      rest: () => this.#uncover(),
+      rest: () => this.#showAll(),
       resume: () => {
-        hosts.disarmCopies(rootElement());
-        if (this.armed) this.arm();
+        hosts.neutralizeClones(rootElement());
+        if (this.hidingEnabled) this.enableHiding();
       },
-      tell: aside,
+      report: aside,
       signal,
     });
-    covers.may = (unit, back) => this.conflicts.may(unit, back);
+    hiddenText.mayPlace = (unit, back) => this.conflicts.mayPlace(unit, back);
     this.finder = new Finder({
       page,
       hosts,
-      watch: (root) => this.heard.watch(root),
+      watch: (root) => this.changes.watch(root),
       late: (found) => {
         this.#open(found);
-        this.#guardFresh(Infinity);
-        this.kick();
+        this.#hideFresh(Infinity);
+        this.requestFlush();
       },
       signal,
     });
   }
 
   start() {
-    this.heard.watch(document);
+    this.changes.watch(document);
     this.#open(this.finder.scan(document));
-    this.kick();
+    this.requestFlush();
   }
 
   /** Starts hiding: the page is quiet and the hiding rule is in force. */
-  arm() {
-    this.armed = true;
+  enableHiding() {
+    this.hidingEnabled = true;
     this.fresh.clear();
     let waiting = this.order.nearFirst(this.units.values());
     const work = () => {
       const until = performance.now() + BUDGET;
-      for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
+      for (let unit = waiting.shift(); unit && this.hidingEnabled; unit = waiting.shift()) {
         this.hiding.check(unit, true);
         if (performance.now() > until && waiting.length) {
           // The browser lays out the hidden blocks of a frame together: a thousand in one frame would block the page.
@@ -128,18 +128,18 @@ export class Watcher {
       }
     };
     work();
-    this.kick();
+    this.requestFlush();
   }
 
   /** Removes every host; `arm` restores them. */
-  disarm() {
-    this.armed = false;
-    this.#uncover();
+  disableHiding() {
+    this.hidingEnabled = false;
+    this.#showAll();
   }
 
-  #uncover() {
-    for (const unit of this.units.values()) this.covers.take(unit);
-    for (const host of [...this.hosts.standing]) this.hosts.take(host);
+  #showAll() {
+    for (const unit of this.units.values()) this.hiddenText.removeHosts(unit);
+    for (const host of [...this.hosts.placed]) this.hosts.remove(host);
   }
 
   /**
@@ -147,79 +147,79 @@ export class Watcher {
    * any more.
    * @param {string} chat  the conversation's key, "" if it has none
    */
-  show(chat) {
-    const before = this.limbo.chat;
-    this.limbo.chat = chat;
+  setConversation(chat) {
+    const before = this.detached.chat;
+    this.detached.chat = chat;
     if (!before || before === chat) return;
     this.switchedUntil = performance.now() + 1500;
-    this.limbo.clear();
+    this.detached.clear();
   }
 
   /**
    * @param {MutationRecord[]} records
    * @param {Set<Node>} scanned  nodes that were scanned already
    */
-  #settle(records, scanned) {
+  #handle(records, scanned) {
     /** @type {Element[]} */
     const fresh = [];
-    this.page.stale();
+    this.page.invalidate();
     /** @type {Set<TrackedBlock>} */
     const disturbed = new Set();
     /** Blocks next to whose nodes buttons were added. @type {Set<TrackedBlock>} */
     const crowded = new Set();
     let removed = false;
     for (const record of records) {
-      if (this.#own(record)) continue;
+      if (this.#isOwnChange(record)) continue;
       const target = record.target;
       const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
-      if (element && isElement(element)) this.#touch(element, record, fresh);
+      if (element && isElement(element)) this.#noteChange(element, record, fresh);
       for (const node of record.addedNodes) {
         if (isText(node) || scanned.has(node)) continue;
-        if (this.#copied(node) && this.conflicts.write()) this.hosts.disarmCopies(node);
-        if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.finder.scan(node, scanned));
+        if (this.#hasClonedHost(node) && this.conflicts.write()) this.hosts.neutralizeClones(node);
+        if (isElement(node) && !this.hosts.isOwn(node)) fresh.push(...this.finder.scan(node, scanned));
       }
       for (const node of record.removedNodes) {
         if (isElement(node)) {
           removed = true;
           scanned.clear();
-          const unit = this.covers.unitOf.get(node);
+          const unit = this.hiddenText.unitOf.get(node);
           if (unit) disturbed.add(unit);
         }
       }
       if (record.addedNodes.length && record.previousSibling && isElement(record.previousSibling)) {
-        const unit = this.covers.unitOf.get(record.previousSibling);
+        const unit = this.hiddenText.unitOf.get(record.previousSibling);
         if (unit) disturbed.add(unit);
         const block = this.byNode.get(record.previousSibling);
         if (block && [...record.addedNodes].some((node) => isElement(node) && hasButton(node))) crowded.add(block);
       }
     }
-    const lost = removed ? this.limbo.take(this.units.values()) : [];
+    const lost = removed ? this.detached.take(this.units.values()) : [];
     /** @type {Element[]} */
     const unknown = [];
     for (const node of new Set(fresh)) {
       if (!isConnected(node)) continue;
       const known = this.byNode.get(node);
-      if (known) disturbed.add(this.#back(known));
+      if (known) disturbed.add(this.#reattach(known));
       else unknown.push(node);
     }
-    this.#open(unknown.filter((node) => !this.#adopted(node)));
-    for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
-    this.#guardFresh(FIRST_HOSTS);
+    this.#open(unknown.filter((node) => !this.#matchDetached(node)));
+    for (const unit of lost) if (unit.lostAt) this.hiddenText.removeHosts(unit);
+    this.#hideFresh(FIRST_HOSTS);
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
-    for (const unit of crowded) if (this.armed && !unit.lostAt && this.covers.intact(unit)) this.covers.place(unit);
-    this.kick(this.#pace());
+    for (const unit of crowded) if (this.hidingEnabled && !unit.lostAt && this.hiddenText.intact(unit)) this.hiddenText.place(unit);
+    this.requestFlush(this.#pace());
   }
 
   /** @param {MutationRecord} record @returns {boolean} only overlay's hosts were added, and nothing was removed */
-  #own({ addedNodes, removedNodes }) {
+  #isOwnChange({ addedNodes, removedNodes }) {
     if (!addedNodes.length || removedNodes.length) return false;
-    for (const node of addedNodes) if (!isElement(node) || !this.hosts.ours(node)) return false;
+    for (const node of addedNodes) if (!isElement(node) || !this.hosts.isOwn(node)) return false;
     return true;
   }
 
   /** @param {number} most  hosts that are placed in one call */
-  #guardFresh(most) {
-    if (!this.armed) return;
+  #hideFresh(most) {
+    if (!this.hidingEnabled) return;
     let placed = 0;
     for (const unit of this.fresh) {
       if (placed > most) break;
@@ -229,52 +229,52 @@ export class Watcher {
   }
 
   /** @param {TrackedBlock} unit  one that changed; it will be checked for text to hide, and sent to Python */
-  #stir(unit) {
+  #setChanged(unit) {
     this.dirty.add(unit);
     this.fresh.add(unit);
   }
 
   /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
-  #copied(node) {
+  #hasClonedHost(node) {
     if (!isElement(node)) return false;
     const { mark } = this.hosts;
-    return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.ours(copy));
+    return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.isOwn(copy));
   }
 
   /** @param {Node} node  a text node @returns {boolean} its unit has no hidden text and none that may become a call */
-  #bare(node) {
+  #hidesNothing(node) {
     const element = parentOf(node);
     if (!element || !isElement(element)) return true;
     const around = fenceAround(element) ?? this.page.message(element);
     const unit = around && this.byNode.get(around);
-    return !unit || (!this.covers.byUnit.has(unit) && (unit.kind === "prose" || unit.verdict === "plain"));
+    return !unit || (!this.hiddenText.byUnit.has(unit) && (unit.kind === "prose" || unit.verdict === "plain"));
   }
 
   /** @param {Element} element @param {MutationRecord} record @param {Element[]} fresh */
-  #touch(element, record, fresh) {
+  #noteChange(element, record, fresh) {
     const fence = fenceAround(element);
     if (fence) {
       const known = this.byNode.get(fence);
       if (known) {
-        this.#mark(known, record);
+        this.#addRecord(known, record);
         return;
       }
       if (isFence(fence)) {
-        if (!this.page.writing(fence)) fresh.push(fence);
+        if (!this.page.isComposer(fence)) fresh.push(fence);
         return;
       }
     }
     const message = this.page.message(element);
     const unit = message && this.byNode.get(message);
-    if (unit) this.#mark(unit, record);
+    if (unit) this.#addRecord(unit, record);
     else if (message) fresh.push(message);
   }
 
   /** @param {TrackedBlock} unit @param {MutationRecord} record */
-  #mark(unit, record) {
-    if (unit.open) return;
-    unit.mark(record);
-    this.#stir(unit);
+  #addRecord(unit, record) {
+    if (unit.unreadable) return;
+    unit.addRecord(record);
+    this.#setChanged(unit);
   }
 
   /** @returns {import("../platform/scheduling.js").Pace} how soon Python must get the changes */
@@ -282,19 +282,19 @@ export class Watcher {
     /** @type {import("../platform/scheduling.js").Pace} */
     let pace = this.dirty.size ? "calm" : "wait";
     for (const unit of this.dirty) {
-      if (unit.named && unit.wordy) continue;
+      if (unit.named && unit.addsOnlyWords) continue;
       // A possible call is so short that its name has just arrived, or arrives next.
       if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG && !unit.named ? "hurry" : "wait";
-      if (unit.kind === "fence" || unit.calm < YOUNG || !unit.announced) pace = "wait";
+      if (unit.kind === "fence" || unit.plainLength < YOUNG || !unit.announced) pace = "wait";
     }
     return pace;
   }
 
   /** Handles a node that the site moved, or removed and added again. @param {TrackedBlock} unit @returns {TrackedBlock} */
-  #back(unit) {
-    if (this.limbo.release(unit)) {
-      unit.mark(null);
-      this.#stir(unit);
+  #reattach(unit) {
+    if (this.detached.release(unit)) {
+      unit.addRecord(null);
+      this.#setChanged(unit);
     }
     return unit;
   }
@@ -305,13 +305,13 @@ export class Watcher {
     this.byNode.delete(unit.node);
     this.dirty.delete(unit);
     this.fresh.delete(unit);
-    this.covers.forget(unit);
+    this.hiddenText.forget(unit);
     if (unit.announced) this.gone.push(unit.id);
   }
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new TrackedBlock(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element), this.gate.longest);
+    return new TrackedBlock(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.isOwn(element) || this.page.isReasoning(element), this.prefilter.longest);
   }
 
   /**
@@ -319,15 +319,15 @@ export class Watcher {
    * @param {Element} node
    * @returns {boolean} such a unit was found
    */
-  #adopted(node) {
+  #matchDetached(node) {
     const read = () => ({ text: this.#unitOf(node).read().text, message: this.page.place(node).message });
-    const heir = this.limbo.heir(isFence(node) ? "fence" : "prose", read);
-    if (!heir) return false;
-    heir.chat = this.limbo.chat;
-    this.byNode.delete(heir.node);
-    heir.node = node;
-    this.byNode.set(node, heir);
-    this.#back(heir);
+    const replaced = this.detached.matchReplacement(isFence(node) ? "fence" : "prose", read);
+    if (!replaced) return false;
+    replaced.chat = this.detached.chat;
+    this.byNode.delete(replaced.node);
+    replaced.node = node;
+    this.byNode.set(node, replaced);
+    this.#reattach(replaced);
     return true;
   }
 
@@ -336,23 +336,23 @@ export class Watcher {
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
       const unit = this.#unitOf(node);
-      unit.chat = this.limbo.chat;
-      unit.live = this.settled && !this.backlog.behind && performance.now() > this.switchedUntil;
+      unit.chat = this.detached.chat;
+      unit.live = this.settled && !this.queue.isBehind && performance.now() > this.switchedUntil;
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
-      this.#stir(unit);
+      this.#setChanged(unit);
     }
   }
 
   /** Shows the unit as the site made it, from now on. @param {TrackedBlock} unit */
   giveUp(unit) {
-    unit.open = true;
+    unit.unreadable = true;
     unit.spans = [];
     unit.announced = false;
     unit.tracker.forget();
     this.dirty.delete(unit);
     this.fresh.delete(unit);
-    this.hiding.judge(unit, false);
+    this.hiding.applyVerdict(unit, false);
   }
 
   /** @returns {boolean} many blocks wait to be sent, so those near the view should be found first */
@@ -375,9 +375,9 @@ export class Watcher {
       ...(units ? { units } : {}),
       page: this.page,
       sent: (node) => this.sent?.answered(node) ?? false,
-      guard: (unit) => this.hiding.check(unit),
+      hideIfNeeded: (unit) => this.hiding.check(unit),
       // There is a later slice until everything is sent; units that hide nothing can wait for it.
-      spare: (unit) => unit.announced && unit.early && !this.covers.byUnit.has(unit),
+      mayWait: (unit) => unit.announced && unit.readRecently && !this.hiddenText.byUnit.has(unit),
       giveUp: (unit, why) => {
         this.giveUp(unit);
         this.trouble(`${why}; the page shows it`);
@@ -395,13 +395,13 @@ export class Watcher {
   /** @param {TrackedBlock} unit */
   resync(unit) {
     unit.tracker.forget();
-    unit.mark(null);
+    unit.addRecord(null);
     this.changed(unit);
   }
 
   /** @param {TrackedBlock} unit  one that must be sent although nothing changed in the page */
   changed(unit) {
     this.dirty.add(unit);
-    this.kick();
+    this.requestFlush();
   }
 }

@@ -27,7 +27,7 @@ export class Prefilter {
    * @param {string} text
    * @returns {"maybe" | "no" | "early"} early: the text is empty so far, so there is nothing to hide
    */
-  head(text) {
+  startsLikeCall(text) {
     const head = text.slice(0, HEAD * 4).trimStart().slice(0, HEAD).toLowerCase();
     // A renderer may end a block's last line and draw its cursor there while the opener is still being written.
     const begun = withoutCursor(head.trimEnd()) || head.trimEnd();
@@ -41,7 +41,7 @@ export class Prefilter {
    * @param {boolean} open  the text may still grow
    * @returns {boolean}
    */
-  inside(text, open) {
+  containsOpener(text, open) {
     if (this.pattern.test(text)) return true;
     if (!open) return false;
     const end = withoutCursor(text.slice(-2 * this.longest)).slice(-this.longest).toLowerCase();
@@ -55,7 +55,7 @@ export class Prefilter {
   }
 
   /** @param {string} text @returns {number} offset of the first opener, or of the beginning of one at the end */
-  where(text) {
+  firstOpener(text) {
     const found = text.search(this.pattern);
     return found >= 0 ? found : text.lastIndexOf("<");
   }

@@ -11,14 +11,14 @@ const OPEN_END = 2 ** 30;
 export class TextHiding {
   /**
    * @param {object} parts
-   * @param {import("../view/hidden_text.js").HiddenText} parts.covers
-   * @param {import("./prefilter.js").Prefilter} parts.gate
-   * @param {(unit: TrackedBlock) => boolean} parts.may  whether text of that block may be hidden now
+   * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
+   * @param {import("./prefilter.js").Prefilter} parts.prefilter
+   * @param {(unit: TrackedBlock) => boolean} parts.mayHide  whether text of that block may be hidden now
    */
-  constructor({ covers, gate, may }) {
-    this.covers = covers;
-    this.gate = gate;
-    this.may = may;
+  constructor({ hiddenText, prefilter, mayHide }) {
+    this.hiddenText = hiddenText;
+    this.prefilter = prefilter;
+    this.mayHide = mayHide;
   }
 
   /**
@@ -28,19 +28,19 @@ export class TextHiding {
    * @returns {boolean} a host was placed
    */
   check(unit, whole = false) {
-    if (unit.lostAt || unit.open || !this.may(unit)) return false;
+    if (unit.lostAt || unit.unreadable || !this.mayHide(unit)) return false;
     if (unit.kind === "prose") {
-      if (whole || !this.#harmless(unit)) this.covers.place(unit);
+      if (whole || !this.#harmless(unit)) this.hiddenText.place(unit);
       return false;
     }
     if (unit.verdict === "new") {
-      const verdict = this.gate.head(unit.read().text);
+      const verdict = this.prefilter.startsLikeCall(unit.read().text);
       if (verdict === "no") unit.verdict = "plain";
       else if (verdict === "maybe") unit.verdict = "held";
     }
     if (unit.verdict !== "held" && unit.verdict !== "covered") return false;
-    if (this.covers.intact(unit) && contains(document, unit.node)) return false;
-    this.covers.place(unit);
+    if (this.hiddenText.intact(unit) && contains(document, unit.node)) return false;
+    this.hiddenText.place(unit);
     return true;
   }
 
@@ -49,40 +49,40 @@ export class TextHiding {
    * @param {TrackedBlock} unit
    */
   #harmless(unit) {
-    const { records, growth, spans, calm } = unit;
-    unit.calm = 0;
+    const { records, growth, spans, plainLength: calm } = unit;
+    unit.plainLength = 0;
     if (!Array.isArray(records) || !records.length) return false;
-    if (spans.some(([, end]) => end >= OPEN_END) || !this.covers.stand(unit)) return false;
-    let came = 0;
-    for (let record = records[growth.looked]; record; record = records[growth.looked]) {
-      if (this.covers.concerns(unit, record)) return false;
+    if (spans.some(([, end]) => end >= OPEN_END) || !this.hiddenText.isUndisturbed(unit)) return false;
+    let added = 0;
+    for (let record = records[growth.checked]; record; record = records[growth.checked]) {
+      if (this.hiddenText.concerns(unit, record)) return false;
       const text = growth.next(record);
-      if (text === null || this.gate.inside(text, true)) return false;
-      came = this.gate.mentions(text) ? -Infinity : came + Math.max(0, text.length - growth.border);
-      growth.looked += 1;
+      if (text === null || this.prefilter.containsOpener(text, true)) return false;
+      added = this.prefilter.mentions(text) ? -Infinity : added + Math.max(0, text.length - growth.border);
+      growth.checked += 1;
     }
-    unit.calm = Math.max(0, calm + came);
+    unit.plainLength = Math.max(0, calm + added);
     return true;
   }
 
   /** Applies Python's verdict on a fence. @param {TrackedBlock} unit @param {boolean} covered */
-  judge(unit, covered) {
+  applyVerdict(unit, covered) {
     unit.verdict = covered ? "covered" : "plain";
     if (covered) this.check(unit);
-    else this.covers.take(unit);
+    else this.hiddenText.removeHosts(unit);
   }
 
   /** Python rejected a message: every hidden text without a block is shown again. @param {Iterable<TrackedBlock>} units */
-  uncertain(units) {
+  showUndecided(units) {
     for (const unit of units) {
-      if (unit.verdict === "held") this.judge(unit, false);
-      else if (unit.kind === "prose") this.judgeProse(unit, unit.spans, Infinity);
+      if (unit.verdict === "held") this.applyVerdict(unit, false);
+      else if (unit.kind === "prose") this.applyProseVerdict(unit, unit.spans, Infinity);
     }
   }
 
   /** Applies Python's verdict on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
-  judgeProse(unit, spans, judged) {
-    const nothing = !spans.length && !unit.spans.length && !this.covers.byUnit.has(unit);
+  applyProseVerdict(unit, spans, judged) {
+    const nothing = !spans.length && !unit.spans.length && !this.hiddenText.byUnit.has(unit);
     unit.spans = spans;
     unit.judged = judged;
     if (!nothing) this.check(unit, true);

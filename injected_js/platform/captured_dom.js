@@ -68,7 +68,7 @@ export const counter = (path) => {
   const expression = ofDocument("createExpression")(`count(${path})`, null);
   return (node) => expression.evaluate(node, XPathResult.NUMBER_TYPE, null).numberValue;
 };
-export const hit = ofDocument("elementFromPoint");
+export const elementAt = ofDocument("elementFromPoint");
 const execCommand = ofDocument("execCommand");
 /** @param {string} command @param {string} value @returns {boolean} */
 export const execute = (command, value = "") => execCommand(command, false, value);

@@ -16,7 +16,7 @@ const above = (element) => {
 };
 
 /** @param {Element} element @returns {Element[]} the element and its ancestors, the nearest first */
-export const lineOf = (element) => {
+export const flatPath = (element) => {
   const line = [];
   for (let at = /** @type {Element | null} */ (element); at; at = above(at)) line.push(at);
   return line;

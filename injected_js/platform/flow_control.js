@@ -30,14 +30,14 @@ export class FlowControl {
     this.again();
   }
 
-  spend() {
+  sent() {
     this.left -= 1;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.gain(), LOST);
+    this.timer = setTimeout(() => this.acknowledged(), LOST);
   }
 
   /** A piece was read. */
-  gain() {
+  acknowledged() {
     if (this.left >= this.most) return;
     this.left += 1;
     this.units = MORE;

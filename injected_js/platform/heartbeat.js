@@ -24,7 +24,7 @@ export class Heartbeat {
    * @param {object} parts
    * @param {() => boolean} parts.needed  whether something is hidden
    * @param {(lifeline: boolean) => void} parts.ping  `lifeline`: one is wanted
-   * @param {() => boolean} [parts.tied]  whether a lifeline is in place
+   * @param {() => boolean} [parts.hasLifeline]  whether a lifeline is in place
    * @param {() => void} parts.lost
    * @param {() => number} [parts.busy]  how many pieces of a history were sent and not acknowledged yet
    * @param {() => void} parts.found
@@ -32,11 +32,11 @@ export class Heartbeat {
    * @param {number} parts.patience  ms without an answer after which Python counts as dead
    * @param {AbortSignal} parts.signal
    */
-  constructor({ needed, ping, tied = () => false, lost, busy = () => 0, found, end, patience, signal }) {
+  constructor({ needed, ping, hasLifeline = () => false, lost, busy = () => 0, found, end, patience, signal }) {
     this.misses = Math.max(1, Math.floor(patience / TICK));
     this.needed = needed;
     this.ping = ping;
-    this.tied = tied;
+    this.hasLifeline = hasLifeline;
     this.lost = lost;
     this.busy = busy;
     this.found = found;
@@ -62,7 +62,7 @@ export class Heartbeat {
 
   /** Python will have much to read: asks for a lifeline immediately, before Python is slow. */
   prepare() {
-    if (this.prepared || this.tied() || this.signal.aborted) return;
+    if (this.prepared || this.hasLifeline() || this.signal.aborted) return;
     this.prepared = true;
     this.ping(true);
   }
@@ -78,7 +78,7 @@ export class Heartbeat {
   }
 
   /** Python sent something. */
-  beat() {
+  acknowledge() {
     this.missed = 0;
     if (!this.dead) return;
     this.dead = false;
@@ -100,7 +100,7 @@ export class Heartbeat {
 
   #next() {
     this.askedAt = performance.now();
-    this.long = !this.dead && this.idle >= REST && this.missed <= 1 && this.tied();
+    this.long = !this.dead && this.idle >= REST && this.missed <= 1 && this.hasLifeline();
     this.timer = setTimeout(() => this.#tick(), this.long ? LONG : TICK);
   }
 
@@ -118,7 +118,7 @@ export class Heartbeat {
 
   /** @returns {boolean} nothing changes in the page, or Python is slow */
   #wantsLifeline() {
-    return !this.dead && !this.tied() && (this.idle >= REST || this.missed >= SLOW);
+    return !this.dead && !this.hasLifeline() && (this.idle >= REST || this.missed >= SLOW);
   }
 
   /** Counts a ping as not answered. @returns {boolean} there is still reason to ping */
@@ -129,7 +129,7 @@ export class Heartbeat {
       return false;
     }
     // Python reads the pieces that it received before it answers a ping.
-    const most = this.tied() ? this.misses * LIVES : this.misses + this.busy();
+    const most = this.hasLifeline() ? this.misses * LIVES : this.misses + this.busy();
     if (this.missed >= most && !this.dead) {
       this.dead = true;
       this.lost();

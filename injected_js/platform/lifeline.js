@@ -27,14 +27,14 @@ export class Lifeline {
       this.held = rectOf(this.element).width === HELD;
       if (before && !this.held) broken();
     });
-    signal.addEventListener("abort", () => this.cut());
+    signal.addEventListener("abort", () => this.detach());
   }
 
   /** @returns {Element} the element on which Python must force the state */
-  end() {
+  attach() {
     if (!this.host) {
       this.host = create("div");
-      this.hosts.own(this.host);
+      this.hosts.register(this.host);
       const root = this.host.attachShadow({ mode: "closed" });
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(SHEET);
@@ -46,7 +46,7 @@ export class Lifeline {
     return this.element;
   }
 
-  cut() {
+  detach() {
     this.held = false;
     this.sizes.disconnect();
     if (this.host) remove(this.host);

@@ -1,7 +1,7 @@
 /** Tasks and throttles without requestAnimationFrame, which a background tab does not call. */
 
 /** @returns {Promise<void>} resolves in a later task, after pending microtasks */
-export const turn = () =>
+export const nextTask = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

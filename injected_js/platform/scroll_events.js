@@ -5,13 +5,13 @@
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
-const heard = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 let life = new AbortController();
 
 /** @param {Document | ShadowRoot} tree  a second call for the same tree changes nothing */
-const listenIn = (tree) => tree.addEventListener("scroll", heard, { capture: true, passive: true, signal: life.signal });
+const listenIn = (tree) => tree.addEventListener("scroll", notify, { capture: true, passive: true, signal: life.signal });
 
 /** @param {ShadowRoot} root  one that was found in the page */
 export const watchScrollsOf = (root) => listenIn(root);

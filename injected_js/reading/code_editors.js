@@ -137,10 +137,10 @@ const readNumbered = (content) => {
   for (const line of all(content, ".CodeMirror-line")) {
     const row = /** @type {Element} */ (parentOf(line));
     const [number] = row === content ? [] : all(row, ".CodeMirror-linenumber");
-    const told = number ? Number(textOf(number)) : wanted;
-    if (told !== wanted) runs.gap();
+    const shown = number ? Number(textOf(number)) : wanted;
+    if (shown !== wanted) runs.gap();
     runs.add(textOf(line).replaceAll("\u200b", ""));
-    wanted = told + 1;
+    wanted = shown + 1;
   }
   runs.gap();
   return runs.end();

@@ -22,7 +22,7 @@ const STILL = 16;
 /** Characters at its end that are compared to find whether it changed, as in `text_diff.js`. */
 const PROOF = 64;
 
-export class Heard {
+export class ChangeObserver {
   /**
    * @param {object} parts
    * @param {(records: MutationRecord[]) => void} parts.deliver  called in a microtask: before the next paint
@@ -35,7 +35,7 @@ export class Heard {
     /** @type {Set<Node>} */
     this.roots = new Set();
     this.observer = new MutationObserver((records) => this.#take(records));
-    this.apart = new MutationObserver(() => this.#written());
+    this.separate = new MutationObserver(() => this.#written());
     /** The last node that grew, how often in a row, and since when. @type {{ node: Node | null, count: number, since: number }} */
     this.row = { node: null, count: 0, since: 0 };
     /** The node that is observed separately, then its ancestors. @type {Node[]} */
@@ -46,7 +46,7 @@ export class Heard {
     this.timer = 0;
     signal.addEventListener("abort", () => {
       this.path = [];
-      this.apart.disconnect();
+      this.separate.disconnect();
       this.observer.disconnect();
       clearTimeout(this.timer);
     });
@@ -66,7 +66,7 @@ export class Heard {
 
   /** @param {MutationRecord[]} records */
   #take(records) {
-    this.#look();
+    this.#check();
     const next = this.long ? null : this.#inRow(records);
     if (this.long) this.#follow(records);
     this.deliver(records);
@@ -103,7 +103,7 @@ export class Heard {
     for (const parent of path.slice(1)) {
       for (const child of childrenIn(parent)) if (!on.has(child)) this.observer.observe(child, LETTERS);
     }
-    this.apart.observe(node, { characterData: true });
+    this.separate.observe(node, { characterData: true });
     this.timer = setTimeout(() => this.#stalled(), STALLED);
     if (missed.length) this.deliver(missed);
   }
@@ -111,9 +111,9 @@ export class Heard {
   /** Stops the separate observation. */
   #end() {
     clearTimeout(this.timer);
-    this.#look();
+    this.#check();
     this.path = [];
-    this.apart.disconnect();
+    this.separate.disconnect();
     const missed = this.observer.takeRecords();
     this.observer.disconnect();
     for (const root of this.roots) this.observer.observe(root, ALL);
@@ -143,7 +143,7 @@ export class Heard {
 
   /** Handles the first change in a task: the others cause no records; microtasks wait until they are written. */
   #written() {
-    this.apart.disconnect();
+    this.separate.disconnect();
     let length = -1;
     let still = 0;
     const wait = () => {
@@ -155,14 +155,14 @@ export class Heard {
         queueMicrotask(wait);
         return;
       }
-      this.apart.observe(long, { characterData: true });
-      this.#look();
+      this.separate.observe(long, { characterData: true });
+      this.#check();
     };
     wait();
   }
 
   /** Delivers a record of the long node if it changed. */
-  #look() {
+  #check() {
     const { long } = this;
     if (!long || !this.#remember(long)) return;
     this.grownAt = performance.now();

@@ -14,7 +14,7 @@ export class Growth {
   constructor(border) {
     this.border = border;
     /** How many of the unit's records were looked at. */
-    this.looked = 0;
+    this.checked = 0;
     /** @type {Node | null} */
     this.node = null;
     this.length = 0;
@@ -28,7 +28,7 @@ export class Growth {
    */
   next(record) {
     const { target, addedNodes } = record;
-    if (isText(target)) return this.#grown(target);
+    if (isText(target)) return this.#readGrowth(target);
     let text = this.tail;
     let begins = false;
     for (const node of addedNodes) {
@@ -44,7 +44,7 @@ export class Growth {
   }
 
   /** @param {Node} node */
-  #grown(node) {
+  #readGrowth(node) {
     const length = lengthOf(node);
     const known = this.node === node && length >= this.length && this.#stillThere(node);
     const from = known ? Math.max(0, this.length - this.border) : 0;

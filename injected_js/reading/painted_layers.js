@@ -1,6 +1,6 @@
 /** Layers that the page paints over a block and that hit tests do not find: pseudo-elements, elements with `pointer-events: none`, elements out of view. */
 import { all, childrenOf, comparePosition, contains, localNameOf, rectOf, textOf } from "../platform/captured_dom.js";
-import { lineOf } from "../platform/flat_tree.js";
+import { flatPath } from "../platform/flat_tree.js";
 import { rgba } from "./text_colours.js";
 
 /** A layer with less opacity than this hides nothing. */
@@ -19,7 +19,7 @@ const REPLACED = new Set(["img", "canvas", "video", "iframe", "embed", "object",
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
 /** @param {Area} area @param {number} by @param {number} [x] @param {number} [y] @returns {Area} */
-const grown = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({ left: left + x - by, top: top + y - by, right: right + x + by, bottom: bottom + y + by });
+const enlarged = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({ left: left + x - by, top: top + y - by, right: right + x + by, bottom: bottom + y + by });
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} */
 const isShown = ({ visibility, display, opacity, zIndex }) => visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
@@ -37,10 +37,10 @@ const isFilled = (style) => {
 const around = (style, box) => {
   const areas = [];
   const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
-  if (outline >= THICK) areas.push(grown(box, outline + Number.parseFloat(style.outlineOffset)));
+  if (outline >= THICK) areas.push(enlarged(box, outline + Number.parseFloat(style.outlineOffset)));
   for (const one of style.boxShadow === "none" ? [] : style.boxShadow.split(/,(?![^()]*\))/)) {
     const [x = 0, y = 0, , spread = 0] = (one.match(/-?[\d.]+px/g) ?? []).map(Number.parseFloat);
-    if (!one.includes("inset") && Math.max(Math.abs(x), Math.abs(y), spread) >= THICK) areas.push(grown(box, spread, x, y));
+    if (!one.includes("inset") && Math.max(Math.abs(x), Math.abs(y), spread) >= THICK) areas.push(enlarged(box, spread, x, y));
   }
   return areas;
 };
@@ -52,7 +52,7 @@ const isPlaced = (style) =>
   (style.position === "relative" && [style.top, style.left].some((one) => Math.abs(Number.parseFloat(one)) > 1));
 
 /** @param {Element} element @param {DOMRect} block @returns {boolean} */
-const layered = (element, block) => PSEUDO.some((pseudo) => {
+const hasPseudoLayer = (element, block) => PSEUDO.some((pseudo) => {
   const style = getComputedStyle(element, pseudo);
   if (["none", "normal"].includes(style.content) || !isPlaced(style) || !isShown(style)) return false;
   if (around(style, block).length) return true;
@@ -60,7 +60,7 @@ const layered = (element, block) => PSEUDO.some((pseudo) => {
 });
 
 /** @param {Area[]} areas @param {DOMRect} block @returns {boolean} */
-const cover = (areas, block) => {
+const coverMost = (areas, block) => {
   let covered = 0;
   for (let at = 0; at < POINTS * POINTS; at += 1) {
     const x = block.left + ((at % POINTS) + 0.5) * (block.width / POINTS);
@@ -73,7 +73,7 @@ const cover = (areas, block) => {
 /** @param {Element} other @param {Element} element @returns {boolean} `other` comes first in the document and is painted below the element */
 const isBehind = (other, element) => {
   if (!(comparePosition(other, element) & Node.DOCUMENT_POSITION_FOLLOWING)) return false;
-  const apart = (/** @type {Element} */ from, /** @type {Element} */ to) => lineOf(from).filter((at) => !contains(at, to)).map((at) => getComputedStyle(at));
+  const apart = (/** @type {Element} */ from, /** @type {Element} */ to) => flatPath(from).filter((at) => !contains(at, to)).map((at) => getComputedStyle(at));
   return apart(element, other).some(({ position }) => position !== "static") && !apart(other, element).some(({ zIndex }) => Number(zIndex) > 0);
 };
 
@@ -93,12 +93,12 @@ const elementsIn = (root, hosts) => {
 
 /** @param {Element} other @param {Element} element @returns {boolean} both are in the same positioned ancestor */
 const sharesPlace = (other, element) => {
-  const holder = lineOf(other).find((at) => getComputedStyle(at).position !== "static");
-  return !!holder && lineOf(element).includes(holder);
+  const holder = flatPath(other).find((at) => getComputedStyle(at).position !== "static");
+  return !!holder && flatPath(element).includes(holder);
 };
 
 /** @param {Element} other @param {Element | null} message */
-const inMessage = (other, message) => !!message && lineOf(other).includes(message);
+const inMessage = (other, message) => !!message && flatPath(other).includes(message);
 
 /** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or text outside of the flow */
 const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childrenOf(element).length && !!textOf(element).trim());
@@ -109,12 +109,12 @@ const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isP
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @returns {boolean} layers of the message, or of the first two levels of the page's body, are painted over it
  */
-export const underLayer = (element, message, hosts) => {
+export const isUnderLayer = (element, message, hosts) => {
   const block = rectOf(element);
   if (!block.width || !block.height) return false;
-  const line = lineOf(element);
+  const line = flatPath(element);
   for (const at of line) {
-    if (layered(at, block)) return true;
+    if (hasPseudoLayer(at, block)) return true;
     if (at === message) break;
   }
   // A hit test finds elements that take presses, but only inside the view.
@@ -123,11 +123,11 @@ export const underLayer = (element, message, hosts) => {
   const areas = [];
   const others = [...(message ? elementsIn(message, hosts) : []), ...all(document, "body > *, body > * > *")].slice(0, MOST);
   for (const other of others) {
-    if (line.includes(other) || contains(element, other) || hosts.ours(other)) continue;
+    if (line.includes(other) || contains(element, other) || hosts.isOwn(other)) continue;
     const style = getComputedStyle(other);
     const through = style.pointerEvents === "none";
     if (!isShown(style)) continue;
-    if (inMessage(other, message) && sharesPlace(other, element) && layered(other, block)) return true;
+    if (inMessage(other, message) && sharesPlace(other, element) && hasPseudoLayer(other, block)) return true;
     // A fixed bar of the page covers content that scrolls under it; the user can scroll that content out again.
     if (!through && (inView || !inMessage(other, message))) continue;
     const box = rectOf(other);
@@ -136,7 +136,7 @@ export const underLayer = (element, message, hosts) => {
     const over = painted.filter((area) => meets(area, block));
     if (over.length && (through || !isBehind(other, element))) areas.push(...over);
   }
-  return cover(areas, block);
+  return coverMost(areas, block);
 };
 
 /** @param {Area} area @param {Area} block */

@@ -1,6 +1,6 @@
 /** Detects text that an answer only quotes or has withdrawn, by the page's markup. */
 import { attributeOf, localNameOf, matches } from "../platform/captured_dom.js";
-import { lineOf } from "../platform/flat_tree.js";
+import { flatPath } from "../platform/flat_tree.js";
 
 const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
 /**
@@ -51,7 +51,7 @@ export const isQuote = (element) => {
  */
 export const quoted = (element, message) => {
   let inside = true;
-  for (const at of lineOf(element)) {
+  for (const at of flatPath(element)) {
     if (at === message) inside = false;
     if (matches(at, ELEMENTS) || matches(at, WITHDRAWN) || (inside && isNamedQuote(at))) return true;
   }

@@ -1,6 +1,6 @@
 /** The copy of an answer that a page has for screen readers only: its calls repeat those of the answer. */
 import { attributeOf } from "../platform/captured_dom.js";
-import { lineOf } from "../platform/flat_tree.js";
+import { flatPath } from "../platform/flat_tree.js";
 
 /** Class names that hide an element visually. An element with a condition (`sm:`) or `not-` may be visible. */
 const NAMES = /(?:^|\s)(?!\S*(?:not-|:))\S*(?:sr-?only|visually-?hidden|screen-?reader-?(?:text|only))\S*/i;
@@ -12,4 +12,4 @@ export const isForReaders = (element) => {
 };
 
 /** @param {Element} element @returns {boolean} it is such a copy, or inside one */
-export const inCopyForReaders = (element) => lineOf(element).some(isForReaders);
+export const inCopyForReaders = (element) => flatPath(element).some(isForReaders);

@@ -6,7 +6,7 @@
  */
 import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "../platform/captured_dom.js";
 import { BUTTONS } from "./toolbar_filter.js";
-import { lineOf } from "../platform/flat_tree.js";
+import { flatPath } from "../platform/flat_tree.js";
 import { isFence } from "./block_text.js";
 
 /** Elements whose text is never part of an answer. */
@@ -30,11 +30,11 @@ export const relation = (page, known, fresh) => {
   const first = page.message(known);
   const second = page.message(fresh);
   if (!first || !second) return "";
-  const [one, other] = [page.bearer(first), page.bearer(second)];
-  if (one === other) return leadsOn(page, known, fresh, one) ? "other" : "unsure";
+  const [one, other] = [page.idElement(first), page.idElement(second)];
+  if (one === other) return hasTextBetween(page, known, fresh, one) ? "other" : "unsure";
   const another = isAnotherTurn(page, first, second);
-  const name = page.name(one);
-  if (name && name === page.name(other)) return another ? "unsure" : "same";
+  const name = page.messageId(one);
+  if (name && name === page.messageId(other)) return another ? "unsure" : "same";
   return another && follows(first, second) ? "other" : "unsure";
 };
 
@@ -47,9 +47,9 @@ const follows = (before, after) => !!(comparePosition(before, after) & Node.DOCU
  * @param {Element} a @param {Element} b
  */
 const fork = (a, b) => {
-  const ofA = lineOf(a);
+  const ofA = flatPath(a);
   const around = new Set(ofA);
-  const lineB = lineOf(b);
+  const lineB = flatPath(b);
   const at = lineB.findIndex((element) => around.has(element));
   const line = at < 0 ? lineB : lineB.slice(0, at);
   const upTo = at < 0 ? ofA.length : ofA.indexOf(/** @type {Element} */ (lineB[at]));
@@ -61,12 +61,12 @@ const fork = (a, b) => {
  * text again together with the block.
  * @param {Page} page @param {Element} known @param {Element} fresh @param {Element} message
  */
-const leadsOn = (page, known, fresh, message) => {
+const hasTextBetween = (page, known, fresh, message) => {
   if (!follows(known, fresh)) return false;
   const { ofA, ofB, line } = fork(known, fresh);
   if (parentOf(ofA) !== parentOf(ofB)) return false;
   const between = wordsBefore(page, line, ofA);
-  const up = lineOf(known);
+  const up = flatPath(known);
   return !!between && between !== wordsBefore(page, up.slice(0, up.indexOf(message)), null);
 };
 
@@ -90,7 +90,7 @@ const wordsBefore = (page, line, end) => {
 /** @param {Page} page @param {Node} node @returns {string} */
 const lastWords = (page, node) => {
   if (isText(node)) return wordsOf(node);
-  if (!isElement(node) || page.hosts?.ours(node) || matches(node, SILENT) || isFence(node) || page.aside(node)) return "";
+  if (!isElement(node) || page.hosts?.isOwn(node) || matches(node, SILENT) || isFence(node) || page.isReasoning(node)) return "";
   for (let child = lastOf(shadowOf(node) ?? node); child; child = previousOf(child)) {
     const words = lastWords(page, child);
     if (words) return words;
@@ -112,18 +112,18 @@ const wordsOf = (text) => {
  * @param {Page} page @param {Element} first @param {Element} second
  */
 const isAnotherTurn = (page, first, second) => {
-  const [before, after] = [page.question(first), page.question(second)];
+  const [before, after] = [page.repliedMessage(first), page.repliedMessage(second)];
   if (before === after) return false;
   if (!before || !after) return true;
-  const [name, other] = [page.name(page.bearer(before)), page.name(page.bearer(after))];
+  const [name, other] = [page.messageId(page.idElement(before)), page.messageId(page.idElement(after))];
   if (name && other) return name !== other;
-  const words = said(before);
-  if (words !== said(after)) return true;
+  const words = wordsIn(before);
+  if (words !== wordsIn(after)) return true;
   // A pane contains a question with its answer. An item in a list of turns may too, but has other turns beside it.
   const { ofA, ofB } = fork(first, second);
   if (!contains(ofA, before) || !contains(ofB, after)) return true;
-  return page.questions().some((one) => !contains(ofA, one) && !contains(ofB, one) && said(one) !== words);
+  return page.userMessages().some((one) => !contains(ofA, one) && !contains(ofB, one) && wordsIn(one) !== words);
 };
 
 /** @param {Element} message */
-const said = (message) => textOf(message).trim().replace(/\s+/g, " ");
+const wordsIn = (message) => textOf(message).trim().replace(/\s+/g, " ");

@@ -1,6 +1,6 @@
 /** Finds whether scrolling can bring a part of the page into view. */
 import { getter, rectOf, rootElement } from "../platform/captured_dom.js";
-import { lineOf } from "../platform/flat_tree.js";
+import { flatPath } from "../platform/flat_tree.js";
 
 /** Least visible pixels: less counts as invisible. */
 const LEAST = 4;
@@ -64,7 +64,7 @@ export const outOfReach = (rect, element, styleOf) => {
   let y = [rect.top, rect.bottom];
   const root = rootElement();
   let leaves = "";
-  for (const at of lineOf(element)) {
+  for (const at of flatPath(element)) {
     if (at === root) break;
     const style = styleOf(at);
     const holds = leaves !== "fixed" ? style.position !== "static" || holdsFixed(style) : holdsFixed(style);

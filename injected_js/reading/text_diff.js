@@ -39,7 +39,7 @@ export class Tracker {
    * @param {import("./block_text.js").Reading} reading
    * @returns {{ at: number, text: string } | null} null when nothing changed
    */
-  whole(reading) {
+  diff(reading) {
     const known = this.text;
     const at = commonPrefix(known, reading.text);
     this.text = reading.text;
@@ -56,7 +56,7 @@ export class Tracker {
    * @param {MutationRecord[]} records
    * @returns {boolean} only the last text node changed
    */
-  follows(root, records) {
+  changedOnlyLast(root, records) {
     const last = this.last;
     return !!last && isConnected(last) && contains(root, last) && records.every((record) => record.type === "characterData" && record.target === last);
   }
@@ -67,9 +67,9 @@ export class Tracker {
    * @param {MutationRecord[]} records
    * @returns {{ at: number, text: string } | null | undefined} null: nothing changed; undefined: another change
    */
-  grown(root, records) {
+  diffAppend(root, records) {
     const last = this.last;
-    if (!last || !this.follows(root, records)) return undefined;
+    if (!last || !this.changedOnlyLast(root, records)) return undefined;
     const length = lengthOf(last);
     if (length < this.lastLength) return undefined;
     // A framework may set the whole value again: the known text must still be its beginning.

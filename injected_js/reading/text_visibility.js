@@ -2,9 +2,9 @@
  * Decides whether a user can see a code block, now or after scrolling. Overlay's host and rule are ignored.
  */
 import { behindLetters, faint, pictured } from "./text_colours.js";
-import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
-import { lineOf } from "../platform/flat_tree.js";
-import { underLayer } from "./painted_layers.js";
+import { attributeOf, contains, createRange, createWalker, dataOf, elementAt, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
+import { flatPath } from "../platform/flat_tree.js";
+import { isUnderLayer } from "./painted_layers.js";
 import { outOfReach } from "./scroll_reach.js";
 import { Effects } from "./style_effects.js";
 import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
@@ -25,7 +25,7 @@ const EDGE = 8;
 /** @type {CSSStyleSheet | null} */
 let sheet = null;
 /** Takes a host out of the flow. The host's own sheet is `!important`, so only a later sheet in its root overrides it. */
-const away = () => {
+const outOfFlow = () => {
   if (!sheet) {
     sheet = new CSSStyleSheet();
     sheet.replaceSync(":host { position: absolute !important; }");
@@ -42,12 +42,12 @@ const away = () => {
  * @param {() => T} read
  * @returns {T}
  */
-export const uncovered = (hosts, element, read) => {
+export const withoutHosts = (hosts, element, read) => {
   /** @type {(() => void)[]} */
   const undo = [];
   try {
-    for (const at of lineOf(element)) {
-      for (let host = previousElementOf(at); host && hosts.ours(host); host = previousElementOf(host)) {
+    for (const at of flatPath(element)) {
+      for (let host = previousElementOf(at); host && hosts.isOwn(host); host = previousElementOf(host)) {
         const own = host;
         const mark = attributeOf(own, hosts.mark);
         const root = hosts.roots.get(own);
@@ -57,7 +57,7 @@ export const uncovered = (hosts, element, read) => {
           if (mark !== null) own.setAttribute(hosts.mark, mark);
         });
         own.removeAttribute(hosts.mark);
-        if (root) root.adoptedStyleSheets = [...sheets, away()];
+        if (root) root.adoptedStyleSheets = [...sheets, outOfFlow()];
       }
     }
     return read();
@@ -71,7 +71,7 @@ const isDrawn = (element) =>
   drawn(element, { checkOpacity: true, checkVisibilityCSS: true, opacityProperty: true, visibilityProperty: true });
 
 /** @param {Element} root @returns {Map<Element, Text> | null} each element with text nodes that are not blank, and the first of them; null: too many */
-const lettered = (root) => {
+const textElements = (root) => {
   /** @type {Map<Element, Text>} */
   const found = new Map();
   const walker = createWalker(root, NodeFilter.SHOW_TEXT);
@@ -110,7 +110,7 @@ const painted = (style) => {
 };
 
 /** @param {Element} element @returns {boolean} its attributes exclude it for screen readers or for all users */
-const setAside = (element) => attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
+const isExcluded = (element) => attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
 
 /**
  * @param {Element} root  the element with the letters
@@ -118,10 +118,10 @@ const setAside = (element) => attributeOf(element, "aria-hidden") === "true" || 
  * @param {Element | null} box  the message box: an element that contains it too is the page, not a hidden copy
  * @returns {boolean}
  */
-const unseen = (root, within, box) => {
-  const letters = lettered(root);
+const isTextHidden = (root, within, box) => {
+  const letters = textElements(root);
   if (!letters?.size || !isDrawn(root)) return true;
-  const line = lineOf(root);
+  const line = flatPath(root);
   /** @type {Map<Element, CSSStyleDeclaration>} */
   const styles = new Map();
   /** @param {Element} element */
@@ -134,8 +134,8 @@ const unseen = (root, within, box) => {
   let inside = true;
   for (const at of line) {
     const style = styleOf(at);
-    if (effects.add(style) || partStyles(at).some((part) => effects.add(part) || isShut(part))) return true;
-    if (setAside(at) && !(box && contains(at, box))) return true;
+    if (effects.add(style) || partStyles(at).some((part) => effects.add(part) || isCollapsed(part))) return true;
+    if (isExcluded(at) && !(box && contains(at, box))) return true;
     // Text that is struck out was withdrawn. An ancestor draws the line, so it is not in the text's own style.
     if (inside && style.textDecorationLine.includes("through")) return true;
     // Outside of the message a site may fade the edges, or have a negative z-index for its whole page.
@@ -146,18 +146,18 @@ const unseen = (root, within, box) => {
   const whole = rectOfText(root);
   if (whole.width < SMALLEST.width || whole.height < SMALLEST.height || outOfReach(whole, root, styleOf)) return true;
   const behind = behindLetters(line.map(styleOf));
-  if (repainted(root).some((style) => blank(style, behind, effects.opacity))) return true;
+  if (repainted(root).some((style) => isUnreadable(style, behind, effects.opacity))) return true;
   for (const [element, text] of letters) {
     const gone = element === root
-      ? blank(styleOf(root), behind, effects.opacity) || tiny(text) || outOfReach(rectOfText(text), root, styleOf)
-      : lost(element, text, { root, styleOf, behind, effects });
+      ? isUnreadable(styleOf(root), behind, effects.opacity) || tiny(text) || outOfReach(rectOfText(text), root, styleOf)
+      : isPartHidden(element, text, { root, styleOf, behind, effects });
     if (gone) return true;
   }
   return false;
 };
 
 /** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} it shows almost nothing of the content */
-const isShut = ({ overflowY, height }) => overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
+const isCollapsed = ({ overflowY, height }) => overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
 
 /**
  * @param {CSSStyleDeclaration} style
@@ -165,7 +165,7 @@ const isShut = ({ overflowY, height }) => overflowY !== "visible" && Number.pars
  * @param {number} opacity  the product over all ancestors
  * @returns {boolean} its letters can't be read
  */
-const blank = (style, behind, opacity) => {
+const isUnreadable = (style, behind, opacity) => {
   const size = Number.parseFloat(style.fontSize);
   return size < SMALLEST.font ||
     style.visibility !== "visible" ||
@@ -188,21 +188,21 @@ const blank = (style, behind, opacity) => {
  * @param {Effects} block.effects  of the block and its ancestors
  * @returns {boolean} its letters can't be seen
  */
-const lost = (element, text, { root, styleOf, behind, effects }) => {
+const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
   const inner = [];
   const own = new Effects(effects);
   let placed = false;
   for (let at = /** @type {Node | null} */ (element); at && at !== root && isElement(at); at = parentOf(at)) {
     const style = styleOf(at);
     if (style.display === "none" || style.contentVisibility === "hidden") return true;
-    if (own.add(style) || painted(style) || setAside(at)) return true;
+    if (own.add(style) || painted(style) || isExcluded(at)) return true;
     placed ||= style.position !== "static" || style.transform !== "none" || style.scale !== "none" || style.zoom !== "1";
     inner.push(style);
   }
   const [first] = inner;
-  if (!first || own.mirrored || blank(first, behindLetters(inner, behind), own.opacity)) return true;
+  if (!first || own.mirrored || isUnreadable(first, behindLetters(inner, behind), own.opacity)) return true;
   // The first line of a block may have another style.
-  if (first.display !== "inline" && (tiny(text) || repainted(element).some((style) => blank(style, behind, own.opacity)))) return true;
+  if (first.display !== "inline" && (tiny(text) || repainted(element).some((style) => isUnreadable(style, behind, own.opacity)))) return true;
   const { width, height } = rectOf(element);
   return !width || height < 1 || (placed && (tiny(text) || outOfReach(rectOf(element), element, styleOf)));
 };
@@ -230,11 +230,11 @@ const pointsIn = (element) => {
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @returns {boolean}
  */
-const buried = (element, hosts) => {
+const isCovered = (element, hosts) => {
   const points = pointsIn(element);
   return points.length > 0 && !points.some(([x, y]) => {
-    const found = hit(x, y);
-    return found && (hosts.ours(found) || contains(found, element) || lineOf(element).includes(found) || contains(element, found));
+    const found = elementAt(x, y);
+    return found && (hosts.isOwn(found) || contains(found, element) || flatPath(element).includes(found) || contains(element, found));
   });
 };
 
@@ -243,20 +243,20 @@ const buried = (element, hosts) => {
  * (to the page too), though nothing is painted. So the text is tested once; from then on a host with a size is tested.
  * @type {WeakSet<object>}
  */
-const bare = new WeakSet();
+const hitTested = new WeakSet();
 
 /** @param {Element} root @param {object} block @param {import("../view/host_elements.js").Hosts} hosts */
-const buriedItself = (root, block, hosts) => {
-  const hidden = buried(root, hosts);
-  if (!hidden && pointsIn(root).length) bare.add(block);
+const isTextCovered = (root, block, hosts) => {
+  const hidden = isCovered(root, hosts);
+  if (!hidden && pointsIn(root).length) hitTested.add(block);
   return hidden;
 };
 
 /** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} its host; the element itself if it has none */
-const stands = (element, hosts) => {
-  for (const at of lineOf(element)) {
+const hostOf = (element, hosts) => {
+  for (const at of flatPath(element)) {
     const before = previousElementOf(at);
-    if (before && hosts.ours(before)) return before;
+    if (before && hosts.isOwn(before)) return before;
   }
   return element;
 };
@@ -266,10 +266,10 @@ const stands = (element, hosts) => {
  * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null, block?: object }} around  `block`: an object that identifies the block in repeated calls
  * @returns {boolean} a user can't see it, even by scrolling, or that is not certain
  */
-export const hiddenFromSight = (root, { hosts, message, box, block = root }) => {
-  const host = stands(root, hosts);
-  const tested = bare.has(block) && host !== root && pointsIn(host).length > 0;
+export const isHiddenFromUser = (root, { hosts, message, box, block = root }) => {
+  const host = hostOf(root, hosts);
+  const tested = hitTested.has(block) && host !== root && pointsIn(host).length > 0;
   // A host that has no size yet can't be hit-tested, so the text is tested too.
-  const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message, hosts) || (!tested && buriedItself(root, block, hosts)));
-  return hidden || buried(host, hosts) || underLayer(host, message, hosts);
+  const hidden = withoutHosts(hosts, root, () => isTextHidden(root, message ?? root, box) || isUnderLayer(root, message, hosts) || (!tested && isTextCovered(root, block, hosts)));
+  return hidden || isCovered(host, hosts) || isUnderLayer(host, message, hosts);
 };

@@ -42,7 +42,7 @@ export class TrackedBlock {
     /** The text that was added since it was last searched for something to hide. */
     this.growth = new Growth(border);
     /** UTF-16 units of the searched text since the last character that may begin a call. */
-    this.calm = 0;
+    this.plainLength = 0;
     /** How long the last reading of its whole text took, in ms, and when that was. */
     this.cost = 0;
     this.readAt = -Infinity;
@@ -52,7 +52,7 @@ export class TrackedBlock {
     this.judged = 0;
     this.announced = false;
     /** It can't be read: it is permanently shown as the site made it. */
-    this.open = false;
+    this.unreadable = false;
     /** As sent to Python; a fence's label streams in like its text. */
     this.language = "";
     /** As sent to Python; the element around it may become known later. @type {import("../protocol.js").Role} */
@@ -88,30 +88,30 @@ export class TrackedBlock {
   /** @returns {import("./block_text.js").Reading} */
   #readFence() {
     const reading = readFence(this.node);
-    const { drawn, ...told } = reading;
-    if (!drawn || !this.whole.startsWith(told.text)) return reading;
-    return agrees(drawn, this.whole) ? { ...told, text: this.whole } : { ...reading, text: this.whole };
+    const { drawn, ...read } = reading;
+    if (!drawn || !this.whole.startsWith(read.text)) return reading;
+    return agrees(drawn, this.whole) ? { ...read, text: this.whole } : { ...reading, text: this.whole };
   }
 
   /**
    * @param {string} text  the text of the page's editor, according to the page
    * @returns {boolean} it agrees with all that the editor draws: from now on it is used instead of the drawn text
    */
-  fill(text) {
+  setFullText(text) {
     const { drawn } = this.kind === "fence" ? readFence(this.node) : { drawn: undefined };
     if (!drawn || text === this.whole || !agrees(drawn, text)) return false;
     this.whole = text;
-    this.mark(null);
+    this.addRecord(null);
     return true;
   }
 
   /** @param {MutationRecord | null} record */
-  mark(record) {
+  addRecord(record) {
     if (record && Array.isArray(this.records)) {
       const last = this.records.length - 1;
       // An equal record adds nothing: the whole growth of a text is read.
       if (record.type === "characterData" && this.records[last]?.target === record.target) {
-        this.growth.looked = Math.min(this.growth.looked, last);
+        this.growth.checked = Math.min(this.growth.checked, last);
       } else {
         this.records.push(record);
       }
@@ -125,16 +125,16 @@ export class TrackedBlock {
    * the next one is delayed, so that all reads together take a small part of the time.
    * @returns {boolean}
    */
-  get early() {
+  get readRecently() {
     if (this.cost < CHEAP || performance.now() - this.readAt >= this.cost * SPARING) return false;
-    return !this.records || !this.tracker.follows(this.root, this.records);
+    return !this.records || !this.tracker.changedOnlyLast(this.root, this.records);
   }
 
   /**
    * Returns whether only words were added since the last message to Python: nothing that ends an argument or a call.
    * @returns {boolean}
    */
-  get wordy() {
+  get addsOnlyWords() {
     const { last, lastLength } = this.tracker;
     if (!last || !this.records?.length || !this.records.every(({ target }) => target === last)) return false;
     const length = lengthOf(last);
@@ -161,18 +161,18 @@ export class TrackedBlock {
   #change() {
     const records = this.records;
     this.records = undefined;
-    this.growth.looked = 0;
+    this.growth.checked = 0;
     if (records === undefined) return null;
     if (records) {
-      const grown = this.tracker.grown(this.root, records);
+      const grown = this.tracker.diffAppend(this.root, records);
       if (grown !== undefined) return grown;
     }
     const began = performance.now();
     const reading = this.read();
     this.readAt = performance.now();
     this.cost = this.readAt - began;
-    const told = this.gapped || !!reading.drawn;
+    const gapped = this.gapped || !!reading.drawn;
     this.gapped = !!reading.drawn;
-    return this.tracker.whole(reading) ?? (told ? { at: reading.text.length, text: "" } : null);
+    return this.tracker.diff(reading) ?? (gapped ? { at: reading.text.length, text: "" } : null);
   }
 }

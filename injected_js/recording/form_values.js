@@ -36,7 +36,7 @@ export class FormValues {
   }
 
   /** @param {Element} element @returns {string | undefined} its value, if that differs from its markup */
-  found(element) {
+  initial(element) {
     if (!isBox(element)) return undefined;
     const value = valueOf(element);
     this.seen.set(element, value);
@@ -44,7 +44,7 @@ export class FormValues {
   }
 
   /** @param {Node} node  a node that was inserted into the document again */
-  back(node) {
+  restored(node) {
     const before = this.away.get(/** @type {Element} */ (node));
     if (before === undefined) return;
     this.away.delete(/** @type {Element} */ (node));

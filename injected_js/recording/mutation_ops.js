@@ -1,7 +1,7 @@
 /** Turns the mutation records of one MutationObserver callback into operations that lead to the current document. */
 import { attributeOf, dataOf, isElement, parentOf, rootOf } from "../platform/captured_dom.js";
 import { clean, mute } from "./sanitizer.js";
-import { difference, liken, likenAll, sameKind } from "./subtree_diff.js";
+import { difference, diffSubtree, diffChildren, sameKind } from "./subtree_diff.js";
 import { splice } from "./node_serializer.js";
 
 /** @typedef {import("./recording_types.js").Op} Op */
@@ -41,20 +41,20 @@ export const mutationOps = (records, nodes, watch) => {
   const old = (node) => known.of(node) > 0 && known.of(node) <= before;
   /** @type {Node[] | undefined} */
   let found;
-  const roaming = () => (found ??= [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.roaming()]);
-  const leavers = new Leavers(records, nodes, old, roaming);
-  for (const [parent, record] of leavers.all) {
-    const anew = old(parent) && likenAll(record.addedNodes, leavers.asTold(record), nodes, roaming);
-    if (!anew) continue;
-    ops.push({ o: "anew", id: known.of(parent), ...anew });
-    for (const node of record.removedNodes) if (old(node)) known.leave(node);
+  const roaming = () => (found ??= [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.reparented()]);
+  const removed = new RemovedNodes(records, nodes, old, roaming);
+  for (const [parent, record] of removed.all) {
+    const rebuilt = old(parent) && diffChildren(record.addedNodes, removed.unchangedOf(record), nodes, roaming);
+    if (!rebuilt) continue;
+    ops.push({ o: "anew", id: known.of(parent), ...rebuilt });
+    for (const node of record.removedNodes) if (old(node)) known.setRemoved(node);
   }
   for (const node of touched) {
     if (!old(node) || known.away.has(node)) continue;
     ops.push({ o: "del", id: known.of(node) });
-    known.leave(node);
+    known.setRemoved(node);
   }
-  new Places(touched, nodes, old, leavers, ops).fill();
+  new Additions(touched, nodes, old, removed, ops).addAll();
   known.after();
   for (const node of touched) if (known.away.has(node)) watch(node);
   for (const [text, record] of texts) if (old(text)) change(text, record, known, ops);
@@ -72,7 +72,7 @@ export const mutationOps = (records, nodes, watch) => {
 const MANY = 50;
 
 /** The nodes removed in these records that are still as recorded: an added node may be encoded as a copy of one. */
-class Leavers {
+class RemovedNodes {
   /**
    * @param {MutationRecord[]} records @param {import("./node_serializer.js").NodeSerializer} nodes @param {(node: Node) => boolean} old
    * @param {() => Node[]} roaming  returns the recorded nodes that may now be inside an added node
@@ -99,17 +99,17 @@ class Leavers {
       seen.add(target);
     }
     /** Roots of the trees in which something changed. @type {Set<Node>} */
-    this.stirred = this.from.size ? new Set(records.map(({ target }) => rootOf(target))) : new Set();
+    this.changedRoots = this.from.size ? new Set(records.map(({ target }) => rootOf(target))) : new Set();
   }
 
   /** @param {Node} node @returns {boolean} it was removed, and its subtree is unchanged since it was recorded */
-  #still(node) {
-    return !parentOf(node) && this.old(node) && !this.stirred.has(node);
+  #isUnchanged(node) {
+    return !parentOf(node) && this.old(node) && !this.changedRoots.has(node);
   }
 
   /** @param {MutationRecord} record @returns {(Node | null)[]} what was removed; null for a node that changed since */
-  asTold({ removedNodes }) {
-    return [...removedNodes].filter((node) => !this.nodes.skipped(node)).map((node) => (this.#still(node) ? node : null));
+  unchangedOf({ removedNodes }) {
+    return [...removedNodes].filter((node) => !this.nodes.skipped(node)).map((node) => (this.#isUnchanged(node) ? node : null));
   }
 
   /**
@@ -120,7 +120,7 @@ class Leavers {
   like(fresh, parent, index) {
     const row = this.from.get(parent);
     if (!row || !isElement(fresh)) return null;
-    const fits = (/** @type {Node | null | undefined} */ node) => !!node && this.#still(node) && sameKind(node, fresh);
+    const fits = (/** @type {Node | null | undefined} */ node) => !!node && this.#isUnchanged(node) && sameKind(node, fresh);
     const at = fits(row[index]) ? index : row.slice(0, MANY).findIndex(fits);
     const found = row[at] ?? null;
     if (found) row[at] = null;
@@ -129,16 +129,16 @@ class Leavers {
 }
 
 /** Creates the operations that add new and moved nodes. */
-class Places {
+class Additions {
   /**
    * @param {Set<Node>} touched @param {import("./node_serializer.js").NodeSerializer} nodes @param {(node: Node) => boolean} old
-   * @param {Leavers} leavers @param {Op[]} ops
+   * @param {RemovedNodes} removed @param {Op[]} ops
    */
-  constructor(touched, nodes, old, leavers, ops) {
+  constructor(touched, nodes, old, removed, ops) {
     this.touched = touched;
     this.nodes = nodes;
     this.old = old;
-    this.leavers = leavers;
+    this.removed = removed;
     this.ops = ops;
     /** @type {Set<Node>} */
     this.placed = new Set();
@@ -152,7 +152,7 @@ class Places {
   }
 
   /** Adds an operation for each touched node whose parent is recorded. */
-  fill() {
+  addAll() {
     for (const first of this.touched) {
       // An "add" names the next sibling, so that sibling must be added first.
       /** @type {Node[]} */
@@ -182,10 +182,10 @@ class Places {
       this.ops.push({ o: "add", parent: id, before, node: { id: known.of(node) } });
       return;
     }
-    const like = this.leavers.like(node, parent, index);
-    const likened = like && liken(node, like, this.nodes, this.leavers.roaming);
-    if (likened) this.ops.push({ o: "again", parent: id, before, ...likened, like: known.of(like) });
-    else this.nodes.tell(node, id, before, this.ops, this.moved);
+    const like = this.removed.like(node, parent, index);
+    const diff = like && diffSubtree(node, like, this.nodes, this.removed.roaming);
+    if (diff) this.ops.push({ o: "again", parent: id, before, ...diff, like: known.of(like) });
+    else this.nodes.serialize(node, id, before, this.ops, this.moved);
   }
 }
 

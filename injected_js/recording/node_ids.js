@@ -17,7 +17,7 @@ export class NodeIds {
     /** Recorded nodes that were removed; the page may insert them again. @type {WeakSet<Node>} */
     this.away = new WeakSet();
     /** The same nodes, for iteration. @type {Set<WeakRef<Node>>} */
-    this.strays = new Set();
+    this.removed = new Set();
     this.many = MANY;
     /** The last recorded value of texts that changed. @type {WeakMap<Node, string>} */
     this.texts = new WeakMap();
@@ -49,7 +49,7 @@ export class NodeIds {
    * Like `of`, but assigns pending ids first. Call it only when all mutation records have been processed.
    * @param {Node} node @returns {number} 0: it is not recorded
    */
-  sure(node) {
+  ofSure(node) {
     if (!this.of(node)) this.#numberAll(new Rows([]));
     return this.of(node);
   }
@@ -61,16 +61,16 @@ export class NodeIds {
   }
 
   /** @param {Node} node  a recorded node that was removed */
-  leave(node) {
+  setRemoved(node) {
     this.away.add(node);
-    this.strays.add(new WeakRef(node));
-    if (this.strays.size > this.many) this.#thin();
+    this.removed.add(new WeakRef(node));
+    if (this.removed.size > this.many) this.#thin();
   }
 
   /** @returns {Node[]} those removed nodes that have a parent, so an added subtree may contain them */
-  roaming() {
+  reparented() {
     this.#thin();
-    return [...this.strays].flatMap((ref) => ref.deref() ?? []).filter((node) => parentOf(node));
+    return [...this.removed].flatMap((ref) => ref.deref() ?? []).filter((node) => parentOf(node));
   }
 
   /**
@@ -86,11 +86,11 @@ export class NodeIds {
   }
 
   #thin() {
-    for (const ref of this.strays) {
+    for (const ref of this.removed) {
       const node = ref.deref();
-      if (!node || !this.away.has(node)) this.strays.delete(ref);
+      if (!node || !this.away.has(node)) this.removed.delete(ref);
     }
-    this.many = MANY + 2 * this.strays.size;
+    this.many = MANY + 2 * this.removed.size;
   }
 
   /** @param {Rows} rows */

@@ -45,7 +45,7 @@ export class NodeSerializer {
     if (type !== 1) return type !== 3 && type !== 8 && type !== 10;
     const tag = localNameOf(node);
     // Overlay's host elements are `div`s.
-    return tag === "noscript" || (tag === "div" && this.hosts.ours(/** @type {Element} */ (node)));
+    return tag === "noscript" || (tag === "div" && this.hosts.isOwn(/** @type {Element} */ (node)));
   }
 
   /** @param {Node} node @returns {Node | null} the next sibling that is recorded */
@@ -70,7 +70,7 @@ export class NodeSerializer {
   returned(node) {
     if (!this.known.away.has(node)) return;
     this.known.away.delete(node);
-    this.every(node, (one) => this.boxes.back(one));
+    this.every(node, (one) => this.boxes.restored(one));
   }
 
   /**
@@ -80,7 +80,7 @@ export class NodeSerializer {
    * @param {Op[]} ops  the operations are appended to it
    * @param {(node: Node) => boolean} [moved]  whether a node is already recorded, so that only its move is added
    */
-  tell(top, parent, before, ops, moved = this.old) {
+  serialize(top, parent, before, ops, moved = this.old) {
     let id = this.one(top, parent, before, ops);
     if (!isElement(top)) return;
     this.#root(top, id, ops, moved);
@@ -130,7 +130,7 @@ export class NodeSerializer {
     for (let kid = /** @type {Node | null} */ (firstOf(root)); kid; kid = nextOf(kid)) {
       if (this.skipped(kid)) continue;
       if (moved(kid)) ops.push({ o: "add", parent: id, before: 0, node: { id: this.known.of(kid) } });
-      else this.tell(kid, id, 0, ops, moved);
+      else this.serialize(kid, id, 0, ops, moved);
     }
   }
 
@@ -174,14 +174,14 @@ export class NodeSerializer {
   /** @param {Element} element @param {number} id @returns {Fresh} */
   #element(element, id) {
     /** @type {Fresh} */
-    const told = { id, tag: localNameOf(element) };
+    const data = { id, tag: localNameOf(element) };
     const ns = spaceOf(element);
-    if (ns) told.ns = ns;
+    if (ns) data.ns = ns;
     const attrs = this.attributes(element);
-    if (attrs.length) told.attrs = attrs;
-    const value = this.boxes.found(element);
-    if (value !== undefined) told.value = value;
-    return told;
+    if (attrs.length) data.attrs = attrs;
+    const value = this.boxes.initial(element);
+    if (value !== undefined) data.value = value;
+    return data;
   }
 
   /** @param {Element} element @returns {[string, string][]} the names and values of the attributes that are recorded */

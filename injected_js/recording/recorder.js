@@ -50,7 +50,7 @@ export class Recorder {
     this.timer = 0;
     this.begun = false;
     this.address = "";
-    this.observer = new MutationObserver((records) => this.#took(records));
+    this.observer = new MutationObserver((records) => this.#record(records));
     this.nodes = new NodeSerializer({
       hosts,
       known: this.known,
@@ -59,7 +59,7 @@ export class Recorder {
       mark,
     });
     this.rules = new Rules(this.known, this.nodes);
-    this.credit = new FlowControl(WINDOW, () => this.flush(), signal);
+    this.flow = new FlowControl(WINDOW, () => this.flush(), signal);
     signal.addEventListener("abort", () => {
       this.observer.disconnect();
       clearTimeout(this.timer);
@@ -73,21 +73,21 @@ export class Recorder {
 
   /** Sends the waiting entries in order, as far as flow control allows. */
   flush() {
-    if (this.begun) this.#look();
+    if (this.begun) this.#check();
     clearTimeout(this.timer);
     this.timer = 0;
-    while (this.waiting.length && this.credit.left && !this.signal.aborted) {
+    while (this.waiting.length && this.flow.left && !this.signal.aborted) {
       const entries = this.#piece();
       const size = entries.reduce((sum, entry) => sum + weigh(entry), 0);
       const more = size > LARGE;
-      if (more) this.credit.spend();
+      if (more) this.flow.sent();
       this.post({ t: "record", entries, more });
     }
   }
 
   /** Python acknowledged a large message. */
-  noted() {
-    this.credit.gain();
+  acknowledged() {
+    this.flow.acknowledged();
   }
 
   /** Sends everything, including changes that the observer has not reported yet. */
@@ -97,8 +97,8 @@ export class Recorder {
       const root = isElement(node) ? this.nodes.hosts.pageRoot(node) : null;
       if (root) this.roots.add(root);
     });
-    if (this.begun) this.#look(true, true);
-    this.credit.left = Infinity;
+    if (this.begun) this.#check(true, true);
+    this.flow.left = Infinity;
     this.flush();
   }
 
@@ -110,18 +110,18 @@ export class Recorder {
     this.known.give(document);
     /** @type {import("./recording_types.js").Op[]} */
     const ops = [];
-    for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.tell(kid, 1, 0, ops);
+    for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.serialize(kid, 1, 0, ops);
     const sheets = this.nodes.sheets(document);
     if (sheets.length) ops.push({ o: "sheets", id: 0, sheets });
-    this.rules.look([]);
+    this.rules.check([]);
     this.#step(ops, true);
     this.observer.observe(document, OBSERVED);
     const look = () => {
-      this.#look(true);
+      this.#check(true);
       setTimeout(look, LOOK);
     };
     setTimeout(look, LOOK);
-    for (const name of ["input", "change"]) addEventListener(name, () => this.#look(), { capture: true, passive: true, signal: this.signal });
+    for (const name of ["input", "change"]) addEventListener(name, () => this.#check(), { capture: true, passive: true, signal: this.signal });
     this.flush();
   }
 
@@ -139,16 +139,16 @@ export class Recorder {
   /** @param {Element} element @returns {number} 0: it is not recorded */
   numberOf(element) {
     this.#take();
-    return this.known.sure(element);
+    return this.known.ofSure(element);
   }
 
   #take() {
     const records = this.observer.takeRecords();
-    if (records.length) this.#took(records);
+    if (records.length) this.#record(records);
   }
 
   /** @param {MutationRecord[]} records */
-  #took(records) {
+  #record(records) {
     if (this.signal.aborted || !this.begun) return;
     const ops = mutationOps(records, this.nodes, (node) => this.observer.observe(node, OBSERVED));
     this.#step(ops);
@@ -158,25 +158,25 @@ export class Recorder {
    * Polls what changes without a mutation record: form values, new shadow roots, the URL and (less often) CSS rules.
    * @param {boolean} [rules]  also check CSS rules @param {boolean} [last]  this is the last poll
    */
-  #look(rules = false, last = false) {
+  #check(rules = false, last = false) {
     if (this.signal.aborted) return;
     // Polled values are the current ones, so pending mutation records must be recorded before them.
     this.#take();
     /** @type {import("./recording_types.js").Op[]} */
     const ops = [];
-    this.#unspoken(ops);
-    if (rules) this.rules.look(ops, last);
+    this.#poll(ops);
+    if (rules) this.rules.check(ops, last);
     if (ops.length) this.#add(ops);
   }
 
   /** @param {import("./recording_types.js").Op[]} ops */
-  #unspoken(ops) {
+  #poll(ops) {
     for (const [box, value] of this.boxes.changed()) {
       const id = this.known.of(box);
       if (id) ops.push({ o: "value", id, value });
     }
     for (const root of this.roots.known) {
-      const host = this.known.of(root) ? 0 : this.known.sure(root.host);
+      const host = this.known.of(root) ? 0 : this.known.ofSure(root.host);
       if (host) this.nodes.root(root, host, ops);
     }
     if (location.href !== this.address) {
@@ -187,7 +187,7 @@ export class Recorder {
 
   /** @param {import("./recording_types.js").Op[]} ops @param {boolean} [always] */
   #step(ops, always = false) {
-    this.#unspoken(ops);
+    this.#poll(ops);
     if (ops.length || always) this.#add(ops);
   }
 

@@ -2,7 +2,7 @@
 import { all, localNameOf, textOf } from "../platform/captured_dom.js";
 import { textOfSheet } from "./node_serializer.js";
 
-/** @typedef {import("./recording_types.js").Op} Op @typedef {{ count: number, told: number }} Seen */
+/** @typedef {import("./recording_types.js").Op} Op @typedef {{ count: number, recorded: number }} Seen */
 
 export class Rules {
   /** @param {import("./node_ids.js").NodeIds} known @param {import("./node_serializer.js").NodeSerializer} nodes */
@@ -18,9 +18,9 @@ export class Rules {
    * @param {Op[]} ops
    * @param {boolean} [last]  this is the last poll: do not wait for a second one
    */
-  look(ops, last = false) {
+  check(ops, last = false) {
     for (const style of all(document, "style")) {
-      const id = this.known.sure(style);
+      const id = this.known.ofSure(style);
       const sheet = /** @type {HTMLStyleElement} */ (style).sheet;
       if (!id || !sheet || localNameOf(style) !== "style" || textOf(style).trim()) continue;
       if (this.#changed(style, sheet.cssRules.length, 0, last)) ops.push({ o: "sheets", id, sheets: [textOfSheet(sheet)] });
@@ -38,13 +38,13 @@ export class Rules {
   #changed(node, count, first, last) {
     const seen = this.seen.get(node);
     if (!seen) {
-      this.seen.set(node, { count, told: first < 0 ? count : first });
+      this.seen.set(node, { count, recorded: first < 0 ? count : first });
       return last && first >= 0 && this.#changed(node, count, first, last);
     }
     const still = seen.count === count || last;
     seen.count = count;
-    if (!still || seen.told === count) return false;
-    seen.told = count;
+    if (!still || seen.recorded === count) return false;
+    seen.recorded = count;
     return true;
   }
 }

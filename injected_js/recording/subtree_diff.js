@@ -16,7 +16,7 @@ const LARGE = 60_000;
 /** Elements whose recorded form is not exactly their markup. */
 const APART = "script, noscript, input, textarea, select";
 
-const ALIKE = 1;
+const EQUAL = 1;
 
 const nodesIn = counter("descendant-or-self::node()");
 const oddIn = counter("descendant-or-self::processing-instruction()");
@@ -32,9 +32,9 @@ const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
  * @param {() => Node[]} roaming  returns the recorded nodes that may be inside it
  * @returns {{ id: number, what: Likeness } | null} null: it must be recorded in full
  */
-export const liken = (fresh, old, nodes, roaming) => {
+export const diffSubtree = (fresh, old, nodes, roaming) => {
   const counts = counted([fresh], nodes, roaming);
-  const what = counts && new Beside(nodes).differs(old, fresh, 0);
+  const what = counts && new Comparison(nodes).diff(old, fresh, 0);
   return what && { id: number(counts, nodes), what };
 };
 
@@ -46,10 +46,10 @@ export const liken = (fresh, old, nodes, roaming) => {
  * @param {() => Node[]} roaming
  * @returns {{ first: number, kids: Kids } | null}
  */
-export const likenAll = (fresh, old, nodes, roaming) => {
+export const diffChildren = (fresh, old, nodes, roaming) => {
   const counts = counted(fresh, nodes, roaming);
   let at = 0;
-  const kids = counts && new Beside(nodes).kids(fresh[0] ?? null, () => old[at++] ?? null, 1);
+  const kids = counts && new Comparison(nodes).kids(fresh[0] ?? null, () => old[at++] ?? null, 1);
   return kids && { first: number(counts, nodes), kids };
 };
 
@@ -82,7 +82,7 @@ const counted = (tops, { known, mark }, roaming) => {
 };
 
 /** Compares new nodes with old ones, as long as the result fits into one message (`room` characters). */
-class Beside {
+class Comparison {
   /** @param {import("./node_serializer.js").NodeSerializer} nodes */
   constructor(nodes) {
     this.nodes = nodes;
@@ -90,7 +90,7 @@ class Beside {
   }
 
   /** @param {Node} old @param {Node} fresh  of the same kind @param {number} depth @returns {Likeness | null} null: too large */
-  differs(old, fresh, depth) {
+  diff(old, fresh, depth) {
     /** @type {Likeness} */
     const what = {};
     if (!isElement(fresh)) {
@@ -125,16 +125,16 @@ class Beside {
     let kid = fresh;
     while (kid) {
       const after = /** @type {Node | null} */ (nextOf(kid));
-      const told = this.#kid(kid, next(), depth, !after);
+      const encoded = this.#kid(kid, next(), depth, !after);
       kid = after;
-      if (!told) return null;
-      if (told === ALIKE) {
+      if (!encoded) return null;
+      if (encoded === EQUAL) {
         same += 1;
         continue;
       }
       if (same) kids.push(same);
       same = 0;
-      kids.push(told);
+      kids.push(encoded);
     }
     if (same) kids.push(same);
     return kids;
@@ -146,9 +146,9 @@ class Beside {
    */
   #kid(kid, was, depth, last) {
     // Answers grow at their end, so a deep last child has probably changed: `isEqualNode` on it would be wasted.
-    if (was && !(last && deep(kid)) && equal(was, kid)) return ALIKE;
+    if (was && !(last && deep(kid)) && equal(was, kid)) return EQUAL;
     if (was && sameKind(was, kid)) {
-      const like = this.differs(was, kid, depth);
+      const like = this.diff(was, kid, depth);
       return like && { like };
     }
     const plain = this.#plain(kid, depth);

@@ -9,7 +9,7 @@ const BUILD = "overlay-build";
 
 /**
  * @typedef {import("../protocol.js").Config} Config
- * @typedef {{ handle: (text: string) => void, cards: import("../view/function_blocks.js").FunctionBlocks, api: import("../page_api.js").Api, replay?: Replay }} Entry
+ * @typedef {{ handle: (text: string) => void, blocks: import("../view/function_blocks.js").FunctionBlocks, api: import("../page_api.js").Api, replay?: Replay }} Entry
  */
 
 export class Replay {
@@ -21,7 +21,7 @@ export class Replay {
     this.builder = new Builder();
     /** Steps that are not applied yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
-    this.said = countWords(config);
+    this.messages = countMessages(config);
     /** @type {Entry | null} */
     this.entry = null;
     const { port1, port2 } = new MessageChannel();
@@ -42,7 +42,7 @@ export class Replay {
       "replay.drawn": (/** @type {string} */ block) => this.drawn(block),
       "replay.drive": (/** @type {string} */ plan) => this.drive(plan),
       "replay.enter": (/** @type {number} */ id, /** @type {string} */ url) => this.enter(id, url),
-      "replay.frame": () => (this.ready() ? this.stands() : null),
+      "replay.frame": () => (this.ready() ? this.frameElementId() : null),
       "replay.written": () => this.written(),
     });
   }
@@ -69,7 +69,7 @@ export class Replay {
   }
 
   /** @returns {number} the id, in the parent document, of the element that contains this document; 0 if there is none */
-  stands() {
+  frameElementId() {
     const above = /** @type {any} */ (window.parent);
     const nodes = /** @type {Map<number, Node> | undefined} */ (window === above ? undefined : above[this.name]?.replay?.builder.nodes);
     for (const [id, node] of nodes ?? []) if (node === window.frameElement) return id;
@@ -89,12 +89,12 @@ export class Replay {
     const { now, commands, before, steps, stepping } = /** @type {import("./replay_types.js").Plan} */ (JSON.parse(plan));
     const { time } = this;
     time.now = Math.max(time.now, now);
-    const said = this.said.count;
+    const sentBefore = this.messages.count;
     let applied = 0;
     this.steps.push(...steps);
     if (commands) time.attempt(() => this.entry?.handle(commands));
     await this.turn();
-    while (said === this.said.count) {
+    while (sentBefore === this.messages.count) {
       const due = time.due ?? Infinity;
       const [step] = this.steps;
       if (stepping && step && step.at < Math.min(due, before)) {
@@ -103,7 +103,7 @@ export class Replay {
         time.attempt(() => { for (const op of step.ops) this.builder.apply(op); });
         applied += 1;
       } else if (due < before) {
-        time.ring();
+        time.fireNext();
       } else {
         break;
       }
@@ -119,18 +119,18 @@ export class Replay {
 
   /** @param {string} id  of a block @returns {string[]} a line with the element that its host hides, then its rendered tree */
   drawn(id) {
-    const stand = this.entry?.cards.byId.get(id)?.stand;
-    const drawn = stand?.plain?.blocks.get(id);
-    if (!stand || !drawn) return [];
+    const content = this.entry?.blocks.byId.get(id)?.content;
+    const drawn = content?.plain?.blocks.get(id);
+    if (!content || !drawn) return [];
     drawn.params.settle();
-    const hidden = stand.standing() ? stand.host.nextElementSibling : null;
+    const hidden = content.isPlaced() ? content.host.nextElementSibling : null;
     const hides = hidden && getComputedStyle(hidden).display === "none" ? hidden.localName : "nothing";
-    const told = (/** @type {string} */ name, /** @type {string} */ value) => {
+    const attribute = (/** @type {string} */ name, /** @type {string} */ value) => {
       if (name === "data-block-id") return null;
       return name === "data-param-id" ? value.slice(id.length + 1) : value;
     };
-    const place = stand.standing() ? `hides ${hides}` : "not in the page";
-    return [`#host ${place}`, ...write(drawn.block, { skip: () => false, told }, 1)];
+    const place = content.isPlaced() ? `hides ${hides}` : "not in the page";
+    return [`#host ${place}`, ...write(drawn.block, { skip: () => false, attribute }, 1)];
   }
 }
 
@@ -139,18 +139,18 @@ export class Replay {
  * @param {Config} config
  * @returns {{ count: number }}
  */
-const countWords = ({ binding, entry }) => {
+const countMessages = ({ binding, entry }) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
   const known = world[entry]?.binding?.words;
   if (known) return known;
-  const words = { count: 0 };
-  const way = world[binding];
-  if (typeof way !== "function") return words;
+  const counter = { count: 0 };
+  const send = world[binding];
+  if (typeof send !== "function") return counter;
   world[binding] = Object.assign((/** @type {string} */ text) => {
-    words.count += 1;
-    way(text);
-  }, { words });
-  return words;
+    counter.count += 1;
+    send(text);
+  }, { words: counter });
+  return counter;
 };
 
 /** @param {Config} config */

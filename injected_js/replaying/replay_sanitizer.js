@@ -6,7 +6,7 @@
 const NEVER = new Set(["nonce", "srcdoc", "integrity"]);
 const FRAMES = new Set(["iframe", "frame", "object", "embed", "portal", "fencedframe"]);
 /** This element is not recorded and not in tree dumps. */
-export const UNTOLD = "noscript";
+export const NOT_RECORDED = "noscript";
 const LEADS = new Set(["src", "data"]);
 
 /** @param {string} tag @param {string} name @param {string} value @returns {boolean} */

@@ -1,5 +1,5 @@
 /** A tree as text: one node a line, two spaces a level, attributes sorted. Python's `dom.py` writes the same. */
-import { kept, silent, UNTOLD } from "./replay_sanitizer.js";
+import { kept, silent, NOT_RECORDED } from "./replay_sanitizer.js";
 import { childrenIn, getter, localNameOf, shadowOf } from "../platform/captured_dom.js";
 
 /** @type {(node: Node) => string | null} */
@@ -13,7 +13,7 @@ const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/M
 /**
  * @typedef {object} Options
  * @property {(element: Element) => boolean} skip  whether an element is overlay's and left out
- * @property {(name: string, value: string) => string | null} [told]  returns what to write for an attribute's value; null: nothing
+ * @property {(name: string, value: string) => string | null} [attribute]  returns what to write for an attribute's value; null: nothing
  */
 
 /** @param {Element} element @param {Options} options */
@@ -21,8 +21,8 @@ const openTag = (element, options) => {
   const tag = localNameOf(element);
   const written = [];
   for (const { name, value } of attributesOf(element)) {
-    const told = options.told ? options.told(name, value) : value;
-    if (told !== null && kept(tag, name, value)) written.push(`${name}=${JSON.stringify(told)}`);
+    const shown = options.attribute ? options.attribute(name, value) : value;
+    if (shown !== null && kept(tag, name, value)) written.push(`${name}=${JSON.stringify(shown)}`);
   }
   return `<${(SPACES[spaceOf(element) ?? ""] ?? "") + [tag, ...written.sort()].join(" ")}>`;
 };
@@ -47,7 +47,7 @@ export const writeKids = (node, options, depth) => {
       text += child.data;
       continue;
     }
-    if (child instanceof Element && (localNameOf(child) === UNTOLD || options.skip(child))) continue;
+    if (child instanceof Element && (localNameOf(child) === NOT_RECORDED || options.skip(child))) continue;
     flush();
     if (child instanceof Comment) lines.push(`${pad}<!--${JSON.stringify(child.data)}-->`);
     else if (child instanceof DocumentType) lines.push(`${pad}<!doctype ${child.name}>`);

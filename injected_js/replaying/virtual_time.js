@@ -24,7 +24,7 @@ export class Time {
   }
 
   /** Sets the time to that of the next timer and runs it. */
-  ring() {
+  fireNext() {
     const [id, timer] = this.#next() ?? [];
     if (id === undefined || !timer) return;
     this.now = Math.max(this.now, timer.due);

@@ -3,7 +3,7 @@ import { attributeOf, closest, comparePosition, contains, isElement, matches, pa
 import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
-import { hiddenFromSight } from "../reading/text_visibility.js";
+import { isHiddenFromUser } from "../reading/text_visibility.js";
 import { textRoot } from "../reading/block_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
@@ -29,17 +29,17 @@ export class Page {
     this.roots = roots;
     this.hosts = hosts;
     /** The selector of all messages, until the page changes. @type {string | null} */
-    this.found = null;
+    this.selector = null;
     /** @type {Map<Element, number> | null} */
     this.order = null;
     /** The user's messages, in the order of the page. @type {Element[] | null} */
-    this.asked = null;
+    this.users = null;
   }
 
   /** @returns {string} the selector of all messages */
   get messages() {
-    if (this.found === null) this.found = [this.profile.user, this.profile.assistant].filter(Boolean).join(", ");
-    return this.found;
+    if (this.selector === null) this.selector = [this.profile.user, this.profile.assistant].filter(Boolean).join(", ");
+    return this.selector;
   }
 
   /**
@@ -70,11 +70,11 @@ export class Page {
     if (this.quoted(node)) return "quoted";
     if (kind === "prose" || !this.hosts) return "plain";
     const box = this.profile.composer ? this.roots.all(this.profile.composer).at(-1) ?? null : null;
-    return hiddenFromSight(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit }) ? "hidden" : "plain";
+    return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit }) ? "hidden" : "plain";
   }
 
   /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */
-  aside(element) {
+  isReasoning(element) {
     const { reasoning } = this.profile;
     return !!reasoning && matches(element, reasoning);
   }
@@ -97,41 +97,41 @@ export class Page {
     if (!message) return { turn: -1, message: "" };
     if (!this.order) this.order = new Map(this.roots.all(this.messages).map((node, index) => [node, index]));
     const { turn } = this.profile;
-    const bearer = turn ? closestDeep(message, turn) : message;
-    return { turn: this.order.get(message) ?? -1, message: bearer ? this.name(bearer) : "" };
+    const owner = turn ? closestDeep(message, turn) : message;
+    return { turn: this.order.get(message) ?? -1, message: owner ? this.messageId(owner) : "" };
   }
 
   /** @param {Element} message @returns {Element} the element that has the message's id: the turn around it, or itself */
-  bearer(message) {
+  idElement(message) {
     return closestDeep(message, this.profile.turn) ?? message;
   }
 
-  /** @param {Element} bearer  a result of the method above @returns {string} the site's id of the message, or "" */
-  name(bearer) {
+  /** @param {Element} element  a result of the method above @returns {string} the site's id of the message, or "" */
+  messageId(element) {
     const { message_id: name } = this.profile;
-    return ((name && attributeOf(bearer, name)) || "").slice(0, 100);
+    return ((name && attributeOf(element, name)) || "").slice(0, 100);
   }
 
   /** @returns {Element[]} the user's messages, in the order of the page */
-  questions() {
+  userMessages() {
     const { user } = this.profile;
-    this.asked ??= user ? this.roots.all(user).filter((node) => this.message(node) === node) : [];
-    return this.asked;
+    this.users ??= user ? this.roots.all(user).filter((node) => this.message(node) === node) : [];
+    return this.users;
   }
 
   /** @returns {Element | null} the last message of all */
   lastMessage() {
-    return this.#lastOf(this.#found());
+    return this.#lastOf(this.#allMessages());
   }
 
   /** @param {Element} message @returns {Element | null} the one before it */
   messageBefore(message) {
-    const found = this.#found();
+    const found = this.#allMessages();
     return this.#lastOf(found.slice(0, found.indexOf(message)));
   }
 
   /** @returns {Element[]} all messages; empty if the site's messages are not known */
-  #found() {
+  #allMessages() {
     return this.messages ? this.roots.all(this.messages) : [];
   }
 
@@ -141,16 +141,16 @@ export class Page {
   }
 
   /** @param {Element} message @returns {number} the number of user messages before it */
-  asks(message) {
-    const asked = this.questions();
-    let count = asked.length;
-    while (count && !(comparePosition(message, /** @type {Element} */ (asked[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)) count -= 1;
+  countUserMessagesBefore(message) {
+    const users = this.userMessages();
+    let count = users.length;
+    while (count && !(comparePosition(message, /** @type {Element} */ (users[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)) count -= 1;
     return count;
   }
 
   /** @param {Element} message @returns {Element | null} the user's message that it replies to */
-  question(message) {
-    return this.questions()[this.asks(message) - 1] ?? null;
+  repliedMessage(message) {
+    return this.userMessages()[this.countUserMessagesBefore(message) - 1] ?? null;
   }
 
   /** @param {Element} element @returns {string} what its message replies to; see protocol.js */
@@ -158,8 +158,8 @@ export class Page {
     const { user } = this.profile;
     const message = user ? this.message(element) : null;
     if (!message || matches(message, user)) return "";
-    const count = this.asks(message);
-    const last = this.questions()[count - 1];
+    const count = this.countUserMessagesBefore(message);
+    const last = this.userMessages()[count - 1];
     return last ? `${count}:${markOf(last)}` : "";
   }
 
@@ -167,7 +167,7 @@ export class Page {
    * @param {Element} fence
    * @returns {boolean} it is the message box or a part of it, so it is never a block
    */
-  writing(fence) {
+  isComposer(fence) {
     const { composer } = this.profile;
     if (!composer || this.message(fence)) return false;
     if (closestDeep(fence, composer) || closestDeep(fence, EDITED)) return true;
@@ -176,10 +176,10 @@ export class Page {
   }
 
   /** Clears the caches of messages and turns: the page changed. */
-  stale() {
-    this.found = null;
+  invalidate() {
+    this.selector = null;
     this.order = null;
-    this.asked = null;
+    this.users = null;
   }
 
   /** @returns {boolean} */

@@ -4,7 +4,7 @@ import { createWalker, dataOf } from "../platform/captured_dom.js";
 /** Most pieces of text of one message that are read. */
 const PIECES = 500;
 /** A beginning with fewer letters is common to many messages, and may be a label of the site. */
-const TELLING = 20;
+const DISTINCTIVE = 20;
 const KEPT = 200;
 
 /** The longest piece is the user's text: names, times and buttons beside it are short. @param {Element} message */
@@ -28,5 +28,5 @@ const hashOf = (text) => {
 /** @param {Element} message  a user message @returns {string} "" if it has too few words to be recognised by */
 export const markOf = (message) => {
   const words = wordsOf(message);
-  return words.length < TELLING ? "" : `${hashOf(words)}-${words.length}`;
+  return words.length < DISTINCTIVE ? "" : `${hashOf(words)}-${words.length}`;
 };

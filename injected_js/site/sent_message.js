@@ -36,13 +36,13 @@ export class SentMessages {
     /** @type {Noted[]} */
     this.noted = [];
     /** @param {Event} event */
-    const heard = (event) => {
+    const onEvent = (event) => {
       if (event.isTrusted) this.note();
     };
     addEventListener("keydown", (event) => {
-      if (event.key === "Enter") heard(event);
+      if (event.key === "Enter") onEvent(event);
     }, { capture: true, signal });
-    addEventListener("pointerdown", heard, { capture: true, signal });
+    addEventListener("pointerdown", onEvent, { capture: true, signal });
   }
 
   /** The message in the box may be sent now. */
@@ -53,7 +53,7 @@ export class SentMessages {
     const untagged = lettersOf(text.slice(0, READ).replace(TAG, "")).slice(0, LETTERS);
     const last = this.page.lastMessage();
     const said = last ? lettersOf(textOf(last)) : "";
-    this.noted = [...this.noted, { words, untagged, asked: this.page.questions().length, last, said }].slice(-NOTED);
+    this.noted = [...this.noted, { words, untagged, asked: this.page.userMessages().length, last, said }].slice(-NOTED);
   }
 
   /** The page shows another conversation. */
@@ -65,9 +65,9 @@ export class SentMessages {
   answered(element) {
     if (!this.noted.length) return false;
     const message = this.page.message(element);
-    const asked = this.page.questions();
+    const asked = this.page.userMessages();
     const question = asked.at(-1);
-    if (!message || !question || this.page.asks(message) !== asked.length) return false;
+    if (!message || !question || this.page.countUserMessagesBefore(message) !== asked.length) return false;
     const said = lettersOf(textOf(question));
     const before = this.page.messageBefore(question);
     return this.noted.some((noted) => noted.asked < asked.length && has(said, noted) && follows(noted, before));

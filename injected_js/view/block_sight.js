@@ -10,21 +10,21 @@ const LATER = 50;
 /** Events before or with a scroll by the user. Events inside a frame do not arrive here, except that the pointer enters it. */
 const ACTIVITY = ["pointerover", "pointermove", "pointerdown", "wheel", "keydown", "touchstart"];
 
-/** @typedef {import("./host_content.js").Stand} Stand */
+/** @typedef {import("./host_content.js").HostContent} HostContent */
 
 export class BlockSight {
   /**
    * @param {object} parts
-   * @param {(host: Element) => Stand | undefined} parts.standOf
-   * @param {(stand: Stand) => void} parts.want  called for a host that needs a frame
-   * @param {(came: Stand[]) => void} parts.came  called with the hosts that came near the view, before `want`
+   * @param {(host: Element) => HostContent | undefined} parts.contentOf
+   * @param {(content: HostContent) => void} parts.want  called for a host that needs a frame
+   * @param {(came: HostContent[]) => void} parts.came  called with the hosts that came near the view, before `want`
    * @param {AbortSignal} parts.signal
    */
-  constructor({ standOf, want, came, signal }) {
-    this.standOf = standOf;
+  constructor({ contentOf, want, came, signal }) {
+    this.contentOf = contentOf;
     this.want = want;
     this.came = came;
-    /** The hosts near the view. @type {Set<Stand>} */
+    /** The hosts near the view. @type {Set<HostContent>} */
     this.nearby = new Set();
     /** The user has done something in the page. */
     this.active = false;
@@ -56,43 +56,43 @@ export class BlockSight {
   /** @param {IntersectionObserverEntry[]} entries */
   #sighted(entries) {
     const begun = [];
-    /** Distances from the view in pixels. @type {Map<Stand, number>} */
+    /** Distances from the view in pixels. @type {Map<HostContent, number>} */
     const distances = new Map();
     for (const { isIntersecting, target, boundingClientRect: { top, bottom } } of entries) {
-      const stand = this.standOf(target);
-      if (!stand) continue;
-      stand.near = isIntersecting;
+      const content = this.contentOf(target);
+      if (!content) continue;
+      content.near = isIntersecting;
       if (isIntersecting) {
-        this.nearby.add(stand);
-        begun.push(stand);
-        distances.set(stand, Math.max(0, -bottom, top - innerHeight));
+        this.nearby.add(content);
+        begun.push(content);
+        distances.set(content, Math.max(0, -bottom, top - innerHeight));
       } else {
-        this.nearby.delete(stand);
+        this.nearby.delete(content);
         this.inView.unobserve(target);
       }
     }
     this.came(begun);
     // Visible hosts come first.
     begun.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
-    for (const stand of begun) {
-      if (!distances.get(stand)) this.want(stand);
-      else if (!this.active) this.inView.observe(stand.host);
+    for (const content of begun) {
+      if (!distances.get(content)) this.want(content);
+      else if (!this.active) this.inView.observe(content.host);
       else this.later ||= setTimeout(() => this.#wantNearby(), LATER);
     }
   }
 
   #wantNearby() {
     this.later = 0;
-    for (const stand of this.nearby) this.want(stand);
+    for (const content of this.nearby) this.want(content);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
   #shown(entries) {
     for (const { isIntersecting, target } of entries) {
-      const stand = isIntersecting && this.standOf(target);
-      if (!stand) continue;
+      const content = isIntersecting && this.contentOf(target);
+      if (!content) continue;
       this.inView.unobserve(target);
-      this.want(stand);
+      this.want(content);
     }
   }
 }

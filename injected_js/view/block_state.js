@@ -37,8 +37,8 @@ export class BlockState {
     this.endsAt = 0;
     /** When its run began, in ms of the page's clock. */
     this.beganAt = 0;
-    /** @type {import("./host_content.js").Stand | null} the host that shows it */
-    this.stand = null;
+    /** @type {import("./host_content.js").HostContent | null} the host that shows it */
+    this.content = null;
   }
 
   /** @param {import("../protocol.js").BlockView} look */

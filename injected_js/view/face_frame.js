@@ -2,7 +2,7 @@
 import { mark, t } from "../platform/language.js";
 import { HARMLESS } from "../face/function_block.js";
 import { create, isConnected, rectOf } from "../platform/captured_dom.js";
-import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
+import { bringIntoView, coverOf, isOutOfView, nameOf } from "./hidden_part.js";
 import { isLast } from "./last_in_chat.js";
 import { COVERED, PressCheck } from "./press_check.js";
 import { TopLayer } from "./top_layer.js";
@@ -13,15 +13,15 @@ const HASTE = 2000;
 /** Ms in which a frame must answer. */
 const ANSWER = 3000;
 
-/** @typedef {import("./host_content.js").Stand} Stand */
+/** @typedef {import("./host_content.js").HostContent} HostContent */
 /** @typedef {import("../face/face_protocol.js").ToFace} ToFace */
 
 export class Face {
   /** @param {import("./face_pool.js").FacePool} pool */
   constructor(pool) {
     this.pool = pool;
-    /** @type {Stand | null} */
-    this.stand = null;
+    /** @type {HostContent | null} */
+    this.content = null;
     /** @type {MessagePort | null} */
     this.port = null;
     this.height = 0;
@@ -44,7 +44,7 @@ export class Face {
     this.frame.name = pool.key;
     // The frame loads again whenever it is inserted into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
-    this.check = new PressCheck(this.frame, () => this.stand?.states.some((state) => state.pressable()) ?? false);
+    this.check = new PressCheck(this.frame, () => this.content?.states.some((state) => state.pressable()) ?? false);
     this.top = new TopLayer(this, () => pool.compare(this));
     this.giveUp = 0;
   }
@@ -56,26 +56,26 @@ export class Face {
     this.port?.close();
     this.port = null;
     this.frame.remove();
-    if (this.stand?.face === this) this.stand.face = null;
-    this.stand = null;
+    if (this.content?.face === this) this.content.face = null;
+    this.content = null;
     for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
     for (const answer of this.judging.values()) answer({ why: mark("it is gone"), boxes: [] });
     this.judging.clear();
   }
 
-  /** @param {Stand} stand */
-  moveTo(stand) {
+  /** @param {HostContent} content */
+  moveTo(content) {
     this.top.reset();
-    const before = this.stand;
-    if (before && before !== stand) before.faceless(this.height);
-    const same = before === stand;
-    this.stand = stand;
-    stand.face = this;
+    const before = this.content;
+    if (before && before !== content) before.releaseFace(this.height);
+    const same = before === content;
+    this.content = content;
+    content.face = this;
     this.floating = false;
     this.frame.style.cssText = "";
     if (!same) this.#wait();
-    const place = /** @type {any} */ (stand.place);
+    const place = /** @type {any} */ (content.place);
     try {
       if (isConnected(this.frame)) place.moveBefore(this.frame, null);
       else place.append(this.frame);
@@ -83,7 +83,7 @@ export class Face {
       place.append(this.frame);
     }
     if (same) this.resize(this.height);
-    if (same && this.drawn) stand.clearPlain();
+    if (same && this.drawn) content.clearPlain();
     if (!same && this.port) this.#showAll();
     this.check.restart();
   }
@@ -98,44 +98,44 @@ export class Face {
     const now = performance.now();
     this.begun = [...this.begun.filter((at) => now - at < HASTE), now];
     if (this.begun.length > TRIES) {
-      this.pool.rest(this);
+      this.pool.suspend(this);
       return;
     }
     this.port?.close();
     this.#wait();
-    if (this.stand && !this.stand.plain && this.begun.length > 1) this.stand.drawPlain();
+    if (this.content && !this.content.plain && this.begun.length > 1) this.content.drawPlain();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    port1.onmessage = ({ data }) => this.#hear(data);
+    port1.onmessage = ({ data }) => this.#onMessage(data);
     this.frame.contentWindow?.postMessage(this.pool.key, "*", [port2]);
     clearTimeout(this.giveUp);
-    this.giveUp = setTimeout(() => this.pool.silence(this), ANSWER);
+    this.giveUp = setTimeout(() => this.pool.unanswered(this), ANSWER);
     this.#showAll();
   }
 
   #showAll() {
-    const { stand } = this;
-    if (!stand) return;
-    this.tell({ k: "begin", around: stand.around, room: this.pool.room(), elsewhere: this.pool.elsewhere });
-    stand.states.forEach((state, index) => this.tell({ k: "show", index, snapshot: state.snapshot() }));
+    const { content } = this;
+    if (!content) return;
+    this.send({ k: "begin", around: content.around, room: this.pool.room(), elsewhere: this.pool.elsewhere });
+    content.states.forEach((state, index) => this.send({ k: "show", index, snapshot: state.snapshot() }));
     this.#askDrawn();
   }
 
   /** @param {ToFace} message */
-  tell(message) {
+  send(message) {
     this.port?.postMessage(message);
   }
 
   /** @param {import("./block_state.js").BlockState} state @param {number} index */
   show(state, index) {
-    this.tell({ k: "show", index, snapshot: state.snapshot() });
+    this.send({ k: "show", index, snapshot: state.snapshot() });
     this.check.look();
   }
 
   /** @param {string} id @param {import("../protocol.js").BlockView} look */
   look(id, look) {
-    if (look.result && this.stand) this.tell({ k: "last", id, last: isLast(this.stand, id, this.pool.hosts) });
-    this.tell({ k: "look", id, look });
+    if (look.result && this.content) this.send({ k: "last", id, last: isLast(this.content, id, this.pool.hosts) });
+    this.send({ k: "look", id, look });
     this.check.look();
     this.pool.together.soon();
     if (this.pool.inspectable) this.#askDrawn();
@@ -143,34 +143,34 @@ export class Face {
 
   #askDrawn() {
     this.number += 1;
-    this.tell({ k: "drawn", number: this.number });
+    this.send({ k: "drawn", number: this.number });
   }
 
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
   append(id, key, text, done) {
-    this.tell({ k: "append", id, key, text, done });
+    this.send({ k: "append", id, key, text, done });
   }
 
   /** @param {string} id */
   drop(id) {
-    this.tell({ k: "drop", id });
+    this.send({ k: "drop", id });
     this.pool.together.soon();
   }
 
   /** @param {import("../face/face_protocol.js").Around} around */
   fitIn(around) {
-    this.tell({ k: "around", around });
+    this.send({ k: "around", around });
   }
 
   /** @param {import("../face/face_protocol.js").FromFace} message */
-  #hear(message) {
-    const state = "id" in message ? this.stand?.states.find(({ id }) => id === message.id) : undefined;
+  #onMessage(message) {
+    const state = "id" in message ? this.content?.states.find(({ id }) => id === message.id) : undefined;
     switch (message.k) {
       case "drawn": {
         if (message.number !== this.number) break;
         if (!this.drawn) this.#appear(message.height);
         // Benchmarks read from this attribute when a frame has drawn its blocks.
-        if (this.pool.inspectable) this.frame.dataset["status"] = this.stand?.states.map(({ look }) => look.status).join(" ");
+        if (this.pool.inspectable) this.frame.dataset["status"] = this.content?.states.map(({ look }) => look.status).join(" ");
         break;
       }
       case "size": {
@@ -224,7 +224,7 @@ export class Face {
         break;
       }
       case "raw": {
-        if (state) this.tell({ k: "raw", id: state.id, text: state.raw() });
+        if (state) this.send({ k: "raw", id: state.id, text: state.raw() });
         break;
       }
       case "ui": {
@@ -250,7 +250,7 @@ export class Face {
     this.drawn = true;
     this.resize(height);
     this.frame.classList.remove("waiting");
-    if (!this.floating) this.stand?.clearPlain();
+    if (!this.floating) this.content?.clearPlain();
     this.check.restart();
   }
 
@@ -290,7 +290,7 @@ export class Face {
     const number = this.questions;
     const { why, boxes } = await new Promise((answer) => {
       this.judging.set(number, answer);
-      this.tell({ k: "judge", number, id, at });
+      this.send({ k: "judge", number, id, at });
     });
     if (why) return why;
     const objection = this.check.objection({ at, boxes });
@@ -300,13 +300,13 @@ export class Face {
   /** @param {import("./block_state.js").BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
   refuse(state, action, why) {
     if (state.look.countdown) this.pool.press(state, "touch", "");
-    this.tell({ k: "refuse", id: state.id, action, why });
+    this.send({ k: "refuse", id: state.id, action, why });
     this.top.hurry();
   }
 
   /** @param {import("../face/face_protocol.js").Box[]} boxes  of the parts that must be visible @returns {string} */
   #whyUnseen(boxes) {
-    if (isAway(this, boxes)) {
+    if (isOutOfView(this, boxes)) {
       bringIntoView(this, boxes);
       return mark("a part of the block was out of view. It has been scrolled there now");
     }
@@ -329,7 +329,7 @@ export class Face {
         const scale = width / (this.frame.offsetWidth || width || 1);
         answer(box && { x: left + box.x * scale, y: top + box.y * scale, width: box.width * scale, height: box.height * scale });
       });
-      this.tell({ k: "where", number, id, part });
+      this.send({ k: "where", number, id, part });
     });
   }
 }

@@ -17,7 +17,7 @@ const TOGETHER = 20;
 /** A block takes at most this part of the view, and these pixels, for its arguments. */
 const ROOM = { part: 0.4, least: 90, most: 300 };
 
-/** @typedef {import("./host_content.js").Stand} Stand */
+/** @typedef {import("./host_content.js").HostContent} HostContent */
 
 export class FacePool {
   /**
@@ -48,16 +48,16 @@ export class FacePool {
     /** No frame works in this document. */
     this.dead = false;
     this.silent = 0;
-    /** @type {Set<Stand>} */
+    /** @type {Set<HostContent>} */
     this.waiting = new Set();
-    /** Hosts that wait for a frame. @type {Set<Stand>} */
+    /** Hosts that wait for a frame. @type {Set<HostContent>} */
     this.queue = new Set();
     this.serving = false;
     this.signal = signal;
     this.together = new RunTogether(this);
     this.floats = new Floats(hosts, (face) => this.#settle(face), signal);
     addEventListener("resize", () => {
-      for (const face of this.faces) face.tell({ k: "room", height: this.room() });
+      for (const face of this.faces) face.send({ k: "room", height: this.room() });
     }, { signal });
     signal.addEventListener("abort", () => {
       for (const face of [...this.faces]) face.dispose();
@@ -101,30 +101,30 @@ export class FacePool {
     return Math.max(ROOM.least, Math.min(ROOM.most, Math.round(innerHeight * ROOM.part)));
   }
 
-  /** Requests a frame for the host. @param {Stand} stand */
-  want(stand) {
-    if (!this.#needs(stand)) return;
-    this.queue.add(stand);
+  /** Requests a frame for the host. @param {HostContent} content */
+  want(content) {
+    if (!this.#needs(content)) return;
+    this.queue.add(content);
     this.#serve();
   }
 
-  /** @param {Stand} stand @returns {boolean} */
-  #needs(stand) {
-    return !stand.face && !this.dead && stand.states.length > 0 && stand.standing();
+  /** @param {HostContent} content @returns {boolean} */
+  #needs(content) {
+    return !content.face && !this.dead && content.states.length > 0 && content.isPlaced();
   }
 
   /** Makes frames in separate tasks, since the browser takes 5 to 10 ms for each. */
   #serve() {
     if (this.serving) return;
-    for (const stand of this.queue) {
-      this.queue.delete(stand);
-      if (!this.#needs(stand)) continue;
-      if (!stand.calm()) {
-        this.later(stand);
+    for (const content of this.queue) {
+      this.queue.delete(content);
+      if (!this.#needs(content)) continue;
+      if (!content.isCalm()) {
+        this.later(content);
         continue;
       }
       const before = this.faces.size;
-      this.#free()?.moveTo(stand);
+      this.#free()?.moveTo(content);
       if (this.faces.size === before) continue;
       this.serving = true;
       setTimeout(() => {
@@ -135,21 +135,21 @@ export class FacePool {
     }
   }
 
-  /** @param {Stand} stand @param {number} [wait] */
-  later(stand, wait = 100) {
-    if (this.waiting.has(stand) || this.signal.aborted) return;
-    this.waiting.add(stand);
+  /** @param {HostContent} content @param {number} [wait] */
+  later(content, wait = 100) {
+    if (this.waiting.has(content) || this.signal.aborted) return;
+    this.waiting.add(content);
     setTimeout(() => {
-      this.waiting.delete(stand);
-      if (stand.near !== false && !this.signal.aborted) this.want(stand);
+      this.waiting.delete(content);
+      if (content.near !== false && !this.signal.aborted) this.want(content);
     }, wait);
   }
 
   /** @returns {Face | null} a frame whose host is not near the view, or a new one */
   #free() {
     for (const face of this.faces) {
-      if (face.stand && (face.stand.near !== false || face.floating)) continue;
-      if (face.stand && !isConnected(face.frame)) {
+      if (face.content && (face.content.near !== false || face.floating)) continue;
+      if (face.content && !isConnected(face.frame)) {
         this.#end(face);
         continue;
       }
@@ -163,14 +163,14 @@ export class FacePool {
     return null;
   }
 
-  /** Puts the frame outside of the nodes around the host, which the site keeps rebuilding. @param {Stand} stand */
-  float(stand) {
-    if (!stand.face && !this.dead) {
+  /** Puts the frame outside of the nodes around the host, which the site keeps rebuilding. @param {HostContent} content */
+  float(content) {
+    if (!content.face && !this.dead) {
       if (this.faces.size >= MOST) return;
       const face = new Face(this);
       this.faces.add(face);
-      face.stand = stand;
-      stand.face = face;
+      face.content = content;
+      content.face = face;
       this.floats.take(face);
     }
     this.floats.follow();
@@ -178,45 +178,45 @@ export class FacePool {
 
   /** Moves a floating frame into its host. @param {Face} face */
   #settle(face) {
-    const { stand } = face;
-    if (!stand || !isConnected(face.frame)) this.#end(face);
-    else face.moveTo(stand);
+    const { content } = face;
+    if (!content || !isConnected(face.frame)) this.#end(face);
+    else face.moveTo(content);
   }
 
-  /** Discards the frame of a host that was removed from the page: the removal ended the frame's document. @param {Stand} stand */
-  lose(stand) {
-    if (stand.face) this.#end(stand.face);
+  /** Discards the frame of a host that was removed from the page: the removal ended the frame's document. @param {HostContent} content */
+  discard(content) {
+    if (content.face) this.#end(content.face);
   }
 
-  /** Frees the frame of a host that has no more blocks. @param {Stand} stand */
-  release(stand) {
-    const { face } = stand;
+  /** Frees the frame of a host that has no more blocks. @param {HostContent} content */
+  release(content) {
+    const { face } = content;
     if (!face) return;
-    face.tell({ k: "clear" });
-    stand.near = false;
+    face.send({ k: "clear" });
+    content.near = false;
   }
 
   /** @param {Face} face */
   #end(face) {
     this.faces.delete(face);
     this.floats.leave(face);
-    face.stand?.faceless(face.height);
+    face.content?.releaseFace(face.height);
     face.dispose();
     this.together.soon();
   }
 
   /** Handles a frame that does not answer. @param {Face} face */
-  silence(face) {
+  unanswered(face) {
     this.silent += 1;
     this.dead = this.silent >= DEAD;
-    this.rest(face);
+    this.suspend(face);
   }
 
   /** Draws the blocks of a frame that was loaded too often in the page for a while. @param {Face} face */
-  rest(face) {
-    const { stand } = face;
-    stand?.drawPlain();
+  suspend(face) {
+    const { content } = face;
+    content?.drawPlain();
     this.#end(face);
-    if (stand) this.later(stand, REST);
+    if (content) this.later(content, REST);
   }
 }

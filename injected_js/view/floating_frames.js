@@ -43,7 +43,7 @@ export class Floats {
     wrapper.className = "float";
     this.wrappers.set(face, wrapper);
     face.floating = true;
-    this.#standing().append(wrapper);
+    this.#placedLayer().append(wrapper);
     wrapper.append(face.frame);
   }
 
@@ -59,7 +59,7 @@ export class Floats {
     this.timer = setTimeout(() => {
       this.timer = 0;
       for (const [face, wrapper] of [...this.wrappers]) {
-        if (face.stand?.calm()) {
+        if (face.content?.isCalm()) {
           this.calm(face);
           this.leave(face);
         } else {
@@ -71,10 +71,10 @@ export class Floats {
   }
 
   /** @returns {ShadowRoot} */
-  #standing() {
+  #placedLayer() {
     if (!this.layer || !this.root) {
       this.layer = create("div");
-      this.hosts.own(this.layer);
+      this.hosts.register(this.layer);
       this.root = this.hosts.root(this.layer);
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(LAYER);
@@ -86,14 +86,14 @@ export class Floats {
 
   /** @param {Face} face @param {HTMLElement} wrapper */
   #place(face, wrapper) {
-    const { stand, frame, height } = face;
-    const anchor = stand && isConnected(stand.host) ? rectOf(stand.place) : null;
-    const seen = stand && anchor && clip(stand.host, anchor);
-    if (!stand || !anchor || !seen || !this.#isTopmost(stand.host, seen)) {
+    const { content, frame, height } = face;
+    const anchor = content && isConnected(content.host) ? rectOf(content.place) : null;
+    const seen = content && anchor && clip(content.host, anchor);
+    if (!content || !anchor || !seen || !this.#isTopmost(content.host, seen)) {
       wrapper.style.visibility = "hidden";
       return;
     }
-    if (face.drawn) stand.place.style.minHeight = `${height}px`;
+    if (face.drawn) content.place.style.minHeight = `${height}px`;
     const { left, top, right, bottom } = seen;
     Object.assign(wrapper.style, {
       visibility: "visible",

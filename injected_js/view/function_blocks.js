@@ -5,7 +5,7 @@ import { isRightToLeft } from "./page_direction.js";
 import { BlockState } from "./block_state.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { FacePool } from "./face_pool.js";
-import { Stand } from "./host_content.js";
+import { HostContent } from "./host_content.js";
 
 /** Ms between two checks of the site's colours. */
 const COLOURS = 400;
@@ -31,18 +31,18 @@ export class FunctionBlocks {
     this.signal = signal;
     /** @type {Map<string, BlockState>} */
     this.byId = new Map();
-    /** @type {WeakMap<Element, Stand>} */
-    this.stands = new WeakMap();
-    /** Hosts whose background colour must be checked. @type {Set<Stand>} */
-    this.unlit = new Set();
+    /** @type {WeakMap<Element, HostContent>} */
+    this.contents = new WeakMap();
+    /** Hosts whose background colour must be checked. @type {Set<HostContent>} */
+    this.unchecked = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
     this.sight = new BlockSight({
-      standOf: (host) => this.stands.get(host),
-      want: (stand) => this.pool?.want(stand),
-      came: (stands) => {
-        for (const stand of stands) this.unlit.add(stand);
+      contentOf: (host) => this.contents.get(host),
+      want: (content) => this.pool?.want(content),
+      came: (contents) => {
+        for (const content of contents) this.unchecked.add(content);
         this.settle();
       },
       signal,
@@ -59,7 +59,7 @@ export class FunctionBlocks {
   /** Checks the blocks' colours and direction again when the site changes its own. */
   #watchColours() {
     const look = () => {
-      for (const stand of this.sight.nearby) this.unlit.add(stand);
+      for (const content of this.sight.nearby) this.unchecked.add(content);
       this.settle();
     };
     let due = 0;
@@ -86,33 +86,33 @@ export class FunctionBlocks {
     this.signal.addEventListener("abort", () => observer.disconnect());
   }
 
-  /** @param {Element} host @returns {Stand} */
-  #standOf(host) {
-    let stand = this.stands.get(host);
-    if (!stand) {
+  /** @param {Element} host @returns {HostContent} */
+  #contentOf(host) {
+    let content = this.contents.get(host);
+    if (!content) {
       const own = /** @type {HTMLElement} */ (host);
-      stand = new Stand(own, this.hosts.root(own), { pool: this.pool, press: this.press });
-      this.stands.set(host, stand);
-      this.unlit.add(stand);
+      content = new HostContent(own, this.hosts.root(own), { pool: this.pool, press: this.press });
+      this.contents.set(host, content);
+      this.unchecked.add(content);
       this.sight.observe(host);
     }
-    return stand;
+    return content;
   }
 
   /**
    * Draws the text around a call in the same paragraph, which is hidden with the call.
    * @param {Element} host @param {string} lead @param {string} trail
    */
-  words(host, lead, trail) {
-    if (!lead && !trail && !this.stands.has(host)) return;
+  setText(host, lead, trail) {
+    if (!lead && !trail && !this.contents.has(host)) return;
     const target = this.hosts.targets.get(host);
     const like = target && target !== host ? parentOf(target) : null;
-    this.#standOf(host).words(lead, trail, like && isElement(like) ? like : null);
+    this.#contentOf(host).setText(lead, trail, like && isElement(like) ? like : null);
   }
 
   /** Must be called before a host is inserted again. @param {Element} host */
-  returning(host) {
-    this.stands.get(host)?.returning();
+  beforeReturn(host) {
+    this.contents.get(host)?.beforeReturn();
   }
 
   /**
@@ -129,19 +129,19 @@ export class FunctionBlocks {
     state.unit = unit;
     state.merge(look);
     if (this.#later(state, host, index)) return state;
-    const stand = this.#standOf(host);
-    if (state.stand === stand) {
-      stand.look(state, look);
+    const content = this.#contentOf(host);
+    if (state.content === content) {
+      content.look(state, look);
     } else {
-      state.stand?.remove(state);
-      stand.add(state, index);
+      state.content?.remove(state);
+      content.add(state, index);
     }
     return state;
   }
 
   /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it will be drawn later, together with others */
   #later(state, host, index) {
-    if (!this.pool || state.unit.live || this.stands.has(host)) return false;
+    if (!this.pool || state.unit.live || this.contents.has(host)) return false;
     if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);
     this.recent += 1;
     this.waiting.set(state, { host, index });
@@ -162,16 +162,16 @@ export class FunctionBlocks {
   settle() {
     if (this.recent <= AT_ONCE) {
       for (const [state, { host, index }] of this.waiting) {
-        state.stand?.remove(state);
-        this.#standOf(host).add(state, index);
+        state.content?.remove(state);
+        this.#contentOf(host).add(state, index);
       }
       this.waiting.clear();
     }
     // Blocks that are not drawn have no colours; they are checked when they come near the view.
-    const standing = [...this.unlit].filter((stand) => (stand.near || stand.face || stand.plain) && isConnected(stand.host));
-    const seen = standing.map(({ host }) => ({ dark: isOnDark(host), rtl: isRightToLeft(host) }));
-    for (const [index, stand] of standing.entries()) stand.fitIn(/** @type {import("../face/face_protocol.js").Around} */ (seen[index]));
-    this.unlit.clear();
+    const drawn = [...this.unchecked].filter((content) => (content.near || content.face || content.plain) && isConnected(content.host));
+    const seen = drawn.map(({ host }) => ({ dark: isOnDark(host), rtl: isRightToLeft(host) }));
+    for (const [index, content] of drawn.entries()) content.fitIn(/** @type {import("../face/face_protocol.js").Around} */ (seen[index]));
+    this.unchecked.clear();
   }
 
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
@@ -179,7 +179,7 @@ export class FunctionBlocks {
     const state = this.byId.get(id);
     if (!state) return;
     state.append(key, text, done);
-    state.stand?.append(state, key, text, done);
+    state.content?.append(state, key, text, done);
   }
 
   /**
@@ -191,21 +191,21 @@ export class FunctionBlocks {
    */
   async place(id, part, scroll) {
     if (this.waiting.size) this.#gather();
-    const stand = this.byId.get(id)?.stand;
-    if (!stand) return null;
-    if (scroll) stand.host.scrollIntoView({ block: "nearest" });
-    if (this.pool) await this.#drawn(stand);
-    const plain = stand.plain?.blocks.get(id)?.block;
+    const content = this.byId.get(id)?.content;
+    if (!content) return null;
+    if (scroll) content.host.scrollIntoView({ block: "nearest" });
+    if (this.pool) await this.#drawn(content);
+    const plain = content.plain?.blocks.get(id)?.block;
     const element = part ? plain?.querySelector(`.${part}`) : plain;
-    const box = stand.face ? await stand.face.where(id, part) : element && rectOf(element);
+    const box = content.face ? await content.face.where(id, part) : element && rectOf(element);
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
   }
 
-  /** @param {Stand} stand */
-  async #drawn(stand) {
+  /** @param {HostContent} content */
+  async #drawn(content) {
     const end = performance.now() + DRAWN;
-    while (!stand.face?.drawn && performance.now() < end) {
-      this.pool?.want(stand);
+    while (!content.face?.drawn && performance.now() < end) {
+      this.pool?.want(content);
       await new Promise((go) => setTimeout(go, 20));
     }
   }
@@ -217,7 +217,7 @@ export class FunctionBlocks {
       state.unit.named = false;
       this.waiting.delete(state);
     }
-    state?.stand?.remove(state);
+    state?.content?.remove(state);
     this.byId.delete(id);
   }
 }

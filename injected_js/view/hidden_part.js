@@ -1,5 +1,5 @@
 /** Finds why a part of a block was not visible when it was pressed, and scrolls it into view. */
-import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
+import { all, attributeOf, contains, create, elementAt, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
 import { clip } from "./floating_frames.js";
 import { outermost } from "./press_check.js";
 
@@ -29,8 +29,8 @@ const areaOf = (frame, { x, y, width, height }) => {
  * @param {Box[]} boxes  of the parts that must be visible
  * @returns {boolean} a part is out of view, or cut off
  */
-export const isAway = ({ frame, stand }, boxes) => {
-  const seen = stand && clip(stand.host, rectOf(frame));
+export const isOutOfView = ({ frame, content }, boxes) => {
+  const seen = content && clip(content.host, rectOf(frame));
   if (!seen) return true;
   const view = { left: Math.max(0, seen.left), top: Math.max(0, seen.top), right: Math.min(innerWidth, seen.right), bottom: Math.min(innerHeight, seen.bottom) };
   return boxes.map((box) => areaOf(frame, box)).some(({ left, top, right, bottom }) =>
@@ -38,13 +38,13 @@ export const isAway = ({ frame, stand }, boxes) => {
 };
 
 /** Scrolls all boxes into view. @param {import("./face_frame.js").Face} face @param {Box[]} boxes */
-export const bringIntoView = ({ stand }, boxes) => {
-  if (!stand || !boxes.length) return;
+export const bringIntoView = ({ content }, boxes) => {
+  if (!content || !boxes.length) return;
   const top = Math.min(...boxes.map(({ y }) => y));
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
   const marker = create("div");
   Object.assign(marker.style, { position: "absolute", left: "0", width: "1px", top: `${top}px`, height: `${bottom - top}px` });
-  stand.place.append(marker);
+  content.place.append(marker);
   scrollIntoView(marker, { block: "center", inline: "nearest", behavior: "instant" });
   remove(marker);
 };
@@ -60,7 +60,7 @@ export const coverOf = ({ frame }, boxes) => {
   for (const { left, top, right, bottom } of areas) {
     for (let y = top + 1; y < bottom; y += STEP) {
       for (let x = left + 1; x < right; x += STEP) {
-        const found = hit(x, y);
+        const found = elementAt(x, y);
         if (found && found !== own && !contains(found, own)) return found;
       }
     }

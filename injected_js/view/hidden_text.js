@@ -11,14 +11,14 @@ import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 export class HiddenText {
   /**
    * @param {import("./host_elements.js").Hosts} hosts
-   * @param {import("../observe/prefilter.js").Prefilter} gate
+   * @param {import("../observe/prefilter.js").Prefilter} prefilter
    * @param {string} frame  selector of the site's frame around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
    * @param {string} header  selector of a bar that the site draws right before a code block
    */
-  constructor(hosts, gate, frame, words, header = "") {
+  constructor(hosts, prefilter, frame, words, header = "") {
     this.hosts = hosts;
-    this.gate = gate;
+    this.prefilter = prefilter;
     this.frame = frame;
     this.words = words;
     this.header = header;
@@ -27,13 +27,13 @@ export class HiddenText {
     /** @type {WeakMap<Element, Unit>} */
     this.unitOf = new WeakMap();
     /** Hosts that were placed and not removed by overlay. @type {WeakSet<Element>} */
-    this.put = new WeakSet();
+    this.placed = new WeakSet();
     /** Whether the unit's hosts may be placed now. `back`: the page removed them but kept the hidden elements. @type {(unit: Unit, back: boolean) => boolean} */
-    this.may = () => true;
+    this.mayPlace = () => true;
   }
 
   /** @param {Unit} unit @returns {Element} */
-  main(unit) {
+  mainHost(unit) {
     const [first] = this.byUnit.get(unit) ?? [];
     if (first) return first;
     const host = this.hosts.make();
@@ -49,70 +49,70 @@ export class HiddenText {
   place(unit) {
     const targets = unit.kind === "fence" ? this.#fence(unit) : this.#prose(unit);
     if (!targets.length && !this.byUnit.has(unit)) return;
-    this.main(unit);
-    const standing = /** @type {Element[]} */ (this.byUnit.get(unit));
-    const missing = targets.map((target, index) => (this.#stands(standing[index], target.element) ? -1 : index)).filter((at) => at >= 0);
+    this.mainHost(unit);
+    const hosts = /** @type {Element[]} */ (this.byUnit.get(unit));
+    const missing = targets.map((target, index) => (this.#isBefore(hosts[index], target.element) ? -1 : index)).filter((at) => at >= 0);
     // It is a conflict with the site's script only if the node stayed while its host was removed.
     const displaced = missing.some((at) => {
-      const host = standing[at];
-      return !!host && this.put.has(host) && this.hosts.targets.get(host) === targets[at]?.element;
+      const host = hosts[at];
+      return !!host && this.placed.has(host) && this.hosts.targets.get(host) === targets[at]?.element;
     });
-    if (missing.length && !this.may(unit, displaced)) {
-      this.take(unit);
+    if (missing.length && !this.mayPlace(unit, displaced)) {
+      this.removeHosts(unit);
       return;
     }
     targets.forEach((target, index) => {
-      let host = standing[index];
+      let host = hosts[index];
       if (!host) {
         host = this.hosts.make();
         this.unitOf.set(host, unit);
-        standing.push(host);
+        hosts.push(host);
       }
-      this.hosts.put(host, target.element);
-      this.put.add(host);
+      this.hosts.place(host, target.element);
+      this.placed.add(host);
       if (unit.kind === "prose") this.words(host, target.lead, target.trail);
     });
-    for (const extra of standing.splice(Math.max(1, targets.length))) this.#remove(extra);
-    if (!targets.length && standing[0]) this.#remove(standing[0]);
+    for (const extra of hosts.splice(Math.max(1, targets.length))) this.#remove(extra);
+    if (!targets.length && hosts[0]) this.#remove(hosts[0]);
   }
 
   /** @param {Element | undefined} host @param {Element} target */
-  #stands(host, target) {
+  #isBefore(host, target) {
     return !!host && isConnected(host) && nextElementOf(host) === target;
   }
 
   /** @param {Element} host */
   #remove(host) {
-    this.put.delete(host);
-    this.hosts.take(host);
+    this.placed.delete(host);
+    this.hosts.remove(host);
   }
 
   /** @param {Unit} unit @returns {boolean} each of its placed hosts is still in place */
-  stand(unit) {
-    return (this.byUnit.get(unit) ?? []).every((host) => !this.put.has(host) || this.hosts.inPlace(host));
+  isUndisturbed(unit) {
+    return (this.byUnit.get(unit) ?? []).every((host) => !this.placed.has(host) || this.hosts.inPlace(host));
   }
 
   /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it may be a change of elements that are hidden for the unit */
   concerns(unit, { target, removedNodes }) {
-    const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.put.has(host));
+    const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.placed.has(host));
     if (!hosts.length) return false;
     return removedNodes.length > 0 || hosts.some((host) => contains(/** @type {Element} */ (this.hosts.targets.get(host)), target));
   }
 
   /** @param {Unit} unit @returns {boolean} */
   intact(unit) {
-    const standing = this.byUnit.get(unit) ?? [];
-    return standing.length > 0 && standing.every((host) => this.hosts.inPlace(host));
+    const hosts = this.byUnit.get(unit) ?? [];
+    return hosts.length > 0 && hosts.every((host) => this.hosts.inPlace(host));
   }
 
   /** Removes the unit's hosts but keeps them for a later `place`. @param {Unit} unit */
-  take(unit) {
+  removeHosts(unit) {
     for (const host of this.byUnit.get(unit) ?? []) this.#remove(host);
   }
 
   /** @param {Unit} unit */
   forget(unit) {
-    this.take(unit);
+    this.removeHosts(unit);
     this.byUnit.delete(unit);
   }
 
@@ -133,13 +133,13 @@ export class HiddenText {
     if (this.frame || !around) return [];
     // The parent may be a shadow root, which is not an element.
     const beside = [...childrenIn(around)].filter((one) => isElement(one));
-    return beside.filter((one) => one !== element && !this.hosts.ours(one) && isFloating(one));
+    return beside.filter((one) => one !== element && !this.hosts.isOwn(one) && isFloating(one));
   }
 
   /** @param {Element} element @returns {Element | null} */
   #before(element) {
     let before = previousElementOf(element);
-    while (before && this.hosts.ours(before)) before = previousElementOf(before);
+    while (before && this.hosts.isOwn(before)) before = previousElementOf(before);
     return before;
   }
 
@@ -164,7 +164,7 @@ export class HiddenText {
     const around = parentOf(element);
     if (!around || !isElement(around)) return false;
     for (let node = firstOf(around); node; node = nextOf(node)) {
-      if (node === element || node === bar || (isElement(node) && this.hosts.ours(node))) continue;
+      if (node === element || node === bar || (isElement(node) && this.hosts.isOwn(node))) continue;
       if ((isText(node) || isElement(node)) && textOf(node).trim()) return false;
     }
     return true;
@@ -227,7 +227,7 @@ export class HiddenText {
     // Text that Python has not scanned yet is hidden if it may become a call.
     const from = Math.max(0, unit.judged - segment.start);
     const unseen = own.slice(from);
-    if (!unseen || !this.gate.inside(unseen, last)) return null;
-    return { lead: own.slice(0, from + Math.max(0, this.gate.where(unseen))), trail: "" };
+    if (!unseen || !this.prefilter.containsOpener(unseen, last)) return null;
+    return { lead: own.slice(0, from + Math.max(0, this.prefilter.firstOpener(unseen))), trail: "" };
   }
 }

@@ -46,7 +46,7 @@ class State {
     this.credit = BURST;
     this.at = -Infinity;
     this.length = -1;
-    this.aside = false;
+    this.paused = false;
     this.backoff = new Backoff();
   }
 }
@@ -54,19 +54,19 @@ class State {
 export class Conflicts {
   /**
    * @param {object} parts
-   * @param {(job: () => void) => void} parts.soon  runs a job in a separate task
+   * @param {(job: () => void) => void} parts.queueTask  runs a job in a separate task
    * @param {(unit: Unit) => void} parts.retry  called when the unit's hosts may be placed again
    * @param {() => void} parts.rest  removes every host
    * @param {() => void} parts.resume  called when hosts may be placed again
-   * @param {(units: number[]) => void} parts.tell  called with blocks that show raw text for a while; empty: all
+   * @param {(units: number[]) => void} parts.report  called with blocks that show raw text for a while; empty: all
    * @param {AbortSignal} parts.signal
    */
-  constructor({ soon, retry, rest, resume, tell, signal }) {
-    this.soon = soon;
+  constructor({ queueTask, retry, rest, resume, report, signal }) {
+    this.queueTask = queueTask;
     this.retry = retry;
     this.rest = rest;
     this.resume = resume;
-    this.tell = tell;
+    this.report = report;
     this.signal = signal;
     /** @type {WeakMap<Unit, State>} */
     this.states = new WeakMap();
@@ -75,11 +75,11 @@ export class Conflicts {
     this.writes = 0;
     this.written = false;
     this.resting = false;
-    this.restless = new Backoff();
+    this.backoff = new Backoff();
     /** When a text of the page grew last, in ms of the page's clock. */
     this.grownAt = -Infinity;
     /** @type {number[]} */
-    this.untold = [];
+    this.unreported = [];
   }
 
   /** Marks the beginning of an observer callback. */
@@ -99,8 +99,8 @@ export class Conflicts {
   }
 
   /** @param {Unit} unit @returns {boolean} it shows its raw text for a while: nothing is hidden for it */
-  aside(unit) {
-    return this.resting || (this.states.get(unit)?.aside ?? false);
+  isPaused(unit) {
+    return this.resting || (this.states.get(unit)?.paused ?? false);
   }
 
   /**
@@ -108,27 +108,27 @@ export class Conflicts {
    * @param {boolean} back  the page removed its hosts but kept the elements that they hide
    * @returns {boolean} they may be placed now
    */
-  may(unit, back) {
-    if (this.aside(unit) || !this.write()) return false;
-    if (this.#fair(unit, back)) return true;
-    this.#stepAside(unit);
+  mayPlace(unit, back) {
+    if (this.isPaused(unit) || !this.write()) return false;
+    if (this.#isAllowed(unit, back)) return true;
+    this.#pause(unit);
     return false;
   }
 
   #watch() {
     if (this.watched) return;
     this.watched = true;
-    this.soon(() => {
+    this.queueTask(() => {
       this.watched = false;
       this.task += 1;
       this.writes = 0;
-      const units = this.untold.splice(0);
-      if (units.length) this.tell(units);
+      const units = this.unreported.splice(0);
+      if (units.length) this.report(units);
     });
   }
 
   /** @param {Unit} unit @param {boolean} back @returns {boolean} it was not restored too often */
-  #fair(unit, back) {
+  #isAllowed(unit, back) {
     const state = this.states.get(unit) ?? new State();
     this.states.set(unit, state);
     const now = performance.now();
@@ -149,14 +149,14 @@ export class Conflicts {
   }
 
   /** @param {Unit} unit */
-  #stepAside(unit) {
+  #pause(unit) {
     const state = /** @type {State} */ (this.states.get(unit));
     const known = state.backoff.until > 0 && performance.now() - state.backoff.until < OVER;
-    state.aside = true;
-    if (!known) this.untold.push(unit.id);
+    state.paused = true;
+    if (!known) this.unreported.push(unit.id);
     setTimeout(() => {
       if (this.signal.aborted) return;
-      state.aside = false;
+      state.paused = false;
       this.retry(unit);
     }, state.backoff.next(performance.now(), PAUSE.first));
   }
@@ -165,9 +165,9 @@ export class Conflicts {
     if (this.resting) return;
     this.resting = true;
     // The first pause ends with the next task, since a site may draw a whole answer in one task.
-    const wait = this.restless.next(performance.now(), 0);
+    const wait = this.backoff.next(performance.now(), 0);
     this.rest();
-    if (wait) this.tell([]);
+    if (wait) this.report([]);
     setTimeout(() => {
       if (this.signal.aborted) return;
       this.resting = false;

@@ -54,7 +54,7 @@ const box = (name) => {
 
 /** @typedef {import("./block_state.js").BlockState} BlockState */
 
-export class Stand {
+export class HostContent {
   /**
    * @param {HTMLElement} host
    * @param {ShadowRoot} root
@@ -74,7 +74,7 @@ export class Stand {
     /** Whether it is near the view; null: not known yet. @type {boolean | null} */
     this.near = null;
     /** When the site last rebuilt the nodes around the host, in ms of the page's clock. */
-    this.returnedAt = -Infinity;
+    this.rebuiltAt = -Infinity;
     /** @type {import("./face_frame.js").Face | null} */
     this.shownBy = null;
     /** @type {{ list: HTMLElement, blocks: Map<string, FunctionBlock> } | null} */
@@ -84,7 +84,7 @@ export class Stand {
     this.lead = box("words");
     this.place = box("place");
     this.trail = box("words");
-    this.dressed = false;
+    this.styled = false;
   }
 
   /** @returns {import("./face_frame.js").Face | null} */
@@ -94,14 +94,14 @@ export class Stand {
 
   set face(face) {
     this.shownBy = face;
-    this.#dress();
+    this.#updateStyle();
   }
 
   /** Gives the host its tree and style while it shows something, and makes it a plain box otherwise. */
-  #dress() {
+  #updateStyle() {
     const shows = !!(this.shownBy || this.plain || this.lead.textContent || this.trail.textContent);
-    if (shows && this.dressed) return;
-    this.dressed = shows;
+    if (shows && this.styled) return;
+    this.styled = shows;
     this.root.adoptedStyleSheets = [shows ? sheetOfHosts() : sheetOfRoom(Math.round(this.reserved))];
     // A frame has no height until it has drawn: without a reserved height, the content below would move up.
     this.place.style.minHeight = this.shownBy && !this.plain ? `${this.reserved}px` : "";
@@ -109,10 +109,10 @@ export class Stand {
   }
 
   /** Shows the text around a call in the same paragraph. @param {string} lead @param {string} trail @param {Element | null} like  has the text's style */
-  words(lead, trail, like) {
+  setText(lead, trail, like) {
     if (this.lead.textContent !== lead) this.lead.textContent = lead;
     if (this.trail.textContent !== trail) this.trail.textContent = trail;
-    if (this.face || this.plain) this.#dress();
+    if (this.face || this.plain) this.#updateStyle();
     else this.#reserve(this.reserved);
     if (!like || !isElement(like) || !(lead || trail)) return;
     const { font, color } = getComputedStyle(like);
@@ -122,7 +122,7 @@ export class Stand {
   /** @param {BlockState} state @param {number} index  its position among the blocks */
   add(state, index) {
     this.states.splice(Math.min(index, this.states.length), 0, state);
-    state.stand = this;
+    state.content = this;
     this.face?.show(state, this.states.indexOf(state));
     if (this.plain) this.#draw(state);
     else if (!this.face && (!this.pool || state.unit.live)) this.drawPlain();
@@ -145,7 +145,7 @@ export class Stand {
   /** @param {BlockState} state */
   remove(state) {
     this.states = this.states.filter((other) => other !== state);
-    state.stand = null;
+    state.content = null;
     this.face?.drop(state.id);
     this.plain?.blocks.get(state.id)?.dispose();
     this.plain?.blocks.delete(state.id);
@@ -161,15 +161,15 @@ export class Stand {
   }
 
   /** Must be called before the host is inserted again, after the site removed it: a frame in it has ended. */
-  returning() {
+  beforeReturn() {
     if (!this.pool || !this.states.length) return;
     const now = performance.now();
-    const restless = now - this.returnedAt < RESTLESS;
-    this.returnedAt = now;
+    const restless = now - this.rebuiltAt < RESTLESS;
+    this.rebuiltAt = now;
     // A host that is not near the view is drawn when it comes near.
     if (!this.face && !this.plain && this.near === false) return;
     if (!this.face?.floating) {
-      this.pool.lose(this);
+      this.pool.discard(this);
       this.drawPlain();
     }
     if (restless && this.near !== false) this.pool.float(this);
@@ -177,8 +177,8 @@ export class Stand {
   }
 
   /** @returns {boolean} the site has not rebuilt the nodes around the host for a while */
-  calm() {
-    return performance.now() - this.returnedAt >= CALM;
+  isCalm() {
+    return performance.now() - this.rebuiltAt >= CALM;
   }
 
   drawPlain() {
@@ -186,7 +186,7 @@ export class Stand {
     const list = box("blocks");
     fitIn(list, this.around);
     this.plain = { list, blocks: new Map() };
-    this.#dress();
+    this.#updateStyle();
     this.place.append(list);
     this.place.style.minHeight = "";
     for (const state of this.states) this.#draw(state);
@@ -203,19 +203,19 @@ export class Stand {
   /** Reserves the height of blocks that are not drawn. @param {number} [height]  in pixels; default: estimated */
   #reserve(height = this.states.reduce((sum, state) => sum + state.height(), 0)) {
     this.reserved = height;
-    this.#dress();
-    if (this.dressed) this.place.style.minHeight = `${height}px`;
+    this.#updateStyle();
+    if (this.styled) this.place.style.minHeight = `${height}px`;
   }
 
   /** Handles that another host got the frame. @param {number} height  of the content that the frame showed, in pixels */
-  faceless(height) {
+  releaseFace(height) {
     this.shownBy = null;
     for (const state of this.states) state.readable = false;
     if (!this.plain) this.#reserve(this.states.length ? height : 0);
   }
 
   /** @returns {boolean} */
-  standing() {
+  isPlaced() {
     return isConnected(this.host) && !!parentOf(this.host);
   }
 

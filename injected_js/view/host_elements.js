@@ -21,15 +21,15 @@ export class Hosts {
     this.rule = new CSSStyleSheet();
     this.rule.replaceSync(`[${mark}] + * { display: none !important; }`);
     /** All hosts in the page, which fail-open must remove. @type {Set<Element>} */
-    this.standing = new Set();
+    this.placed = new Set();
     /** Called before a host is inserted again. @type {(host: Element) => void} */
-    this.returning = () => {};
+    this.beforeReturn = () => {};
     /** Hosts that were in the page before. @type {WeakSet<Element>} */
-    this.stood = new WeakSet();
+    this.placedBefore = new WeakSet();
   }
 
   /** @param {Element} element @returns {boolean} */
-  ours(element) {
+  isOwn(element) {
     return this.roots.has(element) || this.targets.has(element);
   }
 
@@ -42,7 +42,7 @@ export class Hosts {
   }
 
   /** Registers another node of overlay, which hides nothing. @param {Element} element */
-  own(element) {
+  register(element) {
     this.targets.set(element, element);
   }
 
@@ -67,21 +67,21 @@ export class Hosts {
   }
 
   /** @param {Element} host @param {Element} target */
-  put(host, target) {
+  place(host, target) {
     this.targets.set(host, target);
     if (this.inPlace(host)) return;
     const parent = parentOf(target);
     if (!parent) return;
     this.#reach(parent);
-    if (this.stood.has(host)) this.returning(host);
-    this.stood.add(host);
+    if (this.placedBefore.has(host)) this.beforeReturn(host);
+    this.placedBefore.add(host);
     insertBefore(parent, host, target);
-    this.standing.add(host);
+    this.placed.add(host);
   }
 
   /** @param {Element} host */
-  take(host) {
-    this.standing.delete(host);
+  remove(host) {
+    this.placed.delete(host);
     remove(host);
   }
 
@@ -90,10 +90,10 @@ export class Hosts {
    * trees: such a copy would hide an element permanently.
    * @param {Node} added
    */
-  disarmCopies(added) {
+  neutralizeClones(added) {
     if (!isElement(added)) return;
-    if (attributeOf(added, this.mark) !== null && !this.ours(added)) added.removeAttribute(this.mark);
-    for (const copy of all(added, `[${this.mark}]`)) if (!this.ours(copy)) copy.removeAttribute(this.mark);
+    if (attributeOf(added, this.mark) !== null && !this.isOwn(added)) added.removeAttribute(this.mark);
+    for (const copy of all(added, `[${this.mark}]`)) if (!this.isOwn(copy)) copy.removeAttribute(this.mark);
   }
 
   /**
@@ -109,6 +109,6 @@ export class Hosts {
 
   /** @param {Element} element @returns {ShadowRoot | null} its open shadow root, if the page attached it */
   pageRoot(element) {
-    return this.ours(element) ? null : shadowOf(element);
+    return this.isOwn(element) ? null : shadowOf(element);
   }
 }

@@ -146,8 +146,8 @@ export class Outlines {
       { ...outer, top: from.y, right: from.x, bottom: to.y },
       { ...outer, top: from.y, left: to.x, bottom: to.y },
     ];
-    bars.forEach((bar, index) => put(bar, both(/** @type {Area} */ (places[index]), sight)));
-    const shown = both(outer, sight);
+    bars.forEach((bar, index) => put(bar, intersection(/** @type {Area} */ (places[index]), sight)));
+    const shown = intersection(outer, sight);
     if (!label.textContent || shown.right <= shown.left || shown.bottom <= shown.top) label.style.display = "none";
     const above = shown.top - LABEL;
     label.style.left = `${shown.left}px`;
@@ -158,7 +158,7 @@ export class Outlines {
 /** @typedef {import("./element_search.js").Area} Area */
 
 /** @param {Area} a @param {Area} b @returns {Area} their intersection; if it is empty, `right` is less than `left`, or `bottom` less than `top` */
-const both = (a, b) => ({
+const intersection = (a, b) => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
   right: Math.min(a.right, b.right),

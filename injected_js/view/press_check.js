@@ -4,7 +4,7 @@
  * page may remove such an effect while the pointer is over the block.
  */
 import { mark } from "../platform/language.js";
-import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
+import { elementAt, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 
 const DWELL = 500;
@@ -41,7 +41,7 @@ const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].s
  * @param {Set<Node>} [plain]  nodes that, with their ancestors, were found harmless in the same task; new ones are added
  * @returns {boolean} an ancestor hides by means that the visibility tracking does not see
  */
-const disguised = (element, plain = new Set()) => {
+const isDisguised = (element, plain = new Set()) => {
   if (/** @type {any} */ (element).currentCSSZoom < SMALL) return true;
   const line = [];
   for (let node = /** @type {Node | null} */ (element); node && !plain.has(node); node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
@@ -95,7 +95,7 @@ const round = new Round();
 const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, [^)]*\))$/;
 
 /** @param {Element} element @returns {boolean} an ancestor fades, filters, blends, rotates or scales its content */
-export const distorted = (element) => {
+export const isDistorted = (element) => {
   for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
     if (!isElement(node)) continue;
     const { opacity, filter, mixBlendMode, transform, scale, rotate } = getComputedStyle(node);
@@ -105,7 +105,7 @@ export const distorted = (element) => {
 };
 
 /** @param {Box[]} some @param {Box[]} others @returns {boolean} one of `some` overlaps one of `others` */
-export const meet = (some, others) => some.some((one) => others.some((other) =>
+export const overlap = (some, others) => some.some((one) => others.some((other) =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height));
 
 /** Returns the result of the document's hit test for an element that may be in shadow trees. @param {Element} element */
@@ -173,10 +173,10 @@ export class PressCheck {
     this.end.abort();
     this.view.disconnect();
     this.stillness?.disconnect();
-    this.#waitNot();
+    this.#stopWaiting();
   }
 
-  #waitNot() {
+  #stopWaiting() {
     clearTimeout(this.timer);
     this.timer = 0;
     round.leave(this);
@@ -210,7 +210,7 @@ export class PressCheck {
   /** @param {boolean} over */
   hover(over) {
     this.hovered = over;
-    this.#waitNot();
+    this.#stopWaiting();
     this.look();
   }
 
@@ -218,7 +218,7 @@ export class PressCheck {
   look(plain) {
     if (this.timer || round.checks.has(this) || !(this.hovered || (this.inView && this.pressable()))) return;
     this.#restartIfMoved();
-    if (disguised(this.frame, plain)) this.maskedAt = performance.now();
+    if (isDisguised(this.frame, plain)) this.maskedAt = performance.now();
     if (!this.hovered) {
       round.join(this);
       return;
@@ -275,9 +275,9 @@ export class PressCheck {
     // By the event's timestamp: a busy page may handle it much later.
     const now = at - performance.timeOrigin;
     this.#restartIfMoved();
-    if (disguised(this.frame)) this.maskedAt = performance.now();
+    if (isDisguised(this.frame)) this.maskedAt = performance.now();
     if (now - this.maskedAt < MASKED) return mark("the page masks or shrinks the block");
-    if (now - this.changedAt < DWELL && meet(boxes, this.parts)) return COVERED;
+    if (now - this.changedAt < DWELL && overlap(boxes, this.parts)) return COVERED;
     if (now - this.since < DWELL) return mark("the block has just appeared or moved");
     return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }
@@ -291,9 +291,9 @@ export class PressCheck {
     const step = stepsOver(width, height);
     for (let down = 1; down < height; down += step.y) {
       for (let across = 1; across < width; across += step.x) {
-        if (hit(left + (x + across) * scale, top + (y + down) * scale) !== own) return false;
+        if (elementAt(left + (x + across) * scale, top + (y + down) * scale) !== own) return false;
       }
-      if (hit(left + (x + width - 1) * scale, top + (y + down) * scale) !== own) return false;
+      if (elementAt(left + (x + width - 1) * scale, top + (y + down) * scale) !== own) return false;
     }
     return true;
   }

@@ -33,8 +33,8 @@ export class RunTogether {
   #candidates() {
     const found = [];
     for (const face of this.pool.faces) {
-      if (!face.drawn || !face.stand || face.top.asked) continue;
-      for (const state of face.stand.states) {
+      if (!face.drawn || !face.content || face.top.asked) continue;
+      for (const state of face.content.states) {
         const { together, buttons = [], nonce } = state.look;
         if (together && nonce && state.readable && buttons.includes("execute")) found.push({ face, state, nonce });
       }
@@ -50,9 +50,9 @@ export class RunTogether {
     if (keyOf(wanted) === keyOf(this.offered)) return;
     const before = this.offered.at(-1);
     const last = wanted.at(-1);
-    if (before && before.state !== last?.state) before.face.tell({ k: "together", id: before.state.id, ids: [] });
+    if (before && before.state !== last?.state) before.face.send({ k: "together", id: before.state.id, ids: [] });
     this.offered = wanted;
-    last?.face.tell({ k: "together", id: last.state.id, ids: wanted.map(({ state }) => state.id) });
+    last?.face.send({ k: "together", id: last.state.id, ids: wanted.map(({ state }) => state.id) });
   }
 
   /**

@@ -4,9 +4,9 @@
  * its frame in the browser's top layer. If both are equal, the frame stays there: the page can't paint over it any more,
  * so the tracking reports correctly again. If they differ, the frame goes back, and no press counts.
  */
-import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { elementAt, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { distorted, meet, outermost } from "./press_check.js";
+import { isDistorted, overlap, outermost } from "./press_check.js";
 import { clip } from "./floating_frames.js";
 import { painted } from "./picture_diff.js";
 
@@ -121,18 +121,18 @@ export class TopLayer {
   }
 
   #begin() {
-    const told = [...this.covered.values()];
+    const covered = [...this.covered.values()];
     if (visualViewport && visualViewport.scale !== 1) return;
     // If an element takes the presses there, it is not an empty layer.
-    if (!told.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
-    const { frame, stand } = this.face;
+    if (!covered.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
+    const { frame, content } = this.face;
     // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
-    if (distorted(frame)) return;
-    const seen = stand && clip(stand.host, rectOf(frame));
+    if (isDistorted(frame)) return;
+    const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
     const { left, top, width } = rectOf(frame);
     const scale = width / (frame.offsetWidth || width || 1);
-    const areas = told.map(({ whole: { x, y, width: across, height } }) => ({
+    const areas = covered.map(({ whole: { x, y, width: across, height } }) => ({
       left: Math.ceil(Math.max(left + x * scale, seen.left, 0)),
       top: Math.ceil(Math.max(top + y * scale, seen.top, 0)),
       right: Math.floor(Math.min(left + (x + across) * scale, seen.right, innerWidth)),
@@ -140,8 +140,8 @@ export class TopLayer {
     }));
     if (areas.some((area) => area.right <= area.left || area.bottom <= area.top)) return;
     this.areas = areas;
-    this.compared = told.map(({ whole }) => whole);
-    this.needed = told.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
+    this.compared = covered.map(({ whole }) => whole);
+    this.needed = covered.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
       left: left + x * scale, top: top + y * scale, right: left + (x + across) * scale, bottom: top + (y + height) * scale,
     }));
     // A button of the page may be next to the parts that must be read.
@@ -155,15 +155,15 @@ export class TopLayer {
   /** Moves the frame into the browser's top layer, above all elements of the page. */
   raise() {
     const { face } = this;
-    const { frame, stand } = face;
-    if (!this.asked || !stand || face.floating || !isConnected(frame)) return;
+    const { frame, content } = face;
+    if (!this.asked || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
-    const seen = clip(stand.host, around);
+    const seen = clip(content.host, around);
     if (!seen) return;
     this.place = key(around);
-    this.free = pointsOf(around, seen).filter(([x, y]) => hit(x, y) === outermost(frame));
+    this.free = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
-    stand.place.style.minHeight = `${face.height}px`;
+    content.place.style.minHeight = `${face.height}px`;
     frame.popover = "manual";
     Object.assign(frame.style, {
       left: `${around.left / zoom}px`,
@@ -181,25 +181,25 @@ export class TopLayer {
   lower() {
     if (!this.raised) return;
     this.raised = false;
-    const { frame, stand } = this.face;
+    const { frame, content } = this.face;
     if (frame.popover) {
       if (isConnected(frame)) frame.hidePopover();
       frame.popover = null;
     }
     for (const name of ["left", "top", "width", "clip-path", "box-shadow"]) frame.style.removeProperty(name);
-    if (stand && !stand.plain) stand.place.style.minHeight = "";
+    if (content && !content.plain) content.place.style.minHeight = "";
   }
 
   /** @param {import("./picture_diff.js").Differing | null} differ  null: the screenshots can't be compared */
   judge(differ) {
     this.asked = false;
     // A frame that moved meanwhile is compared again as soon as it stays in place.
-    const told = this.raised && !!differ && differ(this.#signed) > 0;
-    const stays = told && differ(this.#weight) <= FEW;
+    const taken = this.raised && !!differ && differ(this.#signed) > 0;
+    const stays = taken && differ(this.#weight) <= FEW;
     const { raised } = this;
     this.face.frame.style.removeProperty("box-shadow");
     if (stays) {
-      this.face.tell({ k: "seen", at: performance.timeOrigin + this.askedAt });
+      this.face.send({ k: "seen", at: performance.timeOrigin + this.askedAt });
       this.wait = AGAIN.first;
     } else {
       this.lower();
@@ -217,7 +217,7 @@ export class TopLayer {
    * @returns {Promise<boolean>} false if the page was found to paint something over their block just now
    */
   settled(boxes) {
-    return this.asked && meet(boxes, this.compared) ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
+    return this.asked && overlap(boxes, this.compared) ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
   }
 
   #weight = (/** @type {number} */ x, /** @type {number} */ y) => {
@@ -234,9 +234,9 @@ export class TopLayer {
 
   /** @returns {boolean} the block is where it was when it was raised */
   #inPlace() {
-    const { frame, stand } = this.face;
-    if (!stand || !isConnected(frame) || !frame.matches(":popover-open")) return false;
-    const { left, top, width } = rectOf(stand.place);
+    const { frame, content } = this.face;
+    if (!content || !isConnected(frame) || !frame.matches(":popover-open")) return false;
+    const { left, top, width } = rectOf(content.place);
     return key({ left, top, width, height: rectOf(frame).height }) === this.place;
   }
 
@@ -255,7 +255,7 @@ export class TopLayer {
   /** Scrolls the page for a wheel event over the raised frame, which is outside the scrolling elements. @param {number} x @param {number} y */
   wheel(x, y) {
     if (!this.raised) return;
-    const host = this.face.stand?.host ?? null;
+    const host = this.face.content?.host ?? null;
     this.lower();
     for (let node = host && parentOf(host); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
       if (!isElement(node) || node === rootElement() || node === document.body) continue;
@@ -297,7 +297,7 @@ const foreign = (area, own) => {
   const found = new Set();
   for (let y = area.top; y < area.bottom; y += GRID) {
     for (let x = area.left; x < area.right; x += GRID) {
-      const element = hit(x, y);
+      const element = elementAt(x, y);
       if (element && element !== own && !isAround(element, own)) found.add(element);
     }
   }

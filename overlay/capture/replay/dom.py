@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from overlay.capture.dom_tree import Item, Tree
 from overlay.capture.model import Opened, PageLine, Step
 from overlay.capture.recording import CorruptRecording
-from overlay.capture.replay.sanitize import UNTOLD, kept, silent
+from overlay.capture.replay.sanitize import NOT_RECORDED, kept, silent
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -64,7 +64,7 @@ def _kids(item: Item, depth: int) -> Iterator[str]:
     pad = "  " * depth
     text = ""
     for kid in item.kids:
-        if kid.tag == UNTOLD:
+        if kid.tag == NOT_RECORDED:
             continue
         if kid.text is not None:
             text += kid.text

@@ -9,7 +9,7 @@ import re
 
 FRAMES = frozenset(("iframe", "frame", "object", "embed", "portal", "fencedframe"))
 LEADS = frozenset(("src", "data"))
-UNTOLD = "noscript"
+NOT_RECORDED = "noscript"
 """This element is not recorded and not in tree dumps."""
 _BLANK = re.compile("[\0- ]")
 

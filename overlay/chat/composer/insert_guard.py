@@ -42,7 +42,7 @@ class InsertGuard:
             return not await self._api.composing()
 
         if not await until(over, seconds):
-            await self._api.leave()
+            await self._api.blur()
 
     async def hand_back(self) -> bool:
         """Release the user's keys and restore their caret, if the user did not type. Return whether that was

@@ -85,7 +85,7 @@ class Writer:
 
     async def append_paragraphs(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Add lines to an editor's box after its present text."""
-        await self._api.lay(added)
+        await self._api.append(added)
 
     async def append(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Add the text after the present text: a draft keeps its formatting, its mentions and its files."""

@@ -24,12 +24,12 @@ FIND = "const at = document.querySelector('#at');"
 )
 async def test_it_is_known_whether_a_user_could_press_it(lab: Lab, html: str, met: bool) -> None:
     await lab.body(html)
-    assert await lab(f"{FIND} return button_press.isMet(at);") == met
+    assert await lab(f"{FIND} return button_press.isUncovered(at);") == met
 
 
 async def test_what_a_button_draws_in_its_own_tree_is_the_button(lab: Lab) -> None:
     await lab.body(f"<div id=at style='{AT}'></div>")
-    code = "at.attachShadow({ mode: 'open' }).innerHTML = '<p style=\"margin:0;height:20px\">S</p>'; return button_press.isMet(at);"
+    code = "at.attachShadow({ mode: 'open' }).innerHTML = '<p style=\"margin:0;height:20px\">S</p>'; return button_press.isUncovered(at);"
     assert await lab(FIND + code)
 
 

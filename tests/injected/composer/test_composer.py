@@ -220,14 +220,14 @@ async def test_no_one_is_held_up_who_is_writing(lab: Lab) -> None:
 )
 async def test_who_or_what_came_between_is_reported(lab: Lab, act: str, came: str) -> None:
     await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
-    assert await lab(f"{HELD} {act} return c.between();") == came
+    assert await lab(f"{HELD} {act} return c.interruption();") == came
 
 
 async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")
-    assert await lab("return [c.between(), await c.settle(), c.state().text];") == ["person", False, ""]
+    assert await lab("return [c.interruption(), await c.settle(), c.state().text];") == ["person", False, ""]
 
 
 async def test_they_are_typed_once_at_the_end(lab: Lab) -> None:
@@ -255,6 +255,6 @@ async def test_letters_without_a_place_go_into_the_box(lab: Lab) -> None:
 async def test_each_box_has_a_number_of_its_own(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     code = """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
-        const numbers = [c.which(), c.which()]; again(); numbers.push(c.which());
-        document.querySelector('#box').remove(); return [...numbers, c.which()];"""
+        const numbers = [c.boxNumber(), c.boxNumber()]; again(); numbers.push(c.boxNumber());
+        document.querySelector('#box').remove(); return [...numbers, c.boxNumber()];"""
     assert await lab(BOX + code) == [1, 1, 2, 0]

@@ -20,7 +20,7 @@ FIND = "const at = document.querySelector('#at');"
 )
 async def test_lines_come_after_what_was_there(lab: Lab, html: str, added: str, lines: list[str]) -> None:
     await lab.body(f"<div id=at contenteditable=true>{html}</div>")
-    code = "direct_write.layLines(at, given); return [...at.children].map((line) => `${line.localName} ${line.textContent}`);"
+    code = "direct_write.appendLines(at, given); return [...at.children].map((line) => `${line.localName} ${line.textContent}`);"
     assert await lab(FIND + code, added) == lines
 
 

@@ -8,7 +8,7 @@ from tests.injected.lab import Lab
 
 AT = "const at = document.querySelector('#at');"
 RICH = "<div id=at contenteditable=true style='min-height: 20px'>{}</div>"
-HOLD = f"{AT} globalThis.back = selection.hold(at);"
+HOLD = f"{AT} globalThis.back = selection.saveCaret(at);"
 BACK = "globalThis.back();"
 SAID = (
     "const s = getSelection(); return [s.anchorNode.data ?? s.anchorNode.id, s.anchorOffset, s.focusOffset];"

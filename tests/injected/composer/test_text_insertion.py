@@ -15,62 +15,60 @@ TAKES = "at.addEventListener('{}', (event) => {{ event.preventDefault(); took.pu
 @pytest.mark.parametrize("html", [RICH, AREA], ids=["rich", "field"])
 async def test_a_text_is_typed_where_the_caret_is(lab: Lab, html: str) -> None:
     await lab.body(html.format("ab"))
-    code = "await text_insertion.aim(at, false); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
+    code = "await text_insertion.placeCaret(at, false); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
     assert await lab(FIND + code) == "abc"
 
 
 @pytest.mark.parametrize("html", [RICH, AREA], ids=["rich", "field"])
 async def test_all_that_is_there_is_taken_if_asked(lab: Lab, html: str) -> None:
     await lab.body(html.format("ab"))
-    code = (
-        "await text_insertion.aim(at, true); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
-    )
+    code = "await text_insertion.placeCaret(at, true); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
     assert await lab(FIND + code) == "c"
 
 
 @pytest.mark.parametrize("event", ["beforeinput", "textInput"])
 async def test_an_editor_that_takes_what_is_typed_writes_it_itself(lab: Lab, event: str) -> None:
     await lab.body(RICH.format("ab"))
-    code = f"const took = []; {TAKES.format(event)} await text_insertion.aim(at, false); text_insertion.type(at, 'c');"
+    code = f"const took = []; {TAKES.format(event)} await text_insertion.placeCaret(at, false); text_insertion.type(at, 'c');"
     assert await lab(f"{FIND} {code} return [took.length, at.textContent];") == [1, "ab"]
 
 
 @pytest.mark.parametrize(("event", "count"), [("paste", 1), ("beforeinput", 1), ("input", 0)])
 async def test_what_no_one_takes_when_it_is_pasted_goes_nowhere(lab: Lab, event: str, count: int) -> None:
     await lab.body(RICH.format("ab"))
-    code = f"const took = []; {TAKES.format(event)} await text_insertion.aim(at, false); text_insertion.paste(at, 'c');"
+    code = f"const took = []; {TAKES.format(event)} await text_insertion.placeCaret(at, false); text_insertion.paste(at, 'c');"
     assert await lab(f"{FIND} {code} return [took.length, at.textContent];") == [count, "ab"]
 
 
 async def test_a_line_ends_without_a_paragraph(lab: Lab) -> None:
     await lab.body(RICH.format("ab"))
-    code = "await text_insertion.aim(at, false); text_insertion.breakLine(at); text_insertion.type(at, 'c'); return at.innerText;"
+    code = "await text_insertion.placeCaret(at, false); text_insertion.breakLine(at); text_insertion.type(at, 'c'); return at.innerText;"
     assert await lab(FIND + code) == "ab\nc"
 
 
 async def test_what_is_selected_is_taken_out(lab: Lab) -> None:
     await lab.body(RICH.format("ab"))
-    code = "await text_insertion.aim(at, true); text_insertion.erase(at); return at.textContent;"
+    code = "await text_insertion.placeCaret(at, true); text_insertion.erase(at); return at.textContent;"
     assert await lab(FIND + code) == ""
 
 
 STRAYS = {
-    "as it gets the focus": "at.onfocus = () => other.focus(); await text_insertion.aim(at, false);",
-    "as its caret moves": "document.addEventListener('selectionchange', () => other.focus(), { once: true }); await text_insertion.aim(at, false);",
-    "before it is typed": "await text_insertion.aim(at, false); other.focus(); text_insertion.type(at, 'c');",
-    "as it is typed": "await text_insertion.aim(at, false); at.addEventListener('beforeinput', () => other.focus()); text_insertion.type(at, 'c');",
-    "as the caret goes": "await text_insertion.aim(at, false); at.addEventListener('beforeinput', () => getSelection().selectAllChildren(document.body)); text_insertion.type(at, 'c');",
-    "as it is pasted": "await text_insertion.aim(at, false); at.addEventListener('paste', () => other.focus()); text_insertion.paste(at, 'c');",
-    "as a line ends": "await text_insertion.aim(at, false); at.addEventListener('keydown', () => other.focus()); text_insertion.breakLine(at);",
-    "as it is erased": "await text_insertion.aim(at, true); at.addEventListener('keydown', () => other.focus()); text_insertion.erase(at);",
-    "as a key is pressed": "await text_insertion.aim(at, false); other.focus(); text_insertion.go(at, 'End');",
+    "as it gets the focus": "at.onfocus = () => other.focus(); await text_insertion.placeCaret(at, false);",
+    "as its caret moves": "document.addEventListener('selectionchange', () => other.focus(), { once: true }); await text_insertion.placeCaret(at, false);",
+    "before it is typed": "await text_insertion.placeCaret(at, false); other.focus(); text_insertion.type(at, 'c');",
+    "as it is typed": "await text_insertion.placeCaret(at, false); at.addEventListener('beforeinput', () => other.focus()); text_insertion.type(at, 'c');",
+    "as the caret goes": "await text_insertion.placeCaret(at, false); at.addEventListener('beforeinput', () => getSelection().selectAllChildren(document.body)); text_insertion.type(at, 'c');",
+    "as it is pasted": "await text_insertion.placeCaret(at, false); at.addEventListener('paste', () => other.focus()); text_insertion.paste(at, 'c');",
+    "as a line ends": "await text_insertion.placeCaret(at, false); at.addEventListener('keydown', () => other.focus()); text_insertion.breakLine(at);",
+    "as it is erased": "await text_insertion.placeCaret(at, true); at.addEventListener('keydown', () => other.focus()); text_insertion.erase(at);",
+    "as a key is pressed": "await text_insertion.placeCaret(at, false); other.focus(); text_insertion.goToEdge(at, 'End');",
 }
 
 
 @pytest.mark.parametrize("code", STRAYS.values(), ids=STRAYS)
 async def test_nothing_goes_on_once_the_focus_is_elsewhere(lab: Lab, code: str) -> None:
     await lab.body(RICH.format("ab"))
-    caught = "let name = ''; try { CODE } catch (error) { name = error instanceof text_insertion.Astray ? 'astray' : String(error); }"
+    caught = "let name = ''; try { CODE } catch (error) { name = error instanceof text_insertion.CaretLost ? 'astray' : String(error); }"
     found = await lab(f"{FIND} {caught.replace('CODE', code)} return [name, other.value, at.textContent];")
     assert found == ["astray", "", "ab"]
 
@@ -81,7 +79,7 @@ async def test_enter_makes_no_line_end(lab: Lab, prevented: bool) -> None:
     code = "at.onkeydown = (event) => { if (given && event.key === 'Enter' && event.keyCode === 13) event.preventDefault(); };"
     assert (
         await lab(
-            f"{FIND} {code} await text_insertion.aim(at, false); text_insertion.enter(at); return at.value;",
+            f"{FIND} {code} await text_insertion.placeCaret(at, false); text_insertion.enter(at); return at.value;",
             prevented,
         )
         == "ab"
@@ -91,5 +89,5 @@ async def test_enter_makes_no_line_end(lab: Lab, prevented: bool) -> None:
 async def test_enter_in_a_line_of_a_form_submits_it(lab: Lab) -> None:
     await lab.body("<form><input id=at value=a></form>")
     code = """let sent = 0; at.form.onsubmit = (event) => { event.preventDefault(); sent += 1; };
-        await text_insertion.aim(at, false); text_insertion.enter(at); return sent;"""
+        await text_insertion.placeCaret(at, false); text_insertion.enter(at); return sent;"""
     assert await lab(FIND + code) == 1

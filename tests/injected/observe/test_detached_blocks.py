@@ -42,7 +42,7 @@ async def test_what_came_back_does_not_expire(lab: Lab) -> None:
 
 async def test_a_text_that_a_site_ends_with_a_line_end_each_time_goes_on(lab: Lab) -> None:
     code = """a.tracker.text = 'one two three four\\n'; a.node.remove(); l.take([a]);
-    return l.heir('fence', read('one two three four five\\n')) === a;"""
+    return l.matchReplacement('fence', read('one two three four five\\n')) === a;"""
     assert await lab(SCENE + code) is True
 
 
@@ -59,14 +59,14 @@ async def test_a_text_that_a_site_ends_with_a_line_end_each_time_goes_on(lab: La
 async def test_a_new_node_goes_on_with_a_lost_block_that_reads_alike_if_that_grew_or_goes_on_as_it_was(
     lab: Lab, text: str, growing: bool, still: bool
 ) -> None:
-    code = """a.node.remove(); l.take([a]); const before = l.heir('fence', read(given)) === a;
-    a.grownAt = performance.now(); return [l.heir('fence', read(given)) === a, before];"""
+    code = """a.node.remove(); l.take([a]); const before = l.matchReplacement('fence', read(given)) === a;
+    a.grownAt = performance.now(); return [l.matchReplacement('fence', read(given)) === a, before];"""
     assert await lab(SCENE + code, text) == [growing, still]
 
 
 async def test_a_text_that_grew_long_ago_is_no_longer_being_written(lab: Lab) -> None:
     code = """a.node.remove(); l.take([a]); a.grownAt = performance.now() - 60000;
-    return l.heir('fence', read("one two three 4")) === undefined;"""
+    return l.matchReplacement('fence', read("one two three 4")) === undefined;"""
     assert await lab(SCENE + code) is True
 
 
@@ -82,13 +82,13 @@ async def test_a_text_that_grew_long_ago_is_no_longer_being_written(lab: Lab) ->
     ],
 )
 async def test_a_block_comes_back_in_its_own_message(lab: Lab, text: str, message: str, found: bool) -> None:
-    code = "a.message = 'm1'; a.node.remove(); l.take([a]); return l.heir('fence', read(...given)) === a;"
+    code = "a.message = 'm1'; a.node.remove(); l.take([a]); return l.matchReplacement('fence', read(...given)) === a;"
     assert await lab(SCENE + code, [text, message]) is found
 
 
 async def test_of_equal_blocks_that_of_the_same_message_comes_back(lab: Lab) -> None:
-    code = """b.node.textContent = "one two three four"; b.mark(null); b.change(); b.message = "m2"; l.take([]);
-    a.node.remove(); b.node.remove(); l.take([a, b]); return l.heir("fence", read("one two three four", "m2")) === b;"""
+    code = """b.node.textContent = "one two three four"; b.addRecord(null); b.change(); b.message = "m2"; l.take([]);
+    a.node.remove(); b.node.remove(); l.take([a, b]); return l.matchReplacement("fence", read("one two three four", "m2")) === b;"""
     assert await lab(SCENE + code) is True
 
 
@@ -102,13 +102,13 @@ async def test_what_leaves_with_its_conversation_does_not_come_back(
 
 
 async def test_a_message_is_no_heir_of_a_code_block(lab: Lab) -> None:
-    code = "a.node.remove(); l.take([a]); return l.heir('prose', read('one two three four')) === undefined;"
+    code = "a.node.remove(); l.take([a]); return l.matchReplacement('prose', read('one two three four')) === undefined;"
     assert await lab(SCENE + code) is True
 
 
 async def test_the_block_that_did_not_change_comes_first(lab: Lab) -> None:
-    code = """a.node.remove(); b.node.textContent = "one two three five"; b.mark(null); b.change(); b.node.remove();
-    l.take([a, b]); return l.heir("fence", read("one two three five")) === b;"""
+    code = """a.node.remove(); b.node.textContent = "one two three five"; b.addRecord(null); b.change(); b.node.remove();
+    l.take([a, b]); return l.matchReplacement("fence", read("one two three five")) === b;"""
     assert await lab(SCENE + code) is True
 
 
@@ -121,5 +121,5 @@ async def test_cleared_all_are_given_up(lab: Lab) -> None:
 @pytest.mark.parametrize("announced", [True, False])
 async def test_no_node_goes_on_with_a_block_that_was_never_told_of(lab: Lab, announced: bool) -> None:
     code = """a.tracker.text = ""; a.announced = given; a.node.remove(); l.take([a]);
-    return l.heir("fence", read("", "m")) === a;"""
+    return l.matchReplacement("fence", read("", "m")) === a;"""
     assert await lab(SCENE + code, announced) is announced

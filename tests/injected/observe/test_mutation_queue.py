@@ -15,15 +15,15 @@ const run = () => { while (jobs.length) jobs.shift()(); };
 
 
 async def test_a_few_changes_are_looked_at_at_once(lab: Lab) -> None:
-    assert await lab(f"{SCENE} b.take(records(3), false); return [seen, b.behind];") == [[3], False]
+    assert await lab(f"{SCENE} b.take(records(3), false); return [seen, b.isBehind];") == [[3], False]
 
 
 async def test_many_changes_wait_for_a_task_of_their_own(lab: Lab) -> None:
-    assert await lab(f"{SCENE} b.take(records(100), false); return [seen, b.behind];") == [[], True]
+    assert await lab(f"{SCENE} b.take(records(100), false); return [seen, b.isBehind];") == [[], True]
 
 
 async def test_all_of_them_are_looked_at_in_the_end_in_pieces(lab: Lab) -> None:
-    code = "b.take(records(100), false); run(); return [seen, b.behind];"
+    code = "b.take(records(100), false); run(); return [seen, b.isBehind];"
     assert await lab(SCENE + code) == [[40, 40, 20], False]
 
 

@@ -11,13 +11,12 @@ SCENE = """
 globalThis.end?.abort();
 globalThis.end = new AbortController();
 const { signal } = globalThis.end;
-const soon = (job) => job();
 const hosts = new host_elements.Hosts("data-m", false);
 const g = new prefilter.Prefilter(["<invoke", "<function_calls", "{"]);
 const c = new hidden_text.HiddenText(hosts, g, "", () => {});
 const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" });
 let kicks = 0;
-const w = new observer.Watcher({ page: p, hosts, covers: c, gate: g, kick: () => { kicks += 1; }, soon, signal });
+const w = new observer.Watcher({ page: p, hosts, hiddenText: c, prefilter: g, requestFlush: () => { kicks += 1; }, queueTask: (job) => job(), signal });
 const told = () => w.collect().items.map((item) => item.k === "text" ? [item.id - base, item.at, item.text, item.length] : [item.k, item.id - base]);
 const rule = new CSSStyleSheet();
 rule.replaceSync("[data-m] + * { display: none !important; }");
@@ -28,7 +27,7 @@ let base = 0;
 const begin = (html) => {
     document.body.innerHTML = html;
     base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1;
-    w.start(); w.settled = true; w.arm();
+    w.start(); w.settled = true; w.enableHiding();
 };
 """
 CALL = "&lt;invoke name=f&gt;"
@@ -64,14 +63,14 @@ async def test_the_author_is_told(lab: Lab, cls: str, role: str) -> None:
 
 
 async def test_what_was_there_at_first_is_not_live_and_what_comes_is(lab: Lab) -> None:
-    code = """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.arm();
+    code = """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.enableHiding();
     const pre = document.createElement("pre"); pre.textContent = "b"; document.body.append(pre); await turn();
     return w.collect().items.filter((item) => item.k === "open").map((item) => item.live);"""
     assert await lab(SCENE + code) == [False, True]
 
 
 async def test_what_comes_with_another_conversation_is_not_live(lab: Lab) -> None:
-    code = "w.show('one'); begin(''); w.show('two'); document.body.innerHTML = '<pre>b</pre>'; await turn(); return w.collect().items[0].live;"
+    code = "w.setConversation('one'); begin(''); w.setConversation('two'); document.body.innerHTML = '<pre>b</pre>'; await turn(); return w.collect().items[0].live;"
     assert await lab(SCENE + code) is False
 
 
@@ -81,34 +80,37 @@ async def test_a_block_that_may_become_a_call_is_hidden_before_the_next_paint(la
 
 
 async def test_nothing_is_hidden_before_the_hiding_rule_stands(lab: Lab) -> None:
-    code = "document.body.innerHTML = ''; w.start(); document.body.innerHTML = given; await turn(); return hosts.standing.size;"
+    code = "document.body.innerHTML = ''; w.start(); document.body.innerHTML = given; await turn(); return hosts.placed.size;"
     assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == 0
 
 
 async def test_a_block_that_python_lifts_is_shown(lab: Lab) -> None:
-    code = "begin(given); w.hiding.judge([...w.units.values()][0], false); return seen('pre');"
+    code = "begin(given); w.hiding.applyVerdict([...w.units.values()][0], false); return seen('pre');"
     assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [True]
 
 
 async def test_a_block_that_was_lifted_stays_so_while_it_grows(lab: Lab) -> None:
-    code = """begin(given); w.hiding.judge([...w.units.values()][0], false);
+    code = """begin(given); w.hiding.applyVerdict([...w.units.values()][0], false);
     document.querySelector("pre").firstChild.appendData("x"); await turn(); return seen("pre");"""
     assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [True]
 
 
 async def test_a_block_that_python_covers_is_hidden_however_it_began(lab: Lab) -> None:
-    code = "begin('<pre>words</pre>'); w.hiding.judge([...w.units.values()][0], true); return seen('pre');"
+    code = "begin('<pre>words</pre>'); w.hiding.applyVerdict([...w.units.values()][0], true); return seen('pre');"
     assert await lab(SCENE + code) == [False]
 
 
 async def test_disarmed_everything_is_as_the_site_made_it(lab: Lab) -> None:
-    code = "begin(given); w.disarm(); return [seen('pre'), document.querySelectorAll('[data-m]').length];"
+    code = (
+        "begin(given); w.disableHiding(); return [seen('pre'), document.querySelectorAll('[data-m]').length];"
+    )
     assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [[True], 0]
 
 
 async def test_armed_again_it_is_hidden_again(lab: Lab) -> None:
     assert await lab(
-        f"{SCENE} begin(given); w.disarm(); w.arm(); return seen('pre');", f"<pre>{CALL}</pre>"
+        f"{SCENE} begin(given); w.disableHiding(); w.enableHiding(); return seen('pre');",
+        f"<pre>{CALL}</pre>",
     ) == [False]
 
 
@@ -148,18 +150,18 @@ async def test_a_block_that_left_for_good_is_told_as_gone(lab: Lab) -> None:
 
 
 async def test_a_switch_gives_up_at_once_what_had_left(lab: Lab) -> None:
-    code = "w.show('one'); begin('<pre>{abc</pre>'); told(); document.body.innerHTML = ''; await turn(); w.show('two'); return told();"
+    code = "w.setConversation('one'); begin('<pre>{abc</pre>'); told(); document.body.innerHTML = ''; await turn(); w.setConversation('two'); return told();"
     assert await lab(SCENE + code) == [["gone", 0]]
 
 
 async def test_a_new_chat_that_gets_its_address_is_no_switch(lab: Lab) -> None:
-    code = """begin('<pre>{abc</pre>'); told(); w.show('two'); document.body.innerHTML = '<pre>{abc</pre><pre>b</pre>'; await turn();
+    code = """begin('<pre>{abc</pre>'); told(); w.setConversation('two'); document.body.innerHTML = '<pre>{abc</pre><pre>b</pre>'; await turn();
     return w.collect().items.filter((item) => item.k === "open").map((item) => [item.id - base > 0, item.live]);"""
     assert await lab(SCENE + code) == [[True, True]]
 
 
 async def test_a_block_of_another_conversation_is_given_up_when_its_node_leaves(lab: Lab) -> None:
-    code = """w.show('one'); begin('<pre>{abc</pre>'); told(); w.show('two'); document.body.innerHTML = '<pre>{abc</pre>'; await turn();
+    code = """w.setConversation('one'); begin('<pre>{abc</pre>'); told(); w.setConversation('two'); document.body.innerHTML = '<pre>{abc</pre>'; await turn();
     return told();"""
     assert await lab(SCENE + code) == [["gone", 0], ["open", 1], [1, 0, "{abc", 4]]
 
@@ -282,7 +284,7 @@ async def test_a_text_that_was_given_up_is_told_of_no_more(lab: Lab) -> None:
 
 
 async def test_what_python_could_not_take_is_shown(lab: Lab) -> None:
-    code = "begin(given); told(); w.hiding.uncertain(w.units.values()); return seen('pre, p');"
+    code = "begin(given); told(); w.hiding.showUndecided(w.units.values()); return seen('pre, p');"
     given = f"<pre>{CALL}</pre><div class=bot><p>{CALL}</p></div>"
     assert await lab(SCENE + code, given) == [True, True]
 
@@ -330,13 +332,13 @@ async def test_a_call_in_elements_that_come_one_by_one_is_hidden(lab: Lab) -> No
 
 async def test_what_python_hides_is_hidden_though_the_message_only_grew_since(lab: Lab) -> None:
     code = """begin("<div class=bot><p>words</p></div>"); told(); words(" more"); await turn();
-    w.hiding.judgeProse([...w.units.values()][0], [[0, 5]], 5); return seen(".bot p");"""
+    w.hiding.applyProseVerdict([...w.units.values()][0], [[0, 5]], 5); return seen(".bot p");"""
     assert await lab(SCENE + COUNTED % code) == [False]
 
 
 async def test_a_paragraph_behind_an_open_call_is_hidden(lab: Lab) -> None:
     code = """begin("<div class=bot><p>words</p></div>"); told();
-    w.hiding.judgeProse([...w.units.values()][0], [[0, 2 ** 30]], 5);
+    w.hiding.applyProseVerdict([...w.units.values()][0], [[0, 2 ** 30]], 5);
     document.querySelector(".bot").append(Object.assign(document.createElement("p"), { textContent: "more" })); await turn();
     return seen(".bot p");"""
     assert await lab(SCENE + code) == [False, False]
@@ -351,12 +353,12 @@ await task();
 
 
 async def test_a_call_in_a_text_that_has_grown_long_is_hidden_before_the_next_task(lab: Lab) -> None:
-    code = "node.appendData(' <inv'); await turn(); node.appendData('oke name=f>'); await task(); return [w.heard.row.node === node, seen('p')[0]];"
+    code = "node.appendData(' <inv'); await turn(); node.appendData('oke name=f>'); await task(); return [w.changes.row.node === node, seen('p')[0]];"
     assert await lab(SCENE + LONG_NODE + code) == [True, False]
 
 
 async def test_a_text_that_has_grown_long_is_not_heard_word_by_word(lab: Lab) -> None:
-    code = "return w.heard.long === node;"
+    code = "return w.changes.long === node;"
     assert await lab(SCENE + LONG_NODE + code) is True
 
 
@@ -374,14 +376,14 @@ async def test_long_words_are_not_searched_again(lab: Lab) -> None:
 
 
 async def test_words_without_a_call_may_be_told_late(lab: Lab) -> None:
-    code = """const paces = []; w.kick = (pace) => paces.push(pace); told();
+    code = """const paces = []; w.requestFlush = (pace) => paces.push(pace); told();
     node.appendData(" word"); await task(); told(); node.appendData(" {"); await task(); return paces;"""
     assert await lab(SCENE + LONG_NODE + code) == ["calm", "wait"]
 
 
 NAMED = """begin("<pre>&lt;invoke name='f'>&lt;parameter name='q'>some</pre>"); const [unit] = w.units.values();
 const node = document.querySelector("pre").firstChild; unit.verdict = "covered"; unit.named = true; told();
-const paces = []; w.kick = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
+const paces = []; w.requestFlush = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
 """
 
 
@@ -406,7 +408,7 @@ async def test_words_of_an_argument_may_be_told_late_but_not_its_end(
 
 
 async def test_the_first_words_of_a_message_are_told_soon(lab: Lab) -> None:
-    code = """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.kick = (pace) => paces.push(pace);
+    code = """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.requestFlush = (pace) => paces.push(pace);
     document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;"""
     assert await lab(SCENE + code) == ["wait"]
 
@@ -436,5 +438,5 @@ async def test_a_block_that_begins_to_be_a_call_in_a_long_history_is_hidden(lab:
 
 async def test_our_own_hosts_change_nothing_that_is_to_be_told(lab: Lab) -> None:
     code = f"""begin("<div class=bot>words<pre>x</pre></div>"); told(); document.querySelector("pre").firstChild.data = " {CALL.replace("&lt;", "<").replace("&gt;", ">")}";
-    await turn(); told(); w.units.forEach((unit) => w.hiding.judge(unit, true)); await turn(); return [hosts.standing.size, w.dirty.size];"""
+    await turn(); told(); w.units.forEach((unit) => w.hiding.applyVerdict(unit, true)); await turn(); return [hosts.placed.size, w.dirty.size];"""
     assert await lab(SCENE + code) == [1, 0]

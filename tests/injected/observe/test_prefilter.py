@@ -31,11 +31,11 @@ GATE = "const g = new prefilter.Prefilter(['<function_calls', '<invoke', '[', '{
     ],
 )
 async def test_a_block_is_judged_by_how_it_begins(lab: Lab, text: str, verdict: str) -> None:
-    assert await lab(f"{GATE} return g.head(given)", text) == verdict
+    assert await lab(f"{GATE} return g.startsLikeCall(given)", text) == verdict
 
 
 async def test_a_block_that_begins_with_much_space_is_judged_all_the_same(lab: Lab) -> None:
-    assert await lab(f"{GATE} return g.head(given)", " " * 300 + "<invoke") == "maybe"
+    assert await lab(f"{GATE} return g.startsLikeCall(given)", " " * 300 + "<invoke") == "maybe"
 
 
 @pytest.mark.parametrize(
@@ -54,19 +54,19 @@ async def test_a_block_that_begins_with_much_space_is_judged_all_the_same(lab: L
 async def test_prose_is_held_back_where_a_call_may_begin(
     lab: Lab, text: str, grows: bool, found: bool
 ) -> None:
-    assert await lab(f"{GATE} return g.inside(...given)", [text, grows]) is found
+    assert await lab(f"{GATE} return g.containsOpener(...given)", [text, grows]) is found
 
 
 @pytest.mark.parametrize(
     ("text", "at"), [("ab <invoke x <function_calls", 3), ("ab <inv", 3), ("<invoke", 0)]
 )
 async def test_the_words_before_it_are_known(lab: Lab, text: str, at: int) -> None:
-    assert await lab(f"{GATE} return g.where(given)", text) == at
+    assert await lab(f"{GATE} return g.firstOpener(given)", text) == at
 
 
 async def test_without_openers_nothing_is_held(lab: Lab) -> None:
     assert await lab(
-        "const g = new prefilter.Prefilter([]); return [g.head('{'), g.inside('<invoke', true)]"
+        "const g = new prefilter.Prefilter([]); return [g.startsLikeCall('{'), g.containsOpener('<invoke', true)]"
     ) == [
         "no",
         False,

@@ -15,11 +15,11 @@ globalThis.setTimeout = (job, wait) => { waits.push(wait); return timers.push(jo
 globalThis.clearTimeout = () => { timers.length = 0; };
 try {
     const log = [];
-    let needed = true, tied = false, busy = 0;
+    let needed = true, hasLifeline = false, busy = 0;
     const controller = new AbortController();
     const note = (word) => () => log.push(word);
     const p = new heartbeat.Heartbeat({
-        needed: () => needed, ping: (lifeline) => log.push(lifeline ? "lifeline" : "ping"), tied: () => tied, lost: note("lost"), busy: () => busy, found: note("found"), end: note("end"),
+        needed: () => needed, ping: (lifeline) => log.push(lifeline ? "lifeline" : "ping"), hasLifeline: () => hasLifeline, lost: note("lost"), busy: () => busy, found: note("found"), end: note("end"),
         patience: 320, signal: controller.signal,
     });
     const tick = (times = 1) => { for (; times; times -= 1) timers.shift()?.(); };
@@ -40,17 +40,17 @@ try {
         ("tick(5)", ["ping", "lifeline", "lost", "ping", "ping", "ping"]),
         ("busy = 2; tick(4)", ["ping", *["lifeline"] * 3]),
         ("busy = 2; tick(5)", ["ping", *["lifeline"] * 3, "lost", "ping"]),
-        ("tick(2); p.beat(); tick(2)", ["ping", "lifeline"] * 2),
-        ("tick(3); p.beat()", ["ping", "lifeline", "lost", "ping", "found"]),
+        ("tick(2); p.acknowledge(); tick(2)", ["ping", "lifeline"] * 2),
+        ("tick(3); p.acknowledge()", ["ping", "lifeline", "lost", "ping", "found"]),
         (
-            "tick(3); p.beat(); tick(3)",
+            "tick(3); p.acknowledge(); tick(3)",
             ["ping", "lifeline", "lost", "ping", "found", "ping", "lifeline", "lost", "ping"],
         ),
         ("needed = false; tick(9)", []),
         ("controller.abort(); tick(9)", []),
         ("p.start(); p.start(); tick(1)", ["ping"]),
         ("p.prepare(); p.prepare()", ["lifeline"]),
-        ("tied = true; p.prepare()", []),
+        ("hasLifeline = true; p.prepare()", []),
     ],
 )
 async def test_the_pulse(lab: Lab, code: str, log: list[str]) -> None:
@@ -71,7 +71,7 @@ try { %s; return log; } finally { delete performance.now; }"""
         ("later(); carry()", [True]),
         ("carry()", [False]),
         ("later(); carry(); carry()", [True, False]),
-        ("later(); carry(); later(); carry(); p.beat(); later(); carry()", [True, True, True]),
+        ("later(); carry(); later(); carry(); p.acknowledge(); later(); carry()", [True, True, True]),
         ("later(); carry(); later(); carry(); later(); carry()", [True, True, "lost", False]),
         ("later(); carry(); tick()", [True, "lifeline"]),
         ("needed = false; later(); carry()", [False]),
@@ -102,7 +102,7 @@ async def test_nothing_starts_after_the_end(lab: Lab) -> None:
     assert await lab(SCENE % "controller.abort(); p.start(); tick(1); return log;") == []
 
 
-REST = "const rest = () => { for (let n = 0; n < 30; n += 1) { tick(1); p.beat(); } waits.length = log.length = 0; };"
+REST = "const rest = () => { for (let n = 0; n < 30; n += 1) { tick(1); p.acknowledge(); } waits.length = log.length = 0; };"
 
 
 async def test_a_page_at_rest_asks_for_a_connection_that_tells_of_its_end(lab: Lab) -> None:
@@ -114,37 +114,42 @@ async def test_without_one_it_asks_as_often_as_before(lab: Lab) -> None:
 
 
 async def test_with_one_it_asks_seldom(lab: Lab) -> None:
-    code = f"{REST} tied = true; rest(); tick(1); p.beat(); tick(1); return [waits, log];"
+    code = f"{REST} hasLifeline = true; rest(); tick(1); p.acknowledge(); tick(1); return [waits, log];"
     assert await lab(SCENE % code) == [[5000, 5000], ["ping", "ping"]]
 
 
 async def test_a_page_in_which_something_happens_asks_often(lab: Lab) -> None:
-    code = f"{REST} tied = true; rest(); p.wake(); p.beat(); tick(1); p.beat(); tick(1); return waits;"
+    code = f"{REST} hasLifeline = true; rest(); p.wake(); p.acknowledge(); tick(1); p.acknowledge(); tick(1); return waits;"
     assert await lab(SCENE % code) == [100, 100, 100]
 
 
 async def test_it_asks_at_once_when_the_connection_ended(lab: Lab) -> None:
-    assert await lab(SCENE % f"{REST} tied = true; rest(); tied = false; p.wake(); return log;") == ["ping"]
+    assert await lab(
+        SCENE % f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); return log;"
+    ) == ["ping"]
 
 
 async def test_no_one_there_after_the_connection_ended_is_found_as_soon_as_ever(lab: Lab) -> None:
-    code = f"{REST} tied = true; rest(); tied = false; p.wake(); tick(3); return [log.at(-2), waits];"
+    code = f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); tick(3); return [log.at(-2), waits];"
     assert await lab(SCENE % code) == ["lost", [100, 100, 100, 100]]
 
 
 async def test_a_python_that_hangs_is_found_too(lab: Lab) -> None:
-    code = f"{REST} tied = true; rest(); tick(30); return [log.includes('lost'), waits.slice(0, 3)];"
+    code = f"{REST} hasLifeline = true; rest(); tick(30); return [log.includes('lost'), waits.slice(0, 3)];"
     assert await lab(SCENE % code) == [True, [5000, 100, 100]]
 
 
 async def test_a_slow_python_whose_connection_lives_is_not_given_up(lab: Lab) -> None:
-    assert await lab(SCENE % "tied = true; tick(29); return log.includes('lost');") is False
+    assert await lab(SCENE % "hasLifeline = true; tick(29); return log.includes('lost');") is False
 
 
 async def test_a_slow_python_whose_connection_ended_is_given_up_at_the_next_tick(lab: Lab) -> None:
-    assert await lab(SCENE % "tied = true; tick(20); tied = false; tick(1); return log.at(-2);") == "lost"
+    assert (
+        await lab(SCENE % "hasLifeline = true; tick(20); hasLifeline = false; tick(1); return log.at(-2);")
+        == "lost"
+    )
 
 
 async def test_a_page_that_hides_nothing_any_more_asks_nothing(lab: Lab) -> None:
-    code = f"{REST} tied = true; rest(); needed = false; tick(1); p.wake(); return log;"
+    code = f"{REST} hasLifeline = true; rest(); needed = false; tick(1); p.wake(); return log;"
     assert await lab(SCENE % code) == []

@@ -22,21 +22,21 @@ FRAMES = "(async () => { for (let n = 0; n < 3; n += 1) await new Promise(reques
 async def cut(lab: Lab) -> AsyncIterator[None]:
     """Other tests use the same document."""
     yield
-    await lab.page.evaluate("globalThis.tied?.cut()")
+    await lab.page.evaluate("globalThis.tied?.detach()")
 
 
 async def test_it_does_not_hold_without_help(lab: Lab) -> None:
-    assert await lab(f"{SCENE} tied.end(); await frames(); return [tied.held, broken];") == [False, 0]
+    assert await lab(f"{SCENE} tied.attach(); await frames(); return [tied.held, broken];") == [False, 0]
 
 
 async def test_the_page_finds_no_text_and_no_room_of_it(lab: Lab) -> None:
-    code = "tied.end(); const { width, height } = tied.host.getBoundingClientRect(); return [width, height, tied.host.textContent];"
+    code = "tied.attach(); const { width, height } = tied.host.getBoundingClientRect(); return [width, height, tied.host.textContent];"
     assert await lab(SCENE + code) == [0, 0, ""]
 
 
 async def test_a_session_that_ends_breaks_it(lab: Lab) -> None:
     page = lab.page
-    await lab(f"{SCENE} tied.end();")
+    await lab(f"{SCENE} tied.attach();")
     session = await page.context.new_cdp_session(page)
     await call(session, "DOM.enable")
     await call(session, "CSS.enable")
@@ -52,9 +52,9 @@ async def test_a_session_that_ends_breaks_it(lab: Lab) -> None:
 
 
 async def test_a_page_that_takes_the_element_out_is_asked_as_before(lab: Lab) -> None:
-    code = "tied.held = true; tied.end(); tied.host.remove(); await frames(); return tied.held;"
+    code = "tied.held = true; tied.attach(); tied.host.remove(); await frames(); return tied.held;"
     assert await lab(SCENE + code) is False
 
 
 async def test_nothing_of_it_is_left_at_the_end(lab: Lab) -> None:
-    assert await lab(f"{SCENE} tied.end(); controller.abort(); return tied.host.isConnected;") is False
+    assert await lab(f"{SCENE} tied.attach(); controller.abort(); return tied.host.isConnected;") is False

@@ -58,5 +58,5 @@ async def test_no_job_runs_after_the_end(lab: Lab) -> None:
 
 async def test_a_turn_has_ended_after_what_was_to_happen_by_then(lab: Lab) -> None:
     code = """const seen = []; queueMicrotask(() => seen.push("microtask"));
-        const done = scheduling.turn().then(() => seen.push("turn")); seen.push("now"); await done; return seen;"""
+        const done = scheduling.nextTask().then(() => seen.push("turn")); seen.push("now"); await done; return seen;"""
     assert await lab(code) == ["now", "microtask", "turn"]

@@ -14,7 +14,7 @@ const { signal } = globalThis.end;
 document.body.innerHTML = "<main><p id=a>a</p><section><p id=b></p></section></main>";
 const heard = [];
 let may = true;
-const h = new long_node.Heard({
+const h = new long_node.ChangeObserver({
     deliver: (records) => { for (const r of records) heard.push([r.type, r.target.data ?? "", r instanceof MutationRecord]); },
     may: () => may, signal,
 });
@@ -37,8 +37,8 @@ async def test_a_short_node_is_observed(lab: Lab) -> None:
 
 async def test_of_what_is_written_into_a_long_node_in_one_task_there_is_one_record(lab: Lab) -> None:
     code = """await grow(); let made = 0;
-    const { apart } = h, { observe } = apart;
-    apart.observe = (...given) => { made += 1; observe.apply(apart, given); };
+    const { separate } = h, { observe } = separate;
+    separate.observe = (...given) => { made += 1; observe.apply(separate, given); };
     for (let n = 0; n < 500; n += 1) { node.appendData("z"); await turn(); }
     await task(); return made;"""
     assert await lab(SCENE + code) == 1

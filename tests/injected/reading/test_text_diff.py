@@ -12,13 +12,13 @@ const code = document.createElement("code");
 document.body.append(code);
 code.append(given ?? "abc");
 const tracker = new text_diff.Tracker();
-tracker.whole({ text: code.textContent, last: code.lastChild, segments: [] });
+tracker.diff({ text: code.textContent, last: code.lastChild, segments: [] });
 const records = [];
 const change = (how) => {
     const ownObserver = new MutationObserver(() => {});
     ownObserver.observe(code, { childList: true, characterData: true, subtree: true });
     how();
-    return tracker.grown(code, ownObserver.takeRecords());
+    return tracker.diffAppend(code, ownObserver.takeRecords());
 };
 """
 
@@ -79,23 +79,23 @@ async def test_anything_else_is_looked_at_whole(lab: Lab, how: str) -> None:
 
 
 async def test_a_text_that_was_reported_whole_gives_what_differs(lab: Lab) -> None:
-    code = "tracker.whole({ text: 'abXY', last: null, segments: [] })"
+    code = "tracker.diff({ text: 'abXY', last: null, segments: [] })"
     assert await lab(f"{SCENE} return {code}") == {"at": 2, "text": "XY"}
 
 
 async def test_a_text_that_became_shorter_tells_its_new_end(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return tracker.whole({{ text: 'a', last: null, segments: [] }})") == {
+    assert await lab(f"{SCENE} return tracker.diff({{ text: 'a', last: null, segments: [] }})") == {
         "at": 1,
         "text": "",
     }
 
 
 async def test_a_text_that_is_the_same_tells_nothing(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return tracker.whole({{ text: 'abc', last: null, segments: [] }})") is None
+    assert await lab(f"{SCENE} return tracker.diff({{ text: 'abc', last: null, segments: [] }})") is None
 
 
 async def test_what_was_forgotten_is_reported_whole(lab: Lab) -> None:
-    code = "tracker.forget(); return tracker.whole({ text: 'abc', last: null, segments: [] })"
+    code = "tracker.forget(); return tracker.diff({ text: 'abc', last: null, segments: [] })"
     assert await lab(f"{SCENE} {code}") == {"at": 0, "text": "abc"}
 
 

@@ -16,9 +16,9 @@ LOOK = """
     const hosts = new host_elements.Hosts("data-x", true);
     document.adoptedStyleSheets = [hosts.rule];
     const pre = document.querySelector("pre");
-    hosts.put(hosts.make(), pre);
+    hosts.place(hosts.make(), pre);
     const message = document.querySelector("section");
-    const hidden = text_visibility.hiddenFromSight(pre, { hosts, message, box: null });
+    const hidden = text_visibility.isHiddenFromUser(pre, { hosts, message, box: null });
     document.adoptedStyleSheets = [];
     return hidden;
 """
@@ -61,11 +61,11 @@ TWICE = """
     const pre = document.querySelector("pre");
     const message = document.querySelector("section");
     const block = {};
-    const look = (of) => text_visibility.hiddenFromSight(pre, { hosts, message, box: null, block: of });
+    const look = (of) => text_visibility.isHiddenFromUser(pre, { hosts, message, box: null, block: of });
     const painted = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
     const first = look(block);
     const host = hosts.make();
-    hosts.put(host, pre);
+    hosts.place(host, pre);
     const content = document.createElement("div");
     content.style.height = "300px";
     hosts.root(host).append(content);

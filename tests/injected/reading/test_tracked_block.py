@@ -11,7 +11,7 @@ const words = () => document.querySelector("code").lastChild;
 const u = new tracked_block.TrackedBlock("fence", node, () => false);
 const seen = new MutationObserver(() => {});
 seen.observe(document.body, { childList: true, characterData: true, subtree: true });
-const mark = () => { for (const record of seen.takeRecords()) u.mark(record); };
+const mark = () => { for (const record of seen.takeRecords()) u.addRecord(record); };
 """
 
 
@@ -43,12 +43,12 @@ async def test_what_was_rebuilt_gives_what_differs(lab: Lab) -> None:
 
 
 async def test_a_mark_without_a_record_has_everything_looked_at(lab: Lab) -> None:
-    code = "u.change(); words().data = 'zz'; u.mark(null); return u.change();"
+    code = "u.change(); words().data = 'zz'; u.addRecord(null); return u.change();"
     assert await lab(SCENE + code) == {"at": 0, "text": "zz"}
 
 
 async def test_a_record_after_such_a_mark_changes_nothing_of_that(lab: Lab) -> None:
-    code = "u.change(); u.mark(null); words().data = 'zbc'; mark(); return [u.records, u.change()];"
+    code = "u.change(); u.addRecord(null); words().data = 'zbc'; mark(); return [u.records, u.change()];"
     assert await lab(SCENE + code) == [None, {"at": 0, "text": "zbc"}]
 
 
@@ -63,7 +63,7 @@ document.body.innerHTML = "<div class=cm-editor><div class=cm-content></div></di
 const content = document.querySelector(".cm-content");
 const draw = (...lines) => {
     content.innerHTML = lines.map((line) => line === "…" ? "<div class=cm-gap></div>" : `<div class=cm-line>${line}</div>`).join("");
-    u.mark(null);
+    u.addRecord(null);
 };
 const u = new tracked_block.TrackedBlock("fence", document.body.firstElementChild, () => false);
 const look = () => { const change = u.change(); return change && [change.at, change.text, u.gapped]; };
@@ -91,31 +91,31 @@ async def test_a_gap_that_hid_nothing_is_reported_when_it_is_closed(lab: Lab) ->
 
 
 async def test_a_whole_text_that_fits_takes_the_place_of_what_is_drawn(lab: Lab) -> None:
-    code = "look(); return [u.fill('one\\ntwo\\nnine'), look()];"
+    code = "look(); return [u.setFullText('one\\ntwo\\nnine'), look()];"
     assert await lab(VIEW + code) == [True, [3, "\ntwo\nnine", False]]
 
 
 async def test_a_whole_text_is_taken_once(lab: Lab) -> None:
-    code = "u.fill('one\\ntwo\\nnine'); return u.fill('one\\ntwo\\nnine');"
+    code = "u.setFullText('one\\ntwo\\nnine'); return u.setFullText('one\\ntwo\\nnine');"
     assert await lab(VIEW + code) is False
 
 
 async def test_a_whole_text_that_does_not_fit_is_not_taken(lab: Lab) -> None:
-    code = "look(); return [u.fill('one\\ntwo\\nten'), u.change()];"
+    code = "look(); return [u.setFullText('one\\ntwo\\nten'), u.change()];"
     assert await lab(VIEW + code) == [False, None]
 
 
 async def test_a_whole_text_of_before_is_no_longer_all(lab: Lab) -> None:
-    code = "u.fill('one\\ntwo\\nnine'); look(); draw('one', '…', 'ten'); return look();"
+    code = "u.setFullText('one\\ntwo\\nnine'); look(); draw('one', '…', 'ten'); return look();"
     assert await lab(VIEW + code) == [12, "", True]
 
 
 async def test_a_whole_text_that_no_longer_begins_alike_is_forgotten(lab: Lab) -> None:
-    code = "u.fill('one\\ntwo\\nnine'); look(); draw('other', '…', 'ten'); return look();"
+    code = "u.setFullText('one\\ntwo\\nnine'); look(); draw('other', '…', 'ten'); return look();"
     assert await lab(VIEW + code) == [1, "ther", True]
 
 
 @pytest.mark.parametrize("kind", ["fence", "prose"])
 async def test_what_has_no_gap_takes_no_whole_text(lab: Lab, kind: str) -> None:
-    code = "return new tracked_block.TrackedBlock(given, node, () => false).fill('abc');"
+    code = "return new tracked_block.TrackedBlock(given, node, () => false).setFullText('abc');"
     assert await lab(SCENE + code, kind) is False

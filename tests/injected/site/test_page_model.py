@@ -52,7 +52,7 @@ async def test_the_place_of_a_block(lab: Lab, at: str, place: object) -> None:
 
 async def test_places_are_counted_again_once_the_page_changed(lab: Lab) -> None:
     await lab.body(BODY)
-    code = "p.place($('pre')); $('u1').before($('b1')); const old = p.place($('pre')).turn; p.stale();"
+    code = "p.place($('pre')); $('u1').before($('b1')); const old = p.place($('pre')).turn; p.invalidate();"
     assert await lab(f"{PAGE} {code} return [old, p.place($('pre')).turn];") == [1, 0]
 
 
@@ -101,13 +101,13 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
 async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab, name: str) -> None:
     html, at, wanted = COMPOSERS[name]
     await lab.body(html)
-    code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).writing(document.querySelector(given))"
+    code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).isComposer(document.querySelector(given))"
     assert await lab(f"return {code}", at) is wanted
 
 
 async def test_without_a_known_box_nothing_is_written_in(lab: Lab) -> None:
     await lab.body("<div class=cm-editor></div>")
-    code = "new page_model.Page({ user: '', assistant: '', composer: '' }).writing(document.body.firstElementChild)"
+    code = "new page_model.Page({ user: '', assistant: '', composer: '' }).isComposer(document.body.firstElementChild)"
     assert await lab(f"return {code}") is False
 
 
@@ -130,12 +130,12 @@ async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_their
 
 async def test_what_the_model_thinks_is_no_part_of_what_its_message_says(lab: Lab) -> None:
     await lab.body(REASONING)
-    assert await lab(f"{THINKS} return [p.aside($('t')), p.aside($('said'))];") == [True, False]
+    assert await lab(f"{THINKS} return [p.isReasoning($('t')), p.isReasoning($('said'))];") == [True, False]
 
 
 async def test_where_no_reasoning_is_known_every_part_counts(lab: Lab) -> None:
     await lab.body(REASONING)
-    assert await lab(f"{PAGE} return p.aside($('t'));") is False
+    assert await lab(f"{PAGE} return p.isReasoning($('t'));") is False
 
 
 async def test_on_a_page_that_is_only_guessed_at_nothing_is_an_answer(lab: Lab) -> None:
@@ -164,5 +164,5 @@ async def test_a_message_outside_of_any_turn_has_no_name(lab: Lab) -> None:
 async def test_messages_are_looked_for_again_once_the_page_changed(lab: Lab) -> None:
     await lab.body(BODY)
     code = """const site = { user: '.user', assistant: '.bot' }; const p = new page_model.Page(site); const old = p.messages;
-        site.assistant = '.ai'; const kept = p.messages; p.stale(); return [old, kept, p.messages];"""
+        site.assistant = '.ai'; const kept = p.messages; p.invalidate(); return [old, kept, p.messages];"""
     assert await lab(code) == [".user, .bot", ".user, .bot", ".user, .ai"]

@@ -9,10 +9,10 @@ document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb
 const hosts = new host_elements.Hosts("data-m", true);
 const presses = [];
 const all = new function_blocks.FunctionBlocks({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
-const u = new tracked_block.TrackedBlock("fence", document.querySelector("pre"), (e) => hosts.ours(e));
+const u = new tracked_block.TrackedBlock("fence", document.querySelector("pre"), (e) => hosts.isOwn(e));
 u.change();
 const h = hosts.make();
-hosts.put(h, u.node);
+hosts.place(h, u.node);
 const names = () => [...hosts.root(h).querySelectorAll(".function-block")].map((b) => b.dataset.blockId);
 """
 
@@ -60,17 +60,17 @@ async def test_a_block_that_moves_to_another_host_goes_there(lab: Lab) -> None:
 
 
 async def test_words_around_a_call_look_like_the_sites(lab: Lab) -> None:
-    code = """all.words(h, "before ", " after"); const [lead, trail] = hosts.root(h).querySelectorAll(".words");
+    code = """all.setText(h, "before ", " after"); const [lead, trail] = hosts.root(h).querySelectorAll(".words");
     return [lead.textContent, trail.textContent, lead.style.color, lead.style.fontStyle];"""
     assert await lab(SCENE + code) == ["before ", " after", "rgb(1, 2, 3)", "italic"]
 
 
 async def test_no_words_make_no_tree(lab: Lab) -> None:
-    assert await lab(f"{SCENE} all.words(h, '', ''); return hosts.roots.has(h);") is False
+    assert await lab(f"{SCENE} all.setText(h, '', ''); return hosts.roots.has(h);") is False
 
 
 async def test_words_that_are_gone_are_taken_away(lab: Lab) -> None:
-    code = "all.words(h, 'x', ''); all.words(h, '', ''); return hosts.root(h).querySelector('.words').textContent;"
+    code = "all.setText(h, 'x', ''); all.setText(h, '', ''); return hosts.root(h).querySelector('.words').textContent;"
     assert await lab(SCENE + code) == ""
 
 
@@ -101,7 +101,7 @@ async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(
     lab: Lab, colour: str, dark: bool
 ) -> None:
     code = """document.getElementById("up").style.background = given; h.remove(); all.draw("a", u, h, 0, {}); all.settle();
-    const list = hosts.root(h).querySelector(".blocks"); list.classList.toggle("dark", given === "#fff"); hosts.put(h, u.node);
+    const list = hosts.root(h).querySelector(".blocks"); list.classList.toggle("dark", given === "#fff"); hosts.place(h, u.node);
     const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
     return told;"""
     assert await lab(SCENE + code, colour) is dark
@@ -150,14 +150,14 @@ const drawn = [];
 const draw = (live) => {
     const pre = document.createElement("pre");
     document.body.append(pre);
-    const unit = new tracked_block.TrackedBlock("fence", pre, (e) => hosts.ours(e));
+    const unit = new tracked_block.TrackedBlock("fence", pre, (e) => hosts.isOwn(e));
     unit.live = live;
     const host = hosts.make();
-    hosts.put(host, pre);
+    hosts.place(host, pre);
     drawn.push(host);
     many.draw(`b${drawn.length}`, unit, host, 0, { status: "ready", name: "f" });
 };
-const stands = () => drawn.filter((host) => many.stands.has(host)).length;
+const stands = () => drawn.filter((host) => many.contents.has(host)).length;
 try { %s } finally { end.abort(); }
 """
 
@@ -168,17 +168,17 @@ async def test_the_blocks_of_a_long_history_come_into_the_page_together(lab: Lab
 
 
 async def test_a_new_block_does_not_wait_for_those_of_the_history(lab: Lab) -> None:
-    code = "for (let n = 0; n < 200; n += 1) draw(false); draw(true); return many.stands.has(drawn[200]);"
+    code = "for (let n = 0; n < 200; n += 1) draw(false); draw(true); return many.contents.has(drawn[200]);"
     assert await lab(SCENE + MANY % code) is True
 
 
 async def test_a_block_that_waits_is_pointed_at_all_the_same(lab: Lab) -> None:
-    code = "for (let n = 0; n < 200; n += 1) draw(false); void many.place('b200', '', false); return many.stands.has(drawn[199]);"
+    code = "for (let n = 0; n < 200; n += 1) draw(false); void many.place('b200', '', false); return many.contents.has(drawn[199]);"
     assert await lab(SCENE + MANY % code) is True
 
 
 async def test_a_block_that_waits_and_is_dropped_does_not_come(lab: Lab) -> None:
-    code = "for (let n = 0; n < 200; n += 1) draw(false); many.drop('b200'); while (stands() < 199) await new Promise((go) => setTimeout(go, 10)); return many.stands.has(drawn[199]);"
+    code = "for (let n = 0; n < 200; n += 1) draw(false); many.drop('b200'); while (stands() < 199) await new Promise((go) => setTimeout(go, 10)); return many.contents.has(drawn[199]);"
     assert await lab(SCENE + MANY % code) is False
 
 
@@ -187,15 +187,15 @@ async def test_a_block_that_is_drawn_nowhere_is_a_plain_box_of_its_height(lab: L
     code = """
         const pool = { want: () => {}, release: () => {}, later: () => {} };
         const state = new block_state.BlockState("a", u);
-        const stand = new host_content.Stand(h, hosts.root(h), { pool, press: () => {} });
+        const content = new host_content.HostContent(h, hosts.root(h), { pool, press: () => {} });
         const look = () => [getComputedStyle(h).contain, hosts.root(h).childElementCount, h.offsetHeight];
-        stand.add(state, 0);
+        content.add(state, 0);
         const empty = look();
-        stand.drawPlain();
+        content.drawPlain();
         const [contained, parts, tall] = look();
-        stand.clearPlain();
-        stand.faceless(150);
-        return [empty, contained, parts, tall !== 150, getComputedStyle(h).contain, h.offsetHeight, stand.states[0].height()];
+        content.clearPlain();
+        content.releaseFace(150);
+        return [empty, contained, parts, tall !== 150, getComputedStyle(h).contain, h.offsetHeight, content.states[0].height()];
     """
     empty, contained, parts, differs, later, height, expected = await lab(SCENE + code)
     assert empty == ["none", 0, expected]
@@ -204,5 +204,5 @@ async def test_a_block_that_is_drawn_nowhere_is_a_plain_box_of_its_height(lab: L
 
 
 async def test_words_around_a_block_are_drawn_before_it_is(lab: Lab) -> None:
-    code = "all.words(h, 'Before.', ''); return [getComputedStyle(h).contain, hosts.root(h).firstElementChild.textContent];"
+    code = "all.setText(h, 'Before.', ''); return [getComputedStyle(h).contain, hosts.root(h).firstElementChild.textContent];"
     assert await lab(SCENE + code) == ["layout paint", "Before."]

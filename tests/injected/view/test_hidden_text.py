@@ -13,9 +13,9 @@ const told = [];
 const c = new hidden_text.HiddenText(hosts, new prefilter.Prefilter(["<invoke", "<function_calls"]), given?.frame ?? "",
     (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]), given?.header);
 const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
-const fence = (selector) => new tracked_block.TrackedBlock("fence", document.querySelector(selector), (e) => hosts.ours(e));
+const fence = (selector) => new tracked_block.TrackedBlock("fence", document.querySelector(selector), (e) => hosts.isOwn(e));
 const prose = (selector, spans, judged = 1e9) =>
-    Object.assign(new tracked_block.TrackedBlock("prose", document.querySelector(selector), (e) => hosts.ours(e)), { spans, judged });
+    Object.assign(new tracked_block.TrackedBlock("prose", document.querySelector(selector), (e) => hosts.isOwn(e)), { spans, judged });
 """
 
 
@@ -82,13 +82,13 @@ async def test_placing_again_moves_nothing(lab: Lab) -> None:
 
 async def test_a_unit_keeps_its_first_host(lab: Lab) -> None:
     await lab.body("<div><pre id=p>x</pre></div>")
-    code = "const u = fence('pre'); const h = c.main(u); c.place(u); c.take(u); c.place(u); return c.main(u) === h && h.isConnected;"
+    code = "const u = fence('pre'); const h = c.mainHost(u); c.place(u); c.removeHosts(u); c.place(u); return c.mainHost(u) === h && h.isConnected;"
     assert await lab(SCENE + code) is True
 
 
 async def test_a_host_knows_its_unit(lab: Lab) -> None:
     await lab.body("<div><pre id=p>x</pre></div>")
-    assert await lab(f"{SCENE} const u = fence('pre'); return c.unitOf.get(c.main(u)) === u;") is True
+    assert await lab(f"{SCENE} const u = fence('pre'); return c.unitOf.get(c.mainHost(u)) === u;") is True
 
 
 async def test_what_is_forgotten_is_as_the_site_made_it(lab: Lab) -> None:

@@ -17,14 +17,14 @@ try {
     const jobs = [];
     const log = [];
     const c = new host_conflicts.Conflicts({
-        soon: (job) => jobs.push(job), retry: (unit) => log.push("retry"), rest: () => log.push("rest"),
-        resume: () => log.push("resume"), tell: (units) => log.push(units.length), signal: globalThis.end.signal,
+        queueTask: (job) => jobs.push(job), retry: (unit) => log.push("retry"), rest: () => log.push("rest"),
+        resume: () => log.push("resume"), report: (units) => log.push(units.length), signal: globalThis.end.signal,
     });
     const unit = { id: 1, node: document.body };
     const task = () => { for (const job of jobs.splice(0)) job(); };
     const put = (times, back = true) => {
         let allowed = 0;
-        for (let at = 0; at < times; at += 1) { c.enter(); if (c.may(unit, back)) allowed += 1; }
+        for (let at = 0; at < times; at += 1) { c.enter(); if (c.mayPlace(unit, back)) allowed += 1; }
         return allowed;
     };
     const wait = (ms) => {
@@ -77,7 +77,7 @@ async def test_each_further_try_waits_twice_as_long(lab: Lab) -> None:
     code = """put(100); task(); const pauses = [];
     for (let at = 0; at < 3; at += 1) {
         const since = now;
-        while (c.aside(unit)) wait(500);
+        while (c.isPaused(unit)) wait(500);
         pauses.push(now - since);
         put(100); task();
     }
@@ -91,7 +91,7 @@ async def test_it_is_told_once(lab: Lab) -> None:
 
 async def test_new_blocks_without_end_in_one_task_bring_everything_to_rest(lab: Lab) -> None:
     code = """let allowed = 0;
-    for (let at = 0; at < 1000; at += 1) { c.enter(); if (c.may({ id: at, node: document.body }, false)) allowed += 1; }
+    for (let at = 0; at < 1000; at += 1) { c.enter(); if (c.mayPlace({ id: at, node: document.body }, false)) allowed += 1; }
     return [allowed < 200, log];"""
     assert await run(lab, code) == [True, ["rest"]]
 
