@@ -36,7 +36,7 @@ def source(config: Mapping[str, object]) -> str:
 
 
 def _face(config: Mapping[str, object]) -> str:
-    """Return the part that runs in a block's frame, which has a known name, instead of the page's side."""
+    """Return the part that runs in a block's frame, which has a known name, instead of the page script."""
     key = json.dumps(config.get("face") or "")
     if key == '""':
         return ""

@@ -1,4 +1,4 @@
-/** Starts the page's side, once a document, and takes Python's commands. */
+/** Starts overlay's page script, once per document, and handles Python's commands. */
 import { makeApi } from "./page_api.js";
 import { FunctionBlocks } from "./view/function_blocks.js";
 import { Composer } from "./composer/composer.js";
@@ -74,7 +74,7 @@ export const start = (given, record) => {
     press: (block, action, nonce, values) => send({ t: "press", block, action, nonce, ...(values ? { values } : {}) }),
     signal,
     face: config.face ?? "",
-    elsewhere: config.panel ?? false,
+    hasPanel: config.panel ?? false,
     outline: (element) => outlines.mark(element),
     compare: (number) => send({ t: "layers", number }),
   });
@@ -299,9 +299,9 @@ export const start = (given, record) => {
      */
     answered(within) {
       if (signal.aborted) return false;
-      return new Promise((tell) => {
-        pings.push(tell);
-        setTimeout(() => tell(false), within);
+      return new Promise((answer) => {
+        pings.push(answer);
+        setTimeout(() => answer(false), within);
         send({ t: "ping", lifeline: false });
       });
     },
@@ -325,7 +325,7 @@ export const start = (given, record) => {
     /** For the recorder of a page with this document in a frame. */
     record: recorder,
     api,
-    /** @returns {Element} what Python forces a state on; its loss tells that the connection ended */
+    /** @returns {Element} the element on which Python forces a state; the end of the state shows that the connection ended */
     lifeline: () => lifeline.attach(),
     /** @param {string} name @param {unknown[]} args @returns {unknown} */
     ask(name, args) {

@@ -195,7 +195,7 @@ class Document:
             )
             handle = answer["result"].get("objectId")
             if not isinstance(handle, str):
-                raise PlaywrightError("the page's side is not there")
+                raise PlaywrightError("the page script is not there")
             self._object = handle
         return self._object
 

@@ -1,7 +1,7 @@
 """The full text of a code editor in the page (CodeMirror, Monaco) that draws only the lines in view.
 
 The editor's objects exist in the page's main world, so the text is read there. It is untrusted, like all the
-text that the page draws, and used in the same way. The page's side compares it with the drawn lines.
+text that the page draws, and used in the same way. The page script compares it with the drawn lines.
 """
 
 from __future__ import annotations

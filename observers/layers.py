@@ -32,7 +32,7 @@ _one_at_a_time: WeakKeyDictionary[Page, asyncio.Lock] = WeakKeyDictionary()
 async def compare(document: Document, wanted: Layers) -> None:
     """Take a screenshot of the block as it is and one with it above everything, for the page to compare.
 
-    The page's side gets an answer also when a screenshot fails, unless the document is gone.
+    The page script gets an answer also when a screenshot fails, unless the document is gone.
     """
     async with _one_at_a_time.setdefault(document.page, asyncio.Lock()):
         before, after = await _pictures(document, wanted.number)

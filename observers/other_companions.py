@@ -56,7 +56,7 @@ class World:
 
     @property
     def entry(self) -> str:
-        """The global of that world which holds the page side's entry object."""
+        """The global of that world which holds the entry object of overlay's page script."""
         return f"x{self.token}"
 
 
@@ -71,7 +71,7 @@ async def is_alive(session: CDPSession, world: World, unique_id: str) -> bool:
 
 
 async def end(session: CDPSession, world: World, unique_id: str) -> str:
-    """Make the page's side of an ended companion remove its nodes; return its mark, "" if unknown."""
+    """Make the page script of an ended companion remove its nodes; return its mark, "" if unknown."""
     try:
         async with asyncio.timeout(HANGS):
             answer = await _ask(session, world, unique_id, "leave()")

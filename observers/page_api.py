@@ -1,4 +1,4 @@
-"""Typed calls to one document. injected_js/page_api.js holds the page's side of each."""
+"""Typed calls to one document. injected_js/page_api.js defines them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEXT = TypeAdapter(str, config=LATER)
 
 
 class BadAnswer(PlaywrightError):
-    """The page's side returned a value of the wrong type."""
+    """The page script returned a value of the wrong type."""
 
 
 async def ask(

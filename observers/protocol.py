@@ -136,7 +136,7 @@ class UrlChanged(_Model):
 
 
 class Press(_Model):
-    """The user's press of a button in a block, as far as the page's side could verify it.
+    """The user's press of a button in a block, as far as the page script could verify it.
 
     `values`: the texts of a form, by the names of its fields; only with `save`.
     """

@@ -1,7 +1,7 @@
 /**
  * Accepts a press only if the name, the arguments and the button were fully visible for half a second. The
  * browser's visibility tracking detects covers, opacity, crops, scales and filters that the page applies
- * around the frame; the page's side checks what it misses (press_check.js).
+ * around the frame; the page script checks what it misses (press_check.js).
  */
 import { mark } from "../platform/language.js";
 import { onPress } from "./trusted_press.js";

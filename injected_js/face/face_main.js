@@ -48,7 +48,7 @@ class Face {
     this.announcer.className = "voice";
     this.announcer.setAttribute("role", "status");
     this.height = -1;
-    this.elsewhere = false;
+    this.hasPanel = false;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(PAGE + SHEET);
     document.adoptedStyleSheets = [sheet];
@@ -92,7 +92,7 @@ class Face {
     switch (message.k) {
       case "begin": {
         this.#clear();
-        this.elsewhere = message.elsewhere;
+        this.hasPanel = message.hasPanel;
         fitIn(this.list, message.around);
         this.list.style.setProperty("--room", `${message.room}px`);
         break;
@@ -190,7 +190,7 @@ class Face {
         raw: () => this.#send({ k: "raw", id }),
         held: (height) => this.#send({ k: "held", id, height }),
         ui: (open, touched) => this.#send({ k: "ui", id, open, touched }),
-      }, { Guard: ClickGuard, elsewhere: this.elsewhere });
+      }, { Guard: ClickGuard, hasPanel: this.hasPanel });
       this.blocks.set(id, block);
       this.list.insertBefore(block.block, this.list.children[index] ?? null);
     }

@@ -45,7 +45,7 @@
  * @property {(open: boolean, touched: boolean) => void} ui  the arguments were opened or closed, or the user did so
  * @property {(height: number) => void} [held]  the fixed height of its result; 0: not fixed any more
  *
- * @typedef {{ k: "begin", around: Around, room: number, elsewhere: boolean }
+ * @typedef {{ k: "begin", around: Around, room: number, hasPanel: boolean }
  *   | { k: "show", index: number, snapshot: Snapshot }
  *   | { k: "look", id: string, look: BlockView }
  *   | { k: "append", id: string, key: string, text: string, done: boolean }

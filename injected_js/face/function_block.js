@@ -39,13 +39,13 @@ export class FunctionBlock {
    * @param {import("./face_protocol.js").Wires} wires
    * @param {object} [about]
    * @param {typeof import("./click_guard.js").ClickGuard | null} [about.Guard]  null: it can't be pressed
-   * @param {boolean} [about.elsewhere]  a call can be run from overlay's own window too
+   * @param {boolean} [about.hasPanel]  a call can be run from overlay's own window too
    * @param {() => string} [about.inert]  why it can't be pressed
    */
-  constructor(id, wires, { Guard = null, elsewhere = false, inert = () => "" } = {}) {
+  constructor(id, wires, { Guard = null, hasPanel = false, inert = () => "" } = {}) {
     this.id = id;
     this.wires = wires;
-    this.elsewhere = elsewhere;
+    this.hasPanel = hasPanel;
     this.inert = inert;
     /** @type {import("../protocol.js").BlockView} */
     this.look = {};
@@ -361,7 +361,7 @@ export class FunctionBlock {
     const run = action === "execute" || action === "together";
     const words = !run
       ? t("Not done: {why}. Look at it, then click again.", { why: visible(t(why)) })
-      : this.elsewhere
+      : this.hasPanel
         ? t("Not run: {why}. Look at it, then click again, or run it from overlay's own window.", { why: visible(t(why)) })
         : t("Not run: {why}. Look at it, then click again.", { why: visible(t(why)) });
     this.#touch();

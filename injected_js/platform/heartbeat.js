@@ -16,7 +16,7 @@ const SLOW = 2;
 const REST = 5;
 /** Ms since the last ping after which a message may also be a ping, so that no separate one is needed. */
 const CARRIED = 90;
-/** Ticks without an answer after which the page's side ends. */
+/** Ticks without an answer after which the page script ends. */
 const FOREVER = 300;
 
 export class Heartbeat {

@@ -119,7 +119,7 @@ const isAnotherTurn = (page, first, second) => {
   if (name && other) return name !== other;
   const words = wordsIn(before);
   if (words !== wordsIn(after)) return true;
-  // A pane contains a question with its answer. An item in a list of turns may too, but has other turns beside it.
+  // A pane contains a question with its answer. An item in a list of turns may too, but has other turns as siblings.
   const { ofA, ofB } = fork(first, second);
   if (!contains(ofA, before) || !contains(ofB, after)) return true;
   return page.userMessages().some((one) => !contains(ofA, one) && !contains(ofB, one) && wordsIn(one) !== words);

@@ -7,7 +7,7 @@ const PIECES = 500;
 const DISTINCTIVE = 20;
 const KEPT = 200;
 
-/** The longest piece is the user's text: names, times and buttons beside it are short. @param {Element} message */
+/** The longest piece is the user's text: names, times and buttons next to it are short. @param {Element} message */
 const wordsOf = (message) => {
   let longest = "";
   const walker = createWalker(message, NodeFilter.SHOW_TEXT);

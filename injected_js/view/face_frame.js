@@ -116,7 +116,7 @@ export class Face {
   #showAll() {
     const { content } = this;
     if (!content) return;
-    this.send({ k: "begin", around: content.around, room: this.pool.room(), elsewhere: this.pool.elsewhere });
+    this.send({ k: "begin", around: content.around, room: this.pool.room(), hasPanel: this.pool.hasPanel });
     content.states.forEach((state, index) => this.send({ k: "show", index, snapshot: state.snapshot() }));
     this.#askDrawn();
   }

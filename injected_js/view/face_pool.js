@@ -24,16 +24,16 @@ export class FacePool {
    * @param {object} parts
    * @param {string} parts.key  the frames' name: a secret by which frames and this script recognise each other
    * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string, values?: Record<string, string>) => void} parts.press
-   * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
+   * @param {boolean} parts.hasPanel  a call can be run from overlay's own window too
    * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
    * @param {(element: Element) => void} parts.outline  outlines the element for the user
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, press, elsewhere, compare, outline, hosts, signal }) {
+  constructor({ key, press, hasPanel, compare, outline, hosts, signal }) {
     this.key = key;
     this.press = press;
-    this.elsewhere = elsewhere;
+    this.hasPanel = hasPanel;
     this.hosts = hosts;
     this.inspectable = hosts.inspectable;
     this.outline = outline;

@@ -132,8 +132,8 @@ export class HiddenText {
     const around = parentOf(element);
     if (this.frame || !around) return [];
     // The parent may be a shadow root, which is not an element.
-    const beside = [...childrenIn(around)].filter((one) => isElement(one));
-    return beside.filter((one) => one !== element && !this.hosts.isOwn(one) && isFloating(one));
+    const siblings = [...childrenIn(around)].filter((one) => isElement(one));
+    return siblings.filter((one) => one !== element && !this.hosts.isOwn(one) && isFloating(one));
   }
 
   /** @param {Element} element @returns {Element | null} */

@@ -1,6 +1,6 @@
 """The form in which the user changes a call's arguments before it runs.
 
-The page's side sends back only texts. Which fields there are and what a text means is decided here, from the
+The page script sends back only texts. Which fields there are and what a text means is decided here, from the
 tool's schema.
 """
 

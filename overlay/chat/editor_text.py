@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 class EditorTextFetcher:
     """Of one document; `read` returns a unit's whole text, or None.
 
-    The text goes to the page's side, which compares it with what is drawn and then sends it as the unit's
+    The text goes to the page script, which compares it with what is drawn and then sends it as the unit's
     text, so that all texts take one way.
     """
 

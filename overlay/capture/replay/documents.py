@@ -1,4 +1,4 @@
-"""Opens the recorded documents in the browser and controls overlay's page side in each of them."""
+"""Opens the recorded documents in the browser and controls overlay's page script in each of them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ReplayDocument:
     ) -> tuple[float, int]:
         """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
 
-        It stops early after the first one that makes the page side send a message. `steps` are appended to
+        It stops early after the first one that makes the page script send a message. `steps` are appended to
         the steps that were passed before and not applied; None applies no step. Return the time of the last
         timer or step, and the number of steps applied.
         """
@@ -82,7 +82,7 @@ class ReplayDocument:
         }
         done = await ask(self.document, "replay.drive", _DONE, json.dumps(plan))
         for problem in done.problems:
-            log.warning("overlay's page side: %s", problem)
+            log.warning("overlay's page script: %s", problem)
         self.due = math.inf if done.due is None else self.began + done.due
         return self.began + done.now, done.applied
 

@@ -1,6 +1,6 @@
 """Answers the browser's requests in a replay.
 
-At the recorded URL it serves an empty HTML document, whose tree the page side builds while it is parsed.
+At the recorded URL it serves an empty HTML document, whose tree the page script builds while it is parsed.
 Other requests get the recording's assets or are refused.
 """
 
@@ -112,7 +112,7 @@ class ReplayServer:
 
 
 def as_json(opened: Opened) -> str:
-    """Return the JSON that the page side needs to build the document: `tree` and `sheets`."""
+    """Return the JSON that the page script needs to build the document: `tree` and `sheets`."""
     plain: dict[str, Any] = {"tree": [], "sheets": []}
     return json.dumps(plain | opened.model_dump(exclude_defaults=True, include={"tree", "sheets"}))
 

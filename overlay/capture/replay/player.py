@@ -199,7 +199,7 @@ class Player:
             await self._sketch()
 
     async def _drive(self, scene: ReplayDocument) -> None:
-        """Send the pending commands to the page side and handle what is due now."""
+        """Send the pending commands to the page script and handle what is due now."""
         await scene.drive(self.now, self.now + NOW)
 
     async def _take_in(self) -> None:

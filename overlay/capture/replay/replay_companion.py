@@ -59,7 +59,7 @@ class ReplayCompanion(Companion):
         )
 
     def press(self, line: Pressed, block_id: str) -> bool:
-        """Press a block's button as the page side would; return whether a page shows the block."""
+        """Press a block's button as the page script would; return whether a page shows the block."""
         found = self.parts.chats.find(block_id)
         if found:
             chat, block = found

@@ -29,7 +29,7 @@ class SiteRow(TypedDict):
 def site_rows(
     home: SiteProfile, origins: Iterable[str], known: Mapping[str, SiteProfile]
 ) -> tuple[list[SiteRow], dict[str, SiteProfile]]:
-    """Return the rows for the page's side, and the profiles by the names of the rows.
+    """Return the rows for the page script, and the profiles by the names of the rows.
 
     The first row that fits a page is used, and the last row fits all pages. `home` is the site that was
     opened; it also has the `origins`. If it is not known yet (a slow application, or a login page before it),

@@ -17,7 +17,7 @@ FOR_PAGE = (
     *("message_id", "composer", "send", "conversation"),
 )
 PICKED = ("user", "assistant", "composer", "send")
-"""The page's side uses one selector of these fields at a time, and all selectors of the other fields
+"""The page script uses one selector of these fields at a time, and all selectors of the other fields
 together: each further match of `reasoning` or `streaming` only makes overlay more careful.
 """
 BUNDLED = "overlay"
@@ -137,7 +137,7 @@ class SiteProfile(BaseModel):
         return self.alternatives.get(field) or ((whole,) if whole else ())
 
     def for_page(self) -> dict[str, Any]:
-        """Return the part that the page's side needs (`Profile` in protocol.js)."""
+        """Return the part that the page script needs (`Profile` in protocol.js)."""
         several = {name: list(self.alternatives[name]) for name in PICKED if name in self.alternatives}
         return {name: getattr(self, name) for name in FOR_PAGE} | {"guessed": self.guessed, "pick": several}
 
