@@ -1,5 +1,5 @@
 /** The chat's message box: finds, reads, fills and sends it, through events and edits on the box itself. */
-import { isField, isVirtualized, kindOf, read, readAll, select, shown, usable } from "./editor_content.js";
+import { isField, isVirtualized, kindOf, read, readAll, select, usable } from "./editor_content.js";
 import { focused, saveCaret, isEditable } from "./selection.js";
 import { all, contains, createText, execute, rootOf, textOf } from "../platform/captured_dom.js";
 import { placeCaret, placeCaretNow, placeCaretSlowly, CaretLost, breakLine, enter, erase, goToEdge, hasCaret, paste, type } from "./text_insertion.js";
@@ -10,6 +10,7 @@ import { InputLock } from "./input_lock.js";
 import { press, stateOf } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { nextTask } from "../platform/scheduling.js";
+import { shown } from "../site/selectors.js";
 import { Typing } from "./typing_activity.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */

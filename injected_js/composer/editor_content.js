@@ -1,6 +1,6 @@
 /** The content of a message box of any kind: its text, line by line, and its kind. */
 import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "../platform/captured_dom.js";
-import { drawsAll, isDrawn } from "./editor_decorations.js";
+import { drawsAll, isDrawn, isLocked } from "./editor_decorations.js";
 
 /**
  * @typedef {"none" | "textarea" | "input" | "bare" | "editor" | "eager" | "pasted" | "rich"} BoxKind
@@ -37,11 +37,6 @@ const UNDRAWN = ".cm-gap, .cm-specialChar";
 const OWN = new Set(["div", "br", "span"]);
 const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
 
-/** @param {Element} element @returns {boolean} */
-export const shown = (element) => {
-  const { width, height } = rectOf(element);
-  return width > 0 && height > 0;
-};
 
 /** @param {Element} element @returns {boolean} a user can see it, or scroll to it, and write in it */
 export const usable = (element) => {
@@ -91,8 +86,6 @@ export const readRich = (root) => {
 const isBare = (box) =>
   !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)) && !isLocked(element) && !isDrawn(element));
 
-/** @param {Element} element @returns {boolean} the caret can't enter it */
-const isLocked = (element) => matches(element, "[contenteditable=false]");
 
 /** @param {Element} box @returns {BoxKind} */
 export const kindOf = (box) => {

@@ -14,8 +14,8 @@ const LOOKS = new Set(["class", "style", "contenteditable", "aria-hidden", "spel
 const HINTS = ["aria-placeholder", "data-placeholder", "placeholder"];
 const NAMED = /placeholder/i;
 
-/** @param {Element} element @returns {boolean} */
-const isLocked = (element) => matches(element, "[contenteditable=false]");
+/** @param {Element} element @returns {boolean} the caret can't enter it */
+export const isLocked = (element) => matches(element, "[contenteditable=false]");
 
 /** @param {Element} element @returns {boolean} no pointer event or selection reaches it, or it is positioned */
 const isOutOfReach = (element) => {

@@ -1,6 +1,6 @@
 /** The site's way to upload a file: a file input anywhere in the page, or a button that adds one. */
 import { all, createWalker, dataOf, matches, rootElement } from "../platform/captured_dom.js";
-import { shown } from "./editor_content.js";
+import { shown } from "../site/selectors.js";
 import { nearest } from "./nearest_element.js";
 import { isUncovered, press } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";

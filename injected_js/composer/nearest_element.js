@@ -1,8 +1,5 @@
 /** Finds which of several elements (buttons, inputs) belongs to the message box. */
-import { closest, contains, parentOf, rootElement, rootOf } from "../platform/captured_dom.js";
-
-/** @param {Node} node @returns {Node | null} its parent, or a shadow root's host */
-const above = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);
+import { closest, contains, parentOrHost, rootElement, rootOf } from "../platform/captured_dom.js";
 
 /** @param {Node} part @param {Node} node @returns {boolean} `node` is in `part`, or in a shadow tree in it */
 const holds = (part, node) => {
@@ -21,7 +18,7 @@ const holds = (part, node) => {
  */
 export const nearest = (box, found) => {
   const form = closest(box, "form");
-  for (let part = /** @type {Node | null} */ (box); part; part = above(part)) {
+  for (let part = /** @type {Node | null} */ (box); part; part = parentOrHost(part)) {
     const near = found.filter((element) => holds(/** @type {Node} */ (part), element));
     if (!near.length) continue;
     if (near.length > 1 && (part === rootElement() || part === document.body)) return null;

@@ -6,7 +6,7 @@ import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 import { fitIn } from "./block_dom.js";
 import { SHEET } from "./block_styles.js";
-import { ClickGuard, creditSince } from "./click_guard.js";
+import { ClickGuard, boxOf, creditSince } from "./click_guard.js";
 import { FunctionBlock } from "./function_block.js";
 
 /** @typedef {import("./face_protocol.js").ToFace} ToFace */
@@ -201,9 +201,7 @@ class Face {
   #where(id, part) {
     const block = this.blocks.get(id)?.block;
     const element = block && (part ? block.querySelector(`.${part}`) : block);
-    if (!element) return null;
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return { x, y, width, height };
+    return element ? boxOf(element) : null;
   }
 }
 

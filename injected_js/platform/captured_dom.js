@@ -125,6 +125,9 @@ export const all = (root, selector) => parentProto(root).querySelectorAll.call(/
 /** @type {(root: Node, selector: string) => Element | null} */
 export const one = (root, selector) => parentProto(root).querySelector.call(/** @type {any} */ (root), selector);
 
+/** @param {Node} node @returns {(Node & ParentNode) | null} its parent, or the host of a shadow root */
+export const parentOrHost = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);
+
 /** @param {Node} node @returns {node is Element} */
 export const isElement = (node) => typeOf(node) === 1;
 

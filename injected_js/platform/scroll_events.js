@@ -11,14 +11,11 @@ const notify = () => {
 let life = new AbortController();
 
 /** @param {Document | ShadowRoot} tree  a second call for the same tree changes nothing */
-const listenIn = (tree) => tree.addEventListener("scroll", notify, { capture: true, passive: true, signal: life.signal });
-
-/** @param {ShadowRoot} root  one that was found in the page */
-export const watchScrollsOf = (root) => listenIn(root);
+export const watchScrollsOf = (tree) => tree.addEventListener("scroll", notify, { capture: true, passive: true, signal: life.signal });
 
 /** @param {() => void} listener @param {AbortSignal} signal  ends it */
 export const onScroll = (listener, signal) => {
-  listenIn(document);
+  watchScrollsOf(document);
   listeners.add(listener);
   signal.addEventListener("abort", () => {
     listeners.delete(listener);

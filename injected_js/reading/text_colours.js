@@ -31,7 +31,7 @@ export const rgba = (text) => {
 };
 
 /** @param {Rgba} top @param {Rgba} below @returns {Rgba} */
-const over = (top, below) => {
+export const over = (top, below) => {
   const alpha = top[3] + below[3] * (1 - top[3]);
   if (!alpha) return [0, 0, 0, 0];
   /** @param {0 | 1 | 2} at */
@@ -49,7 +49,7 @@ const luminance = ([r, g, b]) => {
 };
 
 /** @returns {Rgba} the browser's colour for the canvas, where the page paints nothing */
-const paper = () => {
+export const paper = () => {
   const { colorScheme } = getComputedStyle(rootElement());
   const dark = colorScheme.includes("dark") && (!colorScheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
   return dark ? [18, 18, 18, 1] : [255, 255, 255, 1];

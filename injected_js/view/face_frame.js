@@ -1,7 +1,8 @@
 /** One frame in which blocks are drawn, as controlled by overlay's script in the page. */
 import { mark, t } from "../platform/language.js";
 import { HARMLESS } from "../face/function_block.js";
-import { create, isConnected, rectOf } from "../platform/captured_dom.js";
+import { create, isConnected } from "../platform/captured_dom.js";
+import { areaOf } from "./frame_area.js";
 import { bringIntoView, coverOf, isOutOfView, nameOf } from "./hidden_part.js";
 import { isLast } from "./last_in_chat.js";
 import { COVERED, PressCheck } from "./press_check.js";
@@ -146,10 +147,6 @@ export class Face {
     this.send({ k: "drawn", number: this.number });
   }
 
-  /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
-  append(id, key, text, done) {
-    this.send({ k: "append", id, key, text, done });
-  }
 
   /** @param {string} id */
   drop(id) {
@@ -157,10 +154,6 @@ export class Face {
     this.pool.together.soon();
   }
 
-  /** @param {import("../face/face_protocol.js").Around} around */
-  fitIn(around) {
-    this.send({ k: "around", around });
-  }
 
   /** @param {import("../face/face_protocol.js").FromFace} message */
   #onMessage(message) {
@@ -325,9 +318,8 @@ export class Face {
     const number = this.questions;
     return new Promise((answer) => {
       this.asked.set(number, (box) => {
-        const { left, top, width } = rectOf(this.frame);
-        const scale = width / (this.frame.offsetWidth || width || 1);
-        answer(box && { x: left + box.x * scale, y: top + box.y * scale, width: box.width * scale, height: box.height * scale });
+        const { left: x = 0, top: y = 0, right = 0, bottom = 0 } = box ? areaOf(this.frame, box) : {};
+        answer(box && { x, y, width: right - x, height: bottom - y });
       });
       this.send({ k: "where", number, id, part });
     });

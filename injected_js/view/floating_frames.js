@@ -2,7 +2,7 @@
  * Frames over hosts that the site keeps rebuilding. Removing a frame from the page ends its document, so the frame is in
  * overlay's layer and follows the host until the site no longer rebuilds it. The host shows the same below the frame.
  */
-import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import { create, isConnected, isElement, parentOf, parentOrHost, rectOf, remove, rootElement } from "../platform/captured_dom.js";
 import { HOST } from "../face/block_styles.js";
 
 const FOLLOW = 16;
@@ -122,7 +122,7 @@ export class Floats {
  */
 export const clip = (host, anchor) => {
   let { left, top, right, bottom } = anchor;
-  for (let node = parentOf(host); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+  for (let node = parentOf(host); node; node = parentOrHost(node)) {
     if (!isElement(node) || node === rootElement() || node === document.body) continue;
     const { overflowX, overflowY } = getComputedStyle(node);
     if (overflowX === "visible" && overflowY === "visible") continue;

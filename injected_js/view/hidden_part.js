@@ -1,6 +1,7 @@
 /** Finds why a part of a block was not visible when it was pressed, and scrolls it into view. */
 import { all, attributeOf, contains, create, elementAt, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
 import { clip } from "./floating_frames.js";
+import { areaOf } from "./frame_area.js";
 import { outermost } from "./press_check.js";
 
 /** Most characters of an element's name. */
@@ -15,14 +16,8 @@ const STEP = 8;
 const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */
-/** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
+/** @typedef {import("./frame_area.js").Area} Area */
 
-/** @param {HTMLElement} frame @param {Box} box @returns {Area} in pixels of the page */
-const areaOf = (frame, { x, y, width, height }) => {
-  const { left, top, width: outer } = rectOf(frame);
-  const scale = outer / (frame.offsetWidth || outer || 1);
-  return { left: left + x * scale, top: top + y * scale, right: left + (x + width) * scale, bottom: top + (y + height) * scale };
-};
 
 /**
  * @param {import("./face_frame.js").Face} face

@@ -138,7 +138,7 @@ export class HostContent {
 
   /** @param {BlockState} state @param {string} key @param {string} text @param {boolean} done */
   append(state, key, text, done) {
-    this.face?.append(state.id, key, text, done);
+    this.face?.send({ k: "append", id: state.id, key, text, done });
     this.plain?.blocks.get(state.id)?.append(key, text, done);
   }
 
@@ -157,7 +157,7 @@ export class HostContent {
   fitIn(around) {
     this.around = around;
     if (this.plain) fitIn(this.plain.list, around);
-    this.face?.fitIn(around);
+    this.face?.send({ k: "around", around });
   }
 
   /** Must be called before the host is inserted again, after the site removed it: a frame in it has ended. */

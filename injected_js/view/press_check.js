@@ -4,8 +4,9 @@
  * page may remove such an effect while the pointer is over the block.
  */
 import { mark } from "../platform/language.js";
-import { elementAt, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
+import { elementAt, isElement, parentOrHost, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
+import { scaleOf } from "./frame_area.js";
 
 const DWELL = 500;
 /** Ms between two checks of a block that could be pressed, and of one under the pointer. */
@@ -44,7 +45,7 @@ const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].s
 const isDisguised = (element, plain = new Set()) => {
   if (/** @type {any} */ (element).currentCSSZoom < SMALL) return true;
   const line = [];
-  for (let node = /** @type {Node | null} */ (element); node && !plain.has(node); node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+  for (let node = /** @type {Node | null} */ (element); node && !plain.has(node); node = parentOrHost(node)) {
     line.push(node);
     if (!isElement(node)) continue;
     const style = /** @type {any} */ (getComputedStyle(node));
@@ -96,7 +97,7 @@ const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0
 
 /** @param {Element} element @returns {boolean} an ancestor fades, filters, blends, rotates or scales its content */
 export const isDistorted = (element) => {
-  for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+  for (let node = /** @type {Node | null} */ (element); node; node = parentOrHost(node)) {
     if (!isElement(node)) continue;
     const { opacity, filter, mixBlendMode, transform, scale, rotate } = getComputedStyle(node);
     if (opacity !== "1" || filter !== "none" || mixBlendMode !== "normal" || !MOVE.test(transform) || scale !== "none" || rotate !== "none") return true;
@@ -255,23 +256,18 @@ export class PressCheck {
 
   /** The press began. @param {Pointed} pointed */
   down(pointed) {
-    this.began = this.#objection(pointed);
+    this.began = this.objection(pointed);
   }
 
   /** @param {Pointed} pointed @returns {string} why it does not count, or "" */
   press(pointed) {
     const why = this.began ?? mark("it did not begin there");
     this.began = null;
-    return why || this.#objection(pointed);
+    return why || this.objection(pointed);
   }
 
-  /** @param {Pointed} pointed  a press on another block that is to run this one too @returns {string} why it does not count, or "" */
-  objection(pointed) {
-    return this.#objection(pointed);
-  }
-
-  /** @param {Pointed} pointed */
-  #objection({ at, boxes }) {
+  /** @param {Pointed} pointed  a press on this block, or on another block that runs this one too @returns {string} why it does not count, or "" */
+  objection({ at, boxes }) {
     // By the event's timestamp: a busy page may handle it much later.
     const now = at - performance.timeOrigin;
     this.#restartIfMoved();
@@ -284,9 +280,8 @@ export class PressCheck {
 
   /** @param {Box} box @returns {boolean} the page's hit test finds the block at all tested points */
   uncovered({ x, y, width, height }) {
-    const { left, top, width: outer } = rectOf(this.frame);
-    // A page may be enlarged by a transform; the frame counts its own pixels.
-    const scale = outer / (this.frame.offsetWidth || outer || 1);
+    const { left, top } = rectOf(this.frame);
+    const scale = scaleOf(this.frame);
     const own = outermost(this.frame);
     const step = stepsOver(width, height);
     for (let down = 1; down < height; down += step.y) {

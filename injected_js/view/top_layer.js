@@ -4,10 +4,11 @@
  * its frame in the browser's top layer. If both are equal, the frame stays there: the page can't paint over it any more,
  * so the tracking reports correctly again. If they differ, the frame goes back, and no press counts.
  */
-import { elementAt, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { elementAt, isConnected, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { isDistorted, overlap, outermost } from "./press_check.js";
 import { clip } from "./floating_frames.js";
+import { areaOf } from "./frame_area.js";
 import { painted } from "./picture_diff.js";
 
 /** Ms that a block must not move before it is compared. */
@@ -30,7 +31,7 @@ const GRID = 12;
 const AT_POINT = Document.prototype.elementsFromPoint;
 
 /** @typedef {import("../face/face_protocol.js").Covered} Covered */
-/** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
+/** @typedef {import("./frame_area.js").Area} Area */
 
 export class TopLayer {
   /**
@@ -130,20 +131,16 @@ export class TopLayer {
     if (isDistorted(frame)) return;
     const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
-    const { left, top, width } = rectOf(frame);
-    const scale = width / (frame.offsetWidth || width || 1);
-    const areas = covered.map(({ whole: { x, y, width: across, height } }) => ({
-      left: Math.ceil(Math.max(left + x * scale, seen.left, 0)),
-      top: Math.ceil(Math.max(top + y * scale, seen.top, 0)),
-      right: Math.floor(Math.min(left + (x + across) * scale, seen.right, innerWidth)),
-      bottom: Math.floor(Math.min(top + (y + height) * scale, seen.bottom, innerHeight)),
+    const areas = covered.map(({ whole }) => areaOf(frame, whole)).map(({ left, top, right, bottom }) => ({
+      left: Math.ceil(Math.max(left, seen.left, 0)),
+      top: Math.ceil(Math.max(top, seen.top, 0)),
+      right: Math.floor(Math.min(right, seen.right, innerWidth)),
+      bottom: Math.floor(Math.min(bottom, seen.bottom, innerHeight)),
     }));
     if (areas.some((area) => area.right <= area.left || area.bottom <= area.top)) return;
     this.areas = areas;
     this.compared = covered.map(({ whole }) => whole);
-    this.needed = covered.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
-      left: left + x * scale, top: top + y * scale, right: left + (x + across) * scale, bottom: top + (y + height) * scale,
-    }));
+    this.needed = covered.flatMap(({ boxes }) => boxes).map((box) => areaOf(frame, box));
     // A button of the page may be next to the parts that must be read.
     this.apart = areas.flatMap((area) => foreign(area, outermost(frame)));
     this.asked = true;
@@ -194,8 +191,8 @@ export class TopLayer {
   judge(differ) {
     this.asked = false;
     // A frame that moved meanwhile is compared again as soon as it stays in place.
-    const taken = this.raised && !!differ && differ(this.#signed) > 0;
-    const stays = taken && differ(this.#weight) <= FEW;
+    const photographed = this.raised && !!differ && differ(this.#signed) > 0;
+    const stays = photographed && differ(this.#weight) <= FEW;
     const { raised } = this;
     this.face.frame.style.removeProperty("box-shadow");
     if (stays) {
@@ -257,7 +254,7 @@ export class TopLayer {
     if (!this.raised) return;
     const host = this.face.content?.host ?? null;
     this.lower();
-    for (let node = host && parentOf(host); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+    for (let node = host && parentOf(host); node; node = parentOrHost(node)) {
       if (!isElement(node) || node === rootElement() || node === document.body) continue;
       const { overflowY, overflowX } = getComputedStyle(node);
       const scrolls = (y && /auto|scroll/.test(overflowY) && node.scrollHeight > node.clientHeight) || (x && /auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth);
@@ -273,7 +270,7 @@ const key = ({ left, top, width, height }) => [left, top, width, height].map(Mat
 
 /** @param {Element} outer @param {Element} inner */
 const isAround = (outer, inner) => {
-  for (let node = /** @type {Node | null} */ (inner); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) if (node === outer) return true;
+  for (let node = /** @type {Node | null} */ (inner); node; node = parentOrHost(node)) if (node === outer) return true;
   return false;
 };
 

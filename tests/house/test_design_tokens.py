@@ -14,9 +14,8 @@ from tests.house.tree import ROOT, files
 TOKENS = re.findall(r"(--[\w-]+): ([^;]+);", injected_js.design_tokens())
 COLOURS = {name: found for name, value in TOKENS if (found := re.findall(r"#[0-9a-f]{6,8}\b", value))}
 NO_LOOKS = {
-    "backdrop.js",  # they read colours by painting them on a canvas
-    "text_colours.js",
-    "top_layer.js",  # a sign that is told apart from what a page draws, on any colour
+    "text_colours.js",  # it reads colours by painting them on a canvas
+    "top_layer.js",  # a ring that differs from the page's drawing on any background
 }
 SHEETS = [
     path

@@ -38,7 +38,7 @@ async def test_the_kind_says_how_a_box_is_written(lab: Lab, html: str, kind: str
 
 async def test_a_box_without_size_is_not_shown(lab: Lab) -> None:
     await lab.body("<textarea id=at hidden></textarea>")
-    assert not await lab(f"{AT} return editor_content.shown(at);")
+    assert not await lab(f"{AT} return selectors.shown(at);")
 
 
 async def test_lines_out_of_view_are_read_from_a_copy(lab: Lab) -> None:
