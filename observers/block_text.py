@@ -9,18 +9,19 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Literal
 
+from observers import units
 from observers.protocol import BlockOpened, TextDelta
 
 PIECE = 4096
 
 
 class Utf16Text:
-    """Text addressed in UTF-16 code units, as the DOM counts them; lone surrogates are kept as they are."""
+    """Text addressed in UTF-16 code units, as the DOM counts them; lone surrogates are kept."""
 
     def __init__(self) -> None:
         self._data = bytearray()
         self._width = 1
-        """Bytes of a unit: 1 as long as the text is ASCII, which most long texts are."""
+        """Bytes per unit: 1 while the text is ASCII, as most long texts are."""
 
     def __len__(self) -> int:
         """Return the length in UTF-16 code units."""
@@ -32,7 +33,7 @@ class Utf16Text:
     def splice(self, at: int, text: str, length: int) -> Literal["appended", "rewritten", "lost"]:
         """Replace everything from unit `at` on by `text`, after which the text has `length` units.
 
-        Returns "lost" if it has not: a message was lost, and the sender must send the whole text again.
+        Returns "lost" if the length differs: a message was lost, and the page must send the whole text again.
         """
         before = len(self._data) // self._width
         if at > before:
@@ -54,7 +55,7 @@ class Utf16Text:
 
 
 class Utf16Offsets:
-    """Converts code point offsets of a growing text to UTF-16 offsets, by encoding one piece at most."""
+    """Converts code point offsets of a growing text to UTF-16 offsets. Each encodes at most one piece."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -67,19 +68,14 @@ class Utf16Offsets:
             piece = text[start : start + PIECE]
             self._pieces.append(piece)
             self._points.append(self._points[-1] + len(piece))
-            self._units.append(self._units[-1] + units_in(piece))
+            self._units.append(self._units[-1] + units.length(piece))
 
     def units(self, points: int) -> int:
         """Return the length in UTF-16 units of the first `points` code points."""
         at = max(0, min(bisect_right(self._points, points) - 1, len(self._pieces) - 1))
         if not self._pieces:
             return 0
-        return self._units[at] + units_in(self._pieces[at][: points - self._points[at]])
-
-
-def units_in(text: str) -> int:
-    """Return the length of `text` in UTF-16 units."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+        return self._units[at] + units.length(self._pieces[at][: points - self._points[at]])
 
 
 class Utf16Decoder:

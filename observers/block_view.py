@@ -1,4 +1,4 @@
-"""What a block shows: the part of a RenderBlock command that the block's frame draws."""
+"""The content of a block: the part of a RenderBlock command that the block's frame draws."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class FormField(_Model):
 
 
 class EditForm(_Model):
-    """The form to change a call's arguments; `problem` says why the values were not taken."""
+    """The form to change a call's arguments; `problem` says why the values were rejected."""
 
     fields: list[FormField]
     problem: str = ""
 
 
 class ChangedArgument(_Model):
-    """An argument that the user changed: the text that runs, or (`gone`) it is left out."""
+    """An argument that the user changed: the new value, or (`gone`) the argument is removed."""
 
     key: str
     text: str
@@ -85,7 +85,7 @@ class ChangedArgument(_Model):
 
 
 class BlockView(BaseModel):
-    """What a block shows; a field that is not set keeps its value in the page."""
+    """The content of a block; a field that is not set keeps its value in the page."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 

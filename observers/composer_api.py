@@ -22,8 +22,8 @@ Typed = Literal["type", "paste", "line"]
 class BoxState:
     """The content of the message box, as it would be sent.
 
-    `number` identifies the box element (0 without one); `turns` counts the user's messages in the page.
-    `limit`: at most so many UTF-16 units may be typed into a field, -1 for any number.
+    `number` identifies the box element (0 without one); `turns` is the number of user messages in the page.
+    `limit`: the most UTF-16 units that a field accepts, -1 for no limit.
     """
 
     __pydantic_config__ = LATER
@@ -63,7 +63,10 @@ _CAME: TypeAdapter[Came] = TypeAdapter(Came, config=LATER)
 
 
 class ComposerApi:
-    """Calls about the message box; `still` is in seconds. Each method raises what `page_api.ask` raises."""
+    """Calls about the message box. Each method raises what `page_api.ask` raises.
+
+    `still`: the user counts as writing within so many seconds after the last letter.
+    """
 
     def __init__(self, document: Document) -> None:
         self._document = document

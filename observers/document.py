@@ -25,8 +25,8 @@ MAX_BATCH = 400
 class Document:
     """One document. Commands are sent in order, one CDP call at a time, in batches of at most MAX_BATCH.
 
-    `held`: commands wait until they are taken. `limits` are the buckets for messages and for their characters
-    (None: new ones).
+    `held`: commands wait until `take` is called. `limits` are the buckets for messages and for their
+    characters (None: new ones).
     """
 
     def __init__(
@@ -128,12 +128,12 @@ class Document:
 
         None when the function returns no object. Raises playwright's Error when the document or node is gone.
         """
-        asked: dict[str, Any] = {
+        params: dict[str, Any] = {
             "objectId": await self._handle(),
             "functionDeclaration": function,
             "arguments": [{"value": value} for value in arguments],
         }
-        answer = await call(self.session, "Runtime.callFunctionOn", asked)
+        answer = await call(self.session, "Runtime.callFunctionOn", params)
         found = answer["result"].get("objectId")
         if not isinstance(found, str):
             return None
@@ -142,8 +142,8 @@ class Document:
         resolved = await call(self.session, "DOM.resolveNode", place)
         return str(resolved["object"]["objectId"])
 
-    async def tell(self, commands: list[Command]) -> None:
-        """Send commands at once, even to a document that was closed here.
+    async def send_now(self, commands: list[Command]) -> None:
+        """Send commands immediately, also if `close` was called.
 
         Raises playwright's Error when the document is gone from the browser.
         """
@@ -203,12 +203,12 @@ class Document:
         while self._outbox and self.alive:
             commands, self._outbox = self._outbox[:MAX_BATCH], self._outbox[MAX_BATCH:]
             try:
-                await self.tell(commands)
+                await self.send_now(commands)
             except PlaywrightError as error:
                 if self.alive:
-                    log.debug("document %s took no commands: %s", self.url, error)
+                    log.debug("commands for %s were not sent: %s", self.url, error)
                 self.close()
             except Exception:
-                # Without an answer to its pings, the page's script unhides everything.
-                log.exception("overlay could not tell %s what to draw", self.url)
+                # Without an answer to its pings, the page script shows all text again.
+                log.exception("overlay could not send commands to %s", self.url)
                 self.close()

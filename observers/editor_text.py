@@ -34,9 +34,9 @@ _TEXT = """function (most) {
             return monaco.editor.getEditors().find((one) => one.getDomNode() === editor).getValue();
         },
     ];
-    for (const look of tries) {
+    for (const attempt of tries) {
         try {
-            const text = look();
+            const text = attempt();
             if (typeof text === "string" && text.length <= most) return text;
         } catch {}
     }
@@ -44,7 +44,7 @@ _TEXT = """function (most) {
 }"""
 
 
-async def whole_text(document: Document, unit: int) -> str | None:
+async def full_text(document: Document, unit: int) -> str | None:
     """Return the unit's full text according to the page's editor; None when no known editor answers.
 
     Known editors: CodeMirror 6 and 5, and Monaco on sites that expose the global `monaco`. Errors in the page
@@ -65,7 +65,7 @@ async def whole_text(document: Document, unit: int) -> str | None:
             },
         )
     except PlaywrightError as error:
-        log.debug("no whole text of a block of %s: %s", document.url, error)
+        log.debug("no full text of a block of %s: %s", document.url, error)
         return None
     text = answer.get("result", {}).get("value")
     return text if isinstance(text, str) and len(text) <= MAX_TEXT else None

@@ -22,19 +22,19 @@ class FilesApi:
         self._site = site
 
     async def kind(self) -> Offer:
-        """Begin a new search; return how the page takes a file: "input", "button", or "" for neither."""
+        """Begin a new search; return the element that accepts a file: "input", "button", or "" for none."""
         return await ask(self._document, "files.kind", _OFFER, self._site)
 
     async def takes(self, media_type: str, name: str) -> bool:
-        """Begin a new search; return whether the page has a way for such a file, as far as it says."""
+        """Begin a new search; return whether the page accepts such a file, by its `accept`."""
         return await ask(self._document, "files.takes", FLAG, self._site, media_type, name)
 
     async def previews(self) -> int:
-        """Return how many pictures the page shows out of its own memory, as it does before they are sent."""
+        """Return the number of pictures with a `blob:` or `data:` URL: sites preview unsent pictures so."""
         return await ask(self._document, "files.previews", _COUNT)
 
     async def offers(self) -> Offer:
-        """Return how the page takes a file, among elements that appeared since the last press."""
+        """Return the element that accepts a file, among those that appeared since the last press."""
         return await ask(self._document, "files.offers", _OFFER, self._site)
 
     async def input(self) -> str:

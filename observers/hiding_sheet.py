@@ -1,8 +1,8 @@
 """The CSS rule that hides raw text, in a style sheet that the page can neither see nor clear.
 
 `CSS.createStyleSheet` (Chrome DevTools Protocol) adds an author sheet to a frame that `document.styleSheets`
-does not list. The sheet stays after `CSS.disable`, which is sent at once so that the browser does not report
-the page's own sheets.
+does not list. The sheet stays after `CSS.disable`, which is sent immediately so that the browser does not
+report the page's sheets.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 
 
 class Hider:
-    """Writes the hiding rule into the frames of one session, one frame at a time: the `CSS.disable` of one
-    would cancel the `CSS.enable` of another, which then gets no answer.
+    """Writes the hiding rule into the frames of one session, one frame at a time.
+
+    The `CSS.disable` of one write would cancel the `CSS.enable` of another, which then gets no answer.
     """
 
     def __init__(self, session: CDPSession, mark: str) -> None:
         self._session = session
         self._mark = mark
-        self._one = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._gone: set[str] = set()
 
     def forget(self, mark: str) -> None:
-        """Drop the rules of an ended companion, which used `mark`, at the next write."""
+        """Remove the rules of an ended companion, which used `mark`, at the next write."""
         self._gone.add(mark)
 
     async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
@@ -51,7 +52,7 @@ class Hider:
 
         A document has one such sheet for all its CDP sessions, so other companions' rules are in it too.
         """
-        async with self._one, asyncio.timeout(within):
+        async with self._lock, asyncio.timeout(within):
             try:
                 await asyncio.gather(call(self._session, "DOM.enable"), call(self._session, "CSS.enable"))
                 made = await call(self._session, "CSS.createStyleSheet", {"frameId": frame_id})

@@ -1,4 +1,4 @@
-"""A mouse click at a point of a document, also in a frame, through the browser's input."""
+"""Clicks at a point of a document, also in a frame, through the browser's input."""
 
 from __future__ import annotations
 

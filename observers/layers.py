@@ -23,44 +23,44 @@ if TYPE_CHECKING:
     from observers.protocol import Layers
 
 log = logging.getLogger(__name__)
-WITHIN = 5.0
+TIME_LIMIT = 5.0
 """Seconds for both screenshots: a browser that draws nothing (a hidden window) never answers."""
 
 _one_at_a_time: WeakKeyDictionary[Page, asyncio.Lock] = WeakKeyDictionary()
 
 
 async def compare(document: Document, wanted: Layers) -> None:
-    """Take a screenshot of the block as it is and one with it above everything, for the page to compare.
+    """Take a screenshot of the block in its place and one with it above everything; the page compares them.
 
     The page script gets an answer also when a screenshot fails, unless the document is gone.
     """
     async with _one_at_a_time.setdefault(document.page, asyncio.Lock()):
-        before, after = await _pictures(document, wanted.number)
+        before, after = await _screenshots(document, wanted.number)
         try:
             await PageApi(document).judge(wanted.number, before, after)
         except PlaywrightError as error:
             log.debug("%s is gone: %s", document.url, error)
 
 
-async def _pictures(document: Document, number: int) -> tuple[str, str]:
+async def _screenshots(document: Document, number: int) -> tuple[str, str]:
     """Return both screenshots, "" for one that could not be taken."""
     before = after = ""
     try:
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(TIME_LIMIT):
             # The document of a frame has another origin point, or another process, than the screenshot.
             if document.top:
-                before = await _picture(document)
+                before = await _screenshot(document)
                 if await PageApi(document).raise_frame(number):
-                    after = await _picture(document)
+                    after = await _screenshot(document)
     except (PlaywrightError, TimeoutError) as error:
-        log.debug("no picture of a block in %s: %s", document.url, error)
+        log.debug("no screenshot of a block in %s: %s", document.url, error)
     return before, after
 
 
-async def _picture(document: Document) -> str:
+async def _screenshot(document: Document) -> str:
     """Return the view as a PNG in base64 (`Page.captureScreenshot`, Chrome DevTools Protocol).
 
-    It uses no clip: with one, the browser lays the view out in another size for a moment.
+    It uses no clip, since the browser would lay out the view in another size for a moment.
     """
     wanted = {"format": "png", "optimizeForSpeed": True}
     return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])

@@ -1,4 +1,4 @@
-"""A signal in the page for the end of overlay's connection to the browser, so that it need not send pings.
+"""A signal in the page for the end of overlay's connection, so that the page need not send pings.
 
 `CSS.forcePseudoState` (Chrome DevTools Protocol) forces a state on an element that the page can't set. The
 browser resets it when the session that forced it ends. See injected_js/platform/lifeline.js.
@@ -34,7 +34,7 @@ class Lifelines:
         self._context = context
         self._entry = entry
         self._tries: WeakKeyDictionary[Document, int] = WeakKeyDictionary()
-        self._under_way: set[Document] = set()
+        self._pending: set[Document] = set()
         self._sessions: WeakKeyDictionary[CDPSession, CDPSession] = WeakKeyDictionary()
 
     def sessions(self) -> Iterable[CDPSession]:
@@ -45,20 +45,20 @@ class Lifelines:
         """Return the session with the lifelines of `session`'s documents, None if there is none."""
         return self._sessions.get(session)
 
-    async def tie(self, document: Document, target: Page | Frame) -> None:
+    async def attach(self, document: Document, target: Page | Frame) -> None:
         """Make the document notice the end of this connection. If that fails, it continues to send pings."""
-        if document in self._under_way or self._tries.get(document, 0) >= TRIES:
+        if document in self._pending or self._tries.get(document, 0) >= TRIES:
             return
-        self._under_way.add(document)
+        self._pending.add(document)
         self._tries[document] = self._tries.get(document, 0) + 1
         try:
-            await self._tie(document, target)
+            await self._attach(document, target)
         except (PlaywrightError, KeyError) as error:
             log.debug("no lifeline for %s: %s", document.url, error)
         finally:
-            self._under_way.discard(document)
+            self._pending.discard(document)
 
-    async def _tie(self, document: Document, target: Page | Frame) -> None:
+    async def _attach(self, document: Document, target: Page | Frame) -> None:
         session = self._sessions.get(document.session)
         if session is None:
             session = await self._context.new_cdp_session(target)
@@ -67,7 +67,7 @@ class Lifelines:
             "expression": f"globalThis[{json.dumps(self._entry)}].lifeline()",
             "uniqueContextId": document.unique_id,
         }
-        # Sent at once, and done in this order. CDP gives node ids only after the tree was requested.
+        # Sent together, and executed in this order. CDP assigns node ids only after the tree was requested.
         _, _, _, found = await asyncio.gather(
             call(session, "DOM.enable"),
             call(session, "CSS.enable"),

@@ -1,4 +1,4 @@
-"""The documents of all attached pages: takes their messages, and makes them able to hide text."""
+"""The documents of all attached pages: handles their messages, and enables them to hide text."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page
 
 log = logging.getLogger(__name__)
-ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+RETRIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between the attempts to add the hiding rule."""
-ARM_WITHIN = 1.0
+FIRST_LIMIT = 1.0
 """Seconds for the first attempt, doubled for each further one."""
-LEAVING = 2.0
+DETACH_LIMIT = 2.0
 """Seconds for each step of detaching from pages."""
 
 
@@ -48,7 +48,7 @@ class Listener(Protocol):
     def opened(self, document: Document, hello: Hello) -> None:
         """Handle a new document; its blocks follow."""
 
-    def said(self, document: Document, message: Message) -> None:
+    def received(self, document: Document, message: Message) -> None:
         """Handle a validated message from the document's isolated world."""
 
     def closed(self, document: Document) -> None:
@@ -58,7 +58,7 @@ class Listener(Protocol):
 class OpenDocuments:
     """The open documents by their unique ids.
 
-    `faded` has each site's selector of texts that the site itself fades, by site name.
+    `faded` has each site's selector of elements that the site fades, by site name.
     `on_lifeline(document)` is called when a document wants a lifeline.
     """
 
@@ -78,7 +78,7 @@ class OpenDocuments:
         self._mark = mark
         self._faded = faded
         self._on_lifeline = on_lifeline
-        self._armed: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
+        self._hiding: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
 
     def add_session(self, session: CDPSession) -> None:
         """Prepare to hide text in the documents of a session."""
@@ -88,34 +88,40 @@ class OpenDocuments:
         """Return the open documents of a page."""
         return [document for document in self.by_id.values() if document.page is page]
 
-    def armed(self, page: Page) -> asyncio.Event:
+    def hiding_enabled(self, page: Page) -> asyncio.Event:
         """Return the event that is set while text in the page can be hidden, or overlay has left the page."""
-        return self._armed.setdefault(page, asyncio.Event())
+        return self._hiding.setdefault(page, asyncio.Event())
 
     def close(self, document: Document) -> None:
-        """End a document. Nothing happens if it ended before."""
+        """End a document, if it has not ended before."""
         if self.by_id.pop(document.unique_id, None) is None:
             return
         document.close()
-        if document.top and document.page in self._armed:
-            self._armed[document.page].clear()
+        if document.top and document.page in self._hiding:
+            self._hiding[document.page].clear()
         self._listener.closed(document)
 
-    async def leave(self, documents: list[Document]) -> None:
-        """Restore the documents to what the site made; each step takes LEAVING seconds at most."""
+    async def detach(self, documents: list[Document]) -> None:
+        """Restore the documents to what the site made; each step takes DETACH_LIMIT seconds at most."""
         for document in documents:
             document.post(Detach())
-        await within(LEAVING, [document.flushed() for document in documents])
-        await within(LEAVING, [quietly(self._unhide(document)) for document in documents])
+        await within(DETACH_LIMIT, [document.flushed() for document in documents])
+        await within(
+            DETACH_LIMIT,
+            [
+                quietly(self.hiders[document.session].clear(document.frame_id, within=DETACH_LIMIT))
+                for document in documents
+            ],
+        )
 
     def take(self, document: Document, payload: str) -> None:
-        """Handle a message from a document: validate it, answer it, hand it to the listener."""
+        """Handle a message from a document: validate it, answer it, pass it to the listener."""
         if not document.alive:
             return
         if not (document.messages.take() and document.volume.take(len(payload))):
-            log.warning("overlay stopped listening to %s: it sent more than a page can", document.url)
+            log.warning("overlay ignores %s from now on: it sent too many messages", document.url)
             self.close(document)
-            self._tasks.spawn(quietly(document.tell([Detach()])))
+            self._tasks.spawn(quietly(document.send_now([Detach()])))
             return
         try:
             message = parse(payload)
@@ -136,18 +142,18 @@ class OpenDocuments:
 
     def _begin(self, document: Document, hello: Hello) -> None:
         if document.url:
-            document = self._succeed(document)
+            document = self._replace(document)
         document.begin(hello)
         try:
             self._listener.opened(document, hello)
         except Exception:
-            log.exception("overlay does nothing in %s", document.url)
+            log.exception("overlay could not start in %s", document.url)
             return
-        self._tasks.spawn(self._arm(document, self._faded.get(hello.site, "")))
+        self._tasks.spawn(self._enable_hiding(document, self._faded.get(hello.site, "")))
 
     def _pass_on(self, document: Document, message: Message) -> None:
         try:
-            self._listener.said(document, message)
+            self._listener.received(document, message)
         except Exception:
             log.exception("overlay could not handle a message from %s", document.url)
             document.post(MessageRefused())
@@ -156,38 +162,35 @@ class OpenDocuments:
         elif isinstance(message, Recorded) and message.more:
             document.post(RecordingAck())
 
-    def _succeed(self, document: Document) -> Document:
+    def _replace(self, document: Document) -> Document:
         """Replace a document whose world sent a second Hello: it has a new document now (see main.js)."""
-        heir = document.successor()
+        successor = document.successor()
         self.close(document)
-        self.by_id[heir.unique_id] = heir
-        return heir
+        self.by_id[successor.unique_id] = successor
+        return successor
 
-    async def _arm(self, document: Document, faded: str) -> None:
+    async def _enable_hiding(self, document: Document, faded: str) -> None:
         """Add the hiding rule to the document, then enable hiding; `faded` is its site's selector.
 
-        It is retried, since a document that the browser has just begun to parse can't take a style sheet yet.
+        It is retried: the browser accepts no style sheet for a document that it has just begun to parse.
         """
         problem: Exception | None = None
         hider = self.hiders[document.session]
-        for number, wait in enumerate(ARM_AGAIN):
+        for number, wait in enumerate(RETRIES):
             try:
-                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number, faded=faded)
+                await hider.hide_in(document.frame_id, within=FIRST_LIMIT * 2**number, faded=faded)
             except (PlaywrightError, TimeoutError) as error:
                 problem = error
             else:
                 document.post(EnableHiding())
                 await document.flushed()
                 if document.top and document.alive:
-                    self.armed(document.page).set()
+                    self.hiding_enabled(document.page).set()
                 return
             if not document.alive:
                 return
             await asyncio.sleep(wait)
         log.warning("overlay can't hide anything in %s: %r", document.url, problem)
-
-    async def _unhide(self, document: Document) -> None:
-        await self.hiders[document.session].clear(document.frame_id, within=LEAVING)
 
 
 def faded_of(config: Mapping[str, Any]) -> dict[str, str]:

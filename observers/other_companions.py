@@ -1,7 +1,7 @@
-"""Detects other companions in the same browser: two that hide text in one page would undo each other's work.
+"""Detects other companions in the same browser: two of them would undo each other's changes in a page.
 
 The names of all companions' isolated worlds follow one pattern. `Runtime.enable` (Chrome DevTools Protocol)
-reports them; scripts of the page can't see them. A companion that finds another one's world in a page asks it
+reports them; the page's scripts can't see them. A companion that finds another one's world in a page asks it
 whether its Python process still answers, and ends it if not.
 """
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
 log = logging.getLogger(__name__)
-ANSWER = 2.0
+ANSWER_LIMIT = 2.0
 """Seconds within which another companion's Python must answer."""
-HANGS = 5.0
+HANG_LIMIT = 5.0
 """Seconds after which a page that does not answer at all counts as used by another companion."""
 _NAME = re.compile(r"overlay\.([0-9a-f]{11,16})\.([0-9a-f]{16})")
 
@@ -63,8 +63,8 @@ class World:
 async def is_alive(session: CDPSession, world: World, unique_id: str) -> bool:
     """Return whether the Python process of the companion that made the world still answers."""
     try:
-        async with asyncio.timeout(HANGS):
-            answer = await _ask(session, world, unique_id, f"answered({ANSWER * 1000})")
+        async with asyncio.timeout(HANG_LIMIT):
+            answer = await _ask(session, world, unique_id, f"answered({ANSWER_LIMIT * 1000})")
     except TimeoutError:
         return True
     return answer.get("value") is True
@@ -73,7 +73,7 @@ async def is_alive(session: CDPSession, world: World, unique_id: str) -> bool:
 async def end(session: CDPSession, world: World, unique_id: str) -> str:
     """Make the page script of an ended companion remove its nodes; return its mark, "" if unknown."""
     try:
-        async with asyncio.timeout(HANGS):
+        async with asyncio.timeout(HANG_LIMIT):
             answer = await _ask(session, world, unique_id, "leave()")
     except TimeoutError:
         return ""

@@ -93,7 +93,7 @@ class PageApi:
         return True
 
     async def raise_frame(self, number: int) -> bool:
-        """Show the block of comparison `number` above everything in the page; return whether that worked."""
+        """Show the block of comparison `number` above everything in the page; return whether it worked."""
         return await ask(self._document, "face.raise", FLAG, number)
 
     async def judge(self, number: int, before: str, after: str) -> None:
@@ -101,7 +101,7 @@ class PageApi:
         await ask(self._document, "face.judge", NOTHING, number, before, after)
 
     async def outline(self, wanted: Outline) -> Sequence[str]:
-        """Outline the spots in the page; return for each the reason why it could not be, "" if it was."""
+        """Outline the spots in the page; return for each why it could not be outlined, "" if it was."""
         answer = await ask(self._document, "page.outline", _OUTLINED, wanted.model_dump())
         if len(answer.problems) != len(wanted.spots):
             raise BadAnswer(f"page.outline: {len(answer.problems)} answers to {len(wanted.spots)} spots")

@@ -20,7 +20,7 @@ import injected_js
 from observers.cdp import call
 from observers.document import Document
 from observers.lifeline import Lifelines
-from observers.open_documents import LEAVING, Listener, OpenDocuments, faded_of
+from observers.open_documents import DETACH_LIMIT, Listener, OpenDocuments, faded_of
 from observers.other_companions import World, end, is_alive
 from observers.safe_tasks import BackgroundTasks, guarded, quietly, within
 from observers.session_events import SessionEvents
@@ -29,22 +29,23 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 
 log = logging.getLogger(__name__)
-TAKEN = 3.0
-"""Seconds between two checks of a page in which another companion is at work."""
+RETRY_AFTER = 3.0
+"""Seconds between two checks of a page that another companion uses."""
 ANOTHER = (
-    "Another overlay is at work in this browser, so this one leaves its pages alone until that one ends. "
+    "Another overlay is running in this browser. This one does not use its pages until the other one ends. "
     "End one of the two."
 )
 WITHOUT_ADDRESS = ("", "about:blank")
-NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
+NO_SEPARATE_SESSION = "does not have a separate CDP session"
 
 
 class Bridge:
     """The connection to all pages of one browser context, present and future.
 
     `config` is the site's part of `Config` in protocol.js (`profile`, `openers`, `inspectable`, …); the
-    bridge adds the names that are random in each run. Pages for which `spare` returns True are not attached
-    to. `held`: commands to documents wait until they are taken. `say` is called with messages for the user.
+    bridge adds the names that are random in each run. Pages for which `skip` returns True are not
+    attached to. `held`: commands to documents wait until `Document.take` is called. `notify` is called with
+    messages for the user.
     """
 
     def __init__(
@@ -53,16 +54,16 @@ class Bridge:
         config: Mapping[str, object],
         listener: Listener,
         *,
-        spare: Callable[[Page], Awaitable[bool]] | None = None,
+        skip: Callable[[Page], Awaitable[bool]] | None = None,
         clock: Callable[[], float] = monotonic,
         held: bool = False,
-        say: Callable[[str], None] = log.warning,
+        notify: Callable[[str], None] = log.warning,
     ) -> None:
         self.context = context
-        self._spare = spare
+        self._skip = skip
         self._clock = clock
         self._held = held
-        self._say = say
+        self._notify = notify
         self._own = World.new()
         self.world = self._own.name
         self.binding = _name()
@@ -79,20 +80,20 @@ class Bridge:
             },
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
-        self._lines = Lifelines(context, self.entry)
+        self._lifelines = Lifelines(context, self.entry)
         self._tasks = BackgroundTasks()
         self._open = OpenDocuments(
-            listener, self._tasks, mark=self.mark, faded=faded_of(config), on_lifeline=self._tie
+            listener, self._tasks, mark=self.mark, faded=faded_of(config), on_lifeline=self._attach_lifeline
         )
-        self._returns = BackgroundTasks()
-        self._taken: WeakSet[Page] = WeakSet()
+        self._retries = BackgroundTasks()
+        self._in_use: WeakSet[Page] = WeakSet()
         self._hooked: WeakSet[Page] = WeakSet()
         self._warned = False
         self._stopped = False
 
     async def start(self) -> None:
         """Attach to the open pages and to all that open from now on."""
-        self.context.on("page", guarded(self._page_opened))
+        self.context.on("page", guarded(self.adopt))
         for page in self.context.pages:
             await self._attach_page(page)
 
@@ -105,40 +106,37 @@ class Bridge:
         """Restore every page to what the site made, and detach."""
         self._stopped = True
         self._tasks.stop()
-        self._returns.stop()
-        await self._open.leave(list(self.documents.values()))
-        sessions = [*self._sessions.values(), *self._lines.sessions()]
-        await within(LEAVING, [quietly(session.detach()) for session in sessions if session])
+        self._retries.stop()
+        await self._open.detach(list(self.documents.values()))
+        sessions = [*self._sessions.values(), *self._lifelines.sessions()]
+        await within(DETACH_LIMIT, [quietly(session.detach()) for session in sessions if session])
         for document in list(self.documents.values()):
             self._open.close(document)
-
-    def _page_opened(self, page: Page) -> None:
-        self._tasks.spawn(self._attach_page(page))
 
     def _frame_changed(self, frame: Frame) -> None:
         self._tasks.spawn(self._attach_frame(frame))
 
     def adopt(self, page: Page) -> None:
-        """Attach to a page that was not attached to so far."""
-        self._page_opened(page)
+        """Attach to a page to which this companion is not attached yet."""
+        self._tasks.spawn(self._attach_page(page))
 
-    async def armed(self, page: Page, *, within: float) -> bool:
+    async def hiding_enabled(self, page: Page, *, within: float) -> bool:
         """Wait until text in `page` can be hidden, at most `within` seconds; return whether it can.
 
-        It can't in a page where another companion is at work.
+        It can't in a page that another companion uses.
         """
         try:
-            await asyncio.wait_for(self._open.armed(page).wait(), within)
+            await asyncio.wait_for(self._open.hiding_enabled(page).wait(), within)
         except TimeoutError:
             return False
-        return page not in self._taken
+        return page not in self._in_use
 
     async def settled(self) -> None:
-        """Wait until all running work is done: pages are attached to, documents can hide text."""
+        """Wait until no task runs: all pages are attached to, all documents can hide text."""
         await self._tasks.settled()
 
     async def _attach_page(self, page: Page) -> None:
-        if self._spare and await self._spare(page):
+        if self._skip and await self._skip(page):
             return
         if page in self._sessions or self._stopped or page.is_closed():
             return
@@ -147,7 +145,7 @@ class Bridge:
             attach = guarded(self._frame_changed)
             page.on("framenavigated", attach)
             page.on("crash", guarded(self._crashed))
-            page.on("close", guarded(self._lost))
+            page.on("close", guarded(self._closed))
         await self._attach(page, page)
         for frame in page.frames[1:]:
             await self._attach_frame(frame)
@@ -155,9 +153,9 @@ class Bridge:
     async def _attach_frame(self, frame: Frame) -> None:
         """Attach to a cross-process frame, which needs a separate CDP session.
 
-        Other frames are part of their page's session. So is one without an address, as a block's is.
+        Other frames are part of their page's session. So is one without an address, as a block's frame is.
         """
-        if frame.page in self._taken:
+        if frame.page in self._in_use:
             return
         if frame.parent_frame is None:
             if frame.page not in self._sessions and not frame.page.is_closed():
@@ -175,16 +173,16 @@ class Bridge:
             others: list[tuple[World, str]] = []
             attached = False
 
-            def meet(world: World, unique_id: str) -> None:
+            def on_other(world: World, unique_id: str) -> None:
                 if attached:
-                    self._tasks.spawn(self._meet(session, page, world, unique_id))
+                    self._tasks.spawn(self._handle_other(session, page, world, unique_id))
                 else:
                     others.append((world, unique_id))
 
-            self._listen(session, target, page, meet)
+            self._listen(session, target, page, on_other)
             await asyncio.gather(call(session, "Page.enable"), call(session, "Runtime.enable"))
-            if not await self._alone(session, others):
-                await self._leave(page)
+            if not await self._may_use(session, others):
+                await self._detach(page)
                 return
             attached = True
             await asyncio.gather(
@@ -199,10 +197,10 @@ class Bridge:
             )
         except PlaywrightError as error:
             self._sessions.pop(target, None)
-            if NO_SESSION_OF_ITS_OWN not in str(error) and not page.is_closed():
+            if NO_SEPARATE_SESSION not in str(error) and not page.is_closed():
                 log.warning("overlay could not attach to %s: %s", page.url, error)
 
-    async def _alone(self, session: CDPSession, others: Iterable[tuple[World, str]]) -> bool:
+    async def _may_use(self, session: CDPSession, others: Iterable[tuple[World, str]]) -> bool:
         """Return whether this companion may use the documents of these worlds.
 
         The companion that started first keeps its pages. The nodes of companions that ended are removed.
@@ -214,35 +212,35 @@ class Bridge:
                 return False
         return True
 
-    async def _meet(self, session: CDPSession, page: Page, world: World, unique_id: str) -> None:
-        """Handle another companion's arrival in a page to which this one is attached."""
-        if not await self._alone(session, [(world, unique_id)]):
-            await self._leave(page)
+    async def _handle_other(self, session: CDPSession, page: Page, world: World, unique_id: str) -> None:
+        """Handle another companion that came to a page to which this one is attached."""
+        if not await self._may_use(session, [(world, unique_id)]):
+            await self._detach(page)
 
-    async def _leave(self, page: Page) -> None:
-        """Detach from a page of another companion, and try again after TAKEN seconds."""
-        if page in self._taken or self._stopped:
+    async def _detach(self, page: Page) -> None:
+        """Detach from a page of another companion, and try again after RETRY_AFTER seconds."""
+        if page in self._in_use or self._stopped:
             return
         if not self._warned:
             self._warned = True
-            self._say(ANOTHER)
-        self._taken.add(page)
-        self._returns.spawn(self._return(page))
+            self._notify(ANOTHER)
+        self._in_use.add(page)
+        self._retries.spawn(self._retry(page))
         documents = self._open.of(page)
-        await self._open.leave(documents)
+        await self._open.detach(documents)
         for document in documents:
             self._open.close(document)
-        self._open.armed(page).set()
-        ours = [target for target in self._sessions if target is page or target in page.frames]
-        sessions = [session for target in ours if (session := self._sessions.pop(target, None))]
-        lines = [line for session in sessions if (line := self._lines.of(session))]
-        await within(LEAVING, [quietly(session.detach()) for session in [*sessions, *lines]])
+        self._open.hiding_enabled(page).set()
+        targets = [target for target in self._sessions if target is page or target in page.frames]
+        sessions = [session for target in targets if (session := self._sessions.pop(target, None))]
+        lines = [line for session in sessions if (line := self._lifelines.of(session))]
+        await within(DETACH_LIMIT, [quietly(session.detach()) for session in [*sessions, *lines]])
 
-    async def _return(self, page: Page) -> None:
-        await asyncio.sleep(TAKEN)
-        self._taken.discard(page)
+    async def _retry(self, page: Page) -> None:
+        await asyncio.sleep(RETRY_AFTER)
+        self._in_use.discard(page)
         if not page.is_closed():
-            self._open.armed(page).clear()
+            self._open.hiding_enabled(page).clear()
             await self._attach_page(page)
 
     def _listen(
@@ -250,7 +248,7 @@ class Bridge:
         session: CDPSession,
         target: Page | Frame,
         page: Page,
-        meet: Callable[[World, str], None],
+        on_other: Callable[[World, str], None],
     ) -> None:
         def create(unique_id: str, frame_id: str) -> Document:
             return Document(session, page, unique_id, frame_id, self.entry, self._clock, held=self._held)
@@ -258,21 +256,21 @@ class Bridge:
         def detached() -> None:
             self._sessions.pop(target, None)
 
-        SessionEvents(self._open, world=self.world, binding=self.binding, create=create, meet=meet).listen(
-            session, detached
-        )
+        SessionEvents(
+            self._open, world=self.world, binding=self.binding, create=create, on_other=on_other
+        ).listen(session, detached)
 
-    def _tie(self, document: Document) -> None:
-        self._tasks.spawn(self._lines.tie(document, self._target_of(document)))
+    def _attach_lifeline(self, document: Document) -> None:
+        self._tasks.spawn(self._lifelines.attach(document, self._target_of(document)))
 
-    def _lost(self, page: Page) -> None:
+    def _closed(self, page: Page) -> None:
         self._sessions.pop(page, None)
         self._crashed(page)
 
     def _crashed(self, page: Page) -> None:
         """Close the page's documents but keep its session.
 
-        The session works again after a reload; a second one would receive all events a second time.
+        The session works again after a reload; a second session would receive all events again.
         """
         for document in self._open.of(page):
             self._open.close(document)

@@ -1,4 +1,4 @@
-"""Messages from the page and commands to it: the Python twin of `injected_js/protocol.js`.
+"""Messages from the page and commands to it, as `injected_js/protocol.js` has them.
 
 Messages are untrusted: each is validated against these models, limited in size, and can only request
 something.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from observers.recording_protocol import Entry
 
 MAX_PAYLOAD = 4_000_000
-"""Characters of one message; the page's script keeps its messages far smaller."""
+"""Most characters of one message; the page script's messages are far smaller."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
 Context = Literal["plain", "quoted", "hidden"]
@@ -67,9 +67,9 @@ class Hello(_Model):
 class BlockOpened(_Model):
     """A block was found.
 
-    `live`: false for a block that was there when the page opened, or that came with a switch of conversation.
-    `context`: at the time of this message. `answers`: the number of the user's messages before the block, a
-    colon, and a hash of the last one's first words ("" if it has few words); "" if no user message is known.
+    `live`: false for a block that was in the page when it opened, or that came with another conversation.
+    `context`: at the time of this message. `answers`: the number of user messages before the block, a colon,
+    and a hash of the first words of the last one ("" if it has few words); "" if no user message is known.
     `sent`: its message answers what the user sent from this document just now.
     """
 
@@ -151,7 +151,7 @@ class Press(_Model):
 class Ping(_Model):
     """A question whether Python still answers, sent while text is hidden.
 
-    `lifeline`: the page wants one (`observers.lifeline`), to send fewer pings or to have more patience.
+    `lifeline`: the page asks for one (`observers.lifeline`), to send fewer pings or to wait longer.
     """
 
     t: Literal["ping"]
@@ -159,7 +159,7 @@ class Ping(_Model):
 
 
 class CommandFailed(_Model):
-    """A command failed in the page, or something else did; `text` says what."""
+    """A command failed in the page, or another error occurred there; `text` describes it."""
 
     t: Literal["trouble"]
     text: Raw
@@ -168,7 +168,7 @@ class CommandFailed(_Model):
 class Aside(_Model):
     """The raw text of `units` (of all blocks if empty) is shown for a while.
 
-    Sent when the page's script and overlay kept moving each other's nodes.
+    Sent when the site's script and overlay kept moving each other's nodes.
     """
 
     t: Literal["aside"]
@@ -176,7 +176,7 @@ class Aside(_Model):
 
 
 class Layers(_Model):
-    """An element lies over a block: two screenshots must show whether it paints anything.
+    """An element covers a block: two screenshots must show whether it paints anything.
 
     `number` identifies the comparison.
     """
@@ -320,7 +320,7 @@ class Detach(_Model):
 
 
 class Spot(_Model):
-    """What to outline: the element that shows `text`, or the area `box` of the chat's newest picture.
+    """One outline: of the element that shows `text`, or of the area `box` of the chat's newest picture.
 
     `box` is (top, left, bottom, right) in thousandths of the picture's height and width.
     """
@@ -331,7 +331,7 @@ class Spot(_Model):
 
 
 class Outline(_Model):
-    """Outline `spots` for `seconds`, in place of the previous outlines."""
+    """Outline `spots` for `seconds`; previous outlines are removed."""
 
     spots: Annotated[list[Spot], Field(max_length=50)]
     seconds: Annotated[float, Field(gt=0, le=600)]

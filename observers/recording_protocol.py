@@ -1,4 +1,4 @@
-"""Entries from the page's recorder: the Python twin of `injected_js/recording/recording_types.js`."""
+"""Entries from the page's recorder, as `injected_js/recording/recording_types.js` has them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints
 
 Number = Annotated[int, Field(ge=1, le=2**31)]
 """The number of a node; 1 is the document itself."""
-Perhaps = Annotated[int, Field(ge=0, le=2**31)]
+NumberOrZero = Annotated[int, Field(ge=0, le=2**31)]
 Offset = Annotated[int, Field(ge=0, le=2**31)]
 Epoch = Annotated[float, Field(ge=0, le=1e14)]
 """Milliseconds since 1970."""
@@ -39,7 +39,7 @@ class AddNode(_Model):
 
     o: Literal["add"]
     parent: Number
-    before: Perhaps
+    before: NumberOrZero
     node: NodeData
 
 
@@ -86,7 +86,7 @@ class CopySubtree(_Model):
 
     o: Literal["again"]
     parent: Number
-    before: Perhaps
+    before: NumberOrZero
     id: Number
     like: Number
     what: SubtreeDiff
@@ -155,7 +155,7 @@ class SetSheets(_Model):
     """
 
     o: Literal["sheets"]
-    id: Perhaps
+    id: NumberOrZero
     sheets: list[Raw]
 
 
@@ -184,14 +184,14 @@ Op = Annotated[
 class DocumentStarted(_Model):
     """A document was parsed; the next MutationStep contains all of it.
 
-    `frame` is the number of the frame element in the parent document, 0 if that is not known.
+    `frame` is the number of the frame element in the parent document, 0 if it is not known.
     """
 
     k: Literal["begin"]
     at: Epoch
     url: Url
     title: Raw
-    frame: Perhaps
+    frame: NumberOrZero
 
 
 class MutationStep(_Model):

@@ -1,4 +1,4 @@
-"""Background work for event handlers: its exceptions are logged, and its time can be limited."""
+"""Background tasks for event handlers: their exceptions are logged, and their time can be limited."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BackgroundTasks:
         task.add_done_callback(self._done)
 
     def stop(self) -> None:
-        """Cancel what runs, and start nothing from now on."""
+        """Cancel all tasks, and start none from now on."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -67,7 +67,7 @@ async def within(seconds: float, works: Iterable[Coroutine[Any, Any, None]]) -> 
 
 
 async def quietly(work: Coroutine[Any, Any, None]) -> None:
-    """Await `work`; a page that is already gone is no fault."""
+    """Await `work`; ignore the error of a page that is already gone."""
     try:
         await work
     except (PlaywrightError, TimeoutError) as error:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class SessionEvents:
     """The documents of one session, by the ids of their execution contexts.
 
-    `create(unique_id, frame_id)` makes a document. `meet` is called with the worlds of other companions.
+    `create(unique_id, frame_id)` returns a document. `on_other` is called with other companions' worlds.
     """
 
     def __init__(
@@ -27,13 +27,13 @@ class SessionEvents:
         world: str,
         binding: str,
         create: Callable[[str, str], Document],
-        meet: Callable[[World, str], None],
+        on_other: Callable[[World, str], None],
     ) -> None:
         self._documents = documents
         self._world = world
         self._binding = binding
         self._create = create
-        self._meet = meet
+        self._on_other = on_other
         self._contexts: dict[int, str] = {}
         # The frame in which a block is drawn has such a world too, and never sends a message.
         self._silent: dict[str, Document] = {}
@@ -58,7 +58,7 @@ class SessionEvents:
         context = event["context"]
         if context["name"] != self._world:
             if world := World.named(context["name"]):
-                self._meet(world, context["uniqueId"])
+                self._on_other(world, context["uniqueId"])
             return
         document = self._create(context["uniqueId"], context["auxData"]["frameId"])
         self._contexts[context["id"]] = document.unique_id

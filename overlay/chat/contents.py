@@ -7,9 +7,7 @@ from urllib.parse import urlsplit
 
 from observers.document import Document
 from observers.protocol import Context, Relation
-from observers.relation import relations_of
-from observers.unit_context import context_of
-from observers.unit_order import ordered
+from observers.unit_queries import context_of, ordered, relations_of
 from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from observers.document import Document
 from observers.protocol import UrlChanged
-from observers.unit_context import context_of
+from observers.unit_queries import context_of
 from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.chat.conversation import Conversation

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from observers.document import Document
-from observers.editor_text import whole_text
+from observers.editor_text import full_text
 from observers.protocol import SetFullText
 from overlay.chat.unit_reader import UnitReader
 
@@ -24,7 +24,7 @@ class EditorTextFetcher:
     def __init__(
         self,
         document: Document,
-        read: Callable[[Document, int], Awaitable[str | None]] = whole_text,
+        read: Callable[[Document, int], Awaitable[str | None]] = full_text,
     ) -> None:
         self._document = document
         self._read = read

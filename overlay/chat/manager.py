@@ -57,7 +57,7 @@ class ChatManager:
         self._chats.add(self._new_chat(document, hello.site))
         self._events.publish(ChatsChanged())
 
-    def said(self, document: Document, message: Message) -> None:
+    def received(self, document: Document, message: Message) -> None:
         """A document's isolated world sent a message (called by the bridge)."""
         self._events.publish(MessageReceived(document, message))
         chat = self._chats.get(document.unique_id)

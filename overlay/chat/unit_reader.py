@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten, Utf16Offsets, units_in
+from observers import units
+from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten, Utf16Offsets
 from observers.protocol import BlockOpened, TextDelta
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.reader_events import (
@@ -186,7 +187,7 @@ class UnitReader:
         self._fed += len(ready)
         if self._astral:
             self._offsets.add(ready)
-        self._fed_units += units_in(ready) if self._astral else len(ready)
+        self._fed_units += units.length(ready) if self._astral else len(ready)
         events: list[ReaderEvent] = []
         if self.watched_for_calls:
             events += self._blocks_of(self._detector.feed(ready))
@@ -211,7 +212,7 @@ class UnitReader:
         ready = text.rstrip("\n") if self.about.kind == "fence" else text
         self._withheld = text[len(ready) :]
         self._fed = len(ready)
-        self._fed_units = units_in(ready)
+        self._fed_units = units.length(ready)
         if self._astral:
             self._offsets.add(ready)
         events: list[ReaderEvent] = []

@@ -239,10 +239,10 @@ class Companion:
                     **(self._runtime.page_config or {}),
                 },
                 self.manager,
-                spare=self.panel.owns if self.panel else None,
+                skip=self.panel.owns if self.panel else None,
                 clock=self._runtime.clock.now,
                 held=self._runtime.held,
-                say=self._notify,
+                notify=self._notify,
             )
             # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.
             StreamDetector(DetectionTools(self.registry).index()).feed("{")
@@ -252,7 +252,7 @@ class Companion:
             self._page = page or await self._first_page()
             if not self.url:
                 self.policy.limit_auto_execute({origin_of(self.page.url)} - {NO_SITE})
-            await self.bridge.armed(self.page, within=WATCHING)
+            await self.bridge.hiding_enabled(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()
         self._queues.open()

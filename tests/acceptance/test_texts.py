@@ -142,7 +142,7 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
 ) -> None:
     async with Stage(context, pages.add(PAGE)) as stage:
         lost: list[Any] = []
-        said = stage.companion.manager.said
+        said = stage.companion.manager.received
 
         def lose(document: Any, message: Any) -> None:
             """The first message that carries text is lost."""
@@ -152,7 +152,7 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
                 message = message.model_copy(update={"items": kept})
             said(document, message)
 
-        stage.companion.manager.said = lose  # type: ignore[method-assign]
+        stage.companion.manager.received = lose  # type: ignore[method-assign]
         wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one ", True]]])
         await stage.settled()
         assert lost

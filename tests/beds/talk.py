@@ -131,7 +131,9 @@ class Talk:
     async def __aenter__(self) -> Talk:
         await self.companion.__aenter__()
         # On a starved machine the companion goes on before its page can hide text.
-        assert await self.companion.bridge.armed(self.page, within=PATIENCE), "text could not be hidden"
+        assert await self.companion.bridge.hiding_enabled(self.page, within=PATIENCE), (
+            "text could not be hidden"
+        )
         self.person = Person(self.companion.page, self.composer)
         return self
 

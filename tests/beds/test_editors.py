@@ -75,7 +75,7 @@ class Shop:
     def opened(self, document: Document, hello: Hello) -> None:
         self.documents[hello.url] = document
 
-    def said(self, document: Document, message: Message) -> None:
+    def received(self, document: Document, message: Message) -> None:
         pass
 
     def closed(self, document: Document) -> None:

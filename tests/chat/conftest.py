@@ -35,7 +35,7 @@ class Room:
     def opened(self, document: Document, hello: Hello) -> None:
         self._documents.put_nowait(document)
 
-    def said(self, document: Document, message: Message) -> None:
+    def received(self, document: Document, message: Message) -> None:
         pass
 
     def closed(self, document: Document) -> None:

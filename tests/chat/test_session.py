@@ -73,7 +73,7 @@ async def test_text_of_a_unit_no_one_told_of_is_nothing() -> None:
     assert page.document.posted == []
 
 
-async def test_a_lost_piece_asks_for_the_whole_text() -> None:
+async def test_a_lost_piece_asks_for_the_full_text() -> None:
     page = Scene().page()
     page.tell(page.open(1), TextDelta(k="text", id=1, at=5, text="x", length=6))
     assert page.document.of(Resync) == [Resync(unit=1)]

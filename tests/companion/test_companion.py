@@ -305,7 +305,7 @@ async def test_what_the_pages_side_could_not_do_is_reported(
     async with beside(site, context, tools) as companion:
         told = companion.listen()
         document = await document_of(companion)
-        companion.manager.said(document, CommandFailed(t="trouble", text="draw: failed"))
+        companion.manager.received(document, CommandFailed(t="trouble", text="draw: failed"))
         assert (await until(told, "trouble")).text == "draw: failed"
 
 
@@ -317,7 +317,7 @@ async def test_a_document_no_one_opened_is_not_listened_to(
         document = await document_of(companion)
         companion.manager.closed(document)
         companion.manager.closed(document)
-        companion.manager.said(document, CommandFailed(t="trouble", text="lost"))
+        companion.manager.received(document, CommandFailed(t="trouble", text="lost"))
         assert told.empty()
 
 
@@ -328,7 +328,7 @@ async def test_what_has_no_meaning_here_is_passed_over(
         told = companion.listen()
         document = await document_of(companion)
         strange: Any = Pong()
-        companion.manager.said(document, strange)
+        companion.manager.received(document, strange)
         assert told.empty()
 
 

@@ -70,7 +70,7 @@ def test_a_result_is_no_call() -> None:
     assert found(f"<function_result>{CALL}</function_result>") == []
 
 
-def test_a_whole_text_gives_the_calls_that_its_deltas_give() -> None:
+def test_a_full_text_gives_the_calls_that_its_deltas_give() -> None:
     text = 'So:\n\n<invoke name="f"></invoke>\n\n```python\n{"name": "f", "arguments": {}}\n```\n' * 3
     detector = StreamDetector()
     for char in text:

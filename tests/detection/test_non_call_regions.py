@@ -57,7 +57,7 @@ def test_the_end_of_a_block_is_found_in_a_text(text: str, end: int | None) -> No
     assert Fence("`", 3, "", 0).end_in(text) == end
 
 
-def test_a_block_that_is_the_whole_text_has_no_end() -> None:
+def test_a_block_that_is_the_full_text_has_no_end() -> None:
     assert Fence("", 0, "", 0).end_in("a\n```\n") is None
 
 

@@ -102,7 +102,7 @@ async def test_what_waits_when_a_document_closes_is_dropped(document: Document) 
 
 async def test_a_closed_document_can_still_be_told_a_last_word(document: Document) -> None:
     document.close()
-    await document.tell([Unhide(unit=9)])
+    await document.send_now([Unhide(unit=9)])
     assert await lifted(document) == [9]
 
 
@@ -116,7 +116,7 @@ async def test_a_document_that_takes_no_commands_is_closed(document: Document) -
 
 async def test_a_document_without_our_side_is_an_error(document: Document) -> None:
     stranger = Document(document.session, document.page, document.unique_id, document.frame_id, "nowhere")
-    with pytest.raises(Error, match="the page's side is not there"):
+    with pytest.raises(Error, match="the page script is not there"):
         await stranger.ask(GOT)
 
 

@@ -10,7 +10,7 @@ from playwright.async_api import BrowserContext
 
 from observers import editor_text
 from observers.document import Document
-from observers.editor_text import whole_text
+from observers.editor_text import full_text
 from tests.injected.pages import PageSite
 from tests.observers.world import listening, turns
 
@@ -59,7 +59,7 @@ async def test_the_editor_is_asked_in_the_pages_own_world(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with document(EDITORS[name], context, pages, monkeypatch) as page:
-        assert await whole_text(page, 1) == "a\nb"
+        assert await full_text(page, 1) == "a\nb"
 
 
 @pytest.mark.parametrize("name", NONE)
@@ -68,14 +68,14 @@ async def test_without_a_text_there_is_none(
 ) -> None:
     monkeypatch.setattr(editor_text, "MAX_TEXT", 8)
     async with document(NONE[name], context, pages, monkeypatch) as page:
-        assert await whole_text(page, 1) is None
+        assert await full_text(page, 1) is None
 
 
 async def test_of_a_unit_that_has_gone_there_is_none(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with document(EDITORS["CodeMirror 5"], context, pages, monkeypatch) as page:
-        assert await whole_text(page, 2) is None
+        assert await full_text(page, 2) is None
 
 
 async def test_of_a_page_that_has_gone_there_is_none(
@@ -83,4 +83,4 @@ async def test_of_a_page_that_has_gone_there_is_none(
 ) -> None:
     async with document(EDITORS["CodeMirror 5"], context, pages, monkeypatch) as page:
         await page.page.close()
-        assert await whole_text(page, 1) is None
+        assert await full_text(page, 1) is None

@@ -36,13 +36,13 @@ async def document(context: BrowserContext, page: Page) -> Document:
 
 async def test_it_holds_while_the_session_does(context: BrowserContext, document: Document) -> None:
     lines = Lifelines(context, "entry")
-    await lines.tie(document, document.page)
+    await lines.attach(document, document.page)
     assert await document.page.evaluate(WIDTH) == "2px"
 
 
 async def test_it_is_let_go_when_the_session_ends(context: BrowserContext, document: Document) -> None:
     lines = Lifelines(context, "entry")
-    await lines.tie(document, document.page)
+    await lines.attach(document, document.page)
     for session in lines.sessions():
         await session.detach()
     assert await document.page.evaluate(WIDTH) == "1px"
@@ -51,7 +51,7 @@ async def test_it_is_let_go_when_the_session_ends(context: BrowserContext, docum
 async def test_another_session_that_reads_styles_does_not_let_it_go(
     context: BrowserContext, document: Document
 ) -> None:
-    await Lifelines(context, "entry").tie(document, document.page)
+    await Lifelines(context, "entry").attach(document, document.page)
     for method in ("DOM.enable", "CSS.enable", "CSS.disable", "DOM.disable"):
         await call(document.session, method)
     assert await document.page.evaluate(WIDTH) == "2px"
@@ -62,11 +62,11 @@ async def test_a_page_that_takes_it_out_again_and_again_is_left_to_ask(
 ) -> None:
     lines = Lifelines(context, "entry")
     for _ in range(TRIES + 2):
-        await lines.tie(document, document.page)
+        await lines.attach(document, document.page)
     assert await document.page.evaluate("window.asked") == TRIES
 
 
 async def test_a_page_without_one_goes_on(context: BrowserContext, document: Document) -> None:
     await document.page.evaluate("delete window.entry.lifeline")
-    await Lifelines(context, "entry").tie(document, document.page)
+    await Lifelines(context, "entry").attach(document, document.page)
     assert await document.page.evaluate(WIDTH) == "1px"

@@ -120,9 +120,9 @@ async def test_a_page_is_armed_once_its_own_document_is(
     context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
 ) -> None:
     page = await context.new_page()
-    assert await world[0].armed(page, within=30)
+    assert await world[0].hiding_enabled(page, within=30)
     await page.goto(pages.add(PLAIN))
-    assert await world[0].armed(page, within=30)
+    assert await world[0].hiding_enabled(page, within=30)
     assert await world[1].alive[-1].ask(GOT) == [{"c": "arm"}]
 
 
@@ -133,7 +133,7 @@ async def test_a_page_in_which_nothing_can_be_hidden_is_not_waited_for_for_ever(
         raise TimeoutError
 
     monkeypatch.setattr(Hider, "hide_in", never)
-    assert not await world[0].armed(await context.new_page(), within=0.01)
+    assert not await world[0].hiding_enabled(await context.new_page(), within=0.01)
 
 
 async def test_a_reload_is_a_new_document(
@@ -356,7 +356,7 @@ async def test_a_page_that_floods_is_no_longer_listened_to(
         await document.ask("function (text) { for (let n = 0; n < 4000; n += 1) this.say(text); }", MOVED)
         await turns(page, lambda: not document.alive)
     assert len(ear.heard) < 4000
-    assert "stopped listening" in caplog.text
+    assert "it sent too many messages" in caplog.text
 
 
 async def test_a_page_that_floods_is_told_to_stop(
@@ -478,17 +478,17 @@ async def test_a_page_that_is_to_be_spared_is_left_alone_until_it_is_handed_over
     url = pages.add(PLAIN)
     spared: list[Page] = []
 
-    async def spare(page: Page) -> bool:
+    async def skip(page: Page) -> bool:
         if not spared:
             spared.append(page)
         return page in spared
 
     bridge, ear = world
-    bridge._spare = spare  # pyright: ignore[reportPrivateUsage]
+    bridge._skip = skip  # pyright: ignore[reportPrivateUsage]
     page = await context.new_page()
     await page.goto(url)
     await opened(context, world, pages.add(PLAIN))
     assert at(ear, url) == []
-    bridge._spare = None  # pyright: ignore[reportPrivateUsage]
+    bridge._skip = None  # pyright: ignore[reportPrivateUsage]
     bridge.adopt(page)
     await turns(page, lambda: at(ear, url) == [url])

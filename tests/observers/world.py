@@ -47,7 +47,7 @@ class Ear:
         self.documents.append(document)
         self._rage("opened")
 
-    def said(self, document: Document, message: Message) -> None:
+    def received(self, document: Document, message: Message) -> None:
         self.heard.append((document, message))
         self._rage("said")
 

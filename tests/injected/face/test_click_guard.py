@@ -318,14 +318,14 @@ async def test_a_press_with_a_nonce_of_another_state_is_nothing(stage: Stage) ->
     [info] = await companion.blocks()
     [document] = companion.bridge.documents.values()
     for nonce in ("", "0" * 16):
-        companion.manager.said(document, Press(t="press", block=info.id, action="execute", nonce=nonce))
+        companion.manager.received(document, Press(t="press", block=info.id, action="execute", nonce=nonce))
     await stage.settled()
     assert stage.tools.runs == []
 
 
 async def test_a_press_that_is_sent_twice_runs_it_once(stage: Stage) -> None:
     presses: list[Press] = []
-    said = stage.companion.manager.said
+    said = stage.companion.manager.received
 
     def twice(document: object, message: object) -> None:
         if isinstance(message, Press):
@@ -333,7 +333,7 @@ async def test_a_press_that_is_sent_twice_runs_it_once(stage: Stage) -> None:
             said(document, message)  # type: ignore[arg-type]
         said(document, message)  # type: ignore[arg-type]
 
-    stage.companion.manager.said = twice  # type: ignore[method-assign,assignment]
+    stage.companion.manager.received = twice  # type: ignore[method-assign,assignment]
     await stage.read()
     await stage.press(stage.execute)
     await stage.until("done")
@@ -345,14 +345,14 @@ async def test_a_press_that_is_sent_twice_runs_it_once(stage: Stage) -> None:
 async def test_a_press_that_comes_again_after_the_run_runs_nothing(stage: Stage) -> None:
     heard: list[Press] = []
     companion = stage.companion
-    said = companion.manager.said
+    said = companion.manager.received
 
     def keep(document: object, message: object) -> None:
         if isinstance(message, Press):
             heard.append(message)
         said(document, message)  # type: ignore[arg-type]
 
-    companion.manager.said = keep  # type: ignore[method-assign,assignment]
+    companion.manager.received = keep  # type: ignore[method-assign,assignment]
     await stage.read()
     await stage.press(stage.execute)
     await stage.until("done")

@@ -332,7 +332,7 @@ async def test_a_refused_press_stops_the_countdown(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "hasPanel", "said"),
+    ("action", "panel", "said"),
     [
         ("execute", "true", "Not run: x. Look at it, then click again, or run it from overlay's own window."),
         ("execute", "false", "Not run: x. Look at it, then click again."),
@@ -340,9 +340,9 @@ async def test_a_refused_press_stops_the_countdown(lab: Lab) -> None:
     ],
 )
 async def test_a_refused_press_says_why_and_where_else_the_call_can_be_run(
-    lab: Lab, action: str, hasPanel: str, said: str
+    lab: Lab, action: str, panel: str, said: str
 ) -> None:
-    code = f"c.hasPanel = {hasPanel}; c.refuse('{action}', 'x'); return $('.guard-note').textContent;"
+    code = f"c.hasPanel = {panel}; c.refuse('{action}', 'x'); return $('.guard-note').textContent;"
     assert await lab(SCENE + code) == said
 
 

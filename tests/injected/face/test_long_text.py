@@ -49,7 +49,7 @@ async def test_what_is_scrolled_to_is_drawn(lab: Lab) -> None:
     assert await lab(VALUE + code) is True
 
 
-async def test_a_window_is_as_high_as_the_whole_text(lab: Lab) -> None:
+async def test_a_window_is_as_high_as_the_full_text(lab: Lab) -> None:
     assert (
         await lab(
             f"{VALUE} v.append(LINES(5000)); const box = shown(); v.append('!'); return box.scrollHeight;"

@@ -121,7 +121,7 @@ WHOLES: list[tuple[list[str], bool, str, bool]] = [
 
 
 @pytest.mark.parametrize(("runs", "is_open", "whole", "fits"), WHOLES)
-async def test_a_whole_text_fits_if_all_that_is_drawn_is_in_it(
+async def test_a_full_text_fits_if_all_that_is_drawn_is_in_it(
     lab: Lab, runs: list[str], is_open: bool, whole: str, fits: bool
 ) -> None:
     given: dict[str, Any] = {"drawn": {"runs": runs, "open": is_open}, "whole": whole}

@@ -90,32 +90,32 @@ async def test_a_gap_that_hid_nothing_is_reported_when_it_is_closed(lab: Lab) ->
     assert await lab(VIEW + code) == [[3, "", False], None]
 
 
-async def test_a_whole_text_that_fits_takes_the_place_of_what_is_drawn(lab: Lab) -> None:
+async def test_a_full_text_that_fits_takes_the_place_of_what_is_drawn(lab: Lab) -> None:
     code = "look(); return [u.setFullText('one\\ntwo\\nnine'), look()];"
     assert await lab(VIEW + code) == [True, [3, "\ntwo\nnine", False]]
 
 
-async def test_a_whole_text_is_taken_once(lab: Lab) -> None:
+async def test_a_full_text_is_taken_once(lab: Lab) -> None:
     code = "u.setFullText('one\\ntwo\\nnine'); return u.setFullText('one\\ntwo\\nnine');"
     assert await lab(VIEW + code) is False
 
 
-async def test_a_whole_text_that_does_not_fit_is_not_taken(lab: Lab) -> None:
+async def test_a_full_text_that_does_not_fit_is_not_taken(lab: Lab) -> None:
     code = "look(); return [u.setFullText('one\\ntwo\\nten'), u.change()];"
     assert await lab(VIEW + code) == [False, None]
 
 
-async def test_a_whole_text_of_before_is_no_longer_all(lab: Lab) -> None:
+async def test_a_full_text_of_before_is_no_longer_all(lab: Lab) -> None:
     code = "u.setFullText('one\\ntwo\\nnine'); look(); draw('one', '…', 'ten'); return look();"
     assert await lab(VIEW + code) == [12, "", True]
 
 
-async def test_a_whole_text_that_no_longer_begins_alike_is_forgotten(lab: Lab) -> None:
+async def test_a_full_text_that_no_longer_begins_alike_is_forgotten(lab: Lab) -> None:
     code = "u.setFullText('one\\ntwo\\nnine'); look(); draw('other', '…', 'ten'); return look();"
     assert await lab(VIEW + code) == [1, "ther", True]
 
 
 @pytest.mark.parametrize("kind", ["fence", "prose"])
-async def test_what_has_no_gap_takes_no_whole_text(lab: Lab, kind: str) -> None:
+async def test_what_has_no_gap_takes_no_full_text(lab: Lab, kind: str) -> None:
     code = "return new tracked_block.TrackedBlock(given, node, () => false).setFullText('abc');"
     assert await lab(SCENE + code, kind) is False

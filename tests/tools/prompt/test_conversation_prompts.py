@@ -14,7 +14,7 @@ def two() -> None:
     """The second."""
 
 
-def test_the_whole_text_names_each_tool() -> None:
+def test_the_full_text_names_each_tool() -> None:
     text = ConversationPrompts(ToolRegistry([one, two])).whole()
     assert "one" in text
     assert "two" in text

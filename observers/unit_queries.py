@@ -1,0 +1,48 @@
+"""Questions about units that never raise: without an answer in time they return a default."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Sequence
+from typing import TypeVar
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.document import Document
+from observers.page_api import PageApi
+from observers.protocol import Context, Relation
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+TIME_LIMIT = 10.0
+"""Seconds within which a page must answer: automatic calls must not wait for a page that hangs."""
+
+
+async def context_of(document: Document, unit: int) -> Context | None:
+    """Return how the document shows the unit now; None without an answer, or if it is not in the page."""
+    return await _answer(PageApi(document).context(unit), None)
+
+
+async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
+    """Return the unit's relation to each of `others`, which show an equal call; "unsure" if unknown."""
+    unknown: list[Relation] = ["unsure"] * len(others)
+    return await _answer(PageApi(document).relations(unit, others), unknown)
+
+
+async def ordered(document: Document, units: Sequence[int]) -> list[int]:
+    """Return the units in the order of the page, in the given order without a valid answer.
+
+    The orders may differ: the page may add an earlier block late.
+    """
+    found = await _answer(PageApi(document).order(units), list(units))
+    return found if sorted(found) == sorted(units) else list(units)
+
+
+async def _answer(question: Awaitable[T], default: T) -> T:
+    try:
+        async with asyncio.timeout(TIME_LIMIT):
+            return await question
+    except (PlaywrightError, TimeoutError) as error:
+        log.debug("no answer about a unit: %s", error)
+        return default
