@@ -164,7 +164,7 @@ class Capture:
         headless = self.options["headless"] or Machine.current().display() is None
         delay = self.options["delay"]
         play = Play(
-            say=self._say,
+            notify=self._notify,
             pictures=cache_dir() / "capture" / "pictures",
             folder=FOLDER,
             headless=headless,
@@ -182,7 +182,7 @@ class Capture:
 
     def file(self, recorder: Recorder, site: str) -> None:
         """Record a saved page, or what an archive holds."""
-        opening = Opening(self._say, site, self.options["browser"])
+        opening = Opening(self._notify, site, self.options["browser"])
         asyncio.run(record_file(Path(self.target), opening, recorder))
 
     def live(self, recorder: Recorder, until: str | None) -> str:
@@ -197,7 +197,7 @@ class Capture:
             reason = wanted.words
 
         if wanted.kind == "key":
-            self._say("Recording. Press Enter here to end it, or close the window.")
+            self._notify("Recording. Press Enter here to end it, or close the window.")
         try:
             asyncio.run(run_until_closed(companion, self._show, over))
         except KeyboardInterrupt:
@@ -211,7 +211,7 @@ class Capture:
     def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
         """Write the recording, and print a summary."""
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
-        self._say("Writing the recording …")
+        self._notify("Writing the recording …")
         manifest = save(
             recorder,
             self.output,
@@ -221,16 +221,21 @@ class Capture:
             imported=imported,
         )
         for url in recorder.assets.left_out:
-            self._say(f"left out, for it is too large: {inline(url)}")
+            self._notify(f"left out, for it is too large: {inline(url)}")
         apart: list[str] | None = None
         if self.replay:
-            self._say("Replaying it once for the expected result …")
+            self._notify("Replaying it once for the expected result …")
             # A minimal recording has no pictures of texts, not even of the filler.
             apart = asyncio.run(
-                expect(self.output, say=self._say, browser=self.options["browser"], pictures=not self.minimal)
+                expect(
+                    self.output,
+                    notify=self._notify,
+                    browser=self.options["browser"],
+                    pictures=not self.minimal,
+                )
             )
             for line in apart:
-                self._say(f"not as it was live: {inline(line)}")
+                self._notify(f"not as it was live: {inline(line)}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
             result = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
@@ -264,7 +269,7 @@ class Capture:
         if not self.as_json:
             tell_event(event, as_json=False)
 
-    def _say(self, line: str) -> None:
+    def _notify(self, line: str) -> None:
         tell(line)
 
 

@@ -73,15 +73,15 @@ def command(
       overlay demo --headless --json
     """
 
-    def say(line: str) -> None:
+    def notify(line: str) -> None:
         echo(line, err=as_json)
 
     check_browser(browser)
     if not headless and Machine.current().display() is None:
-        say("There is no display: the demo plays without a window.")
+        notify("There is no display: the demo plays without a window.")
         headless = True
     play = Play(
-        say=say,
+        notify=notify,
         pictures=pictures or cache_dir() / "demo" / "pictures",
         folder=folder,
         headless=headless,

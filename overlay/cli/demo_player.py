@@ -77,9 +77,9 @@ class Report:
 
 @dataclass(slots=True)
 class Play:
-    """One play of the demo; `say` is called with a line for each step, `pictures` is for screenshots."""
+    """One play of the demo; `notify` is called with a line for each step, `pictures` is for screenshots."""
 
-    say: Callable[[str], None]
+    notify: Callable[[str], None]
     pictures: Path
     folder: Path
     headless: bool = True
@@ -98,14 +98,14 @@ class Play:
         """Play to the end and return the report. Raises UsageError or BrowserNotFound if it can't start."""
         self.pictures.mkdir(parents=True, exist_ok=True)
         async with DemoSite() as site, self._companion(site) as companion:
-            self.say(f"The demo chat is at {site.url}; its model is a script, no network is used.")
+            self.notify(f"The demo chat is at {site.url}; its model is a script, no network is used.")
             events = companion.listen()
             try:
                 await self._ask(companion)
                 await self._watch(companion, events)
                 await self._conclude(companion, site)
                 if self.keep_open and not self.headless:
-                    self.say("The window stays open; close it to end.")
+                    self.notify("The window stays open; close it to end.")
                     await companion.page.wait_for_event("close", timeout=0)
             except PlaywrightError as error:
                 self._failed(f"the window was closed or the page died: {str(error).splitlines()[0]}")
@@ -125,7 +125,7 @@ class Play:
                 "returns": {"auto_insert": True, "auto_submit": True},
             },
             panel=False,
-            notify=self.say,
+            notify=self.notify,
             ledger=Ledger(),
             recorder=self.recorder,
         )
@@ -135,7 +135,7 @@ class Play:
         await page.locator("#composer").wait_for()
         await page.locator("#composer").fill(QUESTION)
         await page.locator('[data-testid="send"]').click()
-        self.say(f"You: {QUESTION}")
+        self.notify(f"You: {QUESTION}")
 
     async def _watch(self, companion: Companion, events: asyncio.Queue[Event | None]) -> None:
         loop = asyncio.get_running_loop()
@@ -216,7 +216,7 @@ class Play:
             "inserted": "was inserted into the message box",
         }.get(event.kind)
         if words and self._marks.get((block.id, event.kind)) == event.at:
-            self.say(f"{block.name} [{block.call_id or '-'}] {words}")
+            self.notify(f"{block.name} [{block.call_id or '-'}] {words}")
 
     async def _click(self, companion: Companion, block: BlockInfo) -> None:
         """Click Execute as a user does: wait, then use the real mouse, and click again if the block just
@@ -245,7 +245,7 @@ class Play:
         await companion.page.screenshot(path=self.pictures / "proof.png")
         self.report.pictures["proof"] = str(self.pictures / "proof.png")
         self.report.results_seen = [r.call_id for row in site.log for r in parse_results(row["text"])]
-        self.say("Model: " + " ".join(self.report.proof.split()))
+        self.notify("Model: " + " ".join(self.report.proof.split()))
         self.check()
 
     def check(self) -> None:
@@ -264,7 +264,7 @@ class Play:
 
     def _failed(self, text: str) -> None:
         self.report.problems.append(text)
-        self.say(f"Failed: {text}")
+        self.notify(f"Failed: {text}")
 
 
 PICTURES: dict[tuple[str, str], str] = {

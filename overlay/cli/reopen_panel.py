@@ -41,7 +41,7 @@ async def within_reach(
 async def bring_back(
     panel: Panel,
     events: EventStream,
-    say: Callable[[str], None],
+    notify: Callable[[str], None],
     ended: Callable[[], bool],
     *,
     lines: TypedLines = TERMINAL,
@@ -66,9 +66,9 @@ async def bring_back(
             if ended() or panel.page is not None:
                 continue
             can = at_terminal() and in_foreground()
-            say(CLOSED.format(HERE if can else ""))
+            notify(CLOSED.format(HERE if can else ""))
             if can and (typing is None or typing.done()):
-                typing = asyncio.create_task(_listen(panel, say, lines))
+                typing = asyncio.create_task(_listen(panel, notify, lines))
     finally:
         events.unsubscribe(PanelClosed, closed)
         if typing:
@@ -76,13 +76,13 @@ async def bring_back(
             await asyncio.gather(typing, return_exceptions=True)
 
 
-async def _listen(panel: Panel, say: Callable[[str], None], lines: TypedLines) -> None:
+async def _listen(panel: Panel, notify: Callable[[str], None], lines: TypedLines) -> None:
     """Open the window at each `p`, until the end of input."""
     while line := await lines.idle_line():
         if line.strip().lower() not in ("p", "panel"):
-            say(HINT)
+            notify(HINT)
             continue
         try:
             await panel.bring_back()
         except (PlaywrightError, TimeoutError) as error:
-            say(Phrase(mark("The panel could not be opened: {}"), one_line(str(error))))
+            notify(Phrase(mark("The panel could not be opened: {}"), one_line(str(error))))

@@ -113,5 +113,5 @@ async def _play(
     from overlay.capture.replay import play
     from overlay.capture.replay.browser import open_browser
 
-    async with open_browser(headless=headless, browser=browser, say=tell) as running:
+    async with open_browser(headless=headless, browser=browser, notify=tell) as running:
         return await play(recording, browser=running, speed=pace, pictures=pictures, on_step=show)

@@ -179,7 +179,7 @@ async def _tried(found: Sequence[Change], folders: Sequence[Path], browser: str 
     if not meant:
         tell("No recording of these sites was found to try it on (--recordings DIR; overlay capture).")
         return []
-    async with open_browser(headless=True, browser=browser, say=tell) as running:
+    async with open_browser(headless=True, browser=browser, notify=tell) as running:
         return [await _compared(name, recording, change, running) for name, recording, change in meant]
 
 

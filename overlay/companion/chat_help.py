@@ -70,7 +70,7 @@ class ChatHelp:
         file = folder / f"{chat.profile.name}-{datetime.now():%Y%m%d-%H%M%S}.html"
         write_whole(file, made.page)
         write_whole(file.with_suffix(".txt"), made.text)
-        self._say(
+        self._notify(
             Phrase(
                 mark("The report is {}, and the text beside it (.txt). Neither holds your words."), str(file)
             )
@@ -86,12 +86,12 @@ class ChatHelp:
         try:
             url = self._new_chat_at(page.url)
             name = free_name(url)
-            await learn_profile(page, url, name, file_for(name, force=False), None, self._say)
-            self._say(Phrase(LEARNED, name))
+            await learn_profile(page, url, name, file_for(name, force=False), None, self._notify)
+            self._notify(Phrase(LEARNED, name))
         except OverlayError as error:
-            self._say(inline(error.format_message().partition("\n")[0]))
+            self._notify(inline(error.format_message().partition("\n")[0]))
         except PlaywrightError:
-            self._say(CLOSED)
+            self._notify(CLOSED)
         finally:
             self._busy = False
             self._events.publish(ChatsChanged())
@@ -103,6 +103,6 @@ class ChatHelp:
             return opened
         return f"{origin}/" if origin != NO_SITE and urlsplit(shown).hostname else shown
 
-    def _say(self, text: str) -> None:
+    def _notify(self, text: str) -> None:
         self._status_line = text
         self._events.publish(ChatsChanged())

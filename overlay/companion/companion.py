@@ -31,11 +31,11 @@ from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.config import Config, load_config
+from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.panel_window import add_chat_help, new_panel
 from overlay.companion.start_page import StartPage, is_wanted
-from overlay.companion.told_sites import ToldSites
 from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
@@ -175,7 +175,7 @@ class Companion:
             files=None if passing else ResultFiles(data_dir() / "results"),
         )
         self._queues = EventQueues(events)
-        sites = ToldSites(None if passing else data_dir() / "told_sites.json")
+        sites = InstructedSites(None if passing else data_dir() / "told_sites.json")
         self._opened = OpenedChat(self.parts, lambda: self.page, sites, self.config.instructions)
         self._auto_tell = AutoTell(self.parts, self._opened)
         elicit = elicitor_of(ask, prompts.elicit if prompts else None)

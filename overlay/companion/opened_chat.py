@@ -9,7 +9,7 @@ from overlay.common.language import mark, translate
 from overlay.common.terminal_text import inline
 from overlay.companion.config import InstructionsConfig
 from overlay.companion.format_watch import FormatWatch
-from overlay.companion.told_sites import ToldSites
+from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.wiring import Parts
 from overlay.detection.results import clean, shorten
 from overlay.policy import CallOrigin, origin_of
@@ -27,7 +27,7 @@ class OpenedChat:
     """
 
     def __init__(
-        self, parts: Parts, page: Callable[[], object], sites: ToldSites, own: InstructionsConfig
+        self, parts: Parts, page: Callable[[], object], sites: InstructedSites, own: InstructionsConfig
     ) -> None:
         self._parts = parts
         self._page = page

@@ -14,7 +14,7 @@ from overlay.cli.demo_tools import FOLDER
 async def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list[str]]:
     lines: list[str] = []
     play = Play(
-        say=lines.append,
+        notify=lines.append,
         pictures=tmp_path_factory.mktemp("pictures"),
         folder=FOLDER,
         auto_execute=True,
@@ -63,13 +63,13 @@ def test_each_step_is_reported_as_it_happens(played: tuple[Report, list[str]]) -
 
 
 async def test_without_auto_execute_the_player_clicks(tmp_path: Path) -> None:
-    play = Play(say=lambda _: None, pictures=tmp_path, folder=FOLDER, render="framework")
+    play = Play(notify=lambda _: None, pictures=tmp_path, folder=FOLDER, render="framework")
     report = await play.run()
     assert report.problems == []
 
 
 def report_of(*calls: PlayedCall, seen: list[str], proof: str) -> list[str]:
-    play = Play(say=lambda _: None, pictures=Path(), folder=FOLDER)
+    play = Play(notify=lambda _: None, pictures=Path(), folder=FOLDER)
     play.report.calls.extend(calls)
     play.report.results_seen, play.report.proof = seen, proof
     play.check()

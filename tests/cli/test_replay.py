@@ -36,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     @asynccontextmanager
     async def open_browser(**given: Any) -> AsyncGenerator[str]:
         how.append(given)
-        given["say"]("a browser is started")
+        given["notify"]("a browser is started")
         yield "browser"
 
     monkeypatch.setattr(replaying, "play", play)

@@ -7,8 +7,8 @@ from overlay.chat.composer.composer import ComposerError
 from overlay.chat.result_inserter import INSERTED
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.format_watch import WITHOUT
+from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.opened_chat import NO_CHAT, NO_CHAT_FOR_IT, OpenedChat
-from overlay.companion.told_sites import ToldSites
 from overlay.detection import detect
 from overlay.tools import ToolDefinition, ToolHints
 from tests.scene import PlayedPage, Scene, call, idle
@@ -17,9 +17,9 @@ ORIGIN = "https://chat.example"
 NEW = f"{ORIGIN}/"
 
 
-def opened(scene: Scene, page: PlayedPage | None = None, sites: ToldSites | None = None) -> OpenedChat:
+def opened(scene: Scene, page: PlayedPage | None = None, sites: InstructedSites | None = None) -> OpenedChat:
     shown = page.document.page if page else None
-    return OpenedChat(scene.parts, lambda: shown, sites or ToldSites(None), scene.config.instructions)
+    return OpenedChat(scene.parts, lambda: shown, sites or InstructedSites(None), scene.config.instructions)
 
 
 async def test_a_chat_that_was_told_is_known_as_told() -> None:
@@ -50,7 +50,7 @@ async def test_a_model_that_has_printed_calls_knows_the_tools() -> None:
 
 
 async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
-    scene, sites = Scene(), ToldSites(None)
+    scene, sites = Scene(), InstructedSites(None)
     chat = opened(scene, scene.page(), sites)
     await chat.insert(chat.instructions())
     other = Scene()
@@ -63,7 +63,7 @@ async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
 
 
 async def test_an_insertion_that_failed_tells_no_one() -> None:
-    scene, sites = Scene(), ToldSites(None)
+    scene, sites = Scene(), InstructedSites(None)
     scene.box.fault = ComposerError("no box")
     chat = opened(scene, scene.page(), sites)
     said = await chat.insert("text")
@@ -79,7 +79,7 @@ async def test_without_a_chat_nothing_is_offered() -> None:
 
 async def new_chat(*, before: bool = True, url: str = NEW) -> tuple[Scene, PlayedPage, AutoTell]:
     """A chat that begins while new chats are told without a press."""
-    scene, sites = Scene(), ToldSites(None)
+    scene, sites = Scene(), InstructedSites(None)
     if before:
         sites.add(ORIGIN)
     scene.config.instructions.auto = True

@@ -29,11 +29,11 @@ Prepare = Callable[[BrowserContext], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How to open a file. `site` names the profile ("": chosen by the page's URL); `say` is called with
+    """How to open a file. `site` names the profile ("": chosen by the page's URL); `notify` is called with
     messages for the user; `browser` is as in `overlay.companion.browser.ensure_browser`.
     """
 
-    say: Callable[[str], None]
+    notify: Callable[[str], None]
     site: str = ""
     browser: str | None = None
 
@@ -62,7 +62,7 @@ class Opening:
         """
         profile = self.profile(url)
         async with async_playwright() as playwright:
-            found = ensure_browser(self.browser, notify=self.say)
+            found = ensure_browser(self.browser, notify=self.notify)
             options = launch_options(found, headless=True, loopback_only=True)
             browser = await playwright.chromium.launch(**options)
             try:
@@ -77,7 +77,7 @@ class Opening:
                     context=context,
                     profile=profile,
                     headless=True,
-                    notify=self.say,
+                    notify=self.notify,
                     ledger=Ledger(),
                     config={"policy": {"attended": False}},
                     recorder=recorder,

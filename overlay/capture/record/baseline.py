@@ -23,7 +23,7 @@ Block = dict[str, Any]
 
 
 async def expect(
-    folder: Path, *, say: Callable[[str], None], browser: str | None = None, pictures: bool = True
+    folder: Path, *, notify: Callable[[str], None], browser: str | None = None, pictures: bool = True
 ) -> list[str]:
     """Replay the recording in `folder`, store the result as expected, and return the differences from live.
 
@@ -34,7 +34,7 @@ async def expect(
         shots = Path(passing) if pictures else None
         try:
             recording = Recording.open(folder)
-            played = await _played(recording, say, browser, shots)
+            played = await _played(recording, notify, browser, shots)
         except (UsageError, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
         accept(folder, played.log, played.blocks, played.dom, shots)
@@ -74,11 +74,11 @@ def blocks_of(lines: Iterable[LogLine]) -> dict[int, Block]:
 
 
 async def _played(
-    recording: Recording, say: Callable[[str], None], browser: str | None, pictures: Path | None
+    recording: Recording, notify: Callable[[str], None], browser: str | None, pictures: Path | None
 ) -> Played:
     async with async_playwright() as playwright:
         options = launch_options(
-            ensure_browser(browser, headless=True, notify=say), headless=True, loopback_only=True
+            ensure_browser(browser, headless=True, notify=notify), headless=True, loopback_only=True
         )
         running = await playwright.chromium.launch(**options)
         try:

@@ -33,7 +33,7 @@ Plain = dict[str, Any]
 
 
 @dataclass(slots=True)
-class _Told:
+class _DocumentState:
     """One document: its number (0 before its first line), and the operations of an incomplete step."""
 
     number: int
@@ -54,20 +54,20 @@ class Pages:
         self.step = 0
         self.url = ""
         self._clock = clock
-        self._told: dict[Document, _Told] = {}
+        self._states: dict[Document, _DocumentState] = {}
         self._pages: dict[Any, int] = {}
         self._documents = 0
 
     def number(self, document: Document) -> int:
         """Return a document's number; 0 if it has no line yet."""
-        state = self._told.get(document)
+        state = self._states.get(document)
         return state.number if state and state.opened else 0
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
         """Take a recorder message and return the lines that are complete after it."""
-        state = self._told.get(document)
+        state = self._states.get(document)
         if state is None:
-            state = self._told[document] = _Told(
+            state = self._states[document] = _DocumentState(
                 0, self._pages.setdefault(document.page, len(self._pages) + 1)
             )
         lines: list[PackedLine] = []
@@ -83,12 +83,12 @@ class Pages:
 
     def closed(self, document: Document) -> list[PackedLine]:
         """Return the line for a closed document, if the document was recorded."""
-        state = self._told.pop(document, None)
+        state = self._states.pop(document, None)
         if state is None or not state.opened:
             return []
         return [Closed(at=self._clock(None), doc=state.number)]
 
-    def _moment(self, document: Document, state: _Told, moment: MutationStep) -> list[PackedLine]:
+    def _moment(self, document: Document, state: _DocumentState, moment: MutationStep) -> list[PackedLine]:
         if state.opened:
             return [self._step(state, moment, nested(state.ops))]
         if state.begun is None:
@@ -125,7 +125,7 @@ class Pages:
         )
         return [opened, self._step(state, moment, rest)] if rest else [opened]
 
-    def _step(self, state: _Told, moment: MutationStep, ops: list[Plain]) -> PackedStep:
+    def _step(self, state: _DocumentState, moment: MutationStep, ops: list[Plain]) -> PackedStep:
         self.step += 1
         return PackedStep.model_validate(
             {"at": self._clock(moment.at), "doc": state.number, "n": self.step, "ops": ops}
@@ -134,7 +134,7 @@ class Pages:
     def _frame(self, document: Document, begun: DocumentStarted) -> tuple[int, int] | None:
         if document.top or not begun.frame:
             return None
-        for other, state in self._told.items():
+        for other, state in self._states.items():
             if other.top and other.page is document.page and state.opened:
                 return state.number, begun.frame
         return None

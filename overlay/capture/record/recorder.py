@@ -94,8 +94,8 @@ class Recorder:
         The result never decreases and is never in the future, whatever the page's clock says.
         """
         now = time.time() * 1000 - self._began
-        told = now if epoch is None else min(max(epoch - self._began, self._last), now)
-        self._last = round(max(told, self._last), 1)
+        claimed = now if epoch is None else min(max(epoch - self._began, self._last), now)
+        self._last = round(max(claimed, self._last), 1)
         return self._last
 
     def begin(self, companion: Companion, events: EventStream) -> None:

@@ -13,13 +13,13 @@ from overlay.companion.browser import ensure_browser, launch_options
 
 @asynccontextmanager
 async def open_browser(
-    *, headless: bool, browser: str | None = None, say: Callable[[str], None]
+    *, headless: bool, browser: str | None = None, notify: Callable[[str], None]
 ) -> AsyncGenerator[Browser]:
     """Start a browser, by the name or path `browser` if given, yield it, and close it on exit.
 
-    `say` is called with progress messages for the user. Raises BrowserNotFound if there is no browser.
+    `notify` is called with progress messages for the user. Raises BrowserNotFound if there is no browser.
     """
-    found = await asyncio.to_thread(ensure_browser, browser, headless=headless, notify=say)
+    found = await asyncio.to_thread(ensure_browser, browser, headless=headless, notify=notify)
     async with async_playwright() as playwright:
         running = await playwright.chromium.launch(**launch_options(found, headless, loopback_only=True))
         try:

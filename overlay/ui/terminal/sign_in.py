@@ -11,21 +11,21 @@ from overlay.tools.runner import in_thread
 
 
 class ShowSignIn:
-    """Calls `say` with the address, and `open_page(address)` if there is a display (None: there is none).
+    """Calls `notify` with the address, and `open_page(address)` if there is a display (None: there is none).
 
     It uses the system's browser, never the chat's: a page there must not see the address.
     """
 
     def __init__(
-        self, say: Callable[[str], object], open_page: Callable[[str], object] | None = None
+        self, notify: Callable[[str], object], open_page: Callable[[str], object] | None = None
     ) -> None:
-        self._say = say
+        self._notify = notify
         self._open = open_page
 
     async def __call__(self, request: SignInRequest) -> None:
         where = origin(request.address)
         asked = f"the server {name(request.server)} wants you to sign in at {inline(where)}:"
-        self._say(f"{asked}\n{inline(request.address, 8_000)}")
+        self._notify(f"{asked}\n{inline(request.address, 8_000)}")
         if self._open is not None:
             opened = self._open
             await in_thread(lambda: opened(request.address))

@@ -57,11 +57,11 @@ async def test_what_a_replay_makes_of_it_is_kept_beside_it(place: Path) -> None:
     write_lines(place / PAGE, [opened(element(2, "html", element(3, "body", text(4, "a page"))))])
     for name in ("inputs", "streams", "live"):
         write_lines(place / f"{name}.jsonl.gz", [])
-    assert await expect(place, say=lambda _: None) == []
+    assert await expect(place, notify=lambda _: None) == []
     assert "a page" in Recording.open(place).expected().dom
 
 
 async def test_a_recording_that_cannot_be_played_says_so(place: Path) -> None:
-    [told] = await expect(place, say=lambda _: None)
+    [told] = await expect(place, notify=lambda _: None)
     assert told.startswith("the replay failed:")
     assert not (place / "expected").exists()

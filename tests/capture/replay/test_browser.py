@@ -9,7 +9,7 @@ from overlay.companion.browser import Browser
 
 async def test_it_runs_until_it_is_no_longer_needed(overlay_browser: Browser) -> None:
     said: list[str] = []
-    async with open_browser(headless=True, browser=str(overlay_browser.path), say=said.append) as running:
+    async with open_browser(headless=True, browser=str(overlay_browser.path), notify=said.append) as running:
         page = await running.new_page()
         with pytest.raises(PlaywrightError):
             await page.goto("https://example.com/", timeout=10_000)

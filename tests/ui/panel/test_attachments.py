@@ -9,8 +9,8 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ServerChanged
+from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.opened_chat import OpenedChat
-from overlay.companion.told_sites import ToldSites
 from overlay.detection import detect
 from overlay.tools import ToolRegistry
 from overlay.tools.mcp import ServerManager
@@ -36,7 +36,9 @@ async def test_a_person_reads_a_prompt_and_a_resource_and_puts_them_into_the_mes
 ) -> None:
     scene = Scene()
     page = scene.page()
-    chat = OpenedChat(scene.parts, lambda: page.document.page, ToldSites(None), scene.config.instructions)
+    chat = OpenedChat(
+        scene.parts, lambda: page.document.page, InstructedSites(None), scene.config.instructions
+    )
     panel = Panel(scene.events, lambda: context)
     scene.events.subscribe(ServerChanged, lambda _: panel.changed())
     await context.new_page()
@@ -85,7 +87,7 @@ async def test_a_person_reads_a_prompt_and_a_resource_and_puts_them_into_the_mes
 async def test_only_what_is_listed_and_was_shown_can_be_read_or_inserted(tmp_path: Path) -> None:
     scene = Scene()
     panel = Panel(scene.events, lambda: None)  # type: ignore[arg-type]
-    chat = OpenedChat(scene.parts, lambda: None, ToldSites(None), scene.config.instructions)
+    chat = OpenedChat(scene.parts, lambda: None, InstructedSites(None), scene.config.instructions)
     servers = servers_of(scene.events, tmp_path, small_config())
     part = PanelAttachments(panel, chat, servers)
     orders = (
@@ -101,7 +103,7 @@ async def test_a_server_that_gives_no_list_has_one_line_and_one_that_is_stopped_
 ) -> None:
     scene = Scene()
     panel = Panel(scene.events, lambda: None)  # type: ignore[arg-type]
-    chat = OpenedChat(scene.parts, lambda: None, ToldSites(None), scene.config.instructions)
+    chat = OpenedChat(scene.parts, lambda: None, InstructedSites(None), scene.config.instructions)
     async with servers_of(scene.events, tmp_path, raw_config("wrong")) as servers:
         await servers.settled()
         part = PanelAttachments(panel, chat, servers)

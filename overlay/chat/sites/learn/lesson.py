@@ -58,21 +58,21 @@ class _Watched:
     after: list[Node]
 
 
-async def teach(page: Page, start: str, say: Callable[[str], None]) -> Learned:
+async def teach(page: Page, start: str, notify: Callable[[str], None]) -> Learned:
     """Ask the user to point at the parts of the chat in `page`, and return its profile's fields.
 
-    `start` is the address before the first message; `say` gets each instruction too. Raises CheckFailed if
+    `start` is the address before the first message; `notify` gets each instruction too. Raises CheckFailed if
     the user cancels, or no selector tells the two sides apart; playwright's Error if the page goes away.
     """
     async with guided(page) as guide:
-        return await _Lesson(guide, start, say).run()
+        return await _Lesson(guide, start, notify).run()
 
 
 class _Lesson:
-    def __init__(self, guide: Guide, start: str, say: Callable[[str], None]) -> None:
+    def __init__(self, guide: Guide, start: str, notify: Callable[[str], None]) -> None:
         self._guide = guide
         self._start = start
-        self._say = say
+        self._notify = notify
         self._step = 0
 
     async def run(self) -> Learned:
@@ -134,7 +134,7 @@ class _Lesson:
 
     async def _press(self, text: str) -> None:
         self._step += 1
-        self._say(text)
+        self._notify(text)
         if await self._guide.press(self._number(), text, (NEXT, CANCEL)) == "cancel":
             raise _cancelled()
 
@@ -146,7 +146,7 @@ class _Lesson:
     async def _pick_or(self, text: str, *others: tuple[str, str]) -> tuple[list[Node], Node | None]:
         """Return the page and the element pointed at; None if another button was pressed."""
         self._step += 1
-        self._say(text)
+        self._notify(text)
         low = text in (MINE, ANSWER)  # the first message is often at the top of the page
         while True:
             picked = await self._guide.pick(self._number(), text, (*others, CANCEL), low=low)
@@ -162,7 +162,7 @@ class _Lesson:
     async def _watch(self, assistant: Sequence[Choice]) -> _Watched:
         """Look at the page until the second answer has grown and ended."""
         self._step += 1
-        self._say(SEND)
+        self._notify(SEND)
         await self._guide.tell(self._number(), SEND)
         loop = asyncio.get_running_loop()
         end, still = loop.time() + PATIENCE, loop.time()

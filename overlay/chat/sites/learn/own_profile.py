@@ -20,13 +20,13 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 
 
 async def learn_profile(
-    page: Page, url: str, name: str, file: Path, before: SiteProfile | None, say: Callable[[str], None]
+    page: Page, url: str, name: str, file: Path, before: SiteProfile | None, notify: Callable[[str], None]
 ) -> tuple[Learned, Report]:
     """Teach overlay the chat in `page`, write its profile to `file`, and check it on the page.
 
     `url` is the address of a new chat, `before` the profile that is replaced. Raises what `teach` raises.
     """
-    learned = await teach(page, url, say)
+    learned = await teach(page, url, notify)
     text = learned_profile(learned, name, url, before)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, text)

@@ -19,7 +19,7 @@ def _format() -> TypeAdapter[list[str]]:
     return TypeAdapter(list[str])
 
 
-class ToldSites:
+class InstructedSites:
     """The origins in `file`; None keeps them for this run only.
 
     A file that can't be read or written is logged: the panel then offers less, nothing else.
