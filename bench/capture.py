@@ -1,4 +1,4 @@
-"""What recording costs a page, against overlay without it in the same run, and how large a recording is."""
+"""Measures what recording costs a page, compared with overlay without it, and how large a recording is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from playwright.async_api import Browser, async_playwright
 from rich.console import Console
 from rich.table import Table
 
-from bench.loop import OPEN_CHAT, PROFILE, STEADY, search_web, serve
+from bench.loop import OPEN_CHAT, STEADY, serve
+from bench.page_cost.bed import PROFILE, search_web
 from observers.cdp import call
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.recorder import Recorder
@@ -30,12 +31,12 @@ CASES: dict[str, dict[str, Any]] = {
     "rebuild, 4 KB in 100 tokens": {"mode": "rebuild", "size": 4_000, "count": 100, "gap": 33},
 }
 SHARE, SIZE = 5.0, 1000.0
-"""To be reached: per cent of the main thread's time, KB for 100 KB streamed."""
+"""Targets: per cent of the main thread's time, KB for 100 KB streamed."""
 Row = dict[str, Any]
 
 
 async def once(browser: Browser, url: str, asked: Row, *, record: bool) -> Row:
-    """Stream one call; return the main thread's busy milliseconds, those in all, and the recording's size."""
+    """Stream one call; return the main thread's busy ms, the elapsed ms, and the recording's size."""
     recorder = Recorder() if record else None
     context = await browser.new_context(viewport={"width": 1000, "height": 800})
     try:
@@ -52,7 +53,7 @@ async def once(browser: Browser, url: str, asked: Row, *, record: bool) -> Row:
             await page.wait_for_function("() => window.settle")
             await page.frame_locator("iframe.face").locator(".execute-button").wait_for()
             session = await context.new_cdp_session(page)
-            # The thread's own time: what it waits for on a busy machine is not its cost.
+            # CPU time of the thread: waiting on a busy machine does not count.
             await call(session, "Performance.enable", {"timeDomain": "threadTicks"})
             before, began = await _busy(session), time.monotonic()
             await page.evaluate("(asked) => window.streamCall(asked)", {**asked, "overlay": False})
@@ -70,7 +71,7 @@ async def _busy(session: Any) -> float:
 
 def _sizes(recorder: Recorder) -> Row:
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "it"
+        place = Path(folder) / "recording"
         began = time.monotonic()
         save(recorder, place, ended="")
         return {
@@ -81,7 +82,7 @@ def _sizes(recorder: Recorder) -> Row:
 
 
 async def measure(repeats: int, only: str | None) -> list[Row]:
-    """All rows of the table."""
+    """Return all rows of the table; `only` selects cases by a part of their name."""
     server, task, url = await serve()
     found = ensure_browser(None, headless=True, notify=lambda line: Console(stderr=True).print(line))
     rows: list[Row] = []
@@ -122,11 +123,11 @@ def _row(name: str, kilobytes: float, runs: dict[bool, list[Row]]) -> Row:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure, print a table (or JSON), and exit 0 whatever was reached: a benchmark judges nothing."""
+    """Measure and print a table (or JSON). The exit code is 0 even if a target is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench capture", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each measure; the median counts")
-    parser.add_argument("--only", help="cases whose name holds this")
+    parser.add_argument("--only", help="only cases whose name contains this")
     options = parser.parse_args(arguments)
     rows = asyncio.run(measure(options.repeats, options.only))
     if options.json:

@@ -1,11 +1,11 @@
-"""How fast detection reads: whole texts, one call with a long argument that streams in, and folders.
+"""Measures how fast detection reads whole texts, a streamed call with a long argument, and folders.
 
     python -m bench detection [--json] [--peers] [--repeat N]
 
-Each row is the median of N samples with the least and the most, and is judged where it has an aim; the
-samples of all rows are taken in turn, in one run. Whole texts and streams count CPU time, folders the clock.
-`bare scan` only keeps its place in the same deltas. Peers (`pip install -e '.[bench]'`) parse what they have
-of the call at every delta, as their streaming users do, and are given up after a minute.
+Each row is the median of N samples with their range; rows with a target are judged. The samples of all rows
+are taken in turn, in one run. Whole texts and streams are measured in CPU time, folders in elapsed time.
+`bare scan` searches the same deltas for delimiters only. Peers (`pip install -e '.[bench]'`) parse the call
+so far at every delta, as their streaming users do, and are stopped after a minute.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STREAM_S, GROWTH = 0.1, 12.0
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of `work`. What is over soon is run again and again until it fills a sample."""
+    """Return the CPU seconds of `work`. Short work is repeated until it takes SAMPLE seconds."""
     start = time.process_time()
     work()
     times = max(1, int(SAMPLE / max(time.process_time() - start, 1e-6)))
@@ -45,18 +45,18 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def stream(text: str) -> None:
-    """Feed `text` in deltas of four characters."""
+    """Feed `text` in deltas of four characters. Raises SystemExit if it does not contain exactly one call."""
     detector = StreamDetector()
     feed = detector.feed
     for at in range(0, len(text), 4):
         feed(text[at : at + 4])
     detector.finish()
     if len(detector.calls) != 1 or not detector.calls[0].complete:
-        raise SystemExit("the call was not found: nothing to measure")
+        raise SystemExit("The call was not found, so there is nothing to measure.")
 
 
 def bare_scan(text: str) -> None:
-    """What any reader must do: take each delta, look for a delimiter, keep the place."""
+    """Do the minimum of any reader: search each delta for a delimiter, and keep the position."""
     search, chunks, length = re.compile(r'[<"\\]').search, list[str](), 0
     for at in range(0, len(text), 4):
         delta = text[at : at + 4]
@@ -66,7 +66,7 @@ def bare_scan(text: str) -> None:
 
 
 def peer_streams() -> dict[str, Callable[[str], Iterator[object]]]:
-    """How each peer that is installed reads a text in deltas of four characters; one step a delta."""
+    """Return for each installed peer a function that reads a text, one delta of four characters per step."""
     found: dict[str, Callable[[str], Iterator[object]]] = {}
 
     def load(name: str) -> Any:
@@ -76,7 +76,7 @@ def peer_streams() -> dict[str, Callable[[str], Iterator[object]]]:
             return None
 
     def again(parse: Callable[[str], object]) -> Callable[[str], Iterator[object]]:
-        """It has no state: all there is so far is parsed at every delta."""
+        """Use a parser without state: it parses the whole text so far at every delta."""
 
         def steps(text: str) -> Iterator[object]:
             for end in range(4, len(text), 4):
@@ -97,7 +97,7 @@ def peer_streams() -> dict[str, Callable[[str], Iterator[object]]]:
     if ijson := load("ijson"):
 
         def pushed(text: str) -> Iterator[object]:
-            """It keeps its place, and gives a string when that is over: no partial arguments."""
+            """Use a parser with state. It returns complete strings only, no partial arguments."""
             events = ijson.sendable_list()
             parser = ijson.parse_coro(events)
             for at in range(0, len(text), 4):
@@ -109,7 +109,7 @@ def peer_streams() -> dict[str, Callable[[str], Iterator[object]]]:
 
 
 def peer_stream(steps: Iterator[object], limit: float) -> float | None:
-    """CPU seconds of a whole stream; None if that takes over `limit`."""
+    """Return the CPU seconds of a whole stream; None if it takes more than `limit`."""
     start = time.process_time()
     for _ in steps:
         if time.process_time() - start > limit:
@@ -118,7 +118,7 @@ def peer_stream(steps: Iterator[object], limit: float) -> float | None:
 
 
 class Row(NamedTuple):
-    """What was measured: median, least and most, and what it is to reach."""
+    """A measured figure (median and range) and its target."""
 
     name: str
     unit: str
@@ -130,21 +130,21 @@ class Row(NamedTuple):
 
     @property
     def short(self) -> bool:
-        """Whether it falls short of what it is to reach."""
+        """Whether the median misses the target."""
         if self.aim is None:
             return False
         return self.median < self.aim if self.more_is_better else self.median > self.aim
 
     def line(self) -> str:
-        """The row as a line of a table."""
+        """Return the row as a line of a table."""
         sign = "≥" if self.more_is_better else "≤"
-        aim = "" if self.aim is None else f"{sign} {self.aim:g}{'   FALLS SHORT' if self.short else ''}"
+        aim = "" if self.aim is None else f"{sign} {self.aim:g}{'   MISSED' if self.short else ''}"
         spread = f"{self.least:.3g} to {self.most:.3g}"
         return f"{self.name:32} {self.median:10.3g} {self.unit:5} ({spread:18}) {aim}".rstrip()
 
 
 def measure(repeat: int) -> list[Row]:
-    """All rows: MB/s of whole texts, CPU seconds of streamed arguments, MB/s of folders."""
+    """Return all rows: MB/s of whole texts, CPU seconds of streamed arguments, MB/s of folders."""
     texts = {name: make() for name, (make, _) in WHOLE.items()}
     value = WORDS * (2_000_000 // len(WORDS) + 1)
     streams = {
@@ -182,7 +182,7 @@ def _row(
 
 
 def peers() -> dict[str, dict[str, float | str]]:
-    """CPU seconds of each peer over the streams, by size."""
+    """Return the CPU seconds of each peer for the streams, by size."""
     value = WORDS * (200_000 // len(WORDS) + 1)
     return {
         name: {
@@ -194,7 +194,7 @@ def peers() -> dict[str, dict[str, float | str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run; 1 if a row falls short of its aim."""
+    """Measure and print; return 1 if a row misses its target."""
     parser = argparse.ArgumentParser(prog="python -m bench detection", description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--peers", action="store_true")
@@ -209,5 +209,5 @@ def main(arguments: Sequence[str]) -> int:
         print("\n".join(row.line() for row in rows))
         for name, figures in others.items():
             print(f"{name}: {json.dumps(figures)}")
-        print(f"falls short: {', '.join(short)}" if short else "each row is met")
+        print(f"targets missed: {', '.join(short)}" if short else "all targets met")
     return 1 if short else 0

@@ -65,7 +65,7 @@ TOOLS: list[dict[str, Any]] = [
 
 
 def mutated(rng: random.Random, seeds: list[str]) -> str:
-    """One input: seeds spliced, cut, repeated, with characters and delimiters thrown in."""
+    """Return one input: seeds that are spliced, cut and repeated, with added characters and delimiters."""
     text = rng.choice(seeds)
     for _ in range(rng.randrange(5)):
         kind = rng.randrange(7)
@@ -89,7 +89,7 @@ def mutated(rng: random.Random, seeds: list[str]) -> str:
 
 
 def check(text: str, rng: random.Random) -> str | None:
-    """What is wrong with how `text` is read, None if nothing is."""
+    """Return what is wrong in the detection of `text`, None if nothing is."""
     tools = TOOLS if rng.random() < 0.5 else None
     fence = rng.choice((None, None, "", "xml", "python"))
     fallbacks = rng.random() < 0.3
@@ -119,7 +119,7 @@ def check(text: str, rng: random.Random) -> str | None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run; 0 if nothing was found."""
+    """Fuzz; return 0 if no problem was found."""
     parser = argparse.ArgumentParser(prog="python -m bench fuzz_detection", description=__doc__)
     parser.add_argument("--inputs", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)

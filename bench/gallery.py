@@ -1,6 +1,6 @@
-"""Takes the pictures of every state of block, panel and report, out of real runs (docs/looks.md).
+"""Takes pictures of every state of block, panel and report in real runs (docs/looks.md).
 
-With --check it compares them with the kept ones instead, and exits with 1 if one differs.
+With --check it compares them with those in docs/gallery instead, and exits with 1 if one differs.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ SCROLL = """(id) => {
 class Gallery:
     """Writes the pictures to `out`, as SETTING/STATE.png."""
 
-    def __init__(self, out: Path, say: Console, settings: Mapping[str, Setting]) -> None:
+    def __init__(self, out: Path, console: Console, settings: Mapping[str, Setting]) -> None:
         self.out = out
-        self.say = say
+        self.console = console
         self.settings = settings
 
     async def block(self, state: str, companion: Companion, block_id: str) -> None:
@@ -56,13 +56,13 @@ class Gallery:
                     frame, element = await face_of(companion.page, companion.bridge.face, block_id)
                     await fits(frame, setting)
                     taken = await shoot(element)
-                    # A frame may be given to another block meanwhile.
+                    # The frame may have been moved to another block meanwhile.
                     if (await face_of(companion.page, companion.bridge.face, block_id))[0] is frame:
                         return taken
 
             keep(self.out / name / f"{state}.png", await still(picture))
         await apply(companion.page, SETTINGS["light"])
-        self.say.print(state)
+        self.console.print(state)
 
     async def panel(self, section: str, companion: Companion, _: str) -> None:
         """Take the panel's pictures, scrolled to a section."""
@@ -82,23 +82,23 @@ class Gallery:
             await page.set_viewport_size({"width": width, "height": 640})
             await page.evaluate(SCROLL, section)
             keep(self.out / name / f"{state}.png", await still(lambda: shoot(page)))
-        self.say.print(state)
+        self.console.print(state)
 
 
-async def take(browser: Browser, out: Path, say: Console) -> None:
-    """Make the whole gallery."""
-    gallery = Gallery(out, say, SETTINGS)
+async def take(browser: Browser, out: Path, console: Console) -> None:
+    """Take all pictures of the gallery."""
+    gallery = Gallery(out, console, SETTINGS)
     with tempfile.TemporaryDirectory() as folder:
         page = await browser.new_page()
         await gallery.report(page, await report(Path(folder)))
         await page.close()
         await run.play(browser, Path(folder), gallery.block, gallery.panel)
-    await take_german(browser, out, say)
+    await take_german(browser, out, console)
 
 
-async def take_german(browser: Browser, out: Path, say: Console) -> None:
-    """Make the part of the gallery that is in German."""
-    gallery = Gallery(out, say, GERMAN)
+async def take_german(browser: Browser, out: Path, console: Console) -> None:
+    """Take the pictures in German."""
+    gallery = Gallery(out, console, GERMAN)
     use("de")
     with tempfile.TemporaryDirectory() as folder:
         await run.play(browser, Path(folder), gallery.block, gallery.panel)
@@ -106,17 +106,17 @@ async def take_german(browser: Browser, out: Path, say: Console) -> None:
 
 
 async def _main(out: Path | None, *, check: bool) -> int:
-    say = Console(stderr=True)
+    console = Console(stderr=True)
     async with async_playwright() as playwright:
-        found = ensure_browser(None, notify=say.print)
+        found = ensure_browser(None, notify=console.print)
         browser = await playwright.chromium.launch(**launch_options(found, headless=True))
         try:
             if not check:
-                await take(browser, out or KEPT, say)
+                await take(browser, out or KEPT, console)
                 return 0
             now = out or Path(tempfile.mkdtemp(prefix="gallery-"))
             shutil.rmtree(now, ignore_errors=True)
-            await take(browser, now, say)
+            await take(browser, now, console)
             changed = await compare.changes(browser, KEPT, now)
         finally:
             await browser.close()
@@ -129,7 +129,7 @@ async def _main(out: Path | None, *, check: bool) -> int:
 def main(arguments: Sequence[str]) -> int:
     """Take the pictures, or compare them."""
     parser = argparse.ArgumentParser(prog="python -m bench gallery", description=__doc__)
-    parser.add_argument("--out", type=Path, help="where the pictures go (default: docs/gallery)")
+    parser.add_argument("--out", type=Path, help="folder for the pictures (default: docs/gallery)")
     parser.add_argument("--check", action="store_true", help="compare them with those in docs/gallery")
     asked = parser.parse_args(arguments)
     return asyncio.run(_main(asked.out, check=asked.check))

@@ -1,11 +1,11 @@
-"""How long detection takes over hostile text: openers, half-openers and marks of every format, repeated.
+"""Measures how long detection takes for hostile text: openers, partial openers and marks, repeated.
 
     python -m bench hostile [--size N] [--texts N] [--seed N] [--json]
 
-Each text is a unit repeated, or one opener with a unit repeated behind it, read whole and in deltas of 17
-code points. `--texts` of each format (0: all) are read at a small size; the slowest of each at four times
-that, and the slowest of all at `--size` (a megabyte). Fails if one of those takes over two CPU seconds, or if
-four times the text takes over six times as long.
+Each text is a repeated unit, or one opener followed by a repeated unit. It is read whole and in deltas of 17
+code points. `--texts` texts of each format (0: all) are read at a small size; the slowest of each format at
+four times that size, and the slowest of all at `--size` (a megabyte). Fails if one of the last takes more
+than two CPU seconds, or if a text of four times the size takes more than six times as long.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ TOOLS = [
 
 
 class Hostile(NamedTuple):
-    """A text of any size: `head`, then `unit` again and again."""
+    """A text of any size: `head`, then `unit` repeatedly."""
 
     head: str
     unit: str
 
     def text(self, size: int) -> str:
-        """The text, `size` code points long."""
+        """Return `size` code points of the text."""
         return (self.head + self.unit * (size // len(self.unit) + 1))[:size]
 
 
 def openers() -> dict[str, list[str]]:
-    """What a call in each format begins with, by the format's id; its examples cut off behind each word."""
+    """Return the beginnings of calls in each format, by the format's id."""
     found: dict[str, list[str]] = {}
     for family in registered():
         own = found.setdefault(family.id, [])
@@ -65,7 +65,7 @@ def openers() -> dict[str, list[str]]:
 
 
 def halves() -> list[str]:
-    """The examples of all formats, cut off behind each word and each mark."""
+    """Return the examples of all formats, cut off after each word and each mark."""
     texts: list[str] = []
     for info in pkgutil.iter_modules(formats.__path__):
         for example in importlib.import_module(f"{formats.__name__}.{info.name}").EXAMPLES:
@@ -74,7 +74,7 @@ def halves() -> list[str]:
 
 
 def of_format(own: Sequence[str]) -> Iterator[Hostile]:
-    """The texts made of one format's openers."""
+    """Yield the texts made of one format's openers."""
     for opener in own:
         yield Hostile("", opener)
         for mark in MARKS:
@@ -83,7 +83,7 @@ def of_format(own: Sequence[str]) -> Iterator[Hostile]:
 
 
 def mixed(count: int, rng: random.Random) -> Iterator[Hostile]:
-    """Random texts of the openers, marks and half examples of all formats."""
+    """Yield random texts of the openers, marks and partial examples of all formats."""
     parts = [*MARKS, *halves(), *(one for own in openers().values() for one in own)]
     for _ in range(count):
         head = rng.choice(parts) if rng.random() < 0.5 else ""
@@ -109,7 +109,7 @@ MODES: dict[str, Callable[..., None]] = {"whole": whole, "streamed": streamed}
 
 
 def cpu(mode: str, hostile: Hostile, size: int) -> float:
-    """CPU seconds."""
+    """Return the CPU seconds for reading `size` code points."""
     text = hostile.text(size)
     start = time.process_time()
     MODES[mode](text, TOOLS)
@@ -117,7 +117,7 @@ def cpu(mode: str, hostile: Hostile, size: int) -> float:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run; 1 if a text takes longer than it may."""
+    """Measure and print; return 1 if a text exceeds a limit."""
     parser = argparse.ArgumentParser(prog="python -m bench hostile", description=__doc__)
     parser.add_argument("--size", type=int, default=1_000_000)
     parser.add_argument("--texts", type=int, default=40)

@@ -1,8 +1,8 @@
-"""How long the instructions for the model are, by the number of tools.
+"""Measures how long the instructions for the model are, by the number of tools.
 
-`python -m bench instructions` prints tokens as overlay estimates them (a quarter of the characters) and,
-where the package mistral-common is installed, as its Tekken tokenizer counts them. The tools are made up,
-with descriptions and schemas as long as those of common MCP servers (about 95 tokens each).
+`python -m bench instructions` prints overlay's estimate of the tokens (a quarter of the characters) and, if
+the package mistral-common is installed, the count of its Tekken tokenizer. The tools are invented; their
+descriptions and schemas are as long as those of common MCP servers (about 95 tokens each).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kills overlay's loop at random points and starts it again: no call may run twice. See `--help`."""
+"""Kills overlay at random points and starts it again: no call may run twice. See `--help`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDS = ("done", "unknown", "cancelled")
 
 @dataclass(slots=True)
 class Report:
-    """What came of it. Every list holds faults and should be empty."""
+    """The result. The lists contain errors and should be empty."""
 
     kills: int = 0
     killed: dict[str, int] = field(default_factory=lambda: dict.fromkeys(POINTS, 0))
@@ -50,7 +50,7 @@ class Report:
 
 
 def start(chat: Chat, seed: int) -> int:
-    """Start overlay on the chat in a process of its own; return its number."""
+    """Start overlay on the chat in a separate process; return its process id."""
     at("opening")
     process = os.fork()
     if process:
@@ -64,9 +64,9 @@ def start(chat: Chat, seed: int) -> int:
 
 
 def end(process: int, after: float, dice: random.Random) -> int:
-    """Kill the process after so many seconds at the latest; return how it ended (0: by itself).
+    """Kill the process after at most `after` seconds; return its wait status (0: it ended normally).
 
-    In seven of ten cases, the seconds of a few tools' runs after its first write, where most can go wrong.
+    In 7 of 10 cases it is killed within `after` / 4 seconds after its first write, where errors are likely.
     """
     early = dice.random() < 0.3
     deadline, later = time.monotonic() + after, after / 4
@@ -84,7 +84,7 @@ def end(process: int, after: float, dice: random.Random) -> int:
 
 
 def play(folder: Path, wanted: int, seed: int) -> Report:
-    """Kill until there were `wanted` kills, chat after chat on one ledger."""
+    """Play chats on one ledger until there were `wanted` kills."""
     dice, report, began = random.Random(seed), Report(), time.monotonic()
     usual = 0.2
     while report.kills < wanted:
@@ -121,7 +121,7 @@ def play_in_browser(folder: Path, wanted: int, seed: int) -> Report:
 
 
 def look(folder: Path, keys: Sequence[str], report: Report) -> None:
-    """Hold what ran of these calls against what the ledger says of them."""
+    """Compare the runs of these calls with their rows in the ledger, and add the errors to the report."""
     lines = (folder / "ran").read_text().split() if (folder / "ran").exists() else []
     ran = Counter(line for line in lines if line in keys)
     ledger = Ledger(folder / "ledger.sqlite3")
@@ -140,7 +140,7 @@ def look(folder: Path, keys: Sequence[str], report: Report) -> None:
 
 
 def begin_times(folder: Path, count: int = 100) -> dict[str, float]:
-    """How long a run waits until it is written down, on this disk."""
+    """Measure in ms how long a run waits for its row in the ledger, on this disk."""
     ledger = Ledger(folder / "ledger.sqlite3")
     ledger.open()
     taken: list[float] = []
@@ -155,20 +155,19 @@ def begin_times(folder: Path, count: int = 100) -> dict[str, float]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Kill, start again, and return 1 if a call ran twice, was lost or was run again by itself."""
+    """Kill and restart; return 1 if a call ran twice, was lost, or was automatically run again."""
     parser = argparse.ArgumentParser(prog="python -m bench kills", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print one JSON object in place of the lines")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the lines")
     parser.add_argument("--runs", type=int, default=200, help="how many times to kill")
     parser.add_argument(
-        "--browser", action="store_true", help="the whole of it in Chromium, on the bundled site"
+        "--browser", action="store_true", help="run the real companion in Chromium, on the bundled site"
     )
-    parser.add_argument("--seed", type=int, default=1, help="for the points at which to kill")
+    parser.add_argument("--seed", type=int, default=1, help="seed for the random times of the kills")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="overlay-kills-") as folder:
         how = play_in_browser if options.browser else play
         report = how(Path(folder), options.runs, options.seed)
-    told = {"ok": report.ok, **asdict(report)}
-    print(
-        json.dumps(told, indent=2) if options.json else "\n".join(f"{key}: {it}" for key, it in told.items())
-    )
+    plain = {"ok": report.ok, **asdict(report)}
+    lines = (f"{key}: {value}" for key, value in plain.items())
+    print(json.dumps(plain, indent=2) if options.json else "\n".join(lines))
     return 0 if report.ok else 1

@@ -1,4 +1,4 @@
-"""The loop on a real browser, each figure beside the bare page's in the same run. See `--help`."""
+"""Measures overlay's loop in a real browser, compared with the bare page in the same run. See `--help`."""
 
 from __future__ import annotations
 
@@ -22,41 +22,29 @@ from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
 
 import overlay.demo
+from bench.page_cost.bed import CALL, PROFILE, search_web
 from observers.cdp import call
-from overlay.chat.sites.loader import SiteProfile
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
-from overlay.tools import tool
 
 HERE = Path(__file__).parent
 VENDOR = Path(overlay.demo.__file__).parent / "static" / "vendor"
-PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]')
-CALL = (
-    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
-    '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
-)
 PAGE = (
     '<!doctype html><meta charset="utf-8"><title>bench</title><main id="chat">{body}</main>'
     '<script type="module" src="/page.js"></script>'
 )
 OPEN_CHAT = "/?calls=1"
-"""A chat that has been open for a while: the hiding rule stands, and one call has been drawn."""
+"""A chat that has been open for a while: the hiding rule is in force, and one call has been drawn."""
 WORDS = {
     "node": "in one text",
-    "nodes": "an element a word",
-    "set": "in one text that is set anew",
-    "rebuilt": "in a paragraph that is built anew",
+    "nodes": "one element per word",
+    "set": "in one text node that is set again",
+    "rebuilt": "in a paragraph that is rebuilt",
 }
-"""How a site writes a plain answer."""
+"""The ways in which a site draws a plain answer."""
 STEADY = {"fail_open": 20}
-"""A machine that is busy with other things must not measure how often the page fails open."""
+"""On a busy machine the page must not fail open during a measurement."""
 Row = dict[str, Any]
-
-
-@tool(read_only=True)
-def search_web(query: str) -> str:
-    """Stands for any tool; never run here."""
-    return query
 
 
 class Bench:
@@ -89,21 +77,21 @@ class Bench:
             await context.close()
 
     async def busy(self, page: Page, function: str, argument: Row) -> Row:
-        """Run a function of the page; return what it says and the main thread's milliseconds meanwhile."""
+        """Run a function of the page; return its figures and the main thread's milliseconds meanwhile."""
         session = await page.context.new_cdp_session(page)
         await call(session, "Performance.enable")
         before = await _metrics(session)
-        said: Row = await page.evaluate(f"(argument) => window.{function}(argument)", argument)
+        found: Row = await page.evaluate(f"(argument) => window.{function}(argument)", argument)
         await page.evaluate("() => window.settle()")
         after = await _metrics(session)
         spent = {
             name: (after[name] - before[name]) * 1000
             for name in ("TaskDuration", "ScriptDuration", "LayoutDuration")
         }
-        return {**said, **spent, "longest": await page.evaluate("() => window.longest()")}
+        return {**found, **spent, "longest": await page.evaluate("() => window.longest()")}
 
     async def pair(self, function: str, argument: Row, path: str = "/") -> tuple[Row, Row]:
-        """Medians of the same measure with the companion and on the bare page, taken in turn."""
+        """Return the medians with the companion and on the bare page, measured in turn."""
         runs: dict[bool, list[Row]] = {True: [], False: []}
         for _ in range(self.repeats):
             for with_overlay in (True, False):
@@ -131,7 +119,7 @@ def _median(rows: Sequence[Row]) -> Row:
 
 
 async def measure(bench: Bench, only: str | None) -> list[Row]:
-    """All rows of the table; `only` names one group."""
+    """Return all rows of the table; `only` selects one group."""
     rows: list[Row] = []
 
     def add(
@@ -162,7 +150,7 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
         for gap in (3, 10, 33, 66, "frame"):
             asked = {"mode": "append", "size": 400, "count": 120, "gap": gap}
             ours, _ = await bench.pair("streamCall", asked, OPEN_CHAT)
-            label = f"a token every {gap} ms" if gap != "frame" else "a token a frame"
+            label = f"a token every {gap} ms" if gap != "frame" else "a token per frame"
             add("rates", f"{label}: mutation to named block", value=ours["name_ms"], unit="ms")
             frames = ours["name_frames"]
             add(
@@ -203,14 +191,14 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
                 )
                 add(
                     "sizes",
-                    f"{mode}, {size} KB: of it script",
+                    f"{mode}, {size} KB: script on the main thread",
                     value=ours["ScriptDuration"],
                     unit="ms",
                     bare=bare["ScriptDuration"],
                 )
             add(
                 "sizes",
-                f"{mode}: 200 KB against 20 KB",
+                f"{mode}: 200 KB compared with 20 KB",
                 value=spent[200] / spent[20],
                 unit="x",
                 reach="12",
@@ -222,7 +210,7 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
             met = ours["all_ms"] <= 1000 and not ours["missing"] if calls == 1000 else None
             add(
                 "history",
-                f"{calls} finished calls: all blocks stand",
+                f"{calls} finished calls: until all blocks are placed",
                 value=ours["all_ms"],
                 unit="ms",
                 reach="1000" if calls == 1000 else "",
@@ -272,7 +260,7 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
         ours, bare = await bench.pair("streamPlain", {"count": 1, "gap": 3000}, "/?calls=50")
         add(
             "idle",
-            "50 blocks, 3 s of nothing: main thread",
+            "50 blocks, 3 s of a still page: main thread",
             value=ours["TaskDuration"],
             unit="ms",
             bare=bare["TaskDuration"],
@@ -328,7 +316,7 @@ async def run(options: argparse.Namespace) -> list[Row]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure, print a table (or JSON), and exit 0 whatever was reached: a benchmark judges nothing."""
+    """Measure and print a table (or JSON). The exit code is 0 even if a target is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench loop", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each measure; the median counts")

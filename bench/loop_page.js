@@ -1,4 +1,4 @@
-// The page of the loop benchmark: streams a call in one of three ways and notes when what became visible.
+// The page of the loop benchmark: streams a call in one of three ways and measures when its block becomes visible.
 import { h, render } from "/preact.js";
 
 const root = document.getElementById("chat");
@@ -43,9 +43,9 @@ const writers = {
   },
 };
 
-// Resolves when `ready` holds inside the block that stands for the call, at the mutation that made it so.
+// Resolves with the time of the mutation after which `ready` returns true for the shadow root of the call's host.
 const seen = (box, ready) => new Promise((resolve) => {
-  // A shadow root is attached without a mutation: from the host's appearance until then it is asked for in each task.
+  // Attaching a shadow root causes no mutation, so a new host is checked in each task until it has one.
   const channel = new MessageChannel();
   let asked = false;
   const check = () => {
@@ -72,11 +72,11 @@ const seen = (box, ready) => new Promise((resolve) => {
 });
 const within = (promise, ms) => Promise.race([promise, new Promise((r) => setTimeout(() => r(null), ms))]);
 const pause = (gap) => gap === "frame" ? new Promise(requestAnimationFrame) : new Promise((r) => setTimeout(r, gap));
-// Drawn in the page, or in a frame that says what it has drawn.
+// The block is drawn in the page, or in a frame with its status in `data-status`.
 const READY = ".execute-button, iframe.face[data-status~=ready]";
 const framesBetween = (from, to) => frames.filter((time) => time > from && time <= to).length;
 
-// One call, `count` tokens at a pace; `overlay` says whether anything is to be waited for.
+// Streams one call in `count` tokens; `overlay`: wait for its block.
 window.streamCall = async ({ mode, size, count, gap, overlay }) => {
   const head = '<function_calls>\n<invoke name="search_web" call_id="7">\n<parameter name="query">';
   const tail = "</parameter>\n</invoke>\n</function_calls>";
@@ -115,11 +115,11 @@ window.history_ = async ({ calls, overlay }) => {
   const start = performance.now();
   const missing = () => {
     let n = 0;
-    // From the end, where the last one comes, and no further than the first that is missing: asking must cost little.
+    // From the end, where the last block appears, to the first missing block, so that the check costs little.
     for (const pre of [...document.querySelectorAll("pre")].reverse()) {
       if (n) break;
       const host = pre.previousElementSibling;
-      // What is out of view is hidden; a frame comes with the view.
+      // Blocks out of view must be hidden; blocks in view must also have a frame.
       const { top, bottom } = (host ?? pre).getBoundingClientRect();
       if (!host || host === pre || pre.checkVisibility() || (bottom > 0 && top < innerHeight && !host.shadowRoot?.querySelector(READY))) n += 1;
     }
@@ -132,7 +132,7 @@ window.history_ = async ({ calls, overlay }) => {
 window.longest = () => Math.max(0, ...long);
 window.settle = () => new Promise((r) => setTimeout(r, 300));
 
-// A plain answer of `count` tokens in `ms`, however many are written in one task; resolves when all are drawn.
+// Streams a plain answer of `count` tokens in `ms`, several per task if necessary; resolves when all are drawn.
 window.streamWords = async ({ count, ms, how }) => {
   const box = message();
   const word = " words";
@@ -156,7 +156,7 @@ window.streamWords = async ({ count, ms, how }) => {
   const start = performance.now();
   for (let at = 0; at < count; ) {
     const due = Math.min(count, Math.ceil(((performance.now() - start) / ms) * count));
-    // Each token in a microtask of its own, as a stream that is read piece by piece gives them.
+    // Each token in a separate microtask, like a stream that is read piece by piece.
     for (; at < due; at += 1) { ways[how](at); await null; }
     await pause(4);
   }

@@ -1,11 +1,10 @@
-"""Counts false calls in real documents that hold none: README, source and documentation files of installed
+"""Counts false calls in real documents without calls: README, source and documentation files of installed
 packages.
 
     python -m bench negatives [--roots DIR …] [--limit N] [--show]
 
-Files about tool calling itself do hold calls, as examples; they are told by names that only such files have
-and are counted apart. Prints one line of JSON; fails if a document of the others yields a call, or if there
-are under 5,000.
+JSON files with lists of tools are counted separately. Prints one line of JSON; fails if a call is found in a
+document, or if there are fewer than 5,000 documents.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ TOOL_LIST = re.compile(r'"(?:inputSchema|input_schema|parameters)"\s*:\s*\{')
 
 
 def documents(roots: list[Path]) -> Iterator[tuple[str, Path, str]]:
-    """Kind, path and text of every document under `roots`, equal ones once."""
+    """Yield kind, path and text of every document under `roots`; of equal documents only the first."""
     seen: set[int] = set()
     for root in roots:
         for path in sorted(root.rglob("*")):
@@ -53,7 +52,7 @@ def documents(roots: list[Path]) -> Iterator[tuple[str, Path, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run; 0 if no document yields a call."""
+    """Count and print; return 0 if no call was found."""
     parser = argparse.ArgumentParser(prog="python -m bench negatives", description=__doc__)
     parser.add_argument("--roots", type=Path, nargs="*")
     parser.add_argument("--limit", type=int, default=1_000_000)

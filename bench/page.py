@@ -1,4 +1,4 @@
-"""What overlay costs the page, beside the bare page in the same run, all processes counted. See `--help`."""
+"""Measures what overlay costs a page in all processes, compared with the bare page. See `--help`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Result = dict[str, Any]
 
 
 async def measure(rows: Sequence[Row], repeats: int) -> list[Result]:
-    """Run each row with the companion and bare, in turn, and judge it."""
+    """Run each row with the companion and on the bare page, in turn, and judge it."""
     results: list[Result] = []
     async with open_bed() as bed:
         for row in rows:
@@ -28,7 +28,7 @@ async def measure(rows: Sequence[Row], repeats: int) -> list[Result]:
             bare: list[Figures] = []
             for _ in range(repeats):
                 ours.append(await row.measure(bed, True))
-                if row.beside:
+                if row.on_bare:
                     bare.append(await row.measure(bed, False))
             results += judged(row, ours, bare)
             print(".", end="", file=sys.stderr, flush=True)
@@ -37,7 +37,7 @@ async def measure(rows: Sequence[Row], repeats: int) -> list[Result]:
 
 
 def judged(row: Row, ours: list[Figures], bare: list[Figures]) -> list[Result]:
-    """Return one result a limit, each with all figures of its runs."""
+    """Return one result per limit, each with all figures of its runs."""
     return [
         {
             "row": row.name,
@@ -46,7 +46,7 @@ def judged(row: Row, ours: list[Figures], bare: list[Figures]) -> list[Result]:
             "overlay": figures(ours, limit.figure),
             "bare": figures(bare, limit.figure),
             "to_reach": limit.wanted(),
-            # A run without the figure never came to an end.
+            # A run without the figure did not finish.
             "met": len(figures(ours, limit.figure)) == len(ours)
             and limit.met(figures(ours, limit.figure), figures(bare, limit.figure)),
             "runs": {"overlay": ours, "bare": bare},
@@ -56,12 +56,14 @@ def judged(row: Row, ours: list[Figures], bare: list[Figures]) -> list[Result]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure and print a table (or JSON); return 1 when a row falls short."""
+    """Measure and print a table (or JSON); return 1 if a row misses a limit."""
     parser = argparse.ArgumentParser(prog="python -m bench page", description=__doc__)
     names = [row.name for row in ROWS]
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
-    parser.add_argument("--repeats", type=int, default=3, help="runs of each row; the medians count")
-    parser.add_argument("--rows", nargs="+", choices=names, metavar="ROW", help=f"of: {', '.join(names)}")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of each row; the median is judged")
+    parser.add_argument(
+        "--rows", nargs="+", choices=names, metavar="ROW", help=f"some of: {', '.join(names)}"
+    )
     options = parser.parse_args(arguments)
     chosen = [row for row in ROWS if (row.name in options.rows if options.rows else not row.optional)]
     results = asyncio.run(measure(chosen, options.repeats))
@@ -71,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
     else:
         print_table(results)
         if short:
-            Console().print("Short: " + "; ".join(result["title"] for result in short))
+            Console().print("Missed: " + "; ".join(result["title"] for result in short))
     return 1 if short else 0
 
 
@@ -93,7 +95,7 @@ def print_table(results: Sequence[Result]) -> None:
 
 
 def spread(values: Sequence[float], unit: str) -> str:
-    """Write a median and the range around it."""
+    """Return a median and its range as text."""
     if not values:
         return "-"
     digits = 0 if max(values) >= 100 else 2

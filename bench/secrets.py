@@ -1,6 +1,6 @@
-"""How many planted secrets are found, how many are seen in ordinary text, and what hostile text costs.
+"""Counts planted secrets that are found and false alarms in ordinary text, and measures hostile text.
 
-`python -m bench secrets [PATH…]`: ordinary text is the repository's own, or what is at PATH.
+`python -m bench secrets [PATH…]`: ordinary text is the repository's, or that of the files at PATH.
 """
 
 # ruff: noqa: E501 - a pattern reads best on one line
@@ -31,7 +31,7 @@ HOSTILE = (
 
 
 def files(paths: list[Path]) -> Iterator[Path]:
-    """Give the texts below the paths, without this bench's own."""
+    """Yield the text files at or below the paths, without the code that finds secrets."""
     for path in paths:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.suffix in ENDS and file.is_file() and "common/secrets" not in file.as_posix():
@@ -62,7 +62,7 @@ def main(words: list[str]) -> None:
 
 
 def cost(opener: str) -> tuple[float, float]:
-    """How much longer ten times as much takes, and the seconds of the longer one."""
+    """Return how much longer ten times the text takes, and the CPU seconds for the longer text."""
     took: list[float] = []
     for size in SIZES:
         text = (opener * (size // len(opener) + 1))[:size]

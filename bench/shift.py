@@ -1,4 +1,4 @@
-"""How much a call's block moves the page: the demo's layout shift, with and without overlay. See `--help`."""
+"""Measures how much a call's block moves the page: the layout shift of the demo, with and without overlay."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ READ = """() => shifts.map((entry) => ({
 
 @tool(read_only=True)
 def search(query: str) -> str:
-    """Stands for any tool."""
+    """A tool for the benchmark."""
     return f"found {query}"
 
 
 async def ask(page: Page) -> None:
-    """Ask for the answer, and wait for its end."""
+    """Send a message, and wait for the end of the answer."""
     await page.evaluate(WATCH)
     await page.locator("#composer").fill("Go on")
     await page.locator('[data-testid="send"]').click()
@@ -60,7 +60,7 @@ async def ask(page: Page) -> None:
 
 
 async def measure(browser: Browser, *, with_overlay: bool) -> list[dict[str, Any]]:
-    """Return each shift of a visit in which a call streams, counts down, runs and is folded."""
+    """Return each layout shift of a visit in which a call streams, counts down, runs and is closed."""
     async with DemoSite(script=Script(lambda _: [Said(ANSWER)])) as site:
         context = await browser.new_context(viewport={"width": 1000, "height": 720})
         try:
@@ -77,7 +77,7 @@ async def measure(browser: Browser, *, with_overlay: bool) -> list[dict[str, Any
                 await ask(companion.page)
                 while (event := await events.get()) and event.kind != "done":
                     pass
-                await asyncio.sleep(2)  # the block is folded a moment after its call has ended
+                await asyncio.sleep(2)  # the block is closed a moment after its call has ended
                 return await companion.page.evaluate(READ)
         finally:
             await context.close()
@@ -98,7 +98,7 @@ async def both() -> dict[str, list[dict[str, Any]]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the shifts; return 1 if overlay adds too much."""
+    """Print the shifts; return 1 if overlay adds more than MOST."""
     parser = argparse.ArgumentParser(prog="python -m bench shift", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print every shift as JSON")
     asked = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""How fast `overlay scan` reads a folder: on one core and on all, beside `grep -c` over the same files."""
+"""Measures how fast `overlay scan` reads a folder, on one core and on all, compared with `grep -c`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _run(*command: str) -> Callable[[], object]:
 
 
 def measure(repeat: int) -> dict[str, tuple[float, float, float]]:
-    """MB/s by the clock, the process's start included: median, least and most, each in turn."""
+    """Return MB/s of elapsed time, the process's start included: median, least and most, measured in turn."""
     text = filled(CHAT * 20 + xml_call("a short value") + json_call("a short value"), SIZE)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,4 +1,4 @@
-"""The texts that detection is measured on: what chats, exports and saved pages are made of."""
+"""The texts on which detection is measured: those of chats, exports and saved pages."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ SCRIPT = """<script>var a={b:1,c:"x",d:[1,2]};if(a<b&&b>c){g(h[0],{k:'v'})}</scr
 
 
 def xml_call(value: str) -> str:
-    """One call in tags."""
+    """Return one call in tags."""
     return f'<{ALL}>\n<{TAG} name="write">\n<{KEY} name="text">{value}</{KEY}>\n</{TAG}>\n</{ALL}>\n'
 
 
 def json_call(value: str) -> str:
-    """One call as JSON."""
+    """Return one call as JSON."""
     return json.dumps({"name": "write", "arguments": {"text": value}}) + "\n"
 
 
 def filled(unit: str, size: int = SIZE) -> str:
-    """`unit` again and again."""
+    """Return `unit` repeated, at most `size` characters."""
     return unit * (size // len(unit))
 
 
@@ -75,4 +75,4 @@ WHOLE: dict[str, tuple[Callable[[], str], float]] = {
     "plain words": (lambda: filled(PLAIN), 200),
     "plain words, beyond ASCII": (lambda: filled(OTHER_SCRIPT), 200),
 }
-"""The whole texts by name, each with the MB/s that it is to reach."""
+"""The whole texts by name, each with its target in MB/s."""

@@ -1,1 +1,1 @@
-"""What `bench kills` starts and kills."""
+"""The processes that `bench kills` starts and kills."""

@@ -1,4 +1,4 @@
-"""The real companion in Chromium on the bundled site: the browser goes on, overlay is killed beside it."""
+"""The real companion in Chromium on the bundled site: overlay is killed, the browser continues."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tests.scene import call
 
 LONGEST = 2.0
 """Seconds after a message was sent within which overlay is killed."""
-PATIENCE = 120
-"""Seconds that the last start may take to run what is left."""
+TIME_LIMIT = 120
+"""Seconds that the last start may take to run the remaining calls."""
 LOOK = 0.8
-"""Seconds that a person looks at a block before the press."""
+"""Seconds that a block is in view before it is pressed."""
 LAST = "That was all."
 CONFIG: dict[str, Any] = {
     "policy": {"auto_execute": ["*"], "delay": 0.2},
@@ -36,7 +36,7 @@ CONFIG: dict[str, Any] = {
 
 
 async def play(folder: Path, kills: int, dice: random.Random) -> list[str]:
-    """Kill the companion so often, a call each time; then let it finish. Return the calls' keys."""
+    """Kill the companion `kills` times, with one call each; then let it finish. Return the calls' keys."""
     keys = [f"key{number}" for number in range(kills)]
     async with DemoSite(rate=150) as site, _browser(folder) as address, async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(address)
@@ -54,35 +54,35 @@ async def play(folder: Path, kills: int, dice: random.Random) -> list[str]:
             await _written(page, number)
         process = await _start(address, page.url, folder, "finish")
         try:
-            how = await asyncio.wait_for(process.wait(), PATIENCE)
+            how = await asyncio.wait_for(process.wait(), TIME_LIMIT)
         except TimeoutError:
             process.kill()
             raise
         if how != 0:
-            raise RuntimeError("the last start did not come to its end")
+            raise RuntimeError("The last start failed.")
     return keys
 
 
 async def _written(page: Page, number: int) -> None:
-    """Wait until the site has written that answer: a reload before its end would cut it off."""
+    """Wait until the site has written that answer, since a reload before its end would cut it off."""
     await page.get_by_text(LAST, exact=True).nth(number).wait_for()
     await page.locator('[data-testid="stop"]').wait_for(state="detached")
 
 
 async def _start(address: str, url: str, folder: Path, *more: str) -> asyncio.subprocess.Process:
-    """Start the companion in a process of its own; return it once it is beside the page."""
+    """Start the companion in a separate process; return it when it is attached to the page."""
     command = (sys.executable, "-m", "bench.killed.browser", address, url, str(folder), *more)
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert process.stdout
     line = await asyncio.wait_for(process.stdout.readline(), 60)
     if line != b"ready\n":
-        raise RuntimeError("the companion did not start")
+        raise RuntimeError("The companion did not start.")
     return process
 
 
 @asynccontextmanager
 async def _browser(folder: Path) -> AsyncGenerator[str]:
-    """A browser that others may connect to; yields its CDP address."""
+    """Start a browser to which others may connect; yield its CDP address."""
     found = await asyncio.to_thread(ensure_browser, None, notify=lambda line: print(line, file=sys.stderr))
     options = launch_options(found, headless=True, loopback_only=True)
     flags = [
@@ -99,19 +99,19 @@ async def _browser(folder: Path) -> AsyncGenerator[str]:
         assert process.stderr
         while b"DevTools listening on" not in (line := await process.stderr.readline()):
             if not line:
-                raise RuntimeError("the browser did not start")
+                raise RuntimeError("The browser did not start.")
         yield line.decode().split()[-1]
     finally:
         process.terminate()
         await process.wait()
 
 
-async def stay(address: str, url: str, folder: Path, finish: bool) -> None:
-    """Be the companion until killed; or until every call that can run has, with a person who presses."""
+async def companion_process(address: str, url: str, folder: Path, finish: bool) -> None:
+    """Run the companion until it is killed; with `finish`, press buttons until every call has ended."""
 
     @tool
     async def stamp(key: str) -> str:
-        """Writes down that it ran, and takes a while."""
+        """Notes its run in a file, and takes a while."""
         append(folder / "ran", f"{key}\n".encode())
         await asyncio.sleep(0.6)
         return f"ran {key}"
@@ -128,7 +128,7 @@ async def stay(address: str, url: str, folder: Path, finish: bool) -> None:
         print("ready", flush=True)
         if not finish:
             await asyncio.Event().wait()
-        while not await _finished(companion):  # noqa: ASYNC110 - a person looks now and then
+        while not await _finished(companion):  # noqa: ASYNC110 - a user looks now and then
             await asyncio.sleep(0.3)
 
 
@@ -143,4 +143,4 @@ async def _finished(companion: Companion) -> bool:
 
 
 if __name__ == "__main__":
-    asyncio.run(stay(sys.argv[1], sys.argv[2], Path(sys.argv[3]), finish="finish" in sys.argv))
+    asyncio.run(companion_process(sys.argv[1], sys.argv[2], Path(sys.argv[3]), finish="finish" in sys.argv))

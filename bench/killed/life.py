@@ -1,4 +1,4 @@
-"""One chat that outlives overlay, and one start of overlay on it: what is killed."""
+"""One chat that outlives overlay, and one start of overlay on it, which may be killed."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ NEW = "https://chat.example/"
 MESSAGES, CALLS = 4, 2
 """Answers of a chat, and calls in each."""
 LONGEST_TOOL = 0.02
-"""Seconds that a call's tool takes at most."""
+"""Most seconds that a call's tool takes."""
 POINTS = ("opening", "showing", "writing the start", "in the tool", "writing the rest", "between")
 point = mmap.mmap(-1, 1)
-"""Where the process is that is to be killed; it is seen by both."""
+"""The position in POINTS of the process that will be killed, in memory that both processes share."""
 
 
 class Chat:
-    """One chat of a site, which outlives overlay. `seed` says how its lives go."""
+    """One chat of a site, which outlives overlay."""
 
     def __init__(self, folder: Path, number: int) -> None:
         self.folder = folder
         self.number = number
         self.url = f"{NEW}c/chat{number}"
         self.named = number % 2 == 0
-        """The site tells its messages apart by ids."""
+        """The site's messages have ids."""
         self.born_new = number % 3 == 0
         """It begins at the address of a new chat."""
         self._shown = folder / f"shown-{number}"
 
     def shown(self) -> int:
-        """How many answers the site has written, or begun to."""
+        """Return the number of answers that the site has written or begun to write."""
         return self._shown.stat().st_size if self._shown.exists() else 0
 
     def show(self) -> None:
@@ -49,7 +49,7 @@ class Chat:
         return f"{self.number}.{message}.{number}"
 
     def keys(self) -> list[str]:
-        """All its calls."""
+        """Return the keys of all its calls."""
         return [self.key(message, number) for message in range(MESSAGES) for number in range(CALLS)]
 
     def text(self, message: int) -> str:
@@ -61,12 +61,12 @@ class Chat:
 
 
 def at(where: str) -> None:
-    """Note where the process is."""
+    """Note the point that the process has reached."""
     point[0] = POINTS.index(where)
 
 
 class Watched(Ledger):
-    """A ledger that tells when it writes."""
+    """A ledger that notes when it writes."""
 
     def begin(self, notes: Sequence[Note], row: Row, known: Collection[str], *, fresh: bool) -> Row | None:
         at("writing the start")
@@ -81,13 +81,13 @@ class Watched(Ledger):
 
 
 class Life:
-    """One start of overlay on the chat, until it has seen all of it or is killed."""
+    """One start of overlay on the chat, until the chat's end or until it is killed."""
 
     def __init__(self, chat: Chat, seed: int) -> None:
         self.chat = chat
         self.dice = random.Random(seed)
         self.deadly = self.dice.randrange(32)
-        """At this call the process ends itself, so that no point of a run is missed."""
+        """At this call the process kills itself, so that each point of a run is tested."""
         self.unit = 0
 
     async def live(self) -> None:
@@ -122,7 +122,7 @@ class Life:
 
         @tool(name="stamp")
         async def stamp(key: str) -> str:
-            """Writes down that it ran."""
+            """Notes its run in a file."""
             nonlocal begun
             begun += 1
             at("in the tool")
@@ -137,10 +137,10 @@ class Life:
         return stamp
 
     def _show_again(self, page: PlayedPage, message: int) -> None:
-        """The site shows what was written before: all at once, or written out anew."""
-        # Without ids an answer that a new chat writes out anew could be another one: the person is asked.
-        tells = self.chat.named or not (self.chat.born_new and message == 0)
-        if tells and self.dice.random() < 0.4:
+        """Show an earlier answer again: as a whole, or streamed a second time."""
+        # Without ids, an answer that a new chat streams again could be another one: the user would be asked.
+        identified = self.chat.named or not (self.chat.born_new and message == 0)
+        if identified and self.dice.random() < 0.4:
             self._stream(page, message)
             return
         self.unit += 1
@@ -153,7 +153,7 @@ class Life:
         page.stream(self.chat.text(message), self.unit, **self.chat.about(message))
 
     async def _settle(self, scene: Scene, page: PlayedPage) -> None:
-        """Let countdowns end and calls run; the person presses every Execute there is."""
+        """Let countdowns end and calls run, and press every Execute button."""
         for _ in range(40):
             await scene.clock.pass_()
             for block in page.blocks:
@@ -166,7 +166,7 @@ class Life:
 
 
 def append(path: Path, data: bytes) -> None:
-    """One write, which no death can leave half done."""
+    """Append `data` in one write, which a kill can't interrupt."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.write(file, data)
     os.close(file)

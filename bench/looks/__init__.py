@@ -1,1 +1,1 @@
-"""The gallery: pictures of every state of the block, the panel and the report, out of real runs."""
+"""The gallery: pictures of every state of the block, the panel and the report, from real runs."""

@@ -1,4 +1,4 @@
-"""Compares the gallery's pictures with the kept ones, as `overlay check --pictures` compares a block's."""
+"""Compares new pictures of the gallery with the stored ones, as `overlay check --pictures` does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOLERANCE = 0.001
 SECONDS = 0.003
 """The same for a countdown, whose digits differ."""
 DISTANCE = 16
-"""How far (of 255) a colour may be off before its pixel differs: antialiasing and the palette stay below."""
+"""Most (of 255) by which the colours of equal pixels differ: antialiasing and the palette stay below."""
 
 
 async def changes(browser: Browser, kept: Path, now: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""The report of `overlay check`, of a recording whose accepted events were changed."""
+"""Makes a report of `overlay check` for a recording whose expected events were changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def report(folder: Path) -> Path:
     ended = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
     await ended.wait()
     html = path.read_text("utf-8")
-    # When it was made, and how long it took, is not the same twice.
+    # The time and the duration differ in each run.
     html = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC · [\d.]+ s", "2026-01-01 12:00 UTC · 9.0 s", html)
     path.write_text(re.sub(r"(steps?) · [\d.]+ s", r"\1 · 9.0 s", html), "utf-8")
     return path

@@ -1,4 +1,4 @@
-"""Plays the gallery's chat with a real companion, and stops in every state of the block and of the panel."""
+"""Plays the gallery's chat with a real companion, and takes pictures in every state of block and panel."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from overlay.companion.run_settings import show_settings
 from overlay.demo.server import DemoSite
 from overlay.ui.settings import Settings, SettingsFile
 
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 """Seconds for one state."""
 PORT = 47391
-"""The pictures show it: it has to be the same each time."""
+"""The pictures show the port, so it must be the same in each run."""
 LOOK = 0.9
-"""Seconds that a block is looked at before it is pressed, as a user does."""
+"""Seconds that a block is in view before it is pressed."""
 POLICY = {
     "auto_execute": ["list_orders"],
     "delay": 3600,
     "deny": {"delete_folder": "your rules forbid deleting folders"},
 }
 Shot = Callable[[str, Companion, str], Awaitable[None]]
-"""Takes the pictures of a state: its name, the companion, and the block (for the panel "")."""
+"""Takes the pictures of a state: its name, the companion, the block's id ("" for the panel)."""
 
 
 class Play:
@@ -54,22 +54,22 @@ class Play:
         await self.page.locator('[data-testid="send"]').click()
 
     async def until(self, *kinds: str, name: str = "") -> str:
-        """Return the id of the block that gets to one of these states; `name` is its tool.
+        """Wait for an event of one of the kinds, of the tool `name` ("": any); return the block's id.
 
         Raises TimeoutError.
         """
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIME_LIMIT):
             while event := await self.events.get():
                 if _fits(event, kinds, name) and event.block:
                     return event.block.id
         raise TimeoutError(f"the companion ended before {kinds}")
 
     async def press(self, block: str, action: str, *kinds: str) -> None:
-        """Press a button until the block is in one of the states `kinds`."""
+        """Press a button until the block has an event of one of the kinds."""
         await self.press_until(block, action, self.until(*kinds))
 
     async def press_until(self, block: str, action: str, end: Coroutine[Any, Any, Any]) -> None:
-        """Press a button, again if the block just moved, until `end` is over."""
+        """Press a button, repeatedly if the block just moved, until `end` has ended."""
         reached = asyncio.ensure_future(end)
         while not reached.done():
             await asyncio.sleep(LOOK)
@@ -79,12 +79,12 @@ class Play:
         reached.result()
 
     async def stop_answer(self) -> None:
-        """End the answer that is being written."""
+        """Stop the answer that is being written."""
         await self.page.locator('[data-testid="stop"]').click()
         await self.page.locator('[data-testid="stop"]').wait_for(state="detached")
 
     async def unfinished(self) -> None:
-        """A call while it is written, and after it was cut off."""
+        """Show a call while it is being written, and after it was cut off."""
         await self.ask("detected")
         block = await self.until("named", name="weather")
         await self.shot("detected", self.companion, block)
@@ -97,7 +97,7 @@ class Play:
         await self.shot("incomplete", self.companion, block)
 
     async def undecided(self) -> None:
-        """Calls that wait for the user."""
+        """Show calls that wait for the user."""
         for state in ("ready", "dangerous", "hidden-signs"):
             await self.ask(state)
             block = await self.until("ready")
@@ -118,7 +118,7 @@ class Play:
         await self.shot("editing", self.companion, block)
 
     async def ended(self) -> None:
-        """Calls that ran, or did not."""
+        """Show calls that have ended."""
         for state in ("text", "markdown", "json", "picture", "failed"):
             await self.ask(state)
             block = await self.until("ready")
@@ -142,7 +142,7 @@ class Play:
         await self.shot("sent", self.companion, block)
 
     async def busy(self) -> None:
-        """A call about which the user is asked, and one that runs."""
+        """Show a call that waits for an approval, and one that runs."""
         await self.ask("asked")
         block = await self.until("ready")
         assert self.companion.panel
@@ -174,7 +174,7 @@ def _copy(kept: Path, copy: Path) -> None:
 
 
 async def play(browser: Browser, folder: Path, shot: Shot, panel_shot: Shot) -> None:
-    """Play it all; `folder` is for the run's own files. Raises TimeoutError if a state does not come."""
+    """Play all states; `folder` is for the run's files. Raises TimeoutError if a state is not reached."""
     context = await browser.new_context(locale="en-GB", timezone_id="UTC")
     given: dict[str, Any] = {
         "context": context, "registry": story.registry(), "profile": load_profiles()["demo"],
@@ -192,7 +192,7 @@ async def play(browser: Browser, folder: Path, shot: Shot, panel_shot: Shot) -> 
             await panel_shot("first", companion, "")
             for part in (run.unfinished, run.undecided, run.ended, run.busy):
                 await part()
-            # What a crash leaves: a call that runs, and nobody who knows of it.
+            # The ledger after a crash: a call that is still running.
             _copy(kept, copy)
             address = companion.page.url
         async with Companion(address, ledger=Ledger(copy), **given) as again:

@@ -18,7 +18,7 @@ PLAIN: dict[str, Any] = {"color_scheme": "light", "forced_colors": "none", "cont
 
 @dataclass(frozen=True)
 class Setting:
-    """What a user set in the system, and the page: `width` in pixels, `direction` of the page."""
+    """Settings of the user's system (`media`) and of the page: its width in pixels, its direction."""
 
     media: Mapping[str, Any] = field(default_factory=dict[str, Any])
     width: int = 768
@@ -39,20 +39,20 @@ GERMAN = {"german": Setting(), "german-narrow": Setting(width=320)}
 
 
 async def emulate(page: Page, setting: Setting) -> None:
-    """Give `page` what the setting says of the system."""
+    """Apply the setting's media features to `page`."""
     media: dict[str, Any] = {**PLAIN, "reduced_motion": "reduce", **setting.media}
     await page.emulate_media(**media)
 
 
 async def apply(page: Page, setting: Setting, *, height: int = HEIGHT) -> None:
-    """Give `page` this setting."""
+    """Apply the setting to `page`."""
     await emulate(page, setting)
     await page.set_viewport_size({"width": setting.width, "height": height})
     await page.evaluate("(way) => { document.documentElement.dir = way; }", setting.direction)
 
 
 async def still(shoot: Callable[[], Any], most: int = 20) -> bytes:
-    """Return the first picture that is equal to the one before it: then the page has taken the setting."""
+    """Return the first picture that equals the previous one: the page does not change any more."""
     before = await shoot()
     for _ in range(most):
         now: bytes = await shoot()
@@ -63,7 +63,7 @@ async def still(shoot: Callable[[], Any], most: int = 20) -> bytes:
 
 
 def keep(path: Path, picture: bytes) -> None:
-    """Write a PNG with a palette: a third of the bytes; shades move a little."""
+    """Write a PNG with a palette: a third of the bytes, with slightly changed colours."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(io.BytesIO(picture)) as image:
         image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, "PNG", optimize=True)
@@ -86,7 +86,7 @@ async def fits(frame: Frame, setting: Setting) -> None:
     classes = (".dark" if dark else ":not(.dark)") + (".rtl" if setting.direction == "rtl" else ":not(.rtl)")
     await frame.locator(f".blocks{classes}").wait_for()
     if await frame.locator(".execute-button").count() > 1:
-        # It comes once both blocks were in full view for a while.
+        # It appears when both blocks were fully visible for a while.
         await frame.locator(".run-all-button").wait_for()
 
 

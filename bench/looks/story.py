@@ -1,4 +1,4 @@
-"""The chat of the gallery: what its model says, and the tools that it calls."""
+"""The chat of the gallery: the model's answers, and the tools that it calls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ They live in **forests** near water; see `notes/tapir.md` and [the zoo](https://
 | Mountain | 200 kg |
 """
 SPOOFED = "/home/ada/חוזים/2026/annual\u202efdp.exe"
-"""A path with Hebrew words, and a sign that reverses what follows it."""
+"""A path with Hebrew words, and a character that reverses the text after it."""
 
 
 @tool(read_only=True)
@@ -136,7 +136,7 @@ def said(*calls: str) -> Answer:
 
 
 def cut(text: str) -> Answer:
-    """Return an answer that does not go on after `text`."""
+    """Return an answer that pauses after `text`."""
     return [Said(f"```xml\n<function_calls>\n{text}", FAST), Pause(LONG), Said(" ")]
 
 
@@ -164,7 +164,7 @@ ANSWERS: dict[str, Answer] = {
     "asked": said(call("send_mail", "q", to="ada@example.org", text="The tapirs are well.")),
     "running": said(call("back_up", "b", folder="/home/ada/documents")),
 }
-"""A message of the user -> the model's answer."""
+"""The model's answers, by the user's message."""
 
 
 def script() -> Script:

@@ -1,1 +1,1 @@
-"""What overlay costs the page, beside the bare page: rows, processes and the page they are taken on."""
+"""What overlay costs a page, compared with the bare page: the rows, the processes and the page."""

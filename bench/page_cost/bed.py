@@ -1,4 +1,4 @@
-"""A page on loopback, opened in turn with the companion and bare, and what each costs meanwhile."""
+"""A page on loopback, opened in turn with the companion and without it, and the costs of each visit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CALL = (
     '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
 )
 RAW = (255, 0, 255)
-"""The colour behind raw text, red, green and blue."""
+"""The colour behind raw text: red, green and blue."""
 PAGE = (
     '<!doctype html><meta charset="utf-8"><title>bench</title><style>pre {{ background: #f0f; }}</style>'
     '<main id="chat">{body}</main>'
@@ -42,13 +42,13 @@ WHOLE_TREE = ("all", "python", "driver", "browser", "renderer")
 
 @tool(read_only=True)
 def search_web(query: str) -> str:
-    """Stands for any tool; never run here."""
+    """A tool for the benchmark; it never runs."""
     return query
 
 
 @dataclass
 class Visit:
-    """One page, bare or with the companion, and what it has cost since `begin`."""
+    """One page, with or without the companion, and its costs since `begin`."""
 
     page: Page
     session: CDPSession
@@ -56,26 +56,26 @@ class Visit:
     before: dict[str, float]
 
     async def begin(self) -> None:
-        """From here on it is counted."""
+        """Begin to count."""
         self.before = await self._now()
 
-    async def end(self, said: Figures) -> Figures:
-        """Return what the page said, and the seconds of CPU and of the main thread since `begin`."""
+    async def end(self, found: Figures) -> Figures:
+        """Return the page's figures `found`, and the seconds of CPU and of the main thread since `begin`."""
         now = await self._now()
         spent: Figures = {name: now.get(name, 0.0) - self.before.get(name, 0.0) for name in now}
-        return {**said, **spent}
+        return {**found, **spent}
 
     async def run(self, function: str, **argument: object) -> Figures:
-        """Run a function of the page's and return what it says."""
+        """Run a function of the page and return its figures."""
         asked = {**argument, "overlay": self.with_overlay}
         return await self.page.evaluate(f"(asked) => window.bench.{function}(asked)", asked)
 
     async def measured(self, function: str, *, rest: float = 0.5, **argument: object) -> Figures:
-        """Do the same, count what it costs, and what `rest` seconds after it cost."""
+        """Like `run`, with the costs of the function and of `rest` seconds after it."""
         await self.begin()
-        said = await self.run(function, **argument)
+        found = await self.run(function, **argument)
         await asyncio.sleep(rest)
-        return await self.end(said)
+        return await self.end(found)
 
     async def _now(self) -> dict[str, float]:
         answer = await call(self.session, "Performance.getMetrics")
@@ -93,7 +93,7 @@ class Bed:
 
     @asynccontextmanager
     async def visit(self, *, with_overlay: bool, calls: int = 0) -> AsyncGenerator[Visit]:
-        """A page that is open and at rest, with so many finished calls in it."""
+        """Open a page with `calls` finished calls; yield it when it is at rest."""
         context = await self.browser.new_context(viewport={"width": 1000, "height": 800})
         try:
             if with_overlay:
@@ -113,7 +113,7 @@ class Bed:
             await context.close()
 
     async def open_chat(self, visit: Visit, calls: int) -> None:
-        """Go to a chat with so many finished calls; return when its script runs."""
+        """Go to a chat with `calls` finished calls; return when its script runs."""
         await visit.page.goto(self._address(calls))
         await visit.page.wait_for_function("() => window.bench", polling=100)
 
@@ -132,7 +132,7 @@ class Bed:
 
 class _Pages(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        """A chat with `?calls=N` finished calls, or its script."""
+        """Serve a chat with `?calls=N` finished calls, or its script."""
         path, _, query = self.path.partition("?")
         kind, body = "text/javascript", (HERE / "page.js").read_text("utf-8")
         if path != "/page.js":
@@ -146,12 +146,12 @@ class _Pages(BaseHTTPRequestHandler):
         self.wfile.write(body.encode())
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing of requests."""
+        """Log no requests."""
 
 
 @contextmanager
 def _served() -> Generator[str]:
-    """A server on loopback that does nothing between two requests; its address."""
+    """Start a server on loopback that does nothing between two requests; yield its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Pages)
     Thread(target=server.serve_forever, args=(60,), daemon=True).start()
     try:
@@ -162,7 +162,7 @@ def _served() -> Generator[str]:
 
 @asynccontextmanager
 async def open_bed() -> AsyncGenerator[Bed]:
-    """A server on loopback and a browser."""
+    """Start a server on loopback and a browser."""
     with _served() as url:
         async with async_playwright() as playwright:
             found = ensure_browser(None, notify=lambda line: Console(stderr=True).print(line))
@@ -172,5 +172,5 @@ async def open_bed() -> AsyncGenerator[Bed]:
 
 
 def figures(runs: list[Any], name: str) -> list[float]:
-    """Return one figure of several runs, without those that have none."""
+    """Return one figure of several runs, without the runs that do not have it."""
     return [run[name] for run in runs if run.get(name) is not None]

@@ -1,4 +1,4 @@
-"""The pictures that the browser makes of a page while it changes (CDP, `Page.startScreencast`)."""
+"""Collects the pictures that the browser takes of a page while it changes (CDP, `Page.startScreencast`)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from playwright.async_api import CDPSession
 from observers.cdp import call
 
 CLOSE = 12
-"""How far each of red, green and blue may be from the colour that is looked for."""
+"""Most by which red, green and blue may differ from the searched colour."""
 
 
 class Film:
-    """Collects the pictures in `frames` (PNG) for as long as it is open."""
+    """Collects the pictures in `frames` (PNG) while it is open."""
 
     def __init__(self, session: CDPSession) -> None:
         self.frames: list[bytes] = []
@@ -36,7 +36,7 @@ class Film:
         await call(self._session, "Page.stopScreencast")
 
     def showing(self, colour: tuple[int, int, int]) -> int:
-        """Return in how many pictures a pixel has this colour."""
+        """Return the number of pictures in which a pixel has this colour."""
         return sum(_shows(frame, colour) for frame in self.frames)
 
     def _take(self, event: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What a chat keeps in memory: the page's heap after a collection, and what Python's objects take."""
+"""Measures the memory of a chat: the page's heap after a garbage collection, and Python's objects."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from observers.cdp import call
 
 MB = 1_000_000
 EVERY = 200
-"""Turns between two looks."""
+"""Turns between two measurements."""
 
 
 @contextmanager
 def _traced() -> Generator[None]:
-    """Count what Python's objects take from here on: the process's own size never falls."""
+    """Trace the memory of Python's objects, since the size of the process never decreases."""
     tracemalloc.start(1)
     try:
         yield
@@ -37,7 +37,7 @@ async def _taken(visit: Visit) -> tuple[float, float]:
 
 
 async def of_history(bed: Bed, with_overlay: bool) -> Figures:
-    """A chat of 5,000 finished calls, at rest."""
+    """Measure a chat of 5,000 finished calls, at rest: MB."""
     with _traced():
         async with bed.visit(with_overlay=with_overlay, calls=5000) as visit:
             await asyncio.sleep(3)
@@ -46,7 +46,7 @@ async def of_history(bed: Bed, with_overlay: bool) -> Figures:
 
 
 async def of_turns(bed: Bed, with_overlay: bool) -> Figures:
-    """What the last 200 of 800 turns took, beside the second 200: KB a turn, and the growth."""
+    """Compare the last 200 of 800 turns with the second 200: KB per turn, and the ratio."""
     with _traced():
         async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
             taken: list[tuple[float, float]] = []
@@ -65,7 +65,7 @@ async def of_turns(bed: Bed, with_overlay: bool) -> Figures:
 
 
 async def _turn(visit: Visit, turn: int) -> None:
-    """Some words and a short call; with the companion, until its block has taken the call's place."""
+    """Stream some words and a short call; with the companion, wait until its block hides the call."""
     await visit.run("words", count=5, ms=5, per=0)
     await visit.run("call", size=200, count=2, gap=1, n=turn + 2)
     if visit.with_overlay:

@@ -1,4 +1,4 @@
-// The page that the costs are taken on. At rest it does nothing: no timer, no frame.
+// The page on which the costs are measured. At rest it has no timer and no animation frame.
 const root = document.getElementById("chat");
 const long = [];
 new PerformanceObserver((list) => { for (const entry of list.getEntries()) long.push(entry.duration); }).observe({ type: "longtask", buffered: true });
@@ -13,7 +13,7 @@ const message = () => {
   return element;
 };
 
-// As fast as `count` steps in `ms` ask for, each in a microtask, as a stream that is read piece by piece gives them.
+// Runs `count` steps within `ms`, each in a microtask, like a stream that is read piece by piece.
 const paced = async (count, ms, step) => {
   const start = performance.now();
   for (let at = 0; at < count;) {
@@ -34,7 +34,7 @@ const paragraph = (box) => {
 };
 
 const bench = {};
-// Three ways of rendering: append to the text node, set its whole text, or build the element around it anew.
+// Three ways of rendering: append to the text node, set its whole text, or rebuild its parent element.
 const grow = (node, text, how) => {
   if (how === "set") node.data += text;
   else if (how !== "rebuild") node.appendData(text);
@@ -47,7 +47,7 @@ const grow = (node, text, how) => {
   return node;
 };
 
-// A plain answer. `per`: so many tokens a paragraph; 0: all in one text node.
+// Streams a plain answer. `per`: the number of tokens per paragraph; 0: all in one text node.
 bench.words = async ({ count, ms, per, how }) => {
   const box = message();
   let node = paragraph(box);
@@ -58,7 +58,7 @@ bench.words = async ({ count, ms, per, how }) => {
   return { ms: took };
 };
 
-// Looks after each frame's layout at the message that came last: in how many frames its raw text is shown.
+// Counts, after each frame's layout, the frames in which the last message shows raw text.
 const watchRaw = () => {
   const seen = { frames: 0, raw: 0, on: true };
   const channel = new MessageChannel();
@@ -75,7 +75,7 @@ const watchRaw = () => {
   return seen;
 };
 
-// One call of so many characters in a code block. `watch`: count the frames with raw text, which costs time itself.
+// Streams one call of `size` characters in a code block. `watch`: count the frames with raw text, which takes time too.
 bench.call = async ({ size, count, gap, n = 1, how, watch }) => {
   const filler = "the quick brown fox jumps over 13 lazy dogs\n";
   const text = `<function_calls>\n<invoke name="search_web" call_id="${n}">\n<parameter name="query">` +
@@ -96,12 +96,12 @@ bench.call = async ({ size, count, gap, n = 1, how, watch }) => {
   return { frames: seen.frames, raw: seen.raw };
 };
 
-// Drawn in the page at first, then in a frame that says what it has drawn.
+// The block is drawn in the page first, then in a frame with its status in `data-status`.
 const isNamed = ({ shadowRoot }) =>
   !!shadowRoot?.querySelector("iframe.face[data-status]") ||
   shadowRoot?.querySelector(".function-name-text")?.textContent === "search_web";
 
-// A JSON call, a few characters at a time; how many frames after the one in which the name was closed it is shown.
+// Streams a JSON call, a few characters at a time; counts the frames from the end of its name until the name is shown.
 bench.json = async ({ gap }) => {
   const text = '<tool_call>\n{"name": "search_web", "arguments": {"query": "lazy dogs and quick brown foxes"}}\n</tool_call>';
   const closed = text.indexOf('search_web"') + 'search_web"'.length;
@@ -132,7 +132,7 @@ const inView = (element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 };
-// From the end, where a chat is read, and no further than what is in view: asking must cost little.
+// From the end, where a chat is read, and only blocks in view, so that the check costs little.
 bench.ready = () => {
   const all = document.querySelectorAll("pre");
   for (let at = all.length - 1, seen = 0; at >= 0 && seen < 40; at -= 1, seen += 1) {
@@ -148,8 +148,8 @@ bench.opened = async ({ overlay, most }) => {
   while (overlay && !bench.ready() && performance.now() - since < most) await pause(20);
   return { ready_ms: overlay && !bench.ready() ? null : performance.now() - since };
 };
-// Of the blocks in view: all are drawn in their frames, and how many show raw text.
-const standIn = (all) => {
+// Returns for the blocks in view whether all are drawn in their frames, and how many show raw text.
+const stateInView = (all) => {
   const anchor = (at) => all[at].previousElementSibling ?? all[at];
   let [low, high] = [0, all.length];
   while (low < high) {
@@ -164,7 +164,7 @@ const standIn = (all) => {
   }
   return { ready, raw };
 };
-// Jumps through the chat, and small steps as a wheel makes them: the frames until all in view can be pressed, at most.
+// Scrolls through the chat in jumps and in small steps; returns the most frames until all blocks in view can be pressed.
 bench.scroll = async () => {
   const all = document.querySelectorAll("pre");
   const { documentElement } = document;
@@ -173,7 +173,7 @@ bench.scroll = async () => {
     for (let frames = 1; ; frames += 1) {
       await frame();
       await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = go; port2.postMessage(0); });
-      const { ready, raw } = standIn(all);
+      const { ready, raw } = stateInView(all);
       most.raw += raw ? 1 : 0;
       if (ready || frames >= 300) {
         most[kind] = Math.max(most[kind], frames);
@@ -193,7 +193,6 @@ bench.scroll = async () => {
   }
   return most;
 };
-bench.nothing = async ({ ms }) => { await pause(ms); return {}; };
-// A browser reports no task of less than 50 ms: the bare page's first layout is one or not by a hair.
+// A browser reports no task below 50 ms, and the first layout of the bare page takes about that long.
 bench.longest = () => ({ longest: Math.max(50, ...long), tasks: long.filter((ms) => ms > 50).length });
 window.bench = bench;

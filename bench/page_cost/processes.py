@@ -1,4 +1,4 @@
-"""CPU time of a process and of all that it started, from /proc (Linux; see proc(5), `stat`)."""
+"""CPU time of a process and of all its descendants, from /proc (Linux; see proc(5), `stat`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KINDS = ("renderer", "gpu-process", "utility", "zygote")
 def cpu() -> dict[str, float]:
     """Return seconds by kind: `python` (this process), `driver` (Playwright's), the browser's; `all` of them.
 
-    What a process left behind that ended counts for the one that waited for it, so no sum ever falls.
+    The time of an ended process counts for the process that waited for it, so no sum ever decreases.
     """
     times: dict[int, float] = {}
     children: dict[int, list[int]] = {}
@@ -20,7 +20,7 @@ def cpu() -> dict[str, float]:
         if not entry.name.isdigit():
             continue
         try:
-            # The name in brackets may hold spaces: what counts comes after it.
+            # The name in brackets may contain spaces, so the fields are read after it.
             fields = (entry / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue

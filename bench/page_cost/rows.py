@@ -1,4 +1,4 @@
-"""The rows: what is done in the page, and how far overlay's figure may be from the bare page's."""
+"""The rows: an action in the page, and limits for overlay's figures compared with the bare page's."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bench.page_cost.processes import cpu
 
 Measure = Callable[[Bed, bool], Awaitable[Figures]]
 SETTLED = 6.0
-"""Seconds that are counted after a chat was opened, however soon it is ready."""
+"""Seconds that are counted after a chat was opened, even if it is ready earlier."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What is judged: a figure against `ratio` times the bare page's, or (`at_most`) by itself."""
+    """The limit of a figure: `ratio` times the bare page's figure, or an absolute value (`at_most`)."""
 
     figure: str
     label: str
@@ -32,7 +32,7 @@ class Limit:
     at_most: float | None = None
 
     def met(self, ours: list[float], bare: list[float]) -> bool:
-        """Whether the medians keep the limit; what could not be measured keeps none."""
+        """Return whether the medians keep the limit; False without measured figures."""
         if not ours:
             return False
         value = statistics.median(ours)
@@ -41,21 +41,20 @@ class Limit:
         return self.at_most is None or value <= self.at_most
 
     def wanted(self) -> str:
-        """Say the limit."""
+        """Return the limit as text."""
         return f"{self.ratio:g} x bare" if self.ratio is not None else f"{self.at_most:g} {self.unit}"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that is measured. `optional` rows run only when they are named."""
+    """One measurement. `optional` rows run only if they are named; `on_bare`: also on the bare page."""
 
     name: str
     title: str
     measure: Measure
     limits: tuple[Limit, ...]
     optional: bool = False
-    beside: bool = True
-    """It is measured on the bare page too."""
+    on_bare: bool = True
 
 
 TIME = Limit("ms", "time", "ms", ratio=1.05)
@@ -83,9 +82,9 @@ def _opening(calls: int, seconds: float) -> Measure:
             await visit.begin()
             began = time.monotonic()
             await bed.open_chat(visit, calls)
-            said = await visit.run("opened", most=seconds * 1000)
+            found = await visit.run("opened", most=seconds * 1000)
             await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
-            ended = await visit.end(said)
+            ended = await visit.end(found)
             raw = await visit.page.evaluate("window.bench.raw()") if with_overlay else 0
             return {**ended, **await visit.run("longest"), "raw": raw}
 
@@ -93,7 +92,7 @@ def _opening(calls: int, seconds: float) -> Measure:
 
 
 def _first_opening(calls: int) -> Measure:
-    """The first page of a browser and a companion: nothing is compiled or imported yet but Companion."""
+    """Measure the first page of a browser and a companion: only Companion is imported before."""
 
     async def measure(_: Bed, with_overlay: bool) -> Figures:
         before, began = cpu()["all"], time.monotonic()
@@ -107,7 +106,7 @@ def _first_opening(calls: int) -> Measure:
 async def _scroll(bed: Bed, with_overlay: bool) -> Figures:
     async with bed.visit(with_overlay=with_overlay, calls=5000) as visit:
         await asyncio.sleep(3)
-        await visit.page.mouse.move(990, 400)  # beside the blocks, as a user who scrolls has moved it
+        await visit.page.mouse.move(990, 400)  # next to the blocks: a user who scrolls has moved the mouse
         await asyncio.sleep(0.5)
         return await visit.run("scroll")
 
@@ -121,7 +120,7 @@ def _raw(how: str) -> Measure:
 
 
 async def _painted(bed: Bed, with_overlay: bool) -> Figures:
-    """The browser's own pictures of the page, in which raw text has a colour of its own."""
+    """Count the browser's pictures of the page with raw text, which has a special background colour."""
     async with bed.visit(with_overlay=with_overlay, calls=1) as visit, Film(visit.session) as film:
         await visit.run("call", size=2000, count=200, gap=8, n=2, how="rebuild")
         await asyncio.sleep(0.5)
@@ -155,7 +154,7 @@ async def _json(bed: Bed, with_overlay: bool) -> Figures:
 
 
 async def _turns(bed: Bed, with_overlay: bool) -> Figures:
-    """CPU a turn around the 100th and at the end of a chat of 450 turns."""
+    """Measure the CPU seconds per turn around the 100th turn and at the end of a chat of 450 turns."""
     async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
         spent: list[float] = []
         for turn in range(450):
@@ -179,7 +178,7 @@ async def _import(_: Bed, with_overlay: bool) -> Figures:
     given["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     seconds: list[float] = []
     with TemporaryDirectory() as compiled:
-        # What pip installs is compiled: the first run compiles, the second is counted.
+        # pip compiles what it installs. Here the first run compiles, and the second is counted.
         while len(seconds) < 2:
             before = time.monotonic()
             process = await asyncio.create_subprocess_exec(
@@ -193,10 +192,15 @@ async def _import(_: Bed, with_overlay: bool) -> Figures:
 
 ROWS = (
     Row("node", "60 KB of plain words in one text node", _words(count=10_000, per=0), (TIME, _cpu(1.25))),
-    Row("set", "the same, the whole set anew", _words(count=10_000, per=0, how="set"), (TIME, _cpu(1.25))),
+    Row(
+        "set",
+        "the same, the text set again",
+        _words(count=10_000, per=0, how="set"),
+        (TIME, _cpu(1.25)),
+    ),
     Row(
         "rebuild",
-        "the same, the paragraph built anew",
+        "the same, the paragraph rebuilt",
         _words(count=10_000, per=120, how="rebuild"),
         (TIME, _cpu(1.3)),
     ),
@@ -234,7 +238,7 @@ ROWS = (
             Limit("step", "120 pixels", "frames", at_most=3),
             Limit("raw", "frames with raw text", "", at_most=0),
         ),
-        beside=False,
+        on_bare=False,
     ),
     *(
         Row(
@@ -245,13 +249,13 @@ ROWS = (
         )
         for how, title in (
             ("append", "text appended"),
-            ("set", "text set anew"),
-            ("rebuild", "block built anew"),
+            ("set", "text set again"),
+            ("rebuild", "block rebuilt"),
         )
     ),
     Row(
         "raw-painted",
-        "the same, block built anew",
+        "the same, block rebuilt",
         _painted,
         (Limit("raw", "raw frames by pixels", "", at_most=0),),
     ),
@@ -268,12 +272,12 @@ ROWS = (
         "a JSON call's name, from its closing token",
         _json,
         (
-            Limit("fast", "33 ms a token", "frames", at_most=2),
-            Limit("slow", "66 ms a token", "frames", at_most=2),
+            Limit("fast", "33 ms per token", "frames", at_most=2),
+            Limit("slow", "66 ms per token", "frames", at_most=2),
         ),
-        beside=False,
+        on_bare=False,
     ),
-    Row("turns", "a turn at 450 beside the 100th", _turns, (Limit("growth", "CPU", "x", ratio=1.1),)),
+    Row("turns", "a turn at 450 compared with the 100th", _turns, (Limit("growth", "CPU", "x", ratio=1.1),)),
     Row(
         "memory",
         "memory for 5,000 finished calls",
@@ -282,7 +286,7 @@ ROWS = (
     ),
     Row(
         "memory-turns",
-        "memory a turn, the last 200 of 800 beside the second 200",
+        "memory per turn, the last 200 of 800 compared with the second 200",
         memory.of_turns,
         (
             Limit("heap_growth", "page heap", "x", at_most=1.1),
