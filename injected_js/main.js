@@ -149,6 +149,7 @@ export const start = (given, record) => {
   const requestFlush = makeThrottle(flush, FLUSH, signal);
   const watcher = new Watcher({
     page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent,
+    whole: config.whole ?? true,
     aside: (units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) }),
     trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
   });
@@ -194,6 +195,7 @@ export const start = (given, record) => {
       }
       case "draw": {
         const unit = watcher.unit(command.unit);
+        if (unit) hiddenText.replaced(unit);
         if (unit) unit.named = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look).named();
         break;
       }

@@ -243,6 +243,7 @@
  * @property {number} patience  ms without a message from Python after which the page shows everything; 0: never
  * @property {string} [face]  the name of the frames that blocks are drawn in, unknown to the page; "": no frames
  * @property {boolean} [panel]  overlay has a panel window, in which a call can be run too
+ * @property {boolean} [whole]  a long history is read whole (the default), not only near the view
  * @property {boolean} [record]  the page is recorded
  * @property {boolean} [replay]  the clock is that of a replayed recording
  * @property {Profile} profile

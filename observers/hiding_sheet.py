@@ -33,7 +33,8 @@ class Hider:
         self._gone.add(mark)
 
     async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
-        """Hide each element that follows an element with the mark, in the frame's current document.
+        """Hide each element that follows an element with the mark, in the frame's current document. With the
+        value `place` it keeps its place and is only not painted.
 
         `faded` is a selector of elements that the site draws with less than full opacity. Those that contain
         a block get full opacity: a faded button can't be distinguished from a covered one.
@@ -70,7 +71,9 @@ class Hider:
                 raise
 
     def _rules(self, faded: str) -> str:
-        rules = f"[{self._mark}] + * {{ display: none !important; }}"
+        kept = f'[{self._mark}="place"] + *'  # view/host_elements.js
+        rules = f'[{self._mark}=""] + * {{ display: none !important; }}'
+        rules += f"\n{kept}, {kept} * {{ visibility: hidden !important; }}"
         if faded:
             faded = faded.replace("\n", " ")
             rules += f"\n:is({faded}):has([{self._mark}]) {{ opacity: 1 !important; }}"

@@ -64,7 +64,7 @@ const watchRaw = () => {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {
     seen.frames += 1;
-    const shown = [...root.lastElementChild.querySelectorAll("pre")].some((pre) => pre.textContent && pre.checkVisibility());
+    const shown = [...root.lastElementChild.querySelectorAll("pre")].some((pre) => pre.textContent && pre.checkVisibility({ visibilityProperty: true }));
     if (shown) seen.raw += 1;
   };
   const look = () => {
@@ -141,8 +141,8 @@ bench.ready = () => {
   }
   return true;
 };
-bench.raw = () => [...document.querySelectorAll("pre")].filter((pre) => pre.checkVisibility()).length;
-bench.raw_at_end = () => !!root.lastElementChild?.querySelector("pre")?.checkVisibility();
+bench.raw = () => [...document.querySelectorAll("pre")].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length;
+bench.raw_at_end = () => !!root.lastElementChild?.querySelector("pre")?.checkVisibility({ visibilityProperty: true });
 bench.opened = async ({ overlay, most }) => {
   const since = performance.getEntriesByType("navigation")[0].domContentLoadedEventStart;
   while (overlay && !bench.ready() && performance.now() - since < most) await pause(20);
@@ -160,7 +160,7 @@ const stateInView = (all) => {
   let [ready, raw] = [true, 0];
   for (let at = low; at < all.length && anchor(at).getBoundingClientRect().top < innerHeight; at += 1) {
     ready &&= !!all[at].previousElementSibling?.shadowRoot?.querySelector(READY);
-    raw += Number(all[at].checkVisibility());
+    raw += Number(all[at].checkVisibility({ visibilityProperty: true }));
   }
   return { ready, raw };
 };

@@ -8,19 +8,22 @@ import { Conflicts } from "../view/host_conflicts.js";
 import { all, attributeOf, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
 import { DetachedBlocks } from "./detached_blocks.js";
+import { DistantBlocks } from "./distant_blocks.js";
 import { ChangeObserver } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
 import { TextHiding } from "./text_hiding.js";
-import { ViewOrder } from "./view_order.js";
+import { MANY, ViewOrder } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one task: each task makes the browser lay out the page once more. */
 const BUDGET = 25;
 const FRAME = 16;
 const YOUNG = 400;
+/** A chat of so many blocks, code and messages, is long: what is far from the view is read when it comes near. */
+const LONG = 200;
 
 export class Watcher {
   /**
@@ -33,10 +36,11 @@ export class Watcher {
    * @param {(job: () => void) => void} parts.queueTask  runs a job in a separate task
    * @param {AbortSignal} parts.signal
    * @param {import("../site/sent_message.js").SentMessages | null} [parts.sent]
+   * @param {boolean} [parts.whole]  a long history is read whole, not only near the view
    * @param {(text: string) => void} [parts.trouble]  called with the reason why a block is shown as the site made it
    * @param {(units: number[]) => void} [parts.aside]  called with the blocks that show raw text for a while; empty: all
    */
-  constructor({ page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent = null, aside = () => {}, trouble = () => {} }) {
+  constructor({ page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent = null, whole = true, aside = () => {}, trouble = () => {} }) {
     this.page = page;
     this.hosts = hosts;
     this.hiddenText = hiddenText;
@@ -48,6 +52,10 @@ export class Watcher {
     }, signal);
     this.requestFlush = requestFlush;
     this.queueTask = queueTask;
+    this.distant = whole ? null : new DistantBlocks((units) => {
+      for (const unit of units) this.dirty.add(unit);
+      requestFlush("hurry");
+    }, signal);
     this.trouble = trouble;
     this.sent = sent;
     /** @type {Map<number, TrackedBlock>} */
@@ -118,7 +126,8 @@ export class Watcher {
     const work = () => {
       const until = performance.now() + BUDGET;
       for (let unit = waiting.shift(); unit && this.hidingEnabled; unit = waiting.shift()) {
-        this.hiding.check(unit, true);
+        // Prose that waits was read: it has nothing to hide.
+        if (unit.kind === "fence" || !this.distant?.has(unit)) this.hiding.check(unit, true);
         if (performance.now() > until && waiting.length) {
           // The browser lays out the hidden blocks of a frame together: a thousand in one frame would block the page.
           waiting = this.order.nearFirst(waiting);
@@ -207,6 +216,7 @@ export class Watcher {
     this.#hideFresh(FIRST_HOSTS);
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
     for (const unit of crowded) if (this.hidingEnabled && !unit.lostAt && this.hiddenText.intact(unit)) this.hiddenText.place(unit);
+    this.distant?.lookSoon();
     this.requestFlush(this.#pace());
   }
 
@@ -230,8 +240,11 @@ export class Watcher {
 
   /** @param {TrackedBlock} unit  one that changed; it will be checked for text to hide, and sent to Python */
   #setChanged(unit) {
-    this.dirty.add(unit);
     this.fresh.add(unit);
+    // A record that is older than the look at the block; it is read whole when it comes near the view.
+    if (this.distant?.has(unit) && (!this.settled || this.queue.isBehind)) return;
+    this.distant?.release(unit);
+    this.dirty.add(unit);
   }
 
   /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
@@ -305,6 +318,7 @@ export class Watcher {
     this.byNode.delete(unit.node);
     this.dirty.delete(unit);
     this.fresh.delete(unit);
+    this.distant?.release(unit);
     this.hiddenText.forget(unit);
     if (unit.announced) this.gone.push(unit.id);
   }
@@ -352,12 +366,13 @@ export class Watcher {
     unit.tracker.forget();
     this.dirty.delete(unit);
     this.fresh.delete(unit);
+    this.distant?.release(unit);
     this.hiding.applyVerdict(unit, false);
   }
 
   /** @returns {boolean} many blocks wait to be sent, so those near the view should be found first */
   get unordered() {
-    return this.order.due(this.dirty.size);
+    return !this.distant && this.order.due(this.dirty.size);
   }
 
   /** Makes `collect` return the blocks near the view first. The browser has to lay out the page for it. */
@@ -367,8 +382,35 @@ export class Watcher {
     for (const unit of ordered) this.dirty.add(unit);
   }
 
+  /** In a long chat, what was just found and can wait is set aside until it comes near the view. */
+  #setAside() {
+    if (!this.distant || this.units.size < LONG) return;
+    const found = [...this.dirty].filter((unit) => !unit.announced && !unit.sorted);
+    if (!found.length) return;
+    // What comes alone may be a new answer.
+    const history = found.length >= MANY;
+    for (const unit of found) {
+      unit.sorted = true;
+      if ((unit.live && !history) || !this.#canWait(unit)) continue;
+      this.distant.take(unit);
+      this.dirty.delete(unit);
+    }
+    // Before anything else is sent: the blocks in view go first.
+    this.distant.lookFirst();
+  }
+
+  /**
+   * @param {TrackedBlock} unit
+   * @returns {boolean} Python need not get it before it comes near: it is surely hidden, or has nothing to hide
+   */
+  #canWait(unit) {
+    if (unit.kind === "fence" && this.hiding.verdictOf(unit) === "held") return unit.sure;
+    return !this.prefilter.mentions(unit.read().text);
+  }
+
   /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
   collect(units) {
+    this.#setAside();
     const slice = collect({
       dirty: this.dirty,
       gone: this.gone,

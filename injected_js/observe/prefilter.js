@@ -35,6 +35,11 @@ export class Prefilter {
     return this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(begun)) ? "maybe" : "no";
   }
 
+  /** @param {string} text @returns {boolean} it begins with what only a call begins with */
+  startsWithCall(text) {
+    return text.slice(0, HEAD * 4).trimStart().search(this.pattern) === 0;
+  }
+
   /**
    * Whether unfenced text contains an opener, or ends with the beginning of one.
    * @param {string} text

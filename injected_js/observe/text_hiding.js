@@ -33,15 +33,22 @@ export class TextHiding {
       if (whole || !this.#harmless(unit)) this.hiddenText.place(unit);
       return false;
     }
-    if (unit.verdict === "new") {
-      const verdict = this.prefilter.startsLikeCall(unit.read().text);
-      if (verdict === "no") unit.verdict = "plain";
-      else if (verdict === "maybe") unit.verdict = "held";
-    }
-    if (unit.verdict !== "held" && unit.verdict !== "covered") return false;
+    const verdict = this.verdictOf(unit);
+    if (verdict !== "held" && verdict !== "covered") return false;
     if (this.hiddenText.intact(unit) && contains(document, unit.node)) return false;
     this.hiddenText.place(unit);
     return true;
+  }
+
+  /** @param {TrackedBlock} unit  a code block @returns {TrackedBlock["verdict"]} the verdict, by how its text begins if there is none yet */
+  verdictOf(unit) {
+    if (unit.verdict !== "new") return unit.verdict;
+    const { text } = unit.read();
+    const head = this.prefilter.startsLikeCall(text);
+    if (head === "no") unit.verdict = "plain";
+    else if (head === "maybe") unit.verdict = "held";
+    unit.sure = head === "maybe" && this.prefilter.startsWithCall(text);
+    return unit.verdict;
   }
 
   /**

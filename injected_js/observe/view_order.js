@@ -8,17 +8,17 @@ import { onScroll } from "../platform/scroll_events.js";
 const NEAR = 400;
 const SAMPLES = 64;
 /** From so many items on, those near the view are handled first. */
-const MANY = 100;
+export const MANY = 100;
 /** Ms between two look-ups of the items near the view; the second while the user does not scroll. */
 const LOOK = 300;
 const STILL_LOOK = 1500;
 
 /** @typedef {{ top: number, bottom: number }} Place */
 
-/** @param {Place} place @returns {number} -1 above the view, 1 below it, 0 near it; NaN if nothing is drawn */
-const sideOf = ({ top, bottom }) => {
+/** @param {Place} place @param {number} margin  pixels outside the view @returns {number} -1 above the view, 1 below it, 0 near it; NaN if nothing is drawn */
+const sideOf = ({ top, bottom }, margin) => {
   if (bottom <= top) return NaN;
-  return bottom <= -NEAR ? -1 : Number(top >= innerHeight + NEAR);
+  return bottom <= -margin ? -1 : Number(top >= innerHeight + margin);
 };
 
 /**
@@ -28,18 +28,19 @@ const sideOf = ({ top, bottom }) => {
  * @template T
  * @param {T[]} all
  * @param {(one: T) => Place} placeOf  in pixels of the view
+ * @param {number} [margin]  pixels outside the view that count as near it
  * @returns {T[]} those near the view
  */
-export const nearView = (all, placeOf) => {
+export const nearView = (all, placeOf, margin = NEAR) => {
   const step = Math.max(1, Math.floor(all.length / SAMPLES));
   /** @type {Set<T>} */
   const near = new Set();
   let from = 0;
   let side = NaN;
   const look = (/** @type {number} */ to) => {
-    const next = sideOf(placeOf(/** @type {T} */ (all[to])));
+    const next = sideOf(placeOf(/** @type {T} */ (all[to])), margin);
     if (next === 0 || (side !== next && !Number.isNaN(next))) {
-      for (const one of all.slice(from, to + 1)) if (sideOf(placeOf(one)) === 0) near.add(one);
+      for (const one of all.slice(from, to + 1)) if (sideOf(placeOf(one), margin) === 0) near.add(one);
     }
     // An item that draws nothing has no position: the current stretch continues.
     if (Number.isNaN(next)) return;
@@ -48,7 +49,7 @@ export const nearView = (all, placeOf) => {
   for (let at = 0; at < all.length; at += step) look(at);
   if (all.length) look(all.length - 1);
   // The items after the last sample that draws something.
-  for (const one of all.slice(from)) if (sideOf(placeOf(one)) === 0) near.add(one);
+  for (const one of all.slice(from)) if (sideOf(placeOf(one), margin) === 0) near.add(one);
   return [...near];
 };
 

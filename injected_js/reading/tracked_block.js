@@ -39,6 +39,8 @@ export class TrackedBlock {
     /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it
      * @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
+    /** It began like nothing but a call when that was first looked at. */
+    this.sure = false;
     /** The text that was added since it was last searched for something to hide. */
     this.growth = new Growth(border);
     /** UTF-16 units of the searched text since the last character that may begin a call. */
@@ -51,6 +53,10 @@ export class TrackedBlock {
     /** Up to here, Python has set the spans. */
     this.judged = 0;
     this.announced = false;
+    /** It was decided whether it may wait until it comes near the view. */
+    this.sorted = false;
+    /** A block was drawn in its place. */
+    this.replaced = false;
     /** It can't be read: it is permanently shown as the site made it. */
     this.unreadable = false;
     /** As sent to Python; a fence's label streams in like its text. */

@@ -68,6 +68,8 @@ export class HiddenText {
         this.unitOf.set(host, unit);
         hosts.push(host);
       }
+      // The code block of an old message keeps its height until the block is drawn: hiding it costs no layout.
+      this.hosts.keepPlace(host, unit.kind === "fence" && !unit.live && !unit.replaced);
       this.hosts.place(host, target.element);
       this.placed.add(host);
       if (unit.kind === "prose") this.words(host, target.lead, target.trail);
@@ -108,6 +110,12 @@ export class HiddenText {
   /** Removes the unit's hosts but keeps them for a later `place`. @param {Unit} unit */
   removeHosts(unit) {
     for (const host of this.byUnit.get(unit) ?? []) this.#remove(host);
+  }
+
+  /** A block of the unit is drawn: what is hidden for it gives its place to it. @param {Unit} unit */
+  replaced(unit) {
+    unit.replaced = true;
+    for (const host of this.byUnit.get(unit) ?? []) this.hosts.keepPlace(host, false);
   }
 
   /** @param {Unit} unit */

@@ -1,8 +1,12 @@
 /**
- * Hosts: overlay puts a plain `<div>` before each element that it hides. The rule `[mark] + *` in a sheet that the page
- * can't see hides the element, so the page's own nodes are never changed, moved or wrapped.
+ * Hosts: overlay puts a plain `<div>` before each element that it hides. A rule for `[mark] + *`, in a sheet that the
+ * page can't see (observers/hiding_sheet.py), hides the element, so the page's own nodes are never changed, moved or
+ * wrapped. What keeps its place is not painted; all else takes no place.
  */
 import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
+
+/** The value of the mark before an element that keeps its place. */
+const PLACE = "place";
 
 export class Hosts {
   /**
@@ -19,7 +23,8 @@ export class Hosts {
     /** @type {WeakMap<ShadowRoot, true>} */
     this.ruled = new WeakMap();
     this.rule = new CSSStyleSheet();
-    this.rule.replaceSync(`[${mark}] + * { display: none !important; }`);
+    this.rule.replaceSync(`[${mark}=""] + * { display: none !important; }
+      [${mark}="${PLACE}"] + *, [${mark}="${PLACE}"] + * * { visibility: hidden !important; }`);
     /** All hosts in the page, which fail-open must remove. @type {Set<Element>} */
     this.placed = new Set();
     /** Called before a host is inserted again. @type {(host: Element) => void} */
@@ -39,6 +44,12 @@ export class Hosts {
     host.setAttribute(this.mark, "");
     this.targets.set(host, host);
     return host;
+  }
+
+  /** @param {Element} host @param {boolean} kept  what it hides keeps its place, and is only not painted */
+  keepPlace(host, kept) {
+    const value = kept ? PLACE : "";
+    if (attributeOf(host, this.mark) !== value) host.setAttribute(this.mark, value);
   }
 
   /** Registers another node of overlay, which hides nothing. @param {Element} element */

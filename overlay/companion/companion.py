@@ -234,6 +234,7 @@ class Companion:
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
                     "record": self._recorder is not None,
+                    "whole": self._reads_whole_history,
                     "language": language.current(),
                     "words": language.words_in(injected_js.bundle(None, "main", injected_js.FACE)),
                     **(self._runtime.page_config or {}),
@@ -357,6 +358,14 @@ class Companion:
         if site.startswith(LATE):
             self.profile = profile
         return self.parts.new_chat(document, profile)
+
+    @property
+    def _reads_whole_history(self) -> bool:
+        """Whether a long chat is read whole when it opens: nobody scrolls in a headless run or a recording,
+        and the tools' own patterns may find a call in any text.
+        """
+        unwatched = self.headless and self._given is None
+        return unwatched or self._recorder is not None or self.config.fallbacks or self.config.whole_history
 
     async def _first_page(self) -> Page:
         return await _entered(self._start_page).open()

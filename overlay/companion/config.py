@@ -98,7 +98,8 @@ class Config(BaseModel):
     overlay.companion.browser_profile. `time_limit` (seconds) applies to tools without their own. `fail_open`
     is the number of seconds without a message from overlay after which the page shows everything as the site
     made it. `fallbacks`: if an answer contains no call, the tools' own patterns search it for calls in plain
-    words; such a call never runs automatically. `wordpress` switches on the WordPress tools.
+    words; such a call never runs automatically. `whole_history`: the calls far from the view of a long chat
+    are read when it opens, not when the user scrolls near them. `wordpress` switches on the WordPress tools.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -112,6 +113,7 @@ class Config(BaseModel):
     wordpress: WordPressSettings | None = None
     time_limit: float = Field(default=120.0, gt=0)
     fallbacks: bool = False
+    whole_history: bool = False
     fail_open: float = Field(default=0.32, ge=0.2, le=60)
 
 
