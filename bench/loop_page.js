@@ -121,7 +121,7 @@ window.history_ = async ({ calls, overlay }) => {
       const host = pre.previousElementSibling;
       // Blocks out of view must be hidden; blocks in view must also have a frame.
       const { top, bottom } = (host ?? pre).getBoundingClientRect();
-      if (!host || host === pre || pre.checkVisibility() || (bottom > 0 && top < innerHeight && !host.shadowRoot?.querySelector(READY))) n += 1;
+      if (!host || host === pre || pre.checkVisibility({ visibilityProperty: true }) || (bottom > 0 && top < innerHeight && !host.shadowRoot?.querySelector(READY))) n += 1;
     }
     return n;
   };

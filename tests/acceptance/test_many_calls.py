@@ -55,7 +55,7 @@ async def test_a_thousand_calls_have_at_most_sixteen_frames_wherever_it_is_scrol
 ) -> None:
     counts: list[int] = []
     async with Stage(context, pages.add(chat_of(CALLS))) as stage:
-        await stage.until("ready", CALLS)
+        await stage.until("ready")
         for stop in range(STOPS + 1):
             await stage.page.evaluate(
                 "(part) => scrollTo({ top: part * document.documentElement.scrollHeight, behavior: 'instant' })",

@@ -1,0 +1,138 @@
+"""A long chat: what is far from the view is hidden when the page opens, and read when it comes near."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from overlay.chat.sites.loader import SiteProfile
+from overlay.companion.companion import Companion
+from tests.acceptance.test_life_in_the_page import page_of, turn
+from tests.faces import in_face
+from tests.injected.calls import xml
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+CALLS = 300
+RAW = "[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length"
+PAINTED = """() => new Promise((go) => {
+    let raw = 0, frames = 0;
+    const look = () => {
+        for (const pre of document.querySelectorAll("pre")) {
+            const { top, bottom } = pre.getBoundingClientRect();
+            if (bottom > 0 && top < innerHeight && pre.checkVisibility({ visibilityProperty: true })) raw += 1;
+        }
+        frames += 1;
+        if (frames < 40) requestAnimationFrame(look); else go(raw);
+    };
+    scrollTo({ top: 0.3 * document.documentElement.scrollHeight, behavior: "instant" });
+    requestAnimationFrame(look);
+})"""
+SITE = SiteProfile(name="long", title="Long", assistant="[data-turn=assistant]", composer="textarea")
+RUNS = {"policy": {"auto_execute": ["*"], "delay": 0}}
+
+
+def history(calls: int = CALLS) -> str:
+    """So many finished calls, each in a message."""
+    return "".join(turn(xml("look", f"h{number}", zebra=str(number))) for number in range(calls))
+
+
+def read(stage: Stage) -> set[str]:
+    """The ids of the calls that overlay has read."""
+    stage.told()
+    return {event.block.call_id for event in stage.seen if event.kind == "ready" and event.block}
+
+
+async def test_all_raw_text_is_hidden(context: BrowserContext, pages: PageSite) -> None:
+    async with Stage(context, pages.add(page_of(history()))) as stage:
+        await stage.page.wait_for_function(f"{RAW} === 0")
+
+
+async def test_calls_far_from_the_view_are_not_read(context: BrowserContext, pages: PageSite) -> None:
+    async with Stage(context, pages.add(page_of(history()))) as stage:
+        await stage.until("ready")
+        await stage.page.wait_for_function(f"{RAW} === 0")
+        await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
+        assert len(read(stage)) < CALLS / 4
+
+
+async def test_what_is_in_view_is_read_first(context: BrowserContext, pages: PageSite) -> None:
+    # All of them together: of a page that arrives in pieces the first pieces are rightly read first.
+    show = (
+        "<script>document.body.append(document.querySelector('template').content); scrollTo(0, 1e9)</script>"
+    )
+    async with Stage(context, pages.add(page_of("<template>", history(2000), "</template>", show))) as stage:
+        await stage.until("ready")
+        assert f"h{2000 - 1}" in read(stage)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "() => document.querySelectorAll('pre')[200].scrollIntoView()",
+        "() => { for (const turn of [...document.querySelectorAll('[data-turn]')].slice(0, 200)) turn.remove(); }",
+        "() => { document.body.style.marginTop = `${-document.querySelectorAll('[data-turn]')[200].getBoundingClientRect().top}px`; dispatchEvent(new Event('resize')); }",
+    ],
+    ids=["scrolled", "turns above leave", "the layout moves"],
+)
+async def test_a_call_that_comes_near_the_view_is_read(
+    context: BrowserContext, pages: PageSite, move: str
+) -> None:
+    async with Stage(context, pages.add(page_of(history()))) as stage:
+        await stage.until("ready")
+        await stage.page.wait_for_function(f"{RAW} === 0")
+        await stage.page.evaluate(move)
+        while "h200" not in read(stage):
+            await stage.until("ready", len(read(stage)) + 1)
+
+
+async def test_a_jump_paints_no_raw_text(context: BrowserContext, pages: PageSite) -> None:
+    async with Stage(context, pages.add(page_of(history()))) as stage:
+        await stage.until("ready")
+        await stage.page.wait_for_function(f"{RAW} === 0")
+        assert await stage.page.evaluate(PAINTED) == 0
+
+
+@pytest.mark.parametrize("piece", [20, 10_000], ids=["streamed", "whole"])
+async def test_a_new_answer_far_below_the_view_runs(
+    context: BrowserContext, pages: PageSite, piece: int
+) -> None:
+    """The user reads the chat's beginning while the answer arrives at its end."""
+    async with Stage(
+        context, pages.add(page_of(history(), "<textarea></textarea>")), profile=SITE, config=RUNS
+    ) as stage:
+        await stage.until("ready")
+        await stage.page.wait_for_function(f"{RAW} === 0")
+        await stage.page.evaluate(
+            """([text, piece]) => {
+                const turn = document.createElement("div");
+                turn.dataset.turn = "assistant";
+                turn.append(document.createElement("pre"));
+                document.body.append(turn);
+                const node = turn.firstChild.appendChild(document.createTextNode(""));
+                let at = 0;
+                const stream = setInterval(() => {
+                    node.appendData(text.slice(at, at + piece));
+                    at += piece;
+                    if (at >= text.length) clearInterval(stream);
+                }, 10);
+            }""",
+            [xml("look", "new", zebra="new"), piece],
+        )
+        await stage.until("done")
+        assert stage.tools.runs == [{"zebra": "new", "gnu": ""}]
+
+
+async def test_a_headless_run_reads_the_whole_history(pages: PageSite) -> None:
+    """Nobody scrolls in it."""
+    stage: Any = Companion(pages.add(page_of(history(150))), headless=True)
+    events = stage.listen()
+    found: set[str] = set()
+    async with stage:
+        while len(found) < 150:
+            event = await events.get()
+            if event and event.kind == "ready":
+                found.add(event.block.call_id)
+    assert "h149" in found
