@@ -134,6 +134,7 @@ class Prose:
         if fence is None:
             return
         self.exclude(fence.start)
+        fence.decide()
         if fence.log.opened and fence.waiting:
             offset = self.log.opened
             self.log.events += [replace(event, call=event.call + offset) for event in fence.log.events]

@@ -18,8 +18,12 @@ _LANGUAGES = """xml json jsonl ndjson json5 jsonc html xhtml svg text txt plaint
 tool_code tool_call tool_calls tool tool_use function_call function_calls"""
 DATA_LANGUAGES = frozenset(["", *_LANGUAGES.split()])
 _LABEL = re.compile(r"[\w+#.-]*")
-_SITE_WORDS = re.compile(
-    r"\s*[\w+#-]{0,20}?\s?(?:copy|copy code|copied|run|edit|复制|复制代码|运行)\s*", re.IGNORECASE
+_SITE_WORDS = ("copy", "copy code", "copied", "run", "edit", "复制", "复制代码", "运行")
+_LABELLED = r"[\w+#-]{0,20}?\s?"
+_SITE_BAR = re.compile(rf"{_LABELLED}(?:{'|'.join(_SITE_WORDS)})", re.IGNORECASE)
+_SITE_BAR_BEGUN = re.compile(
+    rf"{_LABELLED}(?:{'|'.join(word[:size] for word in _SITE_WORDS for size in range(len(word) + 1))})",
+    re.IGNORECASE,
 )
 
 _EXAMPLE = re.compile(
@@ -106,14 +110,31 @@ class Fence:
     example: bool = False
     mismatched: bool = False
     data: bool = field(init=False)
+    _bar: str = ""
+    _bar_at: int = 0
 
     def __post_init__(self) -> None:
         self.label = label_of(self.label)
         self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:
-        """Take `text`, which is in the block and belongs to no call."""
-        if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
+        """Take `text`, which is in the block and belongs to no call.
+
+        The words of a site's own bar ("Copy code") leave the block clean; they may come in pieces.
+        """
+        if not self.waiting:
+            return
+        if self.log.opened != self._bar_at:
+            self.decide()
+            self._bar_at = self.log.opened
+        self._bar = (self._bar + text).lstrip()
+        if not _SITE_BAR_BEGUN.fullmatch(self._bar.rstrip()):
+            self.clean = False
+
+    def decide(self) -> None:
+        """Handle the text since the last call as complete."""
+        bar, self._bar = self._bar.rstrip(), ""
+        if bar and not _SITE_BAR.fullmatch(bar):
             self.clean = False
 
     def closed_by(self, line: str) -> bool:

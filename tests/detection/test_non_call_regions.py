@@ -67,3 +67,21 @@ def test_a_block_of_code_is_clean_until_code_comes(text: str, clean: bool) -> No
     fence.ordinary(text)
     assert fence.clean == clean
     assert fence.waiting == clean
+
+
+@pytest.mark.parametrize("bar", ["Copy code\n", "pythonCopy\n", "bash Run\n", "复制代码\n"])
+def test_the_words_of_a_sites_bar_may_come_in_pieces(bar: str) -> None:
+    for cut in range(1, len(bar)):
+        fence = Fence("`", 3, "python", 0)
+        fence.ordinary(bar[:cut])
+        fence.ordinary(bar[cut:])
+        fence.decide()
+        assert fence.clean
+
+
+@pytest.mark.parametrize("code", ["Cop", "import", "python", "copy code now"])
+def test_what_only_begins_like_a_sites_bar_is_code(code: str) -> None:
+    fence = Fence("`", 3, "python", 0)
+    fence.ordinary(code)
+    fence.decide()
+    assert not fence.clean
