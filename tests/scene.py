@@ -26,7 +26,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
 from overlay.calls.result_files import ResultFiles
-from overlay.chat.composer.composer import LEFT, ComposerError, Inserted
+from overlay.chat.composer.composer import OTHER_CHAT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.session import ChatSession
@@ -41,7 +41,7 @@ from overlay.tools.decorator import MARK, options_of
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
-AT_ONCE = IdleTimeouts(told=0, untold=0, calm=0, lag=0, doubt=0)
+AT_ONCE = IdleTimeouts(signed=0, unsigned=0, calm=0, lag=0, doubt=0)
 URL = "https://chat.example/c/one"
 
 
@@ -124,7 +124,7 @@ class PlayedBox:
         self.during()
         self.inside -= 1
         if self.fault or gone:
-            raise self.fault or ComposerError(LEFT)
+            raise self.fault or ComposerError(OTHER_CHAT)
         before, self.text = self.text, f"{self.text}\n\n{text}" if self.text else text
         return Inserted(text, self.exact, before)
 

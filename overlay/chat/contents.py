@@ -1,4 +1,4 @@
-"""What one document shows: its blocks by message, and what is known of each block."""
+"""The blocks of one document by message, and the context of each block."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from overlay.chat.unit_reader import UnitReader
 
 
 class ChatContents:
-    """Answers questions about one document and changes nothing; `readers` are those of its chat, by unit."""
+    """Reads the state of one document and changes nothing; `readers` are those of its chat, by unit."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class ChatContents:
         self._readers = readers
 
     def turn_of(self, block: Block) -> str:
-        """Return the name of the message that has the block."""
+        """Return the name of the message that contains the block."""
         return self._readers[block.unit].turn
 
     def readers_of(self, turn: str) -> Iterator[UnitReader]:
@@ -43,9 +43,9 @@ class ChatContents:
         return (reader for reader in self._readers.values() if reader.turn == turn)
 
     def answer(self, turn: str) -> list[Block]:
-        """Return the calls of a message whose outcomes go back, now or once they are read, in their order.
+        """Return a block of each call of a message whose outcome is returned automatically, in text order.
 
-        A call with several blocks is listed with one.
+        That includes calls that are still being written.
         """
         blocks: dict[Call, Block] = {
             block.call: block
@@ -60,7 +60,7 @@ class ChatContents:
     def unsent(self, turn: str) -> list[Block]:
         """Return one block for each call of a message whose result can be sent together with others.
 
-        A private result is not among them. Nor is a quote of a call: it may show no buttons.
+        Private results are left out, and quotes of calls, since they may show no buttons.
         """
         blocks: dict[Call, Block] = {
             block.call: block
@@ -73,23 +73,23 @@ class ChatContents:
         return list(blocks.values())
 
     async def in_page_order(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return blocks of one message in the order of the page; a block may be mounted after a later one."""
+        """Return blocks of one message in page order; an earlier block may have been mounted later."""
         units = list(dict.fromkeys(block.unit for block in blocks))
         if len(units) > 1 and not self._document.held:
             units = await ordered(self._document, units)
         return sorted(blocks, key=lambda block: (units.index(block.unit), block.index))
 
     def in_order(self) -> list[Block]:
-        """Return all blocks in the order of the page."""
+        """Return all blocks in page order."""
         readers = sorted(self._readers.values(), key=lambda reader: (reader.about.turn, reader.about.id))
         return [block for reader in readers for block in reader.blocks]
 
     def blocks_in(self, units: Collection[int]) -> list[Block]:
-        """Return the blocks of these units in the order of the page; without units, all blocks."""
+        """Return the blocks of these units in page order; without units, all blocks."""
         return [block for block in self.in_order() if not units or block.unit in units]
 
     def context_for(self, block: Block) -> BlockContext:
-        """Return the context of the block now, for the decision on its call."""
+        """Return the present context of the block, for the decision on its call."""
         reader, shown = self._readers[block.unit], self._tracker.shown
         about, parts = reader.about, urlsplit(self._document.url)
         return BlockContext(
@@ -115,7 +115,7 @@ class ChatContents:
         reader = self._readers.get(block.unit)
         if reader is None:
             return None
-        # A held document is a recording's: it shows what the recording says.
+        # A held document is a replay: the recording says what it shows.
         return reader.about.context if self._document.held else await context_of(self._document, block.unit)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
@@ -125,7 +125,7 @@ class ChatContents:
         return await relations_of(self._document, block.unit, [other.unit for other in others])
 
     def _incomplete_note(self, block: Block, reader: UnitReader) -> str:
-        """Return why the call was cut off, if the rest of its message shows a reason; else ""."""
+        """Return why the call was cut off, if the rest of its message shows that; else ""."""
         if block.parsed is None or block.parsed.complete or block.parsed.error is not None:
             return ""
         return note_on(reader, list(self.readers_of(reader.turn)))

@@ -1,4 +1,4 @@
-"""Which conversation a document shows, by its address; a new conversation has no address yet."""
+"""The conversation that a document shows, by its address; a new conversation has no address yet."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from overlay.policy import origin_of
 
 
 class Conversation:
-    """The conversation of one document; `document` is its id.
+    """The conversation that one document shows; `document` is the document's id.
 
-    Where the site is a guess, its origin is part of the name: another host can show the same signs, and name
-    its conversations as it likes.
+    `name` differs from the names of all other conversations. `key` is its address within the site, "" if it
+    has none; it is then not `named`. `origin` is the page's. `switches` counts how often the document went to
+    another conversation.
 
-    `name` tells the conversation on show from those of other sites, documents and times. `key` is its address
-    within the site, "" if it has none; it is then not `named`. `origin` is the page's. `switches` counts how
-    often another conversation took the place of one.
+    If the site is a guess, the name contains the origin: another host can look the same and choose any names
+    for its conversations.
     """
 
     def __init__(self, profile: SiteProfile, document: str, url: str) -> None:
@@ -33,7 +33,7 @@ class Conversation:
     def moved(self, url: str, *, born: bool = True) -> bool:
         """Apply a change of the address. Return whether a conversation without an address got this one.
 
-        It can't have if it is not `born` of the one on show: then another conversation took its place.
+        `born`: it may have got it; if false, the address is that of another conversation.
         """
         before = self.key
         self._show(url)

@@ -1,4 +1,4 @@
-"""Follows which conversation a document shows while its address changes."""
+"""Tracks which conversation a document shows while its address changes."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import Clock
 from overlay.policy import origin_of
 
-LOOKED_AT = 5
-"""At most so many units are checked; one that is still in the page is enough."""
+MAX_CHECKED = 5
+"""How many units are checked at most; one that is still in the page is enough."""
 BIRTH = 30.0
-"""Seconds after its last growth in which a new chat's first answer may get the chat an address."""
+"""Seconds after the end of its first answer in which a new chat may get its address."""
 
 
 class ConversationTracker:
-    """Of one document; `readers` and `blocks` are those of its chat, as they are at each moment.
+    """Tracks one document; `readers` and `blocks` are the live mappings of its chat.
 
-    `shown` is the conversation on show.
+    `shown` is the conversation that it shows.
     """
 
     def __init__(
@@ -54,23 +54,23 @@ class ConversationTracker:
         self.shown.emptied()
 
     async def settled(self) -> None:
-        """Return once it is known which conversation has the address."""
+        """Wait until it is known which conversation has the address."""
         await self._naming.settled()
 
     def close(self) -> None:
         """Stop tracking: the document is gone."""
-        self._naming.over()
+        self._naming.cancel()
 
     def moved(self, moved: UrlChanged, *, streaming: bool, grown_at: float) -> None:
-        """The address changed within the document, while (`streaming`) an answer is being written or not.
+        """Apply a change of the address within the document.
 
-        `grown_at` is the time of the conversation's last word.
+        `streaming`: an answer is being written. `grown_at`: when a text of the document last became longer.
         """
         before, named = self.shown.name, self.shown.named
         name = self.shown.name_at(moved.url)
         born = not moved.by_person and self._may_get(name, streaming=streaming, grown_at=grown_at)
         self._document.moved(moved.url)
-        self._naming.over()
+        self._naming.cancel()
         if self.shown.moved(moved.url, born=born):
             self._rename(before, self.shown.name)
             self._naming.begin(before, self._readers)
@@ -82,14 +82,14 @@ class ConversationTracker:
     def _may_get(self, name: str, *, streaming: bool, grown_at: float) -> bool:
         """Return whether the conversation may have got that name.
 
-        It may if its first answer is being written or was just written, and the name was not seen before.
+        That needs a name that was not seen before, and a first answer that is being written or just ended.
         """
         if not name or self.shown.named or self._changes.has_seen(origin_of(self._document.url), name):
             return False
         messages = [reader.about for reader in self._readers.values() if reader.about.turn >= 0]
-        asked = {about.turn for about in messages if about.role == "user"}
-        said = {about.turn for about in messages if about.role != "user"}
-        first = len(asked) <= 1 if asked else len(said) <= 1
+        questions = {about.turn for about in messages if about.role == "user"}
+        answers = {about.turn for about in messages if about.role != "user"}
+        first = len(questions or answers) <= 1
         late = not streaming and self._clock.now() - grown_at > BIRTH
         return first and not (messages and late)
 
@@ -104,13 +104,13 @@ class ConversationTracker:
         units = [unit for unit in self._naming.units if unit in self._readers]
         if self._document.held or not self._naming.units:
             return True
-        for unit in units[:LOOKED_AT]:
+        for unit in units[:MAX_CHECKED]:
             if await context_of(self._document, unit) is not None:
                 return True
         return False
 
     def _was_another(self, before: str) -> None:
-        """Move the blocks back: the messages left soon after the address changed, so it is another chat's."""
+        """Move the blocks back: the messages left soon after the address changed, so it is another chat."""
         after = self.shown.name
         self.shown.replaced()
         self._changes.reassigned(before, after)

@@ -1,4 +1,4 @@
-"""The blocks of one document: adds, draws and drops them as their text is read."""
+"""Adds, draws and removes the blocks of one document while its text is read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overlay.chat.unit_reader import UnitReader
 
 
 class DocumentBlocks:
-    """Changes `blocks` (by id), and tells page, matcher and public events of each change.
+    """Changes `blocks` (by id), and reports each change to the page, the matcher and the public events.
 
     `readers` are those of the document, by unit. `now` returns the time of the run's clock in seconds.
     """
@@ -43,14 +43,14 @@ class DocumentBlocks:
         self._renderer = BlockRenderer(document.post, now)
 
     def apply(self, events: Iterable[ReaderEvent]) -> None:
-        """Take what was read, and draw what changed: each block once, then its arguments."""
+        """Apply the events of a reader, and draw each changed block once, then its arguments."""
         texts: list[ParamText] = []
         with self._renderer.once():
             self._apply(events, texts)
         self._renderer.append(piece for piece in texts if piece.block.id in self._blocks)
 
     def message_grew(self, grown: UnitReader) -> None:
-        """Handle the first growth of a message: its calls that were complete at first sight are live."""
+        """Handle the first growth of a message: its calls that appeared complete are live."""
         message = grown.about.message
         for reader in self._readers.values():
             if reader is grown or (message and reader.about.message == message):
@@ -59,7 +59,7 @@ class DocumentBlocks:
                         self._matcher.message_grew(block, self._contents.context_for(block))
 
     def draw(self, block: Block) -> None:
-        """Show the block as it is now, and each block of its message that sends other results than before."""
+        """Draw the block, and each block of its message whose set of results to send changed."""
         reader = self._readers.get(block.unit)
         if reader and block.id in self._blocks:
             for other in self._share_results(reader.turn) if block.call.outcome else ():
@@ -67,13 +67,13 @@ class DocumentBlocks:
                     self._renderer.draw(other, self._readers[other.unit].about)
             self._renderer.draw(block, reader.about)
 
-    def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
+    def publish(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
         """Publish that something happened in the document."""
         reader = self._readers.get(block.unit) if block else None
         self._public.publish(kind, self._document.url, block, reader.about if reader else None, text)
 
     def drop(self, block: Block, *, withdrawn: bool) -> None:
-        """Take the block away: its text is gone, or (`withdrawn`) it is no call after all."""
+        """Remove the block: its text is gone, or (`withdrawn`) turned out not to be a call."""
         if self._blocks.pop(block.id, None):
             self._renderer.drop(block)
             self._matcher.left(block, withdrawn=withdrawn)
@@ -81,10 +81,10 @@ class DocumentBlocks:
                 if call is not block.call and call.is_in(block.place):
                     self.draw(call.block_in(block.place))
             if withdrawn:
-                self.tell("withdrawn", block)
+                self.publish("withdrawn", block)
 
     def close(self) -> None:
-        """Let go of all blocks: the document went away."""
+        """Detach all blocks: the document is gone."""
         blocks = list(self._blocks.values())
         self._blocks.clear()
         for block in blocks:
@@ -102,7 +102,7 @@ class DocumentBlocks:
             batch = batches.get(block.id)
             if block.batch != batch:
                 block.batch = batch
-                # A press on Submit as it was must not send what it sends now.
+                # A press on Submit that was made before this change must not send the new set of results.
                 block.renew()
                 changed.append(block)
         return changed
@@ -118,10 +118,10 @@ class DocumentBlocks:
                     self._blocks[block.id] = changed[block.id] = block
                     if block.kind == "call":
                         self._matcher.call_begins(self._contents.context_for(block))
-                    self.tell("result" if block.kind == "result" else "detected", block)
-                case BlockRead() if not event.over:
+                    self.publish("result" if block.kind == "result" else "detected", block)
+                case BlockRead() if not event.ended:
                     changed[block.id] = block
-                    self.tell("named", block)
+                    self.publish("named", block)
                 case BlockRead():
                     ended[block.id] = block
                 case ParamText():

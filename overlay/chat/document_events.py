@@ -1,4 +1,4 @@
-"""What happens to documents, as events of the run's EventStream."""
+"""Events of documents on the run's EventStream."""
 
 from __future__ import annotations
 

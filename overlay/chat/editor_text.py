@@ -1,4 +1,4 @@
-"""Fetches the whole text of units that the page draws only in part, if they may hold a call."""
+"""Fetches the whole text of units that the page draws only in part, if they may contain a call."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ log = logging.getLogger(__name__)
 
 
 class EditorTextFetcher:
-    """Of one document; `read` returns a unit's whole text, or None.
+    """Fetches texts of one document; `read` returns a unit's whole text, or None.
 
-    The text goes to the page script, which compares it with what is drawn and then sends it as the unit's
-    text, so that all texts take one way.
+    The text is sent to the page script, which compares it with the drawn part and then sends it as the unit's
+    text, so that all texts arrive in the same way.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class EditorTextFetcher:
         self._again: set[int] = set()
 
     def took(self, reader: UnitReader) -> None:
-        """A change of the unit was read: fetch the rest, if there is a rest that may matter."""
+        """Handle a change of the unit: fetch its whole text if the missing part may belong to a call."""
         unit = reader.about.id
         if not reader.partial or not reader.watched_for_calls:
             return
@@ -44,7 +44,7 @@ class EditorTextFetcher:
             self._asking[unit] = asyncio.create_task(self._ask(unit))
 
     def close(self) -> None:
-        """Stop: the document is gone."""
+        """Stop fetching: the document is gone."""
         for task in self._asking.values():
             task.cancel()
 
@@ -58,6 +58,6 @@ class EditorTextFetcher:
                 if unit not in self._again:
                     return
         except Exception:
-            log.exception("overlay could not ask for the whole of a block of %s", self._document.url)
+            log.exception("overlay could not fetch the whole text of a block of %s", self._document.url)
         finally:
             del self._asking[unit]

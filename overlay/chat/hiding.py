@@ -1,4 +1,4 @@
-"""Tells the page which raw text is hidden: a fence as a whole, a message's text by ranges."""
+"""Hides raw text in the page: a fence as a whole, parts of a message's text by ranges."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from observers.protocol import Command, Hide, TextDelta, Unhide
 from overlay.chat.unit_reader import UnitReader
 
-TELLING = frozenset("<[|:{")
-"""Characters with which calls begin: the page hides text from there on until overlay has read it."""
+CALL_STARTS = frozenset("<[|:{")
+"""Characters that a call may begin with: the page hides text from such a one on until overlay has read it."""
 
 
 class RawTextHiding:
@@ -18,11 +18,11 @@ class RawTextHiding:
         self._post = post
         self._sent: dict[int, object] = {}
 
-    def tell(self, reader: UnitReader, item: TextDelta) -> None:
-        """Publish which text is hidden, now that `item` was read."""
+    def update(self, reader: UnitReader, item: TextDelta) -> None:
+        """Send which text is hidden after `item` was read, if that changed."""
         unit, spans = reader.about.id, reader.spans()
         if reader.about.kind == "prose":
-            if self._sent.get(unit) != spans or not TELLING.isdisjoint(item.text):
+            if self._sent.get(unit) != spans or not CALL_STARTS.isdisjoint(item.text):
                 self._sent[unit] = spans
                 self._post(Hide(unit=unit, spans=spans, judged=item.length))
             return
@@ -33,15 +33,15 @@ class RawTextHiding:
             self._sent[unit] = hidden
             self._post(Hide(unit=unit) if hidden else Unhide(unit=unit))
 
-    def over(self, reader: UnitReader) -> None:
-        """Show held-back text that became no call: the unit's text has ended."""
+    def text_ended(self, reader: UnitReader) -> None:
+        """Show text that was held back but did not become a call: the unit's text has ended."""
         unit = reader.about.id
         if reader.watched_for_calls and not reader.spans() and self._sent.get(unit):
             self._sent[unit] = False
             self._post(Unhide(unit=unit))
 
-    def lift(self, unit: int) -> None:
-        """Show the unit as the site made it."""
+    def unhide(self, unit: int) -> None:
+        """Show the unit as the site made it, and forget it."""
         self.forget(unit)
         self._post(Unhide(unit=unit))
 

@@ -1,4 +1,4 @@
-"""An incomplete call: the note on its block, and the request to the model."""
+"""Incomplete calls: the note on the block, and the request that asks the model for the call again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overlay.common.language import mark
 GAPPED = mark("Incomplete: the page shows only a part of this call, so it can't run.")
 CUT = mark(
     "Incomplete: the code block ended inside the call, so it can't run. "
-    "To the page's Markdown, a fence in an argument is the end of the block."
+    "The page's Markdown takes a fence inside an argument as the end of the block."
 )
 LOOSE = mark("Incomplete: it is outside a code block, where the page's Markdown changes texts. It can't run.")
 ASKED = mark("The request to send it again is in the message box.")
@@ -27,11 +27,11 @@ _WHY = {
 }
 _NOT_IN_NAMES = re.compile(r"[^\w.:/-]+")
 OBJECT = "\ufffc"
-"""The code point that replaces a code block in the text of its message."""
+"""The character that replaces a code block in the text of its message."""
 
 
 def note_on(reader: UnitReader, message: Iterable[UnitReader]) -> str:
-    """Return why the call of `reader` is incomplete; "" if it may just have been cut off.
+    """Return why the call of `reader` is incomplete; "" if there is no known reason.
 
     `message` are the readers of all units of the same message.
     """
@@ -50,9 +50,7 @@ def request_for(block: Block) -> str:
 
 
 def _goes_on(reader: UnitReader, message: Iterable[UnitReader]) -> bool:
-    """Return whether the message goes on after its code block. Units are numbered in the order they were
-    found.
-    """
+    """Return whether the message goes on after this code block (units are numbered in the order found)."""
     others = [other for other in message if other.about.id != reader.about.id]
     fences = [other.about.id for other in others if other.about.kind == "fence"]
     if any(number > reader.about.id for number in fences):

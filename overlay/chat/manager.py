@@ -1,4 +1,4 @@
-"""Opens a chat for each document, and passes the page's messages to the part that handles them."""
+"""Opens a chat for each document, and passes each message of a page to the part that handles it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ IN_PANEL = mark(" Until then, run the call from the panel.")
 
 
 class ChatManager:
-    """Handles the bridge's events of documents.
+    """Listens to the bridge.
 
-    `new_chat` makes the chat of a document that shows the site of that name; `panel`: whether there is a
-    panel.
+    `new_chat(document, site)` makes the chat of a document that shows the site of that name; `panel`: whether
+    there is a panel.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class ChatManager:
         self._events.publish(ChatsChanged())
 
     def received(self, document: Document, message: Message) -> None:
-        """A document's isolated world sent a message (called by the bridge)."""
+        """The page script of a document sent a message (called by the bridge)."""
         self._events.publish(MessageReceived(document, message))
         chat = self._chats.get(document.unique_id)
         if chat is None or chat.document is not document:
@@ -74,9 +74,9 @@ class ChatManager:
             case Aside():
                 self._stepped_aside(chat, message)
             case CommandFailed():
-                chat.tell("trouble", None, str(message.text)[:500])
+                chat.publish("trouble", None, str(message.text)[:500])
             case _:
-                log.debug("nothing to do for %s", message)
+                log.debug("unhandled message: %s", message)
 
     def closed(self, document: Document) -> None:
         """A document is gone (called by the bridge)."""
@@ -88,7 +88,7 @@ class ChatManager:
             self._events.publish(ChatsChanged())
 
     def press(self, chat: ChatSession, press: Press) -> None:
-        """The user pressed a button of a block, or touched it."""
+        """Handle a press on a button of a block, or a touch of it."""
         block = chat.accept(press)
         if block is None:
             return
@@ -113,8 +113,8 @@ class ChatManager:
         chat.draw(block)
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
-        """Publish one line, whatever the number of blocks; the panel lists each of their calls."""
+        """Publish one line for any number of blocks; the panel lists the call of each."""
         blocks = chat.contents.blocks_in(aside.units)
-        chat.tell("trouble", blocks[0] if blocks else None, ASIDE + (IN_PANEL if self._panel else ""))
+        chat.publish("trouble", blocks[0] if blocks else None, ASIDE + (IN_PANEL if self._panel else ""))
         for block in blocks:
             self._events.publish(BlockSteppedAside(block))

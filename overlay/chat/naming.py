@@ -9,58 +9,57 @@ from overlay.common.clock import Clock, Timer
 
 
 class Naming:
-    """Waits `doubt` seconds, then calls `stands()`, which returns whether the page still shows the
-    conversation.
+    """Waits `doubt` seconds, then calls `still_there()`: does the page still show the conversation?
 
-    If it does, `kept(before)` is called, else `another(before)`; `before` is the conversation's earlier name.
+    If so, calls `on_kept(before)`, else `on_another(before)`; `before` is the conversation's earlier name.
     """
 
     def __init__(
         self,
         clock: Clock,
         doubt: float,
-        stands: Callable[[], Awaitable[bool]],
-        another: Callable[[str], None],
-        kept: Callable[[str], None],
+        still_there: Callable[[], Awaitable[bool]],
+        on_another: Callable[[str], None],
+        on_kept: Callable[[str], None],
     ) -> None:
         self.units: set[int] = set()
         self._clock = clock
         self._doubt = doubt
-        self._stands = stands
-        self._another = another
-        self._kept = kept
+        self._still_there = still_there
+        self._on_another = on_another
+        self._on_kept = on_kept
         self._timer: Timer | None = None
-        self._look: asyncio.Task[None] | None = None
+        self._check: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
         self._settled.set()
 
     def begin(self, before: str, units: Iterable[int]) -> None:
-        """Begin to wait: the address changed while the page showed these units."""
+        """Start the wait: the address changed while the page showed these units."""
         self.units = set(units)
         self._settled.clear()
-        self._timer = self._clock.call_later(self._doubt, self._begin_look, before)
+        self._timer = self._clock.call_later(self._doubt, self._begin_check, before)
 
     async def settled(self) -> None:
-        """Return once it is known which conversation has the address."""
+        """Wait until it is known which conversation has the address."""
         await self._settled.wait()
 
-    def over(self) -> None:
+    def cancel(self) -> None:
         """Stop waiting: the address changed again, or the document is gone."""
         if self._timer:
             self._timer.cancel()
-        if self._look:
-            self._look.cancel()
-        self._timer = self._look = None
+        if self._check:
+            self._check.cancel()
+        self._timer = self._check = None
         self._settled.set()
 
-    def _begin_look(self, before: str) -> None:
-        self._look = asyncio.ensure_future(self._decide(before))
+    def _begin_check(self, before: str) -> None:
+        self._check = asyncio.ensure_future(self._decide(before))
 
     async def _decide(self, before: str) -> None:
         try:
-            if await self._stands():
-                self._kept(before)
+            if await self._still_there():
+                self._on_kept(before)
             else:
-                self._another(before)
+                self._on_another(before)
         finally:
             self._settled.set()

@@ -1,4 +1,4 @@
-"""The chats whose documents are open: a change of a call is published in each chat that shows it."""
+"""The chats whose documents are open; draws and publishes a change of a call in each chat that shows it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from overlay.tools.context import Highlight, OutlineTarget
 
 CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")
 PATIENCE = 1.0
-"""Seconds that a page has to return its title: a page whose script hangs must not keep a tool from running.
-"""
-NO_ANSWER = "the page is gone, or gives no answer"
+"""Seconds to wait for a page's answer: a page whose script hangs must not block a tool."""
+NO_ANSWER = "the page is closed or does not answer"
 
 
 class OpenChats:
@@ -31,7 +30,7 @@ class OpenChats:
         events.subscribe(DetailsChanged, self._details_changed)
 
     def __iter__(self) -> Iterator[ChatSession]:
-        """Give the chats in the order in which their documents began."""
+        """Iterate over the chats in the order in which their documents began."""
         return iter(tuple(self._chats.values()))
 
     def add(self, chat: ChatSession) -> None:
@@ -52,7 +51,7 @@ class OpenChats:
         return next(((chat, chat.blocks[block_id]) for chat in self if block_id in chat.blocks), None)
 
     def shown(self, *calls: Call) -> list[tuple[ChatSession, Block]]:
-        """Return the blocks that show one of the calls now, each with its chat."""
+        """Return the blocks that now show one of the calls, each with its chat."""
         blocks = [block for call in calls for block in call.blocks.values()]
         return [
             (chat, block)
@@ -61,25 +60,21 @@ class OpenChats:
         ]
 
     def home_of(self, call: Call) -> tuple[ChatSession, Block] | None:
-        """Return a block that shows the call, and its chat; prefer the conversation to which the block
-        belongs.
-        """
+        """Return a block that shows the call, and its chat; prefer a chat that shows the conversation."""
         shown = self.shown(call)
         here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
         return next(iter(here or shown), None)
 
     async def context_of(self, *calls: Call) -> Context | None:
-        """Return how the pages show the call now, the best of all its blocks; None if that is unknown.
+        """Return how the pages show the call now; None if that is unknown.
 
-        If several calls are given, any of them may be the call that is meant.
+        Of several blocks and several calls, the best context counts.
         """
         found = await asyncio.gather(*(chat.contents.context_of(block) for chat, block in self.shown(*calls)))
         return next((each for each in CONTEXTS if each in found), None)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
-        """Return the relation of the block to each of the others, which show equal calls in the same
-        document.
-        """
+        """Return the relation of the block to each other block of its document that shows an equal call."""
         chat = self._chats.get(block.place)
         return await chat.contents.relations_of(block, others) if chat else ["unsure"] * len(others)
 
@@ -96,9 +91,7 @@ class OpenChats:
             return document.title
 
     def highlighter(self, call: Call) -> Highlight:
-        """Return a function that outlines targets for some seconds in a page that shows the call at that
-        time.
-        """
+        """Return a function that outlines targets for some seconds in a page that then shows the call."""
 
         async def highlight(marks: Sequence[OutlineTarget], seconds: float) -> list[str]:
             shown = self.shown(call)
@@ -117,7 +110,7 @@ class OpenChats:
             chat = self._chats.get(block.place)
             if chat:
                 chat.draw(block)
-                chat.tell(event.call.status, block)
+                chat.publish(event.call.status, block)
 
     def _details_changed(self, event: DetailsChanged) -> None:
         for chat, block in self.shown(event.call):

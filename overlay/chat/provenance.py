@@ -1,5 +1,6 @@
-"""Decides whether a text was seen being written. Old text that a site shows again (history, reload,
-scrolling) must not run automatically.
+"""Decides whether a text was seen being written.
+
+A call in old text that a site shows again (history, reload, scrolling) must not run automatically.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from overlay.chat.unit_reader import UnitReader
 
 
 class Provenance:
-    """Of one document. `signed`: the site shows a sign while an answer is streamed."""
+    """Watches one document. `signed`: the site shows a sign while an answer is streamed."""
 
     def __init__(self, *, signed: bool) -> None:
         self._signed = signed

@@ -1,4 +1,4 @@
-"""Makes the events that `Companion.events()` gives, and the descriptions of blocks in them."""
+"""Makes the events of `Companion.events()`, with the descriptions of blocks in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class PublicEvents:
-    """Publishes Event on `events`; `max_chars` of a result go to the model."""
+    """Publishes Event on `events`; `max_chars` is the most characters of a result that the model gets."""
 
     def __init__(self, events: EventStream, max_chars: int, clock: Clock = REAL_CLOCK) -> None:
         self._events = events
@@ -38,7 +38,7 @@ class PublicEvents:
             self._events.publish(Event(kind, info, text, url, self._clock.now()))
 
     def block_info(self, block: Block, about: BlockOpened | None) -> BlockInfo:
-        """Return the present description of the block; `about` describes its text, None if that is gone."""
+        """Return the present description of the block; `about` describes its text (None if it is gone)."""
         call, parsed, outcome = block.call, block.parsed, block.call.outcome
         result = outcome.text if outcome else None
         if outcome and block.kind == "call":

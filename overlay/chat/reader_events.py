@@ -1,4 +1,4 @@
-"""Events of a unit's reader, and the difference between a call that is read again and its block."""
+"""Events of a unit's reader, and the comparison of a call that is read again with its block."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from overlay.detection.model import (
 
 @dataclass(slots=True)
 class BlockAdded:
-    """A block is added to the page."""
+    """A call or a result begins: its block is new."""
 
     block: Block
 
 
 @dataclass(slots=True)
 class BlockRead:
-    """The block's name or id changed, or (`over`) its text has ended."""
+    """The block's name or id changed, or (`ended`) its text has ended."""
 
     block: Block
-    over: bool = False
+    ended: bool = False
 
 
 @dataclass(slots=True)
 class ParamText:
-    """`text` is added to what the argument `key` shows."""
+    """`text` is added to the argument `key`; `done`: the argument is complete."""
 
     block: Block
     key: str
@@ -44,7 +44,7 @@ class ParamText:
 
 @dataclass(slots=True)
 class ParamReset:
-    """The page rewrote the call: its name and arguments are drawn again, and earlier decisions are void."""
+    """The page rewrote the call: draw its name and arguments again; earlier decisions no longer count."""
 
     block: Block
 
@@ -70,7 +70,7 @@ class ReadCall:
     withdrawn: bool = False
 
     def same_as(self, block: Block) -> bool:
-        """Return whether it is exactly the call that the block shows; only its position may differ."""
+        """Return whether it equals the call that the block shows; its position may differ."""
         known, found = block.parsed, self.result
         return (
             known is not None
@@ -88,8 +88,8 @@ class ReadCall:
             for key, shown in block.params.items()
         )
 
-    def news(self, block: Block) -> Iterator[Event]:
-        """Yield only the events that are new to the block; use it if `grown_from` is true."""
+    def new_events(self, block: Block) -> Iterator[Event]:
+        """Yield the events that the block has not had yet. Call it only if `grown_from` is true."""
         left = {key: len("".join(shown)) for key, shown in block.params.items()}
         for event in self.events:
             if not isinstance(event, ArgumentDelta) or not left.get(event.key):
@@ -101,8 +101,8 @@ class ReadCall:
                 yield ArgumentDelta(event.call, event.key, event.text[skipped:])
 
 
-def readings(events: Iterable[Event]) -> dict[int, ReadCall]:
-    """Return the events of each call by its number, in the order in which the calls were opened."""
+def read_calls(events: Iterable[Event]) -> dict[int, ReadCall]:
+    """Return the events of each call by the call's number, in the order in which the calls began."""
     found: dict[int, ReadCall] = {}
     for event in events:
         one = found.setdefault(event.call, ReadCall())

@@ -1,4 +1,4 @@
-"""Draws blocks in one document, extends their arguments, and removes them."""
+"""Draws the blocks of one document, extends their arguments, and removes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlay.common.clock import REAL_CLOCK
 
 
 class BlockRenderer:
-    """Of one document; `post` sends the commands to it. `now` returns the time in seconds."""
+    """Draws in one document: `post` sends it commands. `now` returns the time in seconds."""
 
     def __init__(self, post: Callable[[Command], None], now: Callable[[], float] = REAL_CLOCK.now) -> None:
         self._post = post
@@ -23,7 +23,7 @@ class BlockRenderer:
 
     @contextmanager
     def once(self) -> Generator[None]:
-        """Draw each block once at the end of this context, in its last state."""
+        """Collect the calls of `draw` in this context; at its end, draw each block once in its last state."""
         self._later = {}
         try:
             yield
@@ -58,7 +58,7 @@ class BlockRenderer:
         self._post(RemoveBlock(block=block.id))
 
     def drop(self, block: Block) -> None:
-        """Remove the block for good."""
+        """Remove the block; it is not drawn again."""
         if self._later is not None:
             self._later.pop(block.id, None)
         self.clear(block)

@@ -1,4 +1,4 @@
-"""Insert a message's results, with files beside them: what the message box can't hold, and pictures."""
+"""Inserts the results of a message, and uploads files with them: pictures, and what the box can't hold."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ FILE_ALONE = mark("Attached as a file: the message box does not take the result 
 
 
 class Attaching(FileTaker, Protocol):
-    """What is needed of a composer; see `overlay.chat.composer.composer`."""
+    """The part of a composer that inserts texts and files; see `overlay.chat.composer.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What is in the message box now, and what the blocks say about it.
+    """The inserted text, and a `note` about it for the blocks.
 
-    `instead`: files and the lines that name them, not the text.
+    `instead`: files were uploaded in place of the text, and the text names them.
     """
 
     inserted: Inserted
@@ -39,18 +39,18 @@ class Returned:
 
 
 class ResultAttachments:
-    """Writes texts to `files` for upload; without them, only what is kept already is uploaded."""
+    """Writes texts to `files` for upload; without `files`, uploads only results that are files already."""
 
     def __init__(self, files: ResultFiles | None = None) -> None:
         self._files = files
         self._pictures = ResultPictures(files)
 
     def close(self) -> None:
-        """Delete what was kept for this run only."""
+        """Delete the temporary files."""
         self._pictures.close()
 
     async def insert(self, box: Attaching, blocks: Sequence[Block], text: str, *, takes: bool) -> Returned:
-        """Insert the text of the blocks' results; attach those that the box can't hold, and the pictures.
+        """Insert the text of the blocks' results; upload pictures, and texts that the box can't hold.
 
         `takes`: the site is known to have a file input. Raises ComposerError if nothing was inserted.
         """
@@ -83,11 +83,11 @@ class ResultAttachments:
         return Returned(Inserted(both, done.exact and more.exact, done.draft, done.joint), note)
 
     async def _attach(self, box: Attaching, blocks: Sequence[Block], *, kept: bool) -> list[str]:
-        """Upload the full results and return the lines that say so; `kept`: only those that had to be cut."""
+        """Upload the full results and return lines about them; `kept`: only those that had to be cut."""
         lines: list[str] = []
         for block in blocks:
             outcome = block.call.outcome
-            # What the user took out of the text must not go as a file.
+            # A file must not contain what the user has removed from the text.
             if outcome is None or outcome.edited:
                 continue
             path = outcome.kept

@@ -1,4 +1,4 @@
-"""Insert results into the message box, in order, and send them if that is switched on."""
+"""Inserts results into the message box, in order, and sends them if that is switched on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOWHERE = mark("Its chat is not open any more, so the result was not inserted.")
 INSERTED = mark("It is in the message box. Send it yourself.")
 MAX_CHARS = 60_000
 REQUEST_ELSEWHERE = mark("The page shows another chat by now, so nothing was asked there.")
-OWN_WORDS = mark("Not sent automatically: the message box also contains your own text. Send it yourself.")
+OWN_TEXT = mark("Not sent automatically: the message box also contains your own text. Send it yourself.")
 ELSEWHERE = mark("The page shows another chat by now, so the result was not inserted.")
 
 
@@ -53,19 +53,16 @@ class ReturnConfig(BaseModel):
 class ComposerPort(Attaching, Protocol):
     """The methods of a composer that results need; see `overlay.chat.composer.composer`."""
 
-    async def insert(self, text: str) -> Inserted: ...
-
     async def holds(self, text: str) -> bool: ...
 
     async def submit(self) -> None: ...
 
 
 class ResultInserter:
-    """Inserts results into message boxes, one at a time in each chat, since two would mix.
+    """Inserts results into message boxes, one at a time in each chat, so that texts don't mix.
 
-    `composer` gives the message box of a chat. While `halted()`, nothing is inserted without a press.
-    `prompts` knows which tools the model of a conversation was informed about; `attachments` gives files to
-    the site.
+    `composer` returns the message box of a chat. While `halted()`, nothing is inserted without a press.
+    `prompts` knows which tools the model of a conversation has instructions for; `attachments` uploads files.
     """
 
     def __init__(
@@ -98,27 +95,27 @@ class ResultInserter:
         events.subscribe(AnswerEnded, self._answer_ended)
 
     def press(self, chat: ChatSession, block: Block, *, submit: bool) -> None:
-        """The user pressed Insert, or (`submit`) Insert and send."""
+        """Handle a press of Insert, or (`submit`) of Insert and send."""
         self._tasks.spawn(self.insert(chat, block, submit=submit))
 
     def press_resend(self, chat: ChatSession, block: Block) -> None:
-        """The user pressed the button that asks the model for the call again."""
+        """Handle a press of the button that asks the model for the call again."""
         if block.call.status in ("incomplete", "invalid"):
             self._tasks.spawn(self.ask_again(chat, block))
 
     async def close(self) -> None:
-        """Stop what is under way; returns when it has stopped."""
+        """Stop all insertions, and wait until they have stopped."""
         await self._tasks.close()
         self._attachments.close()
 
     def _result_ready(self, event: ResultReady) -> None:
-        """The call's outcome may go back, in each chat that shows the call."""
+        """Return the call's outcome in each chat that shows the call."""
         for chat, block in self._chats.shown(event.call):
             if block.unit in chat.readers:
                 self._settle(chat, chat.contents.turn_of(block))
 
     def _status_changed(self, event: StatusChanged) -> None:
-        """The status of a call changed: other results may have waited for it."""
+        """Go on with results that may have waited for this call."""
         for block in event.blocks:
             chat = self._chats.get(block.place)
             if (
@@ -129,7 +126,7 @@ class ResultInserter:
                 self._settle(chat, turn)
 
     def _answer_ended(self, event: AnswerEnded) -> None:
-        """Results that waited for the end of the answer go back now."""
+        """Go on with results that waited for the end of the answer."""
         chat = self._chats.get(event.document)
         if chat:
             for turn in sorted(chat.pending_turns):
@@ -140,7 +137,7 @@ class ResultInserter:
         self._tasks.spawn(self.insert_when_ready(chat, turn))
 
     async def insert_when_ready(self, chat: ChatSession, turn: str) -> None:
-        """Insert the results of the answer `turn`, once none of its calls is under way."""
+        """Insert the results of the message `turn`, once none of its calls is being written or running."""
         if self._halted() or not (self.config.auto_insert or self.config.auto_submit):
             chat.pending_turns.discard(turn)
             return
@@ -157,7 +154,7 @@ class ResultInserter:
                 return
             chat.pending_turns.discard(turn)
             blocks = await chat.contents.in_page_order(chat.contents.answer(turn))
-            ready = [block for block in blocks if _goes_by_itself(block)]
+            ready = [block for block in blocks if _may_return(block)]
             done = await self._insert(chat, ready) if ready else None
             if not done:
                 return
@@ -171,7 +168,7 @@ class ResultInserter:
         """
         batch = block.batch if submit and block.batch else (block.call,)
         async with self._lock(chat):
-            # What went meanwhile, with another message, is not sent again; a single result is.
+            # A result that was sent meanwhile with another message is sent again only if it was pressed.
             calls = [call for call in batch if call is block.call or not call.sent]
             blocks = [
                 block if call is block.call else call.block_in(block.place)
@@ -186,8 +183,8 @@ class ResultInserter:
     ) -> bool:
         """Insert results that the user has looked at, and with `submit` send them.
 
-        `agreed` returns whether they still are what the user saw, and puts the user's changes into them.
-        Return what it returned.
+        `agreed()` returns whether they are still what the user saw, and applies the user's changes to them.
+        Return its result.
         """
         async with self._lock(chat):
             if not agreed():
@@ -209,7 +206,7 @@ class ResultInserter:
             await self._send(chat, blocks)
 
     async def _is_there(self, chat: ChatSession, block: Block) -> bool:
-        """Return whether the result was inserted, and is still in the message box."""
+        """Return whether the result was inserted and is still in the message box."""
         return block.call.inserted and await self._holds(chat, result_text(block, self.config.max_chars))
 
     async def insert_call(self, call: Call) -> str:
@@ -240,7 +237,7 @@ class ResultInserter:
                 self._fail(chat, [block], Phrase(mark("The request was not inserted: {}."), error.message))
                 return
             self._updates.note(block.call, ASKED)
-            chat.tell("asked", block)
+            chat.publish("asked", block)
             if self.config.auto_submit:
                 await self._submit(chat, [block], done)
 
@@ -258,7 +255,7 @@ class ResultInserter:
     async def insert_attachment(self, chat: ChatSession, text: str, before: Callable[[], object]) -> str:
         """Insert a text that the user chose into the message box. Return one line about the outcome.
 
-        `before()` is called just before, when it is certain which conversation gets the text.
+        `before()` is called right before the insertion, when it is certain which conversation gets the text.
         """
         async with self._lock(chat):
             try:
@@ -284,7 +281,7 @@ class ResultInserter:
         try:
             with chat.acting():
                 parts = [result_text(block, self.config.max_chars) for block in blocks]
-                # Changes of the tools go along with the next result.
+                # The next result also carries the changes of the tools.
                 if news := self._prompts.pending_changes(chat.conversation):
                     parts.append(news)
                 takes = bool(chat.profile.file)
@@ -308,11 +305,11 @@ class ResultInserter:
         self._waiting.setdefault(chat, []).append((blocks, done.text))
         for block in blocks:
             self._updates.inserted(block.call, returned.note)
-            chat.tell("inserted", block, done.text)
+            chat.publish("inserted", block, done.text)
         return done
 
     def _own_words(self, chat: ChatSession, done: Inserted) -> bool:
-        """Return whether the box held more than results that wait there."""
+        """Return whether the box held more than results that were inserted and not sent."""
         left = normalize(done.draft)
         for _, text in self._waiting.get(chat, []):
             left = left.replace(normalize(text), "")
@@ -325,7 +322,7 @@ class ResultInserter:
         if self._halted():
             return
         if self._own_words(chat, done):
-            self._fail(chat, blocks, OWN_WORDS, kind="limit")
+            self._fail(chat, blocks, OWN_TEXT, kind="limit")
             return
         if self.rounds >= self.config.max_rounds:
             text = (
@@ -341,7 +338,7 @@ class ResultInserter:
             self._fail(chat, blocks, ELSEWHERE)
             return
         try:
-            sent = [*await self._along(chat, blocks), *blocks]
+            sent = [*await self._sent_with(chat, blocks), *blocks]
             with chat.acting():
                 await self._composer(chat).submit()
         except ComposerError as error:
@@ -360,12 +357,10 @@ class ResultInserter:
         self._waiting.pop(chat, None)
         for block in sent:
             self._updates.sent(block.call)
-            chat.tell("submitted", block)
+            chat.publish("submitted", block)
 
-    async def _along(self, chat: ChatSession, blocks: Sequence[Block]) -> list[Block]:
-        """Return the blocks whose results wait in the box: they go with the message that is sent for
-        `blocks`.
-        """
+    async def _sent_with(self, chat: ChatSession, blocks: Sequence[Block]) -> list[Block]:
+        """Return the other blocks whose results are in the box: the message for `blocks` also sends them."""
         others = [
             ([block for block in earlier if block not in blocks], text)
             for earlier, text in self._waiting.get(chat, [])
@@ -376,11 +371,11 @@ class ResultInserter:
     def _fail(self, chat: ChatSession, blocks: Sequence[Block], text: str, kind: Kind = "trouble") -> None:
         for block in blocks:
             self._updates.note(block.call, text)
-        chat.tell(kind, blocks[0], text)
+        chat.publish(kind, blocks[0], text)
 
 
 def composer_of(chat: ChatSession) -> Composer:
-    """Return the composer of the chat's page. It works only while the page shows the same conversation."""
+    """Return a composer of the chat's page, which works only while the page shows the same conversation."""
     profile, shown = chat.profile, chat.switches
     return Composer(
         chat.document,
@@ -391,7 +386,7 @@ def composer_of(chat: ChatSession) -> Composer:
     )
 
 
-def _goes_by_itself(block: Block) -> bool:
-    """Return whether the result may go back without a press: a private result may not."""
+def _may_return(block: Block) -> bool:
+    """Return whether the result may be inserted without a press: a private result may not."""
     outcome = block.call.outcome
     return block.call.auto_return and outcome is not None and not outcome.private and not block.call.inserted

@@ -1,4 +1,4 @@
-"""Gives the pictures of results to the site, where it takes pictures."""
+"""Uploads the pictures of results to sites that accept pictures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from overlay.common.language import Phrase, mark
 
 ONE_PICTURE = mark("{} picture: shown to the user, not sent: {}")
 PICTURES = mark("{} pictures: shown to the user, not sent: {}")
-NO_WAY = mark("this chat takes no pictures")
-NOT_TAKEN = mark("the chat did not take them")
+NO_WAY = mark("this chat does not accept pictures")
+NOT_TAKEN = mark("the chat did not accept them")
 
 
 class FileTaker(Protocol):
-    """The part of a composer that takes files; see `overlay.chat.composer.composer`."""
+    """The part of a composer that uploads files; see `overlay.chat.composer.composer`."""
 
     async def takes_file(self, media_type: str, name: str) -> bool: ...
 
@@ -36,19 +36,19 @@ class Uploaded(NamedTuple):
 
 
 class ResultPictures:
-    """The pictures that go with results. Without `files`, they are in a folder that `close` deletes."""
+    """Writes pictures of results to `files` for upload; by default to a folder that `close` deletes."""
 
     def __init__(self, files: ResultFiles | None = None) -> None:
         self._files = files
         self._folder: TemporaryDirectory[str] | None = None
 
     def close(self) -> None:
-        """Delete what was kept for this run only."""
+        """Delete the temporary files."""
         if self._folder:
             self._folder.cleanup()
 
     async def refused(self, box: FileTaker, blocks: Sequence[Block]) -> str:
-        """Return one line if these results have pictures that the site has no way for; else ""."""
+        """Return one line if these results have pictures that the site does not accept; else ""."""
         pictures = [picture for block in blocks for picture in _pictures_of(block)]
         for kind in dict.fromkeys(picture.type for picture in pictures):
             if not await box.takes_file(kind, f"picture.{_ending(kind)}"):
@@ -56,7 +56,7 @@ class ResultPictures:
         return ""
 
     async def upload(self, box: FileTaker, blocks: Sequence[Block]) -> Uploaded:
-        """Give the pictures to the site."""
+        """Upload the pictures of the blocks' results."""
         lines: list[str] = []
         missing = 0
         for block in blocks:

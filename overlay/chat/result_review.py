@@ -1,4 +1,4 @@
-"""Lets the user look at the results of an answer before they go, edit them, and leave some out."""
+"""Lets the user look at the results of an answer before they are sent, edit them, and leave some out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overlay.chat.result_inserter import INSERTED, NOWHERE, ResultInserter
 from overlay.chat.session import ChatSession
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 
-CHANGED = "What goes to the model has changed. Look at it again."
+CHANGED = "The text for the model has changed. Look at it again."
 NOTHING = "No result was selected."
 SENT = "Sent."
 
@@ -26,15 +26,15 @@ class ResultReview:
         self._prompts = prompts
 
     def look(self, call: Call) -> Review | None:
-        """Return what is sent with the result of `call`; None if no chat shows it."""
+        """Return what would be sent with the result of `call`; None if no chat shows it."""
         home = self._chats.home_of(call)
         return self._review(home[0], self._blocks(*home, call)) if home and call.outcome else None
 
     async def insert(self, call: Call, seen: Review, texts: Mapping[str, str | None], *, submit: bool) -> str:
         """Insert the results of the calls with the ids in `texts`, and with `submit` send them.
 
-        A text that is not None replaces the result; the model is told so. `seen` is what the user looked at:
-        nothing is inserted if it is not what would go now. Return one line about the outcome.
+        A text that is not None replaces the result, with a notice for the model. `seen` is what the user
+        looked at: nothing is inserted if that has changed. Return one line about the outcome.
         """
         home = self._chats.home_of(call)
         if home is None:
@@ -67,7 +67,7 @@ class ResultReview:
         )
 
     def _blocks(self, chat: ChatSession, block: Block, call: Call) -> list[Block]:
-        """Return the blocks whose results may go together with that of `call`, which is among them."""
+        """Return the blocks whose results can be sent together with that of `call`, including its own."""
         if block.call is not call:  # the user ran it again: the block shows the first run
             block = copy(block)
             block.call = call

@@ -1,4 +1,4 @@
-"""One document of a chat: reads its units as they grow, and says when an answer has ended."""
+"""One document of a chat: reads its units as they grow, and publishes when an answer has ended."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ from overlay.policy import CallOrigin
 from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)
-BUSY = mark("Not taken: overlay itself was typing just then. Click again.")
+BUSY = mark("Ignored: overlay itself was typing at that moment. Click again.")
 UNDER_WAY = ("streaming", "scheduled", "running")
 
 
 class ChatSession:
-    """Reads and draws one document, and decides nothing.
+    """Reads and draws one document; it makes no decision on calls.
 
-    `contents` answers what is shown; `pending_turns` are the messages whose results still wait to go back.
+    `contents` describes what is shown; `pending_turns` are the messages whose results are still to be
+    inserted automatically.
     """
 
     def __init__(
@@ -99,23 +100,25 @@ class ChatSession:
         return self._tracker.shown.named
 
     def busy(self, turn: str) -> bool:
-        """Return whether a part of the answer is still being written, in a countdown or running."""
+        """Return whether a part of the answer is still being written, or a call counts down or runs."""
         if self.streaming or any(block.call.status in UNDER_WAY for block in self.contents.answer(turn)):
             return True
         return any(reader.open and reader.about.live for reader in self.contents.readers_of(turn))
 
     async def wait_idle(self) -> None:
-        """Wait until nothing has grown for a moment, until the site has stopped writing its own message box,
-        and until it is known which conversation the document shows.
+        """Wait until the answer can be replied to.
+
+        It is then known which conversation the document shows, nothing has grown for a moment, and the site
+        no longer changes its own message box.
         """
         await self._tracker.settled()
-        await self._idle.wait_idle(told=bool(self.profile.streaming))
+        await self._idle.wait_idle(signed=bool(self.profile.streaming))
         if self.profile.settle:
             await self._clock.sleep(self.profile.settle)
 
     @contextmanager
     def acting(self) -> Generator[None]:
-        """Mark a time in which overlay itself clicks and types in the page: a press may be its own."""
+        """Ignore presses within this context: overlay itself clicks and types in the page."""
         self._acting += 1
         try:
             yield
@@ -123,7 +126,7 @@ class ChatSession:
             self._acting -= 1
 
     def batch(self, batch: Batch) -> None:
-        """Apply the changes in the page. An error in one unit leaves the other units alone."""
+        """Apply the changes in the page. An error in one unit does not affect the others."""
         self._batches += 1
         self._provenance.batch(batch)
         for item in batch.items:
@@ -136,14 +139,13 @@ class ChatSession:
             reader.about.turn >= 0 for reader in self.readers.values()
         ):
             self._tracker.emptied()
-        # An answer ends only after its whole text has arrived. Text that arrives from now on is no longer
-        # streamed.
+        # An answer ends only when its whole text has arrived; text that arrives later is not streamed.
         ended = self.streaming and not (batch.streaming or batch.more)
         self.streaming = batch.streaming or (self.streaming and batch.more)
         if ended:
             self._answer_ended()
         elif self.pending_turns and not self.streaming:
-            # A call that kept results back may have ended or left the page.
+            # A call that results waited for may have ended or left the page.
             self._events.publish(AnswerEnded(self.document.unique_id))
 
     def moved(self, moved: UrlChanged) -> None:
@@ -153,8 +155,8 @@ class ChatSession:
     def accept(self, press: Press) -> Block | None:
         """Return the block that was pressed, or None if the press does not count.
 
-        A nonce counts once, and only for the call as the block shows it now. A touch needs no nonce. A press
-        that overlay itself may have made, while it was typing, does not count.
+        A nonce counts once, and only for the call as the block shows it now. A touch needs no nonce. Presses
+        within `acting()` don't count.
         """
         block = self.blocks.get(press.block)
         if block is None or press.action == "touch":
@@ -166,15 +168,15 @@ class ChatSession:
         return block if block.take_press(press.nonce) else None
 
     def draw(self, block: Block) -> None:
-        """Show the block as it is now."""
+        """Draw the block in its present state."""
         self._blocks.draw(block)
 
-    def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
+    def publish(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
         """Publish an event of this document."""
-        self._blocks.tell(kind, block, text)
+        self._blocks.publish(kind, block, text)
 
     def close(self) -> None:
-        """The document went away."""
+        """Stop: the document is gone."""
         self._idle.close()
         self._tracker.close()
         self._editor_text.close()
@@ -190,9 +192,7 @@ class ChatSession:
             self._forget(item.id)
 
     def _open(self, item: BlockOpened) -> None:
-        """Open a unit that was found, or take its new description: the label of a fence streams in like its
-        text.
-        """
+        """Open a unit, or apply its new description: the label of a fence is streamed as its text is."""
         known = self.readers.get(item.id)
         if known is None:
             fallbacks = self._fallbacks and item.role == "assistant"
@@ -219,7 +219,7 @@ class ChatSession:
         self._idle.grew()
         if reader.partial:
             self._editor_text.took(reader)
-        self._hiding.tell(reader, item)
+        self._hiding.update(reader, item)
         newly_live = self._provenance.took(reader)
         self._blocks.apply(events)
         self._await_quiet(reader)
@@ -237,20 +237,20 @@ class ChatSession:
     def _give_up(self, unit: int) -> None:
         """Show the unit as the site made it, and stop reading it."""
         self._forget(unit)
-        self._hiding.lift(unit)
+        self._hiding.unhide(unit)
 
     def _finish(self, reader: UnitReader) -> None:
         try:
             self._blocks.apply(reader.finish())
-            self._hiding.over(reader)
+            self._hiding.text_ended(reader)
         except Exception:
             log.exception("overlay gave up on a block of %s", self.document.url)
             self._give_up(reader.about.id)
 
     def _answer_ended(self) -> None:
-        """The site says that the answer is written.
+        """Handle the end of the site's sign that an answer streams.
 
-        The last text may be drawn later, so texts that may still grow into a call get more time.
+        The last text may be drawn later, so texts that may still become a call get more time.
         """
         self._idle.restart()
         for reader in list(self.readers.values()):
@@ -261,10 +261,10 @@ class ChatSession:
         self._events.publish(AnswerEnded(self.document.unique_id))
 
     def _await_quiet(self, reader: UnitReader) -> None:
-        """Take a text that stays open without growing as ended, even if the site shows no sign of that."""
-        told = not reader.about.live or bool(self.profile.streaming)
+        """Wait for the end of a text that may still become a call: it ends when it stops growing."""
+        signed = not reader.about.live or bool(self.profile.streaming)
         if reader.open:
-            self._idle.watch(reader.about.id, told=told)
+            self._idle.watch(reader.about.id, signed=signed)
         else:
             self._idle.forget(reader.about.id)
 

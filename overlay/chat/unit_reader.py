@@ -1,4 +1,4 @@
-"""Read one unit of the page: text goes in, events about its blocks come out."""
+"""Reads one unit of the page: changes of its text in, events of its blocks out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overlay.chat.reader_events import (
     ParamReset,
     ParamText,
     ReaderEvent,
-    readings,
+    read_calls,
 )
 from overlay.detection import StreamDetector, ToolIndex
 from overlay.detection.model import (
@@ -42,10 +42,10 @@ class UnitReader:
     """The text and the blocks of one unit.
 
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
-    unit. With `fallbacks`, a finished text without a call is searched for what the tools declare. `grew`
-    becomes true when the text gets longer in a later batch: then it was seen growing. `partial`: the page
-    draws only a part of the text, and the known text ends at the first gap. `watched_for_calls`: the
-    text is searched for calls; a message of the user never is. `turn` is the name of its message.
+    unit. With `fallbacks`, an ended text without a call is searched for the fallback forms of the tools.
+    `grew`: the text became longer in a later batch, so it was seen growing. `partial`: the page draws only a
+    part of the text, and the known text ends at the first gap. `watched_for_calls`: the text is searched for
+    calls; a message of the user never is. `turn` is the name of its message.
     """
 
     about: BlockOpened
@@ -79,21 +79,21 @@ class UnitReader:
 
     @property
     def blocks(self) -> list[Block]:
-        """Its blocks: the calls in the order of the text, then the results."""
+        """Its blocks: the calls in text order, then the results."""
         return [*(self._calls[number] for number in sorted(self._calls)), *self._shown]
 
     def take(self, item: TextDelta, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
-        """Apply one splice. Return the events for its blocks, and whether the page must send the whole text
-        again.
+        """Apply one splice of the text, which belongs to the batch of that number.
 
-        Raises ValueError if the text sent again does not fit either.
+        Return the events of its blocks, and whether the page must send the whole text again. Raises
+        ValueError if a text that was sent again has the wrong length too.
         """
         change = self.stream.apply(item)
         if change is None:
             return [], False
         if isinstance(change, OutOfStep):
             return [], True
-        # Text that was hidden by a gap counts as being as old as the text around it.
+        # Text that was missing because of a gap counts as old as the text around it.
         hidden, self.partial = self.partial, item.gapped
         batch = self._batch if hidden else batch
         self._batch, self._whole = batch, None
@@ -109,7 +109,7 @@ class UnitReader:
         return self._again(change.text if isinstance(change, Rewritten) else self._text()), False
 
     def relabel(self, about: BlockOpened) -> list[ReaderEvent]:
-        """Take a new description of the unit, and read the text again if its meaning changed."""
+        """Apply a new description of the unit; read the text again if that changes how it is read."""
         same = (about.language, about.role, about.kind) == (
             self.about.language,
             self.about.role,
@@ -119,7 +119,7 @@ class UnitReader:
         return [] if same else self._again(self._text())
 
     def finish(self) -> list[ReaderEvent]:
-        """Take the text as ended: a call that is still open is incomplete."""
+        """End the text: a call that is still open is incomplete."""
         if self._finished or not self.watched_for_calls:
             return []
         self._finished = True
@@ -128,8 +128,9 @@ class UnitReader:
         return self._blocks_of(_cut(event) if self.partial else event for event in events)
 
     def spans(self) -> list[tuple[int, int]]:
-        """Return the UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and the
-        text from `pending_from` on, which may become a call.
+        """Return the ranges of the text that must be hidden, in UTF-16 units.
+
+        They are the calls with their wrappers, the results, and text at the end that may become a call.
         """
         found: set[tuple[int, int]] = set()
         for number, block in self._calls.items():
@@ -172,15 +173,15 @@ class UnitReader:
     def _only_the_end(self, at: int) -> bool:
         """Return whether only text that was not read yet changed.
 
-        Some renderers end a code block with a line end and rewrite that line end with each token.
+        Some renderers end a code block with a line end, and rewrite that line end with each token.
         """
         return not self._finished and not self._astral and at >= self._fed_units
 
     def _feed(self, text: str) -> list[ReaderEvent]:
         """Read the added text.
 
-        Line ends at the end of a fence wait for the text that follows, since a renderer may add and remove
-        its own.
+        Line ends at the end of a fence are read with the text that follows, since a renderer may add and
+        remove its own.
         """
         ready = text.rstrip("\n") if self.about.kind == "fence" else text
         self._withheld = text[len(ready) :]
@@ -216,7 +217,7 @@ class UnitReader:
         if self._astral:
             self._offsets.add(ready)
         events: list[ReaderEvent] = []
-        found = readings(self._detector.feed(ready)) if self.watched_for_calls else {}
+        found = read_calls(self._detector.feed(ready)) if self.watched_for_calls else {}
         for number, reading in found.items():
             block = before.get(number)
             if block is None:
@@ -228,7 +229,7 @@ class UnitReader:
                 if reading.same_as(block) and reading.result:
                     self._close(number, block, reading.result)
                 elif reading.grown_from(block):
-                    events += self._blocks_of(list(reading.news(block)))
+                    events += self._blocks_of(list(reading.new_events(block)))
                 else:
                     block.params, block.parsed, block.name, block.call_id = {}, None, "", ""
                     block.born, block.grew = self._batch, False
@@ -268,15 +269,13 @@ class UnitReader:
                     block = self._calls[number]
                     block.grew = self._batch > block.born
                     self._close(number, block, result)
-                    found.append(BlockRead(block, over=True))
+                    found.append(BlockRead(block, ended=True))
                 case CallWithdrawn(number, _):
                     found.append(BlockGone(self._calls.pop(number)))
         return found
 
     def _wrapped(self, number: int, block: Block) -> tuple[int, int] | None:
-        """Return the range of the call with its wrapper, once that is known. A wrapper may hold several
-        calls.
-        """
+        """Return the range of the call with its wrapper, which may contain several calls."""
         start = self._starts.get(number)
         ranges = self._detector.ranges
         place = -1 if start is None else bisect_right(ranges, (start, OPEN_END)) - 1
@@ -287,19 +286,19 @@ class UnitReader:
     def _close(self, number: int, block: Block, result: ToolCall) -> None:
         """Store the parsed call.
 
-        Text outside a fence has been through Markdown, so its confidence is never better than "repaired".
+        Markdown may have changed text outside a fence, so its confidence is never better than "repaired".
         """
         if self.about.kind == "prose" and result.confidence == "structured":
             result = result.model_copy(update={"confidence": "repaired"})
         block.parsed = result
-        block.params = {}  # the page has them, and only a call that is being written goes on from them
+        block.params = {}  # the page has them; only a call that is being written needs them here
         block.name = result.name
         block.call_id = result.call_id or block.call_id
         block.span = self._span(result.span)
         self._starts[number] = result.span[0]
 
     def _results(self) -> list[ReaderEvent]:
-        """Find the results that are written in the chat. Their blocks have no buttons."""
+        """Find the results in the text. Their blocks have no buttons."""
         events: list[ReaderEvent] = []
         known, self._shown = self._shown, []
         for number, found in enumerate(find_results(self._text())):
@@ -325,7 +324,7 @@ class UnitReader:
         return self._whole
 
     def _span(self, points: tuple[int, int]) -> tuple[int, int]:
-        """A range of code points as one of UTF-16 units."""
+        """Convert a range of code points to UTF-16 units."""
         return (self._units(points[0]), self._units(points[1])) if self._astral else points
 
     def _units(self, points: int) -> int:
@@ -336,7 +335,7 @@ class UnitReader:
 
 
 def _cut(event: Event) -> Event:
-    """Return the event with its call as incomplete: the text goes on where the page does not draw it."""
+    """Return the event with its call as incomplete: the page does not draw the rest of the text."""
     if not isinstance(event, CallClosed):
         return event
     return CallClosed(event.call, event.result.model_copy(update={"complete": False, "error": None}))

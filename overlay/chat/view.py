@@ -1,4 +1,4 @@
-"""What a block shows in each state: labels, notes and buttons."""
+"""The view of a block in each state: labels, notes and buttons."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ TARGETS = (
     "path", "file", "file_path", "filename", "directory", "folder", "url", "uri", "command", "cmd",
     "to", "host", "query", "q", "name", "id",
 )  # fmt: skip
-"""Names of the arguments that say what a call is about, the most telling first."""
+"""Names of arguments that say what a call is about, the most useful first."""
 NOTICED = 1.0
-"""Seconds of a run from which on its time is shown."""
+"""The time of a run is shown if it took at least so many seconds."""
 LONGEST_TARGET = 120
 """Characters."""
 UNREADABLE = mark("Can't be read")
@@ -60,9 +60,9 @@ PRIVATE = mark("The result is private. Insert it to see it here, or open it in o
 
 
 def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> BlockView:
-    """Return all that the block shows in its present state at the time `now` of the run's clock.
+    """Return everything that the block shows at the time `now` (seconds of the run's clock).
 
-    `quoted`: the page only quotes the call there.
+    `quoted`: the page shows the call inside a quote.
     """
     call, outcome = block.call, block.call.outcome
     if quoted and not call.unquoted and block.kind == "call":
@@ -104,7 +104,7 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
 
 
 def _quote_of(block: Block) -> BlockView:
-    """Return what a quote of a call shows: nothing of what became of the call, and nothing that runs it."""
+    """Return the view of a quoted call: without the call's outcome, and without a button that runs it."""
     call = block.call
     return BlockView(
         name=block.name,
@@ -132,7 +132,7 @@ def _quote_of(block: Block) -> BlockView:
 
 
 def target_of(arguments: Mapping[str, Any]) -> str | None:
-    """Return the first words of the argument that says what the call is about; None if none does."""
+    """Return the beginning of the argument that says what the call is about; None if there is none."""
     for name in TARGETS:
         value = arguments.get(name)
         if isinstance(value, str) and value.strip():
@@ -142,7 +142,7 @@ def target_of(arguments: Mapping[str, Any]) -> str | None:
 
 
 def _changes(call: Call) -> list[ChangedArgument] | None:
-    """Return what the user changed; None if nothing."""
+    """Return the arguments that the user changed; None if the user did not edit the call."""
     if call.edit is None:
         return None
     now = call.edit.arguments
@@ -153,30 +153,30 @@ def _changes(call: Call) -> list[ChangedArgument] | None:
 
 
 def _buttons(block: Block) -> list[str]:
-    """Return the call's buttons; of several results of a message, one block sends all."""
+    """Return the block's buttons. If a message has several results, only one block has the send button."""
     buttons = buttons_of(block.call)
     return buttons if block.batch != () else [button for button in buttons if button != "submit"]
 
 
 def _elapsed(call: Call, now: float) -> float | None:
-    """Return the milliseconds for which it has been running; None if it does not run."""
+    """Return for how many milliseconds the call has been running; None if it does not run."""
     return (now - call.began) * 1000 if call.status == "running" and call.began is not None else None
 
 
 def _progress(call: Call) -> str:
-    """Return how far the run is, in overlay's words or the tool's own."""
+    """Return the progress of the run, in the words of overlay or of the tool."""
     return replace(call.progress, text=translate(call.progress.text)).line
 
 
 def _time_of(call: Call) -> str:
-    """Return how long the run took, if a user would notice."""
+    """Return the time that the run took, "" for a short run."""
     if call.took is None or call.took < NOTICED or call.status not in ("done", "failed", "cancelled"):
         return ""
     return f" · {spent(call.took)}"
 
 
 def spent(seconds: float) -> str:
-    """Return a time in words as short as a badge: `4 s`, `2:05 min`."""
+    """Return a time as a short text: `4 s`, `2:05 min`."""
     whole = round(seconds)
     return f"{whole} s" if whole < 60 else f"{whole // 60}:{whole % 60:02} min"
 
@@ -190,8 +190,8 @@ def _way_of(call: Call) -> str:
 def buttons_of(call: Call) -> list[str]:
     """Return the buttons that can be pressed.
 
-    While the user is being asked, only the question can be shown, and only if it is in the panel. Results can
-    be inserted only if there is one.
+    While the user is being asked, the only button shows the question, if it is in the panel. The buttons that
+    insert a result need a result.
     """
     if call.awaiting_approval:
         return ["question"] if call.asked_in_panel else []

@@ -149,7 +149,8 @@ def _is_kept(change: Change, updates: Updates) -> bool:
     if not updates.is_own(change.name):
         return False
     tell(
-        f"{change.name}: left as it is, since {own_file(change.name)} is yours. Move it to get the update's."
+        f"{change.name}: not changed, since {own_file(change.name)} is yours. "
+        "Move that file away to get the update's profile."
     )
     return True
 
@@ -224,8 +225,8 @@ def _undo(*, as_json: bool) -> None:
     if as_json:
         echo_json({"serial": serial, "restored": list(map(str, restored)), "left": list(map(str, left))})
         return
-    echo(f"Update {serial} is taken back.")
+    echo(f"Update {serial} was undone.")
     for file in restored:
         echo(f"restored: {file}" if file.exists() else f"removed: {file}")
     for file in left:
-        tell(f"left as it is, since you have changed it: {file}")
+        tell(f"not changed, since you have changed it yourself: {file}")

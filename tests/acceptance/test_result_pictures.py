@@ -54,6 +54,6 @@ async def test_a_chat_without_one_and_its_model_are_told(context: BrowserContext
     async with Stage(context, demo.url, site="demo", config=SENDS) as stage:
         stage.companion.registry.add(plot)
         await stage.ask(demo.lay(CALL))
-        said = "1 picture: shown to the user, not sent: this chat takes no pictures"
+        said = "1 picture: shown to the user, not sent: this chat does not accept pictures"
         assert f"[{said}]" in (await stage.until("inserted")).text
         await expect(in_face(stage.page, ".note")).to_have_text(f"{said}.")

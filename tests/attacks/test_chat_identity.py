@@ -108,7 +108,7 @@ async def test_what_was_allowed_long_ago_does_not_hold_in_a_chat_that_is_opened(
 
 
 async def test_a_result_under_way_waits_until_it_is_known_whose_the_address_is() -> None:
-    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(told=0, untold=0, calm=0, lag=0, doubt=3600))
+    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(signed=0, unsigned=0, calm=0, lag=0, doubt=3600))
     scene.work = asyncio.Event()
     page = scene.page(NEW)
     page.stream(call(text="a"))

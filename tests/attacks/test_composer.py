@@ -21,7 +21,7 @@ from tests.chat.conftest import SITE, Room, once
 from tests.injected.pages import PageSite
 
 PATIENT = ComposerTimeouts(
-    box=10, keep=0.02, still=0, person=20, answer=5, button=0.1, digest=1, empty=0.2, sending=0.2, file=1
+    box=10, keep=0.02, still=0, user=20, answer=5, button=0.1, digest=1, empty=0.2, sending=0.2, file=1
 )
 TEXT = "the secret result\n\nof a tool"
 LOOT = """<!doctype html><textarea id=loot></textarea><button id=pay style="width: 200px; height: 60px">Pay</button>

@@ -114,7 +114,7 @@ def test_a_value_keeps_only_words_that_overlay_ships(value: str) -> None:
     ("url", "shown"),
     [
         ("https://chatgpt.com/c/68f0-abc?model=gpt", "chatgpt.com /x/00x0-xxx?model=xxx"),
-        ("https://intranet.bank.example/secret#x", "a host that no bundled profile names /xxxxxx"),
+        ("https://intranet.bank.example/secret#x", "a host without a bundled profile /xxxxxx"),
         ("https://user:pw@claude.ai/chat/1", "claude.ai /chat/0"),
         ("https://geheim.chatgpt.com/", "chatgpt.com /"),
     ],

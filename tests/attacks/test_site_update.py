@@ -121,7 +121,7 @@ def test_a_name_that_could_lead_elsewhere_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["generic", "con", "nul", "com1"])
 def test_a_name_that_means_something_else_is_refused(name: str) -> None:
-    with pytest.raises(UsageError, match="no update may bring"):
+    with pytest.raises(UsageError, match="an update can't install"):
         changed(**{name: PROFILE})
 
 

@@ -40,7 +40,7 @@ KINDS = [
     "draft",
 ]
 PLACES = ["shadow", "frame", "far"]
-SOON = ComposerTimeouts(keep=0.03, still=0, person=5, button=5, digest=5)
+SOON = ComposerTimeouts(keep=0.03, still=0, user=5, button=5, digest=5)
 TYPED = replace(SOON, still=0.5)
 """After keys: editors learn up to a tenth of a second later where the caret is."""
 ENTER = ["prosemirror", "quill", "codemirror", "slate", "draft"]

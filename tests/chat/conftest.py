@@ -21,7 +21,7 @@ SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"
 )
 SOON = ComposerTimeouts(
-    box=0.1, keep=0, still=0, person=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
+    box=0.1, keep=0, still=0, user=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
 )
 
 

@@ -24,7 +24,7 @@ class Play:
         item = TextDelta(k="text", id=1, at=self.length, text=text, length=self.length + len(text))
         self.length += len(text)
         self.reader.take(item)
-        self.covering.tell(self.reader, item)
+        self.covering.update(self.reader, item)
         return self.posted[before:]
 
 
@@ -72,9 +72,9 @@ def test_at_the_end_what_was_held_back_is_shown() -> None:
     play = Play("fence")
     play.grow("<function_ca")
     play.reader.finish()
-    play.covering.over(play.reader)
+    play.covering.text_ended(play.reader)
     assert play.posted[-1] == Unhide(unit=1)
-    play.covering.over(play.reader)
+    play.covering.text_ended(play.reader)
     assert len(play.posted) == 2
 
 
@@ -82,7 +82,7 @@ def test_at_the_end_a_call_stays_covered() -> None:
     play = Play("fence")
     play.grow(call())
     play.reader.finish()
-    play.covering.over(play.reader)
+    play.covering.text_ended(play.reader)
     assert play.posted == [Hide(unit=1)]
 
 
@@ -90,13 +90,13 @@ def test_at_the_end_a_users_message_stays_as_it_is() -> None:
     play = Play("prose", role="user")
     play.grow("<function_result>x</function_result>")
     count = len(play.posted)
-    play.covering.over(play.reader)
+    play.covering.text_ended(play.reader)
     assert len(play.posted) == count
 
 
 def test_a_unit_given_up_is_shown_and_judged_again_if_it_comes_back() -> None:
     play = Play("fence")
     play.grow(call()[:30])
-    play.covering.lift(1)
+    play.covering.unhide(1)
     assert play.posted[-1] == Unhide(unit=1)
     assert play.grow(call()[30:]) == [Hide(unit=1)]

@@ -11,16 +11,16 @@ from tests.scene import idle
 
 async def test_a_unit_that_stays_quiet_has_ended_once() -> None:
     over: list[int] = []
-    IdleTimer(IdleTimeouts(told=0), over.append).watch(5, told=True)
+    IdleTimer(IdleTimeouts(signed=0), over.append).watch(5, signed=True)
     await idle()
     assert over == [5]
 
 
 async def test_a_unit_watched_again_has_ended_once() -> None:
     over: list[int] = []
-    watch = IdleTimer(IdleTimeouts(told=0), over.append)
-    watch.watch(5, told=True)
-    watch.watch(5, told=True)
+    watch = IdleTimer(IdleTimeouts(signed=0), over.append)
+    watch.watch(5, signed=True)
+    watch.watch(5, signed=True)
     await idle()
     assert over == [5]
 
@@ -28,8 +28,8 @@ async def test_a_unit_watched_again_has_ended_once() -> None:
 @pytest.mark.parametrize("act", ["forget", "close"])
 async def test_what_is_no_longer_watched_is_never_over(act: str) -> None:
     over: list[int] = []
-    watch = IdleTimer(IdleTimeouts(told=0), over.append)
-    watch.watch(5, told=True)
+    watch = IdleTimer(IdleTimeouts(signed=0), over.append)
+    watch.watch(5, signed=True)
     watch.forget(5) if act == "forget" else watch.close()
     watch.forget(6)
     await idle()
@@ -38,9 +38,9 @@ async def test_what_is_no_longer_watched_is_never_over(act: str) -> None:
 
 async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
     over: list[int] = []
-    watch = IdleTimer(IdleTimeouts(told=0, untold=3600), over.append)
-    watch.watch(1, told=True)
-    watch.watch(2, told=False)
+    watch = IdleTimer(IdleTimeouts(signed=0, unsigned=3600), over.append)
+    watch.watch(1, signed=True)
+    watch.watch(2, signed=False)
     await idle()
     assert over == [1]
     watch.close()
@@ -49,7 +49,7 @@ async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
 async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
     clock = VirtualClock()
     watch = IdleTimer(IdleTimeouts(calm=0.8), lambda unit: None, clock)
-    calm = asyncio.create_task(watch.wait_idle(told=False))
+    calm = asyncio.create_task(watch.wait_idle(signed=False))
     await idle()
     clock.advance_to(0.5)
     watch.grew()
@@ -63,8 +63,8 @@ async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
 
 async def test_where_the_site_tells_of_the_end_what_grows_for_ever_is_not_waited_for() -> None:
     clock = VirtualClock()
-    watch = IdleTimer(IdleTimeouts(told=1.5, lag=0.3), lambda unit: None, clock)
-    calm = asyncio.create_task(watch.wait_idle(told=True))
+    watch = IdleTimer(IdleTimeouts(signed=1.5, lag=0.3), lambda unit: None, clock)
+    calm = asyncio.create_task(watch.wait_idle(signed=True))
     await idle()
     for _ in range(12):
         clock.advance_to(clock.now() + 0.2)

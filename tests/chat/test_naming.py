@@ -37,14 +37,14 @@ async def test_meanwhile_it_is_not_settled() -> None:
     waiting = asyncio.ensure_future(told.naming.settled())
     await asyncio.sleep(0)
     assert not waiting.done()
-    told.naming.over()
+    told.naming.cancel()
     await waiting
 
 
 async def test_what_has_ended_tells_no_one() -> None:
     told = Told(stands=False)
     told.naming.begin("new", [1])
-    told.naming.over()
+    told.naming.cancel()
     told.clock.fire_next()
     await told.naming.settled()
     assert told.kept == []

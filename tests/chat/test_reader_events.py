@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.calls.call import Block
-from overlay.chat.reader_events import ReadCall, readings
+from overlay.chat.reader_events import ReadCall, read_calls
 from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,
@@ -25,25 +25,25 @@ def growing(**params: str) -> Block:
 def read(*texts: str, name: str = "note") -> ReadCall:
     events: list[Event] = [CallOpened(0, 0), CallNamed(0, name)]
     events += [ArgumentDelta(0, "text", text) for text in texts]
-    return readings(events)[0]
+    return read_calls(events)[0]
 
 
 def test_events_are_sorted_by_their_call_in_the_order_of_opening() -> None:
-    found = readings([CallOpened(1, 0), CallOpened(0, 5), CallNamed(1, "b"), CallNamed(0, "a")])
+    found = read_calls([CallOpened(1, 0), CallOpened(0, 5), CallNamed(1, "b"), CallNamed(0, "a")])
     assert [(number, one.name) for number, one in found.items()] == [(1, "b"), (0, "a")]
 
 
 def test_an_argument_without_text_is_there() -> None:
-    assert readings([CallOpened(0, 0), ArgumentClosed(0, "empty")])[0].params == {"empty": []}
+    assert read_calls([CallOpened(0, 0), ArgumentClosed(0, "empty")])[0].params == {"empty": []}
 
 
 def test_a_call_taken_back_is_withdrawn() -> None:
-    assert readings([CallOpened(0, 0), CallWithdrawn(0, "text")])[0].withdrawn
+    assert read_calls([CallOpened(0, 0), CallWithdrawn(0, "text")])[0].withdrawn
 
 
 def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_is() -> None:
     block = Block(1, 0, parsed=CALL)
-    found = readings([CallOpened(0, 3), CallClosed(0, CALL.model_copy(update={"span": (3, 12)}))])[0]
+    found = read_calls([CallOpened(0, 3), CallClosed(0, CALL.model_copy(update={"span": (3, 12)}))])[0]
     assert found.same_as(block)
 
 
@@ -51,12 +51,12 @@ def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_is() 
     "change", [{"raw": "<invoke />"}, {"complete": False}, {"format": "jsonl"}, {"error": "cut"}], ids=str
 )
 def test_a_call_that_reads_otherwise_is_not_the_same(change: dict[str, object]) -> None:
-    found = readings([CallOpened(0, 0), CallClosed(0, CALL.model_copy(update=change))])[0]
+    found = read_calls([CallOpened(0, 0), CallClosed(0, CALL.model_copy(update=change))])[0]
     assert not found.same_as(Block(1, 0, parsed=CALL))
 
 
 def test_a_call_without_its_end_is_not_the_one_that_had_it() -> None:
-    assert not readings([CallOpened(0, 0)])[0].same_as(Block(1, 0, parsed=CALL))
+    assert not read_calls([CallOpened(0, 0)])[0].same_as(Block(1, 0, parsed=CALL))
 
 
 def test_a_call_that_goes_on_where_it_was_has_grown() -> None:
@@ -81,5 +81,5 @@ def test_a_block_without_a_name_yet_may_get_any() -> None:
 
 
 def test_only_what_is_new_of_an_argument_is_news() -> None:
-    news = list(read("hel", "lo", " you").news(growing(text="hell")))
+    news = list(read("hel", "lo", " you").new_events(growing(text="hell")))
     assert [event.text for event in news if isinstance(event, ArgumentDelta)] == ["o", " you"]

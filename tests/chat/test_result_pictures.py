@@ -61,7 +61,7 @@ async def test_pictures_are_attached_and_the_model_is_told_their_names() -> None
 async def test_a_chat_without_files_is_told_that_only_the_user_sees_the_pictures() -> None:
     scene, page = await drew(takes=False)
     await press(scene, page)
-    said = NOT_SENT.format("this chat takes no pictures")
+    said = NOT_SENT.format("this chat does not accept pictures")
     assert scene.box.text.endswith(f"</function_result>\n\n[{said}]")
     assert page.block.call.note == f"{said}."
 
@@ -69,7 +69,7 @@ async def test_a_chat_without_files_is_told_that_only_the_user_sees_the_pictures
 async def test_pictures_that_the_site_refuses_are_not_called_sent() -> None:
     scene, page = await drew(takes=True, keeps=False)
     await press(scene, page)
-    said = NOT_SENT.format("the chat did not take them")
+    said = NOT_SENT.format("the chat did not accept them")
     assert f"[{said}]" in scene.box.text
     assert page.block.call.note == f"{said}."
 
@@ -109,7 +109,7 @@ async def test_the_site_gets_the_picture_itself(room: Room) -> None:
 
 async def test_an_input_for_other_files_is_not_given_a_picture(room: Room) -> None:
     box = await room.show(TAKES.replace("ACCEPT", ".pdf,text/*"))
-    said = "1 picture: shown to the user, not sent: this chat takes no pictures"
+    said = "1 picture: shown to the user, not sent: this chat does not accept pictures"
     assert await ResultPictures().refused(box, [block()]) == said
 
 

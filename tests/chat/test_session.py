@@ -26,7 +26,7 @@ from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import RealClock
 from tests.scene import AUTO, SILENT, SITE, URL, PlayedPage, Scene, call, idle
 
-NEVER = IdleTimeouts(told=3600, untold=3600, calm=3600, lag=0)
+NEVER = IdleTimeouts(signed=3600, unsigned=3600, calm=3600, lag=0)
 
 
 async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:

@@ -96,7 +96,7 @@ def test_it_can_be_taken_back(update: Update) -> None:
     assert load_profiles()["chatgpt"].source == "overlay"
     result = update.run("--undo")
     assert result.exit_code == 1
-    assert "no update to take back" in result.output
+    assert "no update to undo" in result.output
 
 
 def test_each_update_is_taken_back_to_the_one_before(update: Update) -> None:
@@ -112,7 +112,7 @@ def test_what_the_user_changed_since_is_not_taken_back(update: Update) -> None:
     update.take({"chatgpt": CHATGPT})
     own = own_folder() / "chatgpt.toml"
     own.write_text(CHATGPT + "# mine\n")
-    assert "left as it is" in update.run("--undo").output
+    assert "not changed, since you" in update.run("--undo").output
     assert own.read_text().endswith("# mine\n")
 
 
@@ -121,7 +121,7 @@ def test_a_profile_of_the_users_own_is_left_as_it_is(update: Update) -> None:
     (own_folder() / "chatgpt.toml").write_text(mine := CHATGPT + "# mine\n")
     result = update.take({"chatgpt": CHATGPT})
     assert result.exit_code == 0
-    assert "left as it is" in result.output
+    assert "not changed, since" in result.output
     assert profile_text("chatgpt") == mine
 
 
@@ -279,7 +279,7 @@ def test_an_address_that_others_could_change_is_not_asked(source: str) -> None:
 
 
 def test_the_certificate_of_an_https_address_is_checked(address: str) -> None:
-    with pytest.raises(CheckFailed, match="gave no update"):
+    with pytest.raises(CheckFailed, match="could not be downloaded"):
         content_of(address.replace("http:", "https:"), tls=ssl.create_default_context())
 
 

@@ -1,1 +1,1 @@
-"""A chat's message box: texts and files go in, are checked, and are sent."""
+"""A chat's message box: insert texts and files, check them, and send the message."""

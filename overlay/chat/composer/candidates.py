@@ -1,4 +1,4 @@
-"""The forms in which a text may go into a message box, the best first."""
+"""The forms in which a text can be inserted into a message box, best first."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ON_A_LINE = " "
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A form of a text: `text` after `before` (what is in the box) and `joint`.
+    """A form of a text: `text`, inserted after `before` (the present text of the box) and `joint`.
 
-    `spaces`: its no-break spaces must stay what they are.
+    `spaces`: its no-break spaces must not become other spaces.
     """
 
     text: str
@@ -28,12 +28,12 @@ class Candidate:
 
     @property
     def added(self) -> str:
-        """What is added to the present text."""
+        """The text that is added to the present text."""
         return self.joint + self.text
 
     @property
     def whole(self) -> str:
-        """What the box is to hold."""
+        """The text that the box must hold afterwards."""
         return self.before + self.added
 
     def fits(self, state: BoxState) -> bool:

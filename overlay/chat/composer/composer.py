@@ -1,4 +1,4 @@
-"""A chat's message box, for results: inserts exact text, uploads files by the site's own input, and sends."""
+"""A chat's message box: inserts exact text, uploads files through the site's own input, and sends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from observers.document import Document
 from overlay.chat.composer.candidates import Candidate, candidates
 from overlay.chat.composer.file_upload import FileUploader
 from overlay.chat.composer.insert_guard import InsertGuard
-from overlay.chat.composer.sender import LEFT, ComposerError, Sender
+from overlay.chat.composer.sender import OTHER_CHAT, ComposerError, Sender
 from overlay.chat.composer.text_compare import equivalent, normalize, one_line
 from overlay.chat.composer.timeouts import DEFAULT_TIMEOUTS, ComposerTimeouts, until
 from overlay.chat.composer.writers import ComposerReplaced, FocusLost, UserInterrupted, Writer, WriteStrategy
@@ -30,13 +30,13 @@ TOO_LONG = (
     "the message box takes at most {} characters, and with this result it would hold {}; copy the result "
     "from the block"
 )
-VANISHED = (
+BOX_GONE = (
     "the message box disappeared while the result was inserted; insert it from its block when the box is back"
 )
-WENT = mark(
+PAGE_LEFT = mark(
     "the page was closed or left while the result was inserted; insert it from its block when it is back"
 )
-ASTRAY = mark(
+FOCUS_TAKEN = mark(
     "the page takes the focus out of its message box; click into the box, then insert it from its block"
 )
 LEFTOVER = (
@@ -44,15 +44,15 @@ LEFTOVER = (
     "delete it there before you send or insert again"
 )
 SENT = mark("a message was sent while the result was inserted; look at the chat before you insert it again")
-TURNS = 5
-"""At most so many times, a text is inserted again after the user interrupted."""
-BOXES = 4
-"""At most so many boxes are written to in turn, on a site that replaces its box."""
+MAX_ATTEMPTS = 5
+"""How often a text is inserted again after the user interrupted."""
+MAX_BOXES = 4
+"""How many boxes are written to, one after the other, on a site that replaces its box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """An inserted text: `text` is what the model will read; `exact` is false if it had to be on one line.
+    """An inserted text: `text` as the model will read it; `exact` is false if it had to be on one line.
 
     `draft` is the text that was in the box before, which would be sent with it; `joint` is between the two.
     """
@@ -64,7 +64,7 @@ class Inserted:
 
 
 class BoxRefused(ComposerError):
-    """The message box takes this text in no form; it holds what it held before."""
+    """The message box accepts no form of this text; its earlier text was restored."""
 
 
 class Composer:
@@ -79,7 +79,7 @@ class Composer:
         self,
         document: Document,
         send: str = "",
-        waits: ComposerTimeouts = DEFAULT_TIMEOUTS,
+        timeouts: ComposerTimeouts = DEFAULT_TIMEOUTS,
         file: str = "",
         *,
         rewrites: bool = False,
@@ -87,7 +87,7 @@ class Composer:
     ) -> None:
         self._document = document
         self._api = ComposerApi(document)
-        self._waits = waits
+        self._timeouts = timeouts
         self._rewrites = rewrites
         self._holding = InsertGuard(document)
         self._writer = Writer(document)
@@ -96,8 +96,8 @@ class Composer:
         self._reason = IN_USE
         self._refusal = CHANGED
         self._is_there = False
-        self._sender = Sender(document, send, waits, left)
-        self._attacher = FileUploader(document, file, waits)
+        self._sender = Sender(document, send, timeouts, left)
+        self._uploader = FileUploader(document, file, timeouts)
 
     async def state(self) -> BoxState:
         """Return the state of the box. Raises playwright's Error when the document is gone."""
@@ -119,37 +119,37 @@ class Composer:
         """Add `text` after the user's draft, once the user has left the box alone.
 
         Restores the user's caret, or the focus of the other field they were in. Raises ComposerError if there
-        is no box or if the user goes on writing, BoxRefused if the text is too long for the box or no way of
-        writing left it as it should be; then the box has its earlier text again.
+        is no box or if the user goes on writing. Raises BoxRefused, with the box's earlier text restored, if
+        the text is too long for the box or if every way of writing changed it.
         """
         clock = asyncio.get_running_loop()
-        end = clock.time() + self._waits.person
+        end = clock.time() + self._timeouts.user
         self._reason = IN_USE
         try:
-            for _ in range(TURNS):
+            for _ in range(MAX_ATTEMPTS):
                 if not await until(self._at_rest, end - clock.time()):
                     break
-                if not self._is_there and not await until(self._there, self._waits.box):
+                if not self._is_there and not await until(self._there, self._timeouts.box):
                     raise ComposerError(NO_BOX)
                 if self._left():
-                    raise ComposerError(LEFT)
+                    raise ComposerError(OTHER_CHAT)
                 if done := await self._turn(text):
                     return done
         except PlaywrightError as error:
             log.info("nothing was inserted at %s: %s", self._document.url, error)
-            raise ComposerError(WENT) from error
+            raise ComposerError(PAGE_LEFT) from error
         raise ComposerError(self._reason)
 
     async def takes_file(self, media_type: str, name: str) -> bool:
-        """Return whether the site has a way for such a file, as far as its page says."""
-        return not self._left() and await self._attacher.takes(media_type, name)
+        """Return whether the site accepts such a file, according to its page."""
+        return not self._left() and await self._uploader.takes(media_type, name)
 
     async def attach(self, path: Path) -> bool:
-        """Give the file to the site by its own input. Return whether the site has one and took the file.
+        """Upload the file through the site's own input. Return whether the site has one and took the file.
 
-        A page that shows another chat now gets no file.
+        Does nothing if the page shows another chat now.
         """
-        return not self._left() and await self._attacher.attach(path)
+        return not self._left() and await self._uploader.attach(path)
 
     async def submit(self) -> None:
         """Press send, and check that the message was sent. Raises ComposerError if it was not."""
@@ -163,9 +163,9 @@ class Composer:
     async def _turn(self, text: str) -> Inserted | None:
         """Insert the text while the user's keys are held.
 
-        Return None if something interrupted; then the box is as before.
+        Return None if it was interrupted; the earlier text is then restored.
         """
-        state = await self._holding.begin(self._waits.still)
+        state = await self._holding.begin(self._timeouts.still)
         if state is None:
             return None
         try:
@@ -180,8 +180,8 @@ class Composer:
                 log.info("the user interrupted in %s", self._document.url)
             except FocusLost:
                 log.info("the focus was taken out of the box in %s", self._document.url)
-                self._reason = ASTRAY
-            await self._holding.wait_for_composition(self._waits.person)
+                self._reason = FOCUS_TAKEN
+            await self._holding.wait_for_composition(self._timeouts.user)
             await self._restore(before)
             if problem:
                 raise BoxRefused(problem)
@@ -190,11 +190,10 @@ class Composer:
             await self._holding.end()
 
     async def _put(self, text: str, before: str, state: BoxState) -> Inserted | None:
-        """Try each way of writing until one leaves the box as it should be.
+        """Try each way of writing until one leaves the right text in the box.
 
-        A bare text box that insists on its own kind of spaces may have them, if no other way works. Raises
-        UserInterrupted if the user interrupted, FocusLost if the page took the focus, ComposerError if the
-        box is gone.
+        A bare text box may keep its own kind of spaces if nothing else works. Raises UserInterrupted if the
+        user interrupted, FocusLost if the page took the focus, ComposerError if the box is gone.
         """
         turns = state.turns
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
@@ -205,7 +204,7 @@ class Composer:
         self._refusal = CHANGED
         for candidate in candidates(text, before, rewritten=fragile):
             tried: set[str] = set()
-            # The box may turn into one of another kind meanwhile, or be replaced.
+            # The box may become one of another kind meanwhile, or be replaced.
             while way := self._next(state, candidate, tried, boxes):
                 if not first:
                     await self._between(turns)
@@ -226,9 +225,9 @@ class Composer:
             raise ComposerError(SENT)
 
     async def _put_block(self, before: str, text: str, state: BoxState) -> bool:
-        """Insert the text after the draft as a code block, which Markdown leaves as it is.
+        """Insert the text after the draft as a code block, which Markdown does not change.
 
-        Return whether the box then holds it so.
+        Return whether the box then holds that code block.
         """
         if state.kind not in ("editor", "eager", "pasted", "rich"):
             return False
@@ -241,10 +240,10 @@ class Composer:
         return False
 
     async def _present(self, turns: int) -> BoxState:
-        """Return the box's state, once there is a box. Raises ComposerError if none appears."""
-        if not await until(self._there, self._waits.box):
+        """Wait for a box, and return its state. Raises ComposerError if none appears."""
+        if not await until(self._there, self._timeouts.box):
             await self._between(turns)
-            raise ComposerError(VANISHED)
+            raise ComposerError(BOX_GONE)
         return await self._look()
 
     def _next(
@@ -252,7 +251,7 @@ class Composer:
     ) -> WriteStrategy | None:
         kind, number = state.kind, state.number
         boxes.add(number)
-        if (candidate.spaces and kind != "bare") or len(boxes) > BOXES:
+        if (candidate.spaces and kind != "bare") or len(boxes) > MAX_BOXES:
             return None
         if 0 <= state.limit < candidate.length and self._refusal == CHANGED:
             self._refusal = Phrase(TOO_LONG, f"{state.limit:,}", f"{candidate.length:,}")
@@ -272,7 +271,7 @@ class Composer:
             log.info("%s did not end in %s: %r", way.__name__, self._document.url, error)
             return False
         # A site that replaces its box does so a moment after the text was inserted.
-        await asyncio.sleep(self._waits.keep)
+        await asyncio.sleep(self._timeouts.keep)
         return equivalent((await self._look()).text, candidate.whole, spaces=candidate.spaces)
 
     async def _restore(self, before: str) -> None:
@@ -283,7 +282,7 @@ class Composer:
             raise ComposerError(LEFTOVER) from error
 
     async def _undo(self, before: str) -> None:
-        """Write the draft, and nothing else, as well as this box allows."""
+        """Restore the draft alone, as well as this box allows."""
         state = await self._look()
         for way in self._restorer.strategies(state.kind, len(before)):
             if equivalent((await self._look()).text, before):
@@ -295,7 +294,7 @@ class Composer:
                         await way(before, before)
 
     async def _at_rest(self) -> bool:
-        rest = await self._api.rest(self._waits.still)
+        rest = await self._api.rest(self._timeouts.still)
         self._is_there = rest.there
         return not rest.busy
 

@@ -1,4 +1,4 @@
-"""Upload a file by the site's own input, as if the user had chosen it."""
+"""Upload a file through the site's own input, as if the user had chosen it."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from overlay.chat.composer.timeouts import ComposerTimeouts, until
 log = logging.getLogger(__name__)
 CHOOSER = 3.0
 """Seconds to wait for a file chooser, an input or a menu after a press."""
-PRESSES = 2
-"""At most so many buttons are pressed: one that opens a menu, and one in the menu."""
+MAX_PRESSES = 2
+"""How many buttons are pressed at most: one that opens a menu, and one in the menu."""
 
 
 class FileUploader:
     """The file input of one document; `site` is the selector of it, or of the button that opens a chooser."""
 
-    def __init__(self, document: Document, site: str, waits: ComposerTimeouts) -> None:
+    def __init__(self, document: Document, site: str, timeouts: ComposerTimeouts) -> None:
         self._document = document
         self._site = site
         self._api = FilesApi(document, site)
-        self._waits = waits
+        self._timeouts = timeouts
 
     async def takes(self, media_type: str, name: str) -> bool:
-        """Return whether the site has a way for such a file, as far as its page says."""
+        """Return whether the site accepts such a file, according to its page."""
         if not self._site:
             return False
 
@@ -39,7 +39,7 @@ class FileUploader:
             return await self._api.takes(media_type, name)
 
         try:
-            return await until(offered, self._waits.file)
+            return await until(offered, self._timeouts.file)
         except PlaywrightError:
             return False
 
@@ -52,7 +52,7 @@ class FileUploader:
         if not self._site:
             return False
         try:
-            kind = await until(self._api.kind, self._waits.file)
+            kind = await until(self._api.kind, self._timeouts.file)
             if not kind:
                 return False
             before, pictures = await self._api.named(path.name), await self._api.previews()
@@ -66,9 +66,9 @@ class FileUploader:
                     return True
                 return await self._api.previews() > pictures
 
-            if await until(taken, self._waits.file):
+            if await until(taken, self._timeouts.file):
                 return True
-            log.info("the site shows nothing of %s, which it was given", path.name)
+            log.info("%s was uploaded, but the site does not show it", path.name)
         except PlaywrightError as error:
             log.info("%s was not attached: %s", path.name, error)
         return False
@@ -100,8 +100,8 @@ class FileUploader:
         session.on("Page.fileChooserOpened", opened)
         try:
             await call(session, "Page.setInterceptFileChooserDialog", {"enabled": True})
-            for _ in range(PRESSES):
-                # A chooser opens for a gesture only. The press goes to the button, whatever lies over it.
+            for _ in range(MAX_PRESSES):
+                # A chooser opens only after a user gesture. The press reaches the button even if covered.
                 if not await self._api.press():
                     return False
                 match await until(offered, CHOOSER):
@@ -116,7 +116,7 @@ class FileUploader:
                         continue
                     case _:
                         break
-            log.info("the button opened no chooser of files")
+            log.info("the button opened no file chooser")
             return False
         finally:
             session.remove_listener("Page.fileChooserOpened", opened)

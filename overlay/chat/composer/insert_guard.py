@@ -1,7 +1,7 @@
-"""Hold the user's keys in the page while a text is inserted, and notice who interrupts.
+"""Hold back the user's keys while a text is inserted, and notice when the user interrupts.
 
-Overlay's own text and keys are synthetic, and browsers mark them so (`isTrusted` is false). Every trusted key
-is the user's.
+Overlay's own text and keys are synthetic: their events have `isTrusted` false. Every trusted key is the
+user's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class InsertGuard:
         self._is_held = False
 
     async def begin(self, still: float) -> BoxState | None:
-        """Hold the user's keys, remember where their caret is, and return the state of the box.
+        """Hold back the user's keys, remember the position of the caret, and return the state of the box.
 
         Return None if the user has typed within the last `still` seconds.
         """
@@ -36,25 +36,23 @@ class InsertGuard:
         return await self._api.disturbed()
 
     async def wait_for_composition(self, seconds: float) -> None:
-        """Wait until the user has finished composing a word (IME); end it after `seconds`."""
+        """Wait until the user has finished composing a word (IME); end the composition after `seconds`."""
 
-        async def over() -> bool:
+        async def finished() -> bool:
             return not await self._api.composing()
 
-        if not await until(over, seconds):
+        if not await until(finished, seconds):
             await self._api.blur()
 
     async def hand_back(self) -> bool:
-        """Release the user's keys and restore their caret, if the user did not type. Return whether that was
-        so.
-        """
+        """Release the keys and restore the caret if the user did not type. Return whether it did so."""
         if not await self._api.settle():
             return False
         self._is_held = False
         return True
 
     async def end(self) -> None:
-        """Release them in any case, and type what the user has typed meanwhile at their caret."""
+        """Release the keys in any case, and insert at the caret what the user typed meanwhile."""
         if not self._is_held:
             return
         self._is_held = False

@@ -1,4 +1,4 @@
-"""Sends the text of the message box once, when the site is ready for it, and checks that it was sent."""
+"""Sends the text of the message box once, when the site is ready, and checks that it was sent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from observers.document import Document
 from overlay.chat.composer.timeouts import ComposerTimeouts, until
 from overlay.common.language import mark
 
-LEFT = mark("the page shows another chat by now")
+OTHER_CHAT = mark("the page shows another chat by now")
 WRITING = mark("the site is still writing an answer; send it yourself afterwards")
 
 
@@ -22,7 +22,7 @@ class ComposerError(RuntimeError):
 
 
 class Sender:
-    """Sends what is in one document's message box.
+    """Sends the content of one document's message box.
 
     `button` is the site's selector of its send button; `left` returns whether the document shows another chat
     now.
@@ -32,68 +32,68 @@ class Sender:
         self,
         document: Document,
         button: str,
-        waits: ComposerTimeouts,
+        timeouts: ComposerTimeouts,
         left: Callable[[], bool] = lambda: False,
     ) -> None:
         self._api = ComposerApi(document)
         self._button = button
-        self._waits = waits
+        self._timeouts = timeouts
         self._left = left
         self._turns = 0
 
     async def submit(self) -> None:
         """Press send, and wait until the box is empty or the message is in the chat.
 
-        Never presses twice while the site may still be sending, while the user is typing, or while the site
-        writes an answer, when its button may mean "stop". Raises ComposerError if that is not possible,
-        playwright's Error when the page is gone.
+        Does not press while the user is typing, or while the site writes an answer (the button may then mean
+        "stop"). Does not press again while the site may still be sending. Raises ComposerError if the message
+        was not sent, playwright's Error when the page is gone.
         """
-        state = await self._until(lambda state: not state.streaming, self._waits.answer)
+        state = await self._until(lambda state: not state.streaming, self._timeouts.answer)
         if state.streaming:
             raise ComposerError(WRITING)
-        state = await self._until(lambda state: not state.busy, self._waits.person, state)
+        state = await self._until(lambda state: not state.busy, self._timeouts.user, state)
         if state.busy:
             raise ComposerError(mark("you are writing in this chat; send it yourself when you are done"))
         if state.streaming:
             raise ComposerError(WRITING)
         if state.empty:
             raise ComposerError(mark("the message box is empty; insert the result first"))
-        self._stay()
+        self._check_chat()
         self._turns = state.turns
         if not await self._click(state):
             await self._enter()
-        elif self._taken(state := await self._until(self._taken, self._waits.empty)):
+        elif self._taken(state := await self._until(self._taken, self._timeouts.empty)):
             return
         elif state.button in ("none", "off"):
-            if self._taken(await self._until(self._taken, self._waits.sending)):
+            if self._taken(await self._until(self._taken, self._timeouts.sending)):
                 return
             raise ComposerError(mark("the site did not take the message; send it yourself"))
         else:
             await self._enter()
-        if not self._taken(await self._until(self._taken, self._waits.empty)):
+        if not self._taken(await self._until(self._taken, self._timeouts.empty)):
             raise ComposerError(mark("the message box is not empty after send was pressed; send it yourself"))
 
     async def _click(self, state: SendState) -> bool:
         """Press the button, unless the page has put something over it. Return whether it was pressed."""
         if not self._button:
-            self._stay()
+            self._check_chat()
             return False
-        state = await self._until(_can_be_pressed, self._waits.button, state)
+        state = await self._until(_can_be_pressed, self._timeouts.button, state)
         if state.button == "off":
-            state = await self._until(_can_be_pressed, self._waits.digest)
+            state = await self._until(_can_be_pressed, self._timeouts.digest)
             if state.button == "off":
-                raise ComposerError(mark("the site keeps its send button off; send it yourself"))
-        self._stay()
+                raise ComposerError(mark("the site keeps its send button disabled; send it yourself"))
+        self._check_chat()
         return await self._api.send()
 
     async def _enter(self) -> None:
-        self._stay()
+        self._check_chat()
         if await self._api.enter():
             raise ComposerError(mark("the page takes the focus out of its message box; send it yourself"))
 
-    def _stay(self) -> None:
+    def _check_chat(self) -> None:
         if self._left():
-            raise ComposerError(LEFT)
+            raise ComposerError(OTHER_CHAT)
 
     def _taken(self, state: SendState) -> bool:
         return state.empty or state.turns > self._turns
@@ -101,14 +101,15 @@ class Sender:
     async def _until(
         self, holds: Callable[[SendState], bool], seconds: float, known: SendState | None = None
     ) -> SendState:
-        """Look again until `holds` is true or the time has passed. Return the last look, which may be
-        `known`.
+        """Read the state until `holds` is true for it or the time has passed, and return the last one.
+
+        `known` is a state to begin with.
         """
-        last = known or await self._api.readiness(self._waits.still)
+        last = known or await self._api.readiness(self._timeouts.still)
 
         async def look() -> bool:
             nonlocal last
-            last = await self._api.readiness(self._waits.still)
+            last = await self._api.readiness(self._timeouts.still)
             return holds(last)
 
         if not holds(last):

@@ -1,4 +1,4 @@
-"""Compare texts as a chat's box keeps them, and write a text on a single line."""
+"""Compares texts with the content of a chat's box, and writes a text on a single line."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import json
 import re
 
 ESCAPED = r"(On one line, with the escapes of JSON: \n is a line end, \\ a backslash.) "
-"""What a text on one line begins with: without it, nobody could tell an escape from what a tool gave."""
+"""Begins a text on one line: without it, an escape would look like a part of the tool's result."""
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
 def equivalent(found: str, wanted: str, *, spaces: bool = False) -> bool:
-    """Return whether two texts are equal to a chat: line ends, no-break spaces and edges don't count.
+    """Return whether two texts are equal, except for kinds of line ends and spaces, and both edges.
 
     With `spaces`, a no-break space differs from a space.
     """
@@ -26,10 +26,10 @@ def normalize(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Return `text` on one line, after a phrase that says so: as JSON writes it between a string's quotes.
+    r"""Return `text` on one line with the escapes of a JSON string, after a phrase that says so.
 
-    A quotation mark stays as it is, since no quotes are around the text. Other signs that end a line
-    somewhere (U+0085, U+2028, U+2029) are written as escapes too.
+    Quotation marks are not escaped, since no quotes are around the text. The other characters that some
+    programs take as a line end (U+0085, U+2028, U+2029) are escaped too.
     """
     escaped = json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"')
     return ESCAPED + _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)

@@ -1,4 +1,4 @@
-"""How long a composer waits for what, and how it does."""
+"""The timeouts of a composer, and polling until a condition is true."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-EVERY = 0.05
-"""Seconds between two looks."""
+POLL_SECONDS = 0.05
+"""Seconds between two checks."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComposerTimeouts:
     """Seconds for which a composer waits.
 
-    `box`: for a box to appear; `keep`: until a text counts as kept, since a site may replace its box;
-    `still`: since the user's last key; `person`: for the user to leave the box; `answer`: for the site to
+    `box`: for a box to appear; `keep`: before a text is read back, since a site may replace its box;
+    `still`: since the user's last key; `user`: for the user to leave the box; `answer`: for the site to
     finish its answer; `button`: for a send button to appear; `digest`: for the button to be enabled; `empty`:
     for the box to empty after a press; `sending`: for a site that is still sending (its button is gone or
     disabled); `file`: for the site to show that it took a file.
@@ -25,7 +25,7 @@ class ComposerTimeouts:
     box: float = 5.0
     keep: float = 0.1
     still: float = 1.5
-    person: float = 120.0
+    user: float = 120.0
     answer: float = 120.0
     button: float = 3.0
     digest: float = 30.0
@@ -38,10 +38,10 @@ DEFAULT_TIMEOUTS = ComposerTimeouts()
 
 
 async def until(check: Callable[[], Awaitable[Any]], seconds: float) -> Any:
-    """Call `check` until its answer is true or the time has passed. Return the last answer."""
+    """Call `check` until it returns something true or the time has passed. Return its last result."""
     deadline = asyncio.get_running_loop().time() + seconds
     while True:
         answer = await check()
         if answer or asyncio.get_running_loop().time() >= deadline:
             return answer
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(POLL_SECONDS)

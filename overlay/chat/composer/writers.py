@@ -1,13 +1,13 @@
-r"""The ways in which a text gets into a box: each leaves what it left to be read back.
+r"""The ways of writing a text into a box. The caller reads the box afterwards and decides whether one worked.
 
-None sends keys or text to whatever has the focus: each is done to the box itself, in the page, and in the
-same turn as the look that says whether it lands there (injected_js/composer/text_insertion.js).
+None of them sends keys or text to the focused element, which may be another one: the page script changes the
+box itself, in the same task that checks that it is the right box (injected_js/composer/text_insertion.js).
 
-What works where was measured on real editors. Textareas take the native setter and an `input` event. An
-editor takes what looks to it like a browser's typing, or like pasting; some lose line ends. A bare box (no
-editor behind it) is written as one text, since the browser's own typing makes other spaces and line ends of
-it. Typing costs the browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines
-laid down in it, which the editor takes over just as it does what is typed, took a second.
+Which way works for which box was measured on real editors. Textareas accept the native setter and an `input`
+event. Editors accept events like those of typing or of pasting; some lose line ends. A bare box (no editor
+behind it) is written as one text, since typing in the browser changes its spaces and line ends. Typing costs
+milliseconds a line, and more in a fuller box: 200 KB took minutes. Paragraph elements that are added to the
+box, which editors accept like typed text, took a second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from overlay.chat.composer.text_compare import pieces
 
 WriteStrategy = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000
-"""Characters that are typed into an editor; a longer text is inserted as paragraphs."""
+"""The most characters that are typed into an editor; a longer text is inserted as paragraphs."""
 PIECE = 2_000
 """Characters that are typed at once; the page answers between two pieces."""
 TYPING_TIME = 30.0
@@ -33,18 +33,18 @@ class UserInterrupted(Exception):
 
 
 class ComposerReplaced(Exception):
-    """The box that was written to is no longer the page's box."""
+    """The page has replaced the box that was written to."""
 
 
 class FocusLost(Exception):
-    """The page took the focus out of its box: the rest of the text would have gone elsewhere."""
+    """The page took the focus out of its box, so the rest of the text would have gone elsewhere."""
 
 
 class Writer:
     """Writes into the box of one document.
 
-    Raises UserInterrupted, ComposerReplaced or FocusLost before a piece that would go to the wrong place, and
-    playwright's Error when the document is gone. With `heed` false, the user's typing is no reason to stop.
+    Raises UserInterrupted, ComposerReplaced or FocusLost before it writes a piece to the wrong place, and
+    playwright's Error when the document is gone. With `heed` false, it goes on while the user types.
     """
 
     def __init__(self, document: Document, *, heed: bool = True) -> None:
@@ -52,10 +52,9 @@ class Writer:
         self._heed = heed
 
     def strategies(self, kind: Kind, size: int) -> list[WriteStrategy]:
-        """Return the ways for a box of that kind and a text of `size` characters, the best first.
+        """Return the ways for a box of that kind and a text of `size` characters, best first.
 
-        A way gets the whole text that the box is to hold, and the part of it that is added to the present
-        text.
+        Each takes the whole text that the box must hold, and the part of it that is new.
         """
         match kind:
             case "textarea" | "input":
@@ -84,19 +83,19 @@ class Writer:
         await self._api.write(whole)
 
     async def append_paragraphs(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Add lines to an editor's box after its present text."""
+        """Add a paragraph for each line after the present text of an editor."""
         await self._api.append(added)
 
     async def append(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Add the text after the present text: a draft keeps its formatting, its mentions and its files."""
+        """Add the text after the present text, so that a draft keeps its formatting, mentions and files."""
         await self._insert(added)
 
     async def append_whole(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Add all text at once, for editors that handle a text before the browser would type it."""
+        """Add the whole text at once, for editors that handle the text before the browser types it."""
         await self._insert_text(added)
 
     async def paste(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Add the text as if it were pasted, for editors that keep line ends only there."""
+        """Add the text as if it were pasted, for editors that keep line ends only when pasting."""
         await self._insert_text(added, way="paste")
 
     async def type(self, whole: str, added: str) -> None:  # noqa: ARG002
@@ -107,7 +106,7 @@ class Writer:
     async def type_lines(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Type line by line, with Shift+Enter for boxes that lose line ends in inserted text.
 
-        Where Shift+Enter is not a line end it may send, so it is tried while there is nothing to send.
+        In some boxes Shift+Enter sends the message, so it is tried first while the box is empty.
         """
         await self.clear()
         async with asyncio.timeout(TYPING_TIME):
@@ -120,9 +119,7 @@ class Writer:
                     await self._insert_text(line, more=bool(number))
 
     async def put_block(self, text: str, *, draft: bool) -> None:
-        """Add the text after the present text, in a box that makes a code block of three backticks and a
-        space.
-        """
+        """Add the text as a code block, in a box that makes one of three typed backticks and a space."""
         if draft:
             await self._insert_text("", way="line")
         for number, keys in enumerate(("```", " ", text)):

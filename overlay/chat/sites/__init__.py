@@ -1,1 +1,1 @@
-"""The chat sites: a profile for each, which page is whose, and the check that a profile still fits."""
+"""The chat sites: their profiles, the recognition of a page's site, and the check of a profile."""

@@ -1,4 +1,4 @@
-"""The known sites: the bundled data files, one for each site, and the user's own, which override them."""
+"""The known sites: bundled files, one per site, and the user's own files, which override them."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def own_folder() -> Path:
 def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], list[UsageError]]:
     """Return the profiles by name, and the errors in files of the user's folder.
 
-    The profiles of `folder` (default: the user's own folder) replace bundled ones of the same name. A file
-    with an error is left out; the others are used.
+    The profiles in `folder` (default: the user's own folder) replace bundled ones of the same name. A file
+    with an error is ignored.
     """
     known, problems = dict(bundled()), list[UsageError]()
     own: dict[str, SiteProfile] = {}
@@ -66,27 +66,25 @@ def load_profiles() -> dict[str, SiteProfile]:
 def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
     """Return the profile written in `text` (TOML); its name is that of the `file`.
 
-    Raises UsageError with the file, the line and the field of what is wrong.
+    Raises UsageError, which names the file, the line and the field of each error.
     """
     try:
         fields = parse_toml(text)
         for taken in sorted({"name", "source", "alternatives"} & set(fields)):
-            raise UsageError(
-                f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set"
-            )
+            raise UsageError(f"site profile {file}, line {_line_of(taken, text)}: a file can't set {taken}")
         return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         where = line[1] if line else text.count("\n") + 1  # "at end of document"
-        raise UsageError(f"site profile {file}, line {where}: {error}", advice=_MEND) from error
+        raise UsageError(f"site profile {file}, line {where}: {error}", advice=_CORRECT) from error
     except ValidationError as error:
-        faults: list[str] = []
-        for fault in error.errors(include_url=False):
-            field = str(fault["loc"][0]) if fault["loc"] else ""
+        problems: list[str] = []
+        for problem in error.errors(include_url=False):
+            field = str(problem["loc"][0]) if problem["loc"] else ""
             line = f", line {_line_of(field, text)}" if field else ""
-            words = fault["msg"].removeprefix("Value error, ")
-            faults.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
-        raise UsageError("\n".join(faults), advice=_MEND) from error
+            words = problem["msg"].removeprefix("Value error, ")
+            problems.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
+        raise UsageError("\n".join(problems), advice=_CORRECT) from error
 
 
 def profile_text(name: str) -> str:
@@ -105,7 +103,7 @@ def profile_text(name: str) -> str:
 def profile_for(target: str) -> tuple[SiteProfile, str]:
     """Return the profile and the address for a site's name or an address.
 
-    An address that fits no profile gets the generic profile. Raises UsageError for an unknown name.
+    An address without a profile of its own gets the generic one. Raises UsageError for an unknown name.
     """
     known = load_profiles()
     if target in known:
@@ -128,8 +126,9 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
 
 
 def _at_origin(known: Mapping[str, SiteProfile], target: str) -> SiteProfile | None:
-    """Return the user's own profile whose address has the same origin: an application on some port of this
-    network has no host that a profile could name.
+    """Return the user's own profile whose address has the same origin.
+
+    An application on a port of this network has no host that a profile could name.
     """
     origin = origin_of(target)
     own = (each for each in known.values() if each.source != BUNDLED and not each.hosts)
@@ -137,9 +136,7 @@ def _at_origin(known: Mapping[str, SiteProfile], target: str) -> SiteProfile | N
 
 
 def _meant_address(target: str) -> str:
-    """Return the address that is probably meant by a host without a scheme; "" if it does not look like a
-    host.
-    """
+    """Return the address for a host without a scheme; "" if the text does not look like a host."""
     try:
         parts = urlsplit(f"//{target}")
         host, port = parts.hostname or "", parts.port
@@ -151,7 +148,7 @@ def _meant_address(target: str) -> str:
 
 
 def _address(target: str) -> SplitResult:
-    """Return the parts of an address that a page can have. Raises UsageError for any other."""
+    """Return the parts of a page's address. Raises UsageError if `target` is not a page's address."""
     try:
         parts = urlsplit(target)
         whole = parts.scheme not in WEB or (parts.hostname and parts.port != 0)
@@ -171,7 +168,7 @@ _NUMBERS = re.compile(r"[0-9.]+|.*:.*")
 WEB = ("http", "https")
 SCHEMES = (*WEB, "file", "about", "data")
 _EXAMPLE = "Give one such as https://chat.example, or a name of `overlay sites list`."
-_MEND = "Correct the file, or remove it; docs/sites.md describes its fields."
+_CORRECT = "Correct the file, or remove it; docs/sites.md describes its fields."
 
 
 @cache
@@ -193,7 +190,7 @@ def _text(path: Path) -> str:
     try:
         return read_text(path)
     except (OSError, NotText) as error:
-        raise UsageError(f"site profile {path.name} can't be read: {error}", advice=_MEND) from error
+        raise UsageError(f"site profile {path.name} can't be read: {error}", advice=_CORRECT) from error
 
 
 def _line_of(field: str, text: str) -> int:

@@ -1,4 +1,4 @@
-"""The sites that a browser may show besides the opened one: each page is read with its own profile."""
+"""The table by which the page script finds the profile of a page: the opened site and all others."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from overlay.chat.sites.loader import SiteProfile
 
 GENERIC = "generic"
 LATE = "home "
-"""Begins the name of a row for the opened site that showed itself late."""
+"""Prefix of the rows by which the opened site is recognised late."""
 
 
 class SiteRow(TypedDict):
-    """`Site` of protocol.js: `origins` (`https://host:port`, or "null") and `hosts`, which include
-    subdomains.
+    """`Site` of protocol.js.
 
-    `sign` is the selector that recognises an application on any host, "" if the address does.
+    `origins` are `https://host:port` or "null"; `hosts` include subdomains. `sign` is a selector that
+    recognises an application on any host, "" if the address recognises it.
     """
 
     name: str
@@ -31,11 +31,11 @@ def site_rows(
 ) -> tuple[list[SiteRow], dict[str, SiteProfile]]:
     """Return the rows for the page script, and the profiles by the names of the rows.
 
-    The first row that fits a page is used, and the last row fits all pages. `home` is the site that was
-    opened; it also has the `origins`. If it is not known yet (a slow application, or a login page before it),
-    it becomes what it shows itself to be, as if it had been known from the start. Any page can show any
-    content, so outside of `home` a profile found by `sign` only says where to look, and what looks like an
-    answer is a guess.
+    The first row that fits a page is used; the last row fits all pages. `home` is the opened site, which also
+    has the `origins`. If it is not known yet (a slow application, or a login page before it), it gets the
+    profile that its page fits later, as if that had been known from the start. Any page can show any content,
+    so on other sites a profile that is found by its `sign` is a guess: it says where to look, not what to
+    trust.
     """
     others = [profile for profile in known.values() if profile.hosts and profile.name != home.name]
     others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]

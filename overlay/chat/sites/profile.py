@@ -11,7 +11,7 @@ SELECTORS = (
     *("user", "assistant", "reasoning", "streaming", "code", "fence", "header", "faded", "turn"),
     *("composer", "send", "file", "detect"),
 )
-"""The fields that hold selectors: one, or a list of which the first that finds something is used."""
+"""The fields with selectors: one, or a list of which the first that finds something is used."""
 FOR_PAGE = (
     *("user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn"),
     *("message_id", "composer", "send", "conversation"),
@@ -26,20 +26,20 @@ _HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/[\w./~-]+)?")
 
 
 class SiteProfile(BaseModel):
-    """Selectors and signs of one site. An empty string: there is none, or none is known.
+    """Selectors and properties of one site. An empty string: there is none, or none is known.
 
-    A selector field also takes a list; then it holds all of them, joined, and `selectors` returns them in
-    order.
+    A selector field also accepts a list: the field then holds all of them, joined, and `selectors` returns
+    them in order.
 
     `hosts` are host names, each with or without the beginning of a path (`x.com/i/grok`); `detect` recognises
-    an application by its page, on any host. `reasoning` is the model's thinking, inside or beside the
+    an application by its page, on any host. `reasoning` is the model's thinking, inside or next to the
     `assistant` message. `code` is the element of a code block, `fence` a frame around it that is hidden with
     it, `header` a bar right before it, `faded` an element around blocks with less than full opacity.
-    `guessed`: the site is not known, so what looks like an answer needs the user's approval. `message_id`
-    names the attribute with a message's id; `turn` is the element around the message that has this attribute,
-    if the message itself has not. `kind` is the composer's editor. `settle` is the number of seconds after an
-    answer in which the site still writes to its own box. `rewrites`: the site reads its box as Markdown,
-    which loses blank lines and tabs outside of code blocks. `source` is the file that the profile is from.
+    `guessed`: the site is not known, so calls in its answers need the user's approval. `message_id` is the
+    attribute with a message's id; `turn` is the element around the message that has this attribute, if the
+    message does not have it. `kind` is the composer's editor. `settle` is the number of seconds after an
+    answer in which the site still changes its message box. `rewrites`: the site reads its box as Markdown,
+    which loses blank lines and tabs outside of code blocks. `source` is the profile's file.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -96,7 +96,7 @@ class SiteProfile(BaseModel):
     @classmethod
     def _a_selector(cls, value: str) -> str:
         if value:
-            import cssselect  # not before a profile is read
+            import cssselect
 
             try:
                 cssselect.parse(value)
@@ -132,7 +132,7 @@ class SiteProfile(BaseModel):
         return self
 
     def selectors(self, field: str) -> tuple[str, ...]:
-        """Return the selectors of a field in the order in which they are tried; none if it has none."""
+        """Return the selectors of a field in the order in which they are tried; it may have none."""
         whole: str = getattr(self, field)
         return self.alternatives.get(field) or ((whole,) if whole else ())
 
@@ -142,7 +142,7 @@ class SiteProfile(BaseModel):
         return {name: getattr(self, name) for name in FOR_PAGE} | {"guessed": self.guessed, "pick": several}
 
     def match(self, host: str, path: str) -> int:
-        """Return how closely an address fits: the length of the host entry that fits, 0 if none fits."""
+        """Return how closely an address fits: the length of the longest host entry that fits, else 0."""
         return max((len(entry) for entry in self.hosts if _fits(entry, host, path)), default=0)
 
     @property
@@ -151,20 +151,20 @@ class SiteProfile(BaseModel):
         return {f"https://{entry.partition('/')[0]}" for entry in self.hosts}
 
     def conversation_key(self, url: str) -> str:
-        """Return which conversation `url` shows; "" for a new one, or if the site's addresses don't say."""
+        """Return the key of the conversation in `url`; "" for a new one, or if addresses have no key."""
         found = re.search(self.conversation, url) if self.conversation else None
         return str(found[1]) if found else ""
 
 
 def _fault_of(host: str) -> str:
-    """Return what is wrong with an entry that is not a host, with or without the beginning of a path."""
+    """Return what is wrong with an entry of `hosts`."""
     name = host.partition("/")[0]
     if "://" in host:
         return "leave out the scheme, such as https://"
     if ":" in name:
         return "leave out the port: an entry is for every port of the host"
     if "*" in host:
-        return "leave out the *: an entry is for the host and those below it"
+        return "leave out the *: an entry is for the host and its subdomains"
     if host != host.lower():
         return "write it in small letters"
     if "." not in name:

@@ -1,4 +1,4 @@
-"""Recognises an application by its page: many run on any host."""
+"""Recognises an application by its page: many applications can run on any host."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 PATIENCE = 4.0
-"""Seconds that an application has to draw its page."""
+"""Seconds in which an application must draw its page."""
 
 
 async def detect_site(
     page: Page, known: Iterable[SiteProfile], fallback: SiteProfile, seconds: float = PATIENCE
 ) -> SiteProfile:
-    """Return the first of `known` whose `detect` selector fits the page, else `fallback`.
+    """Return the first of `known` whose `detect` selector finds something in the page, else `fallback`.
 
-    Waits at most `seconds` until the page shows such a sign, or a message box that `fallback` knows. Any page
-    can show any content: a profile found this way only says where to look, and its hosts don't count.
+    Waits at most `seconds` until one of them does, or until `fallback` finds a message box. Any page can show
+    any content, so a profile found this way says where to look, not what to trust.
     """
     signed = [profile for profile in known if profile.detect]
     signs = [profile.detect for profile in signed]
@@ -33,5 +33,5 @@ async def detect_site(
             if await page.locator(profile.detect).count():
                 return profile
     except PlaywrightError:
-        pass  # too slow, or gone: use the fallback
+        pass  # too slow, or the page is closed
     return fallback

@@ -18,7 +18,7 @@ from tests.chat.composer.test_mounting import LARGE, TAKES_LINES
 from tests.chat.composer.test_mounting import RICH as RICH_BOX
 from tests.chat.conftest import Room, once
 
-AWAKE = ComposerTimeouts(box=5, keep=0, still=0.3, person=30)
+AWAKE = ComposerTimeouts(box=5, keep=0, still=0.3, user=30)
 EDITOR = f"""{RICH_BOX}{TAKES_LINES}<button id=send>Send</button><script>window.sent = [];
 const box = document.getElementById("box"); send.onclick = () => {{ sent.push(box.innerText); }};</script>"""
 BOXES = {"textarea": TEXTAREA, "controlled": CONTROLLED, "bare": RICH, "rich": EDITOR}
@@ -35,7 +35,7 @@ async def read(composer: Composer) -> str:
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
 async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, body: str) -> None:
-    composer = await room.show(body, ComposerTimeouts(still=60, person=0.1))
+    composer = await room.show(body, ComposerTimeouts(still=60, user=0.1))
     await types(room, "my words")
     with pytest.raises(ComposerError, match=IN_USE):
         await composer.insert(TEXT)
@@ -158,7 +158,7 @@ async def compose(room: Room, text: str) -> None:
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
 async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, body: str) -> None:
-    composer = await room.show(body, ComposerTimeouts(still=0, person=0.1))
+    composer = await room.show(body, ComposerTimeouts(still=0, user=0.1))
     await room.page.click("#box")
     await compose(room, "ni")
     with pytest.raises(ComposerError, match=IN_USE):
@@ -196,7 +196,7 @@ async def test_a_word_that_is_started_in_the_moment_of_writing_comes_before_the_
 
 
 async def test_a_word_that_no_one_ends_is_ended(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    composer = await room.show(TEXTAREA, ComposerTimeouts(keep=0, still=0, person=0.1))
+    composer = await room.show(TEXTAREA, ComposerTimeouts(keep=0, still=0, user=0.1))
     once(monkeypatch, Writer, "set", lambda: compose(room, "ni"))
     await room.page.click("#box")
     await composer.insert(TEXT)

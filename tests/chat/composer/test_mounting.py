@@ -6,14 +6,14 @@ import pytest
 from playwright.async_api import Browser
 
 from observers.page_bridge import Bridge
-from overlay.chat.composer.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
+from overlay.chat.composer.composer import BOX_GONE, CHANGED, PAGE_LEFT, SENT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import equivalent
 from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.composer.writers import TYPED_AT_MOST, Writer
 from tests.chat.composer.test_composer import TEXT
 from tests.chat.conftest import SITE, Room, once
 
-MOUNTING = ComposerTimeouts(box=20, keep=0.02, still=0, person=20)
+MOUNTING = ComposerTimeouts(box=20, keep=0.02, still=0, user=20)
 AREA = "<textarea id=box></textarea>"
 RICH = "<div id=box contenteditable=true style='min-height: 80px; white-space: pre-wrap'><pre></pre></div>"
 TAKES_LINES = """<script>
@@ -135,15 +135,15 @@ async def test_when_the_box_goes_for_good_it_is_said_and_nothing_is_sent(
     room: Room, box: str, text: str
 ) -> None:
     gone = "main.replaceChildren();"
-    composer = await room.show(page(box, gone), ComposerTimeouts(box=0.1, still=0, person=5))
-    with pytest.raises(ComposerError, match=VANISHED):
+    composer = await room.show(page(box, gone), ComposerTimeouts(box=0.1, still=0, user=5))
+    with pytest.raises(ComposerError, match=BOX_GONE):
         await composer.insert(text)
     assert await room.page.evaluate("sent") == []
 
 
 async def test_a_box_that_is_remounted_each_time_is_given_up(room: Room) -> None:
     composer = await room.show(
-        page(AREA, f"show(`{AREA}`);"), ComposerTimeouts(box=1, keep=0, still=0, person=5)
+        page(AREA, f"show(`{AREA}`);"), ComposerTimeouts(box=1, keep=0, still=0, user=5)
     )
     with pytest.raises(ComposerError, match=CHANGED):
         await composer.insert(TEXT)
@@ -180,7 +180,7 @@ async def test_a_page_that_is_reloaded_between_two_pieces_gets_none_of_the_other
 ) -> None:
     composer = await room.show(FOCUSED, MOUNTING)
     once(monkeypatch, Writer, "_insert_text", room.page.reload, at=2)
-    with pytest.raises(ComposerError, match=WENT):
+    with pytest.raises(ComposerError, match=PAGE_LEFT):
         await composer.insert(LARGE)
     assert await room.page.evaluate("[box.innerText.trim(), pieces]") == ["", 0]
 
@@ -194,7 +194,7 @@ async def test_a_tab_that_is_closed_between_two_pieces_is_a_page_that_went_away(
     await bridge.start()
     composer = await room.show(FOCUSED, MOUNTING)
     once(monkeypatch, Writer, "_insert_text", room.page.close, at=2)
-    with pytest.raises(ComposerError, match=WENT):
+    with pytest.raises(ComposerError, match=PAGE_LEFT):
         await composer.insert(LARGE)
     await bridge.stop()
     await context.close()

@@ -39,7 +39,7 @@ async def test_nothing_is_pressed_while_the_site_writes_an_answer(room: Room) ->
 
 
 async def test_nothing_is_sent_while_the_user_writes(room: Room) -> None:
-    sends = await sender(room, TAKES, ComposerTimeouts(answer=0, still=60, person=0.1))
+    sends = await sender(room, TAKES, ComposerTimeouts(answer=0, still=60, user=0.1))
     await room.page.click("#box")
     await room.page.keyboard.type("half a wo")
     with pytest.raises(ComposerError, match="you are writing"):
@@ -52,7 +52,7 @@ async def test_nothing_is_pressed_if_an_answer_began_while_the_user_wrote(room: 
     sends = await sender(
         room,
         f"{TAKES}<script>{begins}</script>",
-        ComposerTimeouts(answer=0, still=0.5, person=10, button=0, empty=0),
+        ComposerTimeouts(answer=0, still=0.5, user=10, button=0, empty=0),
     )
     await room.page.click("#box")
     await room.page.keyboard.type("a")
@@ -85,7 +85,7 @@ async def test_nothing_is_sent_in_another_chat(room: Room, looks: int) -> None:
 async def test_a_button_that_stays_off_is_not_gone_round(room: Room) -> None:
     waits = ComposerTimeouts(answer=0, button=0, digest=0.05, empty=0, sending=0)
     sends = await sender(room, TAKES.replace("<button", "<button disabled"), waits)
-    with pytest.raises(ComposerError, match="keeps its send button off"):
+    with pytest.raises(ComposerError, match="keeps its send button disabled"):
         await sends.submit()
     assert await room.page.evaluate("sent") == []
 

@@ -21,7 +21,7 @@ class Asked:
 
 
 async def test_the_first_answer_that_is_true_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "EVERY", 0)
+    monkeypatch.setattr(timeouts, "POLL_SECONDS", 0)
     asked = Asked([0, "", 7, 8])
     assert await until(asked, 60) == 7
     assert asked.count == 3

@@ -92,7 +92,7 @@ async def test_nothing_goes_back_while_the_model_still_writes() -> None:
 
 
 async def test_calls_of_one_message_go_back_together_though_the_last_is_drawn_after_the_answer() -> None:
-    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(told=3600, calm=3600, lag=0))
+    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(signed=3600, calm=3600, lag=0))
     page = scene.page()
     text = call(text="a").replace("</function_calls>", "") + call(call_id="2", text="b").replace(
         "<function_calls>", ""
@@ -144,7 +144,7 @@ async def test_what_is_reported_after_the_sign_went_is_under_none_though_more_is
 async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_than_it_could(
     site: SiteProfile, change: Item
 ) -> None:
-    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(told=3600, untold=3600, calm=0, lag=0))
+    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(signed=3600, unsigned=3600, calm=0, lag=0))
     page = scene.page(site=site)
     text = call(text="a")
     page.tell(page.open(1), page.open(2), page.grow(1, text[:40]), streaming=True)
@@ -180,7 +180,7 @@ async def test_an_answer_has_ended_a_moment_after_the_sites_sign_is() -> None:
 
 
 async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is_the_end() -> None:
-    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(told=0, untold=0, calm=0))
+    scene = Scene(AUTO_RETURN, pace=IdleTimeouts(signed=0, unsigned=0, calm=0))
     page = scene.page(site=SILENT)
     page.stream(call(text="a"))
     await scene.clock.pass_()

@@ -12,7 +12,7 @@ from overlay.calls.result_files import ResultFiles
 from overlay.calls.result_text import edit_result, result_text
 from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted
 from overlay.chat.result_attachments import FILE_ALONE, ONE_LINE_AND_FILE
-from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE
+from overlay.chat.result_inserter import OWN_TEXT, REQUEST_ELSEWHERE
 from overlay.tools import tool
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
 from tests.scene import AUTO, AUTO_RETURN, SITE, Scene, call, idle
@@ -210,7 +210,7 @@ async def test_words_of_the_users_own_are_never_sent_automatically() -> None:
     await scene.clock.pass_()
     assert scene.box.sent == []
     assert page.block.call.inserted
-    assert page.block.call.note == OWN_WORDS
+    assert page.block.call.note == OWN_TEXT
 
 
 async def test_a_result_that_waits_in_the_box_is_no_word_of_the_users() -> None:

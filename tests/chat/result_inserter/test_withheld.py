@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from overlay.calls.events import ResultReady
-from overlay.chat.composer.composer import LEFT
+from overlay.chat.composer.composer import OTHER_CHAT
 from overlay.tools import ToolResult, tool
 from tests.chat.result_inserter.returning import done
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
@@ -83,7 +83,7 @@ async def test_a_result_that_waited_for_the_user_to_stop_writing_goes_into_no_ot
     await idle()
     assert scene.box.text == ""
     assert scene.box.sent == []
-    assert page.block.call.note == f"The result was not inserted: {LEFT}."
+    assert page.block.call.note == f"The result was not inserted: {OTHER_CHAT}."
 
 
 async def test_a_press_on_insert_in_another_chat_inserts_nothing_and_says_why() -> None:

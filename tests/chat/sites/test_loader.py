@@ -201,7 +201,7 @@ def test_a_persons_own_site_is_asked_before_the_bundled_ones(tmp_path: Path) -> 
         ),
         ("title = 'x'\n\nuser = [", "site profile bad.toml, line 3:"),
         ("title = 'x'\ncolour = 1", "site profile bad.toml, line 2: colour:"),
-        ("title = 'x'\nsource = 'overlay'", "line 2: source is not for a file to set"),
+        ("title = 'x'\nsource = 'overlay'", "line 2: a file can't set source"),
         (b"title = '\xff'", "site profile bad.toml can't be read"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Check whether a site's profile still fits its page: what each selector finds, and what may replace it."""
+"""Checks a site's profile against its page: what each selector finds, and what could replace it."""
 
 from overlay.chat.sites.check.model import Candidate, Finding, Report
 from overlay.chat.sites.check.run import check

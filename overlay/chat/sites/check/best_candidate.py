@@ -1,4 +1,4 @@
-"""Find the best candidate for a selector that no longer finds anything."""
+"""Finds the best candidate for a selector that no longer finds anything."""
 
 from __future__ import annotations
 
@@ -10,33 +10,32 @@ from overlay.chat.sites.check.selector_names import selectors
 from overlay.chat.sites.check.snapshot import Node
 from overlay.chat.sites.check.words import ROLES
 
-TRIED = 5
-"""At most so many of the best elements are tried."""
+MAX_TRIED = 5
+"""How many of the best elements are tried."""
 LIKELY, SURE = 1.0, 3.0
-"""How well a candidate must fit: for a field that is missing, and for one that may be absent."""
+"""The least score of a candidate: for a field that must be there, and for one that may be absent."""
 FEW = {"composer": 1, "send": 2, "streaming": 2, "file": 2}
 """For these fields, a selector that finds more elements than this is too wide."""
 
 
 async def best_candidate(
     nodes: Sequence[Node],
-    lost: MissingField,
+    missing: MissingField,
     count: Callable[[str], Awaitable[int]],
     taken: frozenset[str] = frozenset(),
     least: float = LIKELY,
 ) -> Candidate | None:
-    """Return the selector of the element that fits best, as short as possible and not too wide.
+    """Return the selector of the element that fits best; None if no element has a score of `least`.
 
     `count` returns how many elements a selector finds in the page; `taken` are selectors of other fields.
-    None if nothing on the page fits by at least `least`.
     """
-    scored = [(candidate_score(node, lost), node) for node in nodes]
-    best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:TRIED]
+    scored = [(candidate_score(node, missing), node) for node in nodes]
+    best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:MAX_TRIED]
     for _, node in best:
-        for selector in selectors(node, lost.words, ROLES.get(lost.field, frozenset())):
+        for selector in selectors(node, missing.words, ROLES.get(missing.field, frozenset())):
             if selector in taken:
                 break
             found = await count(selector)
-            if 0 < found <= FEW.get(lost.field, 200):
+            if 0 < found <= FEW.get(missing.field, 200):
                 return Candidate(selector, found, node.brief)
     return None

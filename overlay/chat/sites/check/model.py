@@ -20,9 +20,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible replacement of a missing field: a selector, the number of elements it finds, and the first
-    of them in short.
-    """
+    """A possible replacement: a selector, the number of elements it finds, and the start tag of one."""
 
     selector: str
     count: int

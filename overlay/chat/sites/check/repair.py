@@ -1,4 +1,4 @@
-"""Corrects a profile's file: the selectors that find nothing are replaced by the nearest candidates."""
+"""Corrects a profile's file: replaces selectors that find nothing by the nearest candidates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from overlay.chat.sites.check.model import Report
 
 
 def replacements(report: Report) -> dict[str, str]:
-    """Return a selector for each field of which nothing is found and something near is, by field."""
+    """Return the candidate's selector of each missing field that has a candidate, by field."""
     return {
         finding.field: finding.candidate.selector
         for finding in report.findings
@@ -17,8 +17,8 @@ def replacements(report: Report) -> dict[str, str]:
 
 
 def corrected(text: str, fields: Mapping[str, str]) -> str:
-    """Return the text of a profile's file with these fields; everything else in it stays as it is."""
-    import tomlkit  # not before a file is changed
+    """Return the text of a profile's file with these fields; the rest of the text does not change."""
+    import tomlkit
 
     whole = tomlkit.parse(text)
     for field, selector in fields.items():

@@ -1,4 +1,4 @@
-"""Check a profile against an open page."""
+"""Checks a profile against an open page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from overlay.chat.sites.check.two_sides import two_sides
 from overlay.chat.sites.check.verdict import AS_EXPECTED, PageSummary, verdict
 from overlay.chat.sites.profile import SELECTORS, SiteProfile
 
-SEND_FIRST = "No messages are on this page: send a message first, then run again."
+SEND_FIRST = "There are no messages on this page: send a message first, then run the check again."
 BOTH = (
     "This page shows a chat that the profile does not read. The nearest selectors for `user` and `assistant`"
     " are named above."
 )
 ALIKE = (
-    "This page shows a chat that the profile does not read. Nothing tells the messages of the {side} from the"
-    " other side's."
+    "This page shows a chat that the profile does not read. No selector tells the messages of the {side} from"
+    " the other messages."
 )
 SIGNED_IN = "There is no message box on this page: are you signed in, and is this the chat?"
 _KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
@@ -41,8 +41,8 @@ _KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
 async def check(page: Page, profile: SiteProfile, recording: Recording | None = None) -> Report:
     """Return what each selector of the profile finds in `page` now, compared with `recording` if given.
 
-    The browser counts the elements in a way that the page's script can't influence. Raises playwright's Error
-    when the page goes away.
+    The page's script can't change how the browser counts the elements. Raises playwright's Error when the
+    page is closed or left.
     """
     url = recording.url if recording and recording.url else page.url
     counts = {field: [await _count(page, one) for one in profile.selectors(field)] for field in SELECTORS}
@@ -83,7 +83,7 @@ async def _count(page: Page, selector: str) -> Count:
     except PlaywrightError as error:
         if "selector" not in str(error).lower():
             raise
-        return Count(selector, 0, 0)  # the browser does not know such a selector
+        return Count(selector, 0, 0)  # the browser does not support this selector
 
 
 async def _near(
@@ -97,9 +97,9 @@ async def _near(
     async def number(selector: str) -> int:
         return (await _count(page, selector)).count
 
-    lost = MissingField.of(finding.field, profile.selectors(finding.field), box)
+    missing = MissingField.of(finding.field, profile.selectors(finding.field), box)
     least = LIKELY if finding.status == "missing" else SURE
-    return await best_candidate(nodes, lost, number, frozenset(used.values()), least)
+    return await best_candidate(nodes, missing, number, frozenset(used.values()), least)
 
 
 async def _composer(page: Page, nodes: Sequence[Node], selector: str) -> Node | None:

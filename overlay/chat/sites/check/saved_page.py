@@ -1,4 +1,4 @@
-"""A saved or reconstructed page, and the table beside it (same name, `.toml`) with the expected findings."""
+"""A saved or reconstructed page, and a table with the expected findings (same name, ending `.toml`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
 class Recording(BaseModel):
     """The expected findings in a saved page.
 
-    `url` is the page's address; `count` is the number of elements of each field, `streaming` the same while
+    `url` is the page's address; `count` is the number of elements of each field, `streaming` the number while
     an answer is being written; `calls` are the roles of the messages with tool calls, in order.
     """
 
@@ -34,9 +34,9 @@ class Recording(BaseModel):
 def recording_of(page: Path) -> Recording | None:
     """Return the expected findings in `page`, and its address.
 
-    They come from the table beside the page, or from the address that the browser wrote when it saved the
-    page; None if there is neither. Raises UsageError for a file that is not a page, or a table that can't be
-    used.
+    Reads the page's table. Without a table, returns the address that the browser wrote into the page when it
+    saved it; None if there is none either. Raises UsageError for a file that is not a page, or an invalid
+    table.
     """
     if page.suffix.lower() not in SUFFIXES:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Selectors for an element; those that will probably survive the site's next build come first."""
+"""Selectors for an element; those that will probably still work after the site's next build come first."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _LABELS = ("name", "aria-label", "placeholder")
 
 
 def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield selectors that `node` fits.
+    """Yield selectors that find `node`.
 
-    `wanted` are the words of the lost selector, `role` the words by which sites name such an element: of
+    `wanted` are the words of the missing selector, `role` the words by which sites name such an element: of
     several classes, the one with most of these words comes first.
     """
     attributes = node.attributes
@@ -59,7 +59,7 @@ def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozens
 
 
 _BARE = ("div", "span", "p", "section", "ul", "ol", "li", "a", "b", "i")
-"""Tags that say nothing without an attribute."""
+"""Tags that are too general without an attribute."""
 _STATES = ("true", "false", "open", "closed", "active", "idle")
 
 

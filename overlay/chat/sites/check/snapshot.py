@@ -1,4 +1,4 @@
-"""The elements of a page as the browser reports them; the page's script can't change the report."""
+"""The elements of a page as the browser itself reports them, so that the page's script can't interfere."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SILENT = ("script", "style", "noscript", "template")
 class Node:
     """One element.
 
-    `box` is x, y, width, height in pixels of the page, None if it takes up no room. `text` is the number of
-    characters in it. `backend_id` is the browser's number for it, which lasts as long as the element.
+    `box` is x, y, width, height in pixels of the page, None if it has no area. `text` is the number of
+    characters in it. `backend_id` is the browser's number for it while it exists.
     """
 
     tag: str
@@ -37,6 +37,13 @@ class Node:
             yield at
             at = at.parent
 
+    def descendants(self) -> Iterator[Node]:
+        """Yield the elements inside it, in their order."""
+        todo = self.children[::-1]
+        while todo:
+            yield (node := todo.pop())
+            todo += reversed(node.children)
+
     @property
     def classes(self) -> list[str]:
         """Its classes."""
@@ -51,7 +58,7 @@ class Node:
 
 
 async def elements(page: Page) -> list[Node]:
-    """Return the elements of the page's own document in their order, including those in shadow trees."""
+    """Return the elements of the page's main document in their order, including those in shadow trees."""
     session = await page.context.new_cdp_session(page)
     try:
         return await elements_in(session)
@@ -64,22 +71,22 @@ async def elements_in(session: CDPSession) -> list[Node]:
     return parse(await call(session, "DOMSnapshot.captureSnapshot", {"computedStyles": []}))
 
 
-def parse(told: Any) -> list[Node]:
+def parse(answer: Any) -> list[Node]:
     """Return the elements in the answer to `DOMSnapshot.captureSnapshot`."""
-    strings: list[str] = told["strings"]
+    strings: list[str] = answer["strings"]
 
-    def said(number: int) -> str:
+    def string(number: int) -> str:
         return strings[number] if number >= 0 else ""
 
-    document = told["documents"][0]
+    document = answer["documents"][0]
     nodes, layout = document["nodes"], document["layout"]
     boxes: dict[int, Any] = dict(zip(layout["nodeIndex"], layout["bounds"], strict=True))
     found: dict[int, Node] = {}
     for index, (kind, parent) in enumerate(zip(nodes["nodeType"], nodes["parentIndex"], strict=True)):
         above = found.get(parent)
-        if kind == ELEMENT and not said(nodes["nodeName"][index]).startswith("::"):
-            flat = [said(number) for number in nodes["attributes"][index]]
-            node = Node(said(nodes["nodeName"][index]).lower(), dict(zip(flat[::2], flat[1::2], strict=True)))
+        if kind == ELEMENT and not (name := string(nodes["nodeName"][index]).lower()).startswith("::"):
+            flat = [string(number) for number in nodes["attributes"][index]]
+            node = Node(name, dict(zip(flat[::2], flat[1::2], strict=True)))
             node.parent = above
             node.backend_id = nodes["backendNodeId"][index]
             x, y, width, height = boxes.get(index, (0, 0, 0, 0))
@@ -88,7 +95,7 @@ def parse(told: Any) -> list[Node]:
                 above.children.append(node)
             found[index] = node
         elif kind == TEXT and above and above.tag not in SILENT:
-            size = len(said(nodes["nodeValue"][index]).strip())
+            size = len(string(nodes["nodeValue"][index]).strip())
             for node in (above, *above.ancestors()) if size else ():
                 node.text += size
         elif above:

@@ -1,4 +1,4 @@
-"""Find the messages of both sides on a page that no profile knows, by how its elements alternate."""
+"""Finds the messages of both sides on a page without a profile: elements of two kinds that alternate."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from overlay.chat.sites.check.words import ROLES, parts
 _NOT_CHAT = ("nav", "aside", "header", "footer", "head", "form", "pre", "code", "table", "ul", "ol", "svg")
 _NOT_A_MESSAGE = ("p", "li", "tr", "td", "option", *_NOT_CHAT, "h1", "h2", "h3", "h4", "script", "style")
 _AT_THE_END = ("justify-end", "items-end", "self-end", "ml-auto", "flex-row-reverse", "text-right")
-"""Classes of style by which chats put the user's messages to one side."""
+"""Utility classes by which chats align the user's messages to one side."""
 _DEPTH = 4
 _MOSTLY = 0.6
 
 
 def two_sides(nodes: Sequence[Node], box: Node | None) -> dict[str, Candidate]:
-    """Return a selector for the messages of `user` and of `assistant`; without a side that can't be told.
+    """Return selectors for the messages of `user` and of `assistant`, where one is found.
 
     `nodes` are the elements of the page, `box` is its message box. The first message is the user's, unless
-    names say otherwise. Empty if nothing on the page alternates as messages do.
+    names say otherwise. Empty if no elements alternate as messages do.
     """
     lists = [children for node in nodes if len(children := _messages(node, box)) > 1]
     for children in sorted(lists, key=lambda children: -sum(child.text for child in children)):
@@ -105,7 +105,7 @@ def _inner(node: Node, depth: int) -> Iterator[Node]:
 
 
 def _best(names: Sequence[Sequence[str]], split: Sequence[bool], *, inside: bool) -> str:
-    """Return the name that all elements on that side of the split have, and none of the others."""
+    """Return the best name that all elements on that side of the split have, and no other element has."""
     here = [own for own, side in zip(names, split, strict=True) if side is inside]
     there = {name for own, side in zip(names, split, strict=True) if side is not inside for name in own}
     common = [name for name in here[0] if name not in there and all(name in own for own in here)]

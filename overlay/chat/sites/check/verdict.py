@@ -1,4 +1,4 @@
-"""Turn the counts of a field's selectors into a finding."""
+"""Makes a finding from the counts of a field's selectors."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ ONE = ("composer", "send")
 STATES = {
     "streaming": "it is there only while an answer is written",
     "send": "some sites show it only once something is written",
-    "file": "some sites make it only when their button is pressed",
-    "reasoning": "it is there only where the model thinks aloud",
-    "code": "it is there only where an answer holds code",
-    "fence": "it is there only where an answer holds code",
-    "header": "it is there only where an answer holds code",
+    "file": "some sites create it only when their button is pressed",
+    "reasoning": "it is there only if the model's reasoning is shown",
+    "code": "it is there only if an answer contains code",
+    "fence": "it is there only if an answer contains code",
+    "header": "it is there only if an answer contains code",
     "faded": "it is there only in a message",
     "turn": "it is there only around a message",
     "detect": "the page does not show this application",
 }
-"""Why a field may find nothing on a page that is in order."""
-AS_EXPECTED = "nor should it be"
+"""Why a field may find nothing although nothing is wrong."""
+AS_EXPECTED = "as expected"
 
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
     """Facts about the whole page.
 
-    `turns`: it must have messages. `expected`: the number that the recording's table gives for this field.
+    `turns`: it must have messages. `expected`: the number in the recording's table for this field.
     """
 
     turns: bool
@@ -42,7 +42,7 @@ def verdict(field: str, counts: Sequence[Count], seen: PageSummary) -> Finding:
         return Finding(field, "not known", words="the profile has no selector for it")
     used = _used(field, counts)
     if seen.expected is not None:
-        return _held_against(field, counts, used, seen.expected)
+        return _compared(field, counts, used, seen.expected)
     needed = field == "composer" or (field in ("user", "assistant") and seen.turns)
     if used is None:
         if needed:
@@ -50,14 +50,14 @@ def verdict(field: str, counts: Sequence[Count], seen: PageSummary) -> Finding:
         words = STATES.get(field, "the page shows no messages")
         return Finding(field, "not seen", counts[0].selector, words=words)
     if field in ONE and used.shown > 1:
-        words = f"{used.shown} are in sight; the last one is used"
+        words = f"{used.shown} are visible; the last one is used"
         return Finding(field, "too many", used.selector, used.count, words)
     if field in ONE and not used.shown:
         return Finding(field, "not seen", used.selector, used.count, "it is there, but hidden", needed)
     return _fits(field, counts, used, needed)
 
 
-def _held_against(field: str, counts: Sequence[Count], used: Count | None, expected: int) -> Finding:
+def _compared(field: str, counts: Sequence[Count], used: Count | None, expected: int) -> Finding:
     number = used.count if used else 0
     if used and number == expected:
         return _fits(field, counts, used, needed=True)
@@ -90,6 +90,6 @@ def _tried(counts: Sequence[Count]) -> str:
         case 0:
             return ""
         case 1:
-            return "nor does its fallback find anything"
+            return "its fallback finds nothing either"
         case fallbacks:
-            return f"nor do its {fallbacks} fallbacks find anything"
+            return f"its {fallbacks} fallbacks find nothing either"

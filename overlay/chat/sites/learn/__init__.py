@@ -1,4 +1,4 @@
-"""Learns the profile of a chat page: the user points at its parts, overlay finds selectors that hold.
+"""Learns the profile of a chat page: the user points at its parts, and overlay finds selectors for them.
 
-`lesson.teach` asks and watches, `patterns` finds selectors, `profile_text` writes the profile's file.
+`lesson.teach` asks and watches, `patterns` makes selectors, `profile_text` writes the profile's file.
 """

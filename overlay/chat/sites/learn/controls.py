@@ -1,4 +1,4 @@
-"""Finds selectors of the message box, the send button, and the sign of a growing answer."""
+"""Finds selectors of the message box, of the send button, and of the sign that an answer is being written."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from overlay.chat.sites.check.snapshot import Node
 from overlay.chat.sites.check.words import ROLES, parts
 from overlay.chat.sites.learn.patterns import Pattern, in_context, simple
 
-LEAST_SIGHTS = 3
-"""An answer must have been seen growing so often before anything counts as the sign of it."""
+MIN_SNAPSHOTS = 3
+"""How many snapshots of a growing answer are needed to find the sign."""
 
 
 def box_of(pick: Node) -> Node | None:
-    """Return the element that is written in: the one pointed at, one around it, or the only one inside it."""
+    """Return the editable element: the one pointed at, one around it, or the only one inside it."""
     for node in (pick, *pick.ancestors()):
         if editable(node):
             return node
-    inside = [node for node in _whole(pick) if editable(node) and node.box]
+    inside = [node for node in pick.descendants() if editable(node) and node.box]
     return inside[0] if len(inside) == 1 else None
 
 
@@ -28,9 +28,9 @@ def button_of(pick: Node) -> Node:
 
 
 def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
-    """Return the best selector that finds `node` alone wherever it is in the snapshots; "" if none does.
+    """Return the best selector that finds only `node`; "" if there is none.
 
-    The first snapshot is the one with `node`; in the others an element that matches may be missing.
+    It finds `node` in the first snapshot, and at most one visible element in the others.
     """
     words = ROLES[field]
     for patterns in (simple(node, words), in_context(node, words, ())):
@@ -41,11 +41,11 @@ def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
 
 
 def streaming_sign(before: Sequence[Node], during: Sequence[Sequence[Node]], after: Sequence[Node]) -> str:
-    """Return the selector of what is visible in each snapshot of a growing answer and in no other one.
+    """Return the selector of an element that is visible in each snapshot of a growing answer and in no other.
 
-    "" if there is none whose name says so: a wrong sign would keep calls from running automatically.
+    "" if there is none with a fitting name: a wrong sign would stop calls from running automatically.
     """
-    if len(during) < LEAST_SIGHTS:
+    if len(during) < MIN_SNAPSHOTS:
         return ""
     words = ROLES["streaming"] | {"loading", "busy", "typing", "responding"}
     lasting = _named(during[0], words)
@@ -76,12 +76,6 @@ def _alone(pattern: Pattern, node: Node, snapshots: Sequence[Sequence[Node]]) ->
     if [found for found in pattern.matched(snapshots[0]) if found.box] != [node]:
         return False
     return all(len([found for found in pattern.matched(nodes) if found.box]) <= 1 for nodes in snapshots[1:])
-
-
-def _whole(node: Node) -> Iterable[Node]:
-    yield node
-    for child in node.children:
-        yield from _whole(child)
 
 
 NONE = Pattern("", lambda _: False, 0.0)

@@ -1,4 +1,4 @@
-"""Says in the page what to do next, and takes what the user points at or presses."""
+"""Shows instructions in the page, and returns what the user points at or presses."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LIGHT = {
 }
 """How the browser outlines the element under the pointer."""
 WAIT = 0.2
-"""Seconds until the bar is put into the page again after the page left."""
+"""Seconds before the bar is shown again after the page went to another address."""
 Buttons = Sequence[tuple[str, str]]
 
 
 class Guide:
-    """The bar of one page. The browser itself reports what is pointed at: the page gets no event of it."""
+    """The instruction bar of one page. The browser reports the picked element; the page gets no event."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
         self.page = page
@@ -52,7 +52,7 @@ class Guide:
     async def press(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> str:
         """Show an instruction; return the action of the button that is pressed.
 
-        `low`: the bar is at the foot of the page.
+        `low`: show the bar at the bottom of the page.
         """
         while True:
             try:
@@ -66,7 +66,7 @@ class Guide:
                 return str(answer)
 
     async def pick(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> int | str:
-        """Show an instruction; return the number of the element pointed at, or a button's action."""
+        """Show an instruction; return the backend id of the picked element, or the action of a button."""
         while not self._picked.empty():
             self._picked.get_nowait()
         shown = asyncio.create_task(self.press(step, text, buttons, low=low))
@@ -83,12 +83,12 @@ class Guide:
             shown.cancel()
             await self._inspect("none")
 
-    async def tell(self, step: str, text: str) -> None:
-        """Show an instruction without a button, and return."""
+    async def show(self, step: str, text: str) -> None:
+        """Show an instruction without a button, and return at once."""
         await self._evaluate(f"void {self._show(step, text, ())}", wait=False)
 
     async def clear(self) -> None:
-        """Take the bar out of the page."""
+        """Remove the bar from the page."""
         await self._evaluate("guide.clear()", wait=False)
 
     def _show(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> str:
@@ -119,7 +119,7 @@ class Guide:
         await call(self._session, "Overlay.setInspectMode", {"mode": mode, "highlightConfig": config})
 
     async def _action_of(self, backend_id: int) -> str:
-        """Return the action of the bar's button that was picked, "bar" for another part of it, else ""."""
+        """Return the action of the picked button of the bar, "bar" for another part of it, else ""."""
         script = """function (tag) {
             const root = this.getRootNode();
             if (this.localName !== tag && root.host?.localName !== tag) return "";
@@ -142,7 +142,7 @@ class Guide:
 
 @asynccontextmanager
 async def guided(page: Page) -> AsyncGenerator[Guide]:
-    """Give the guide of a page; its bar is gone from the page at the end."""
+    """Give the guide of a page; remove its bar at the end."""
     session = await page.context.new_cdp_session(page)
     guide = Guide(page, session)
     for domain in ("DOM", "Overlay", "Page"):

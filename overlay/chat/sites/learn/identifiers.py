@@ -1,4 +1,4 @@
-"""Finds what names a message and a conversation: an attribute with a message's id, a part of the address."""
+"""Finds the attribute with a message's id, and the part of the address that names the conversation."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from overlay.chat.sites.learn.patterns import simple
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ID = re.compile(r"(?=[\w-]*\d)[\w-]{8,}")
 _NAME = re.compile(r"(?=.*\d)[\w:.-]{8,100}")
-"""A number in the order of the page, such as `c37`, is another message's after a reload."""
+"""The form of a message's id. A short number such as `c37` names another message after a reload."""
 NOT_IDS = ("class", "style", "role", "tabindex", "dir", "lang", "title", "data-index", "data-height")
 
 
 def message_id(messages: Sequence[Node], before: Sequence[Node]) -> tuple[str, str]:
-    """Return the attribute that names each message, and the selector of the element around the message that
-    has it ("" if the message itself has it); two empty strings if there is none.
+    """Return the attribute with the messages' ids, and the selector of the elements that have it.
 
-    `before` are the first of the messages as they were one exchange earlier: an id stays the same.
+    The selector is "" if the messages themselves have it; both are "" if there is no such attribute. `before`
+    are the first messages in a snapshot one exchange earlier: an id must not have changed since.
     """
     for bearers, earlier in _rows(messages, before):
         common = [name for name in bearers[0].attributes if all(name in node.attributes for node in bearers)]
         for name in sorted(common, key=lambda name: "id" not in re.split(r"[-_]", name)):
-            told = [node.attributes[name] for node in bearers]
-            if name in NOT_IDS or name.startswith("aria-") or not all(map(_NAME.fullmatch, told)):
+            ids = [node.attributes[name] for node in bearers]
+            if name in NOT_IDS or name.startswith("aria-") or not all(map(_NAME.fullmatch, ids)):
                 continue
-            if len(set(told)) < len(told) or not _same(told, earlier, name):
+            if len(set(ids)) < len(ids) or not _same(ids, earlier, name):
                 continue
             if bearers[0] is messages[0]:
                 return name, ""
@@ -38,7 +38,7 @@ def message_id(messages: Sequence[Node], before: Sequence[Node]) -> tuple[str, s
 
 
 def conversation_pattern(start: str, first: str, second: str) -> str:
-    """Return a pattern for the part of the address that names the conversation; "" if the address has none.
+    """Return a regular expression for the key of the conversation in the address; "" if there is no key.
 
     `start` is the address before the first message, `first` and `second` those after each exchange.
     """
@@ -60,7 +60,7 @@ def _looks_like_a_key(key: str, *, new: bool) -> bool:
 
 
 def _pieces(url: str) -> Iterator[str]:
-    """Yield the parts of an address that may hold a key, each with what introduces it; the last first."""
+    """Yield the parts of an address that may contain a key, each with its prefix; the last part first."""
     split = urlsplit(url)
     if split.fragment:
         head, slash, tail = split.fragment.rpartition("/")
@@ -75,7 +75,7 @@ def _pieces(url: str) -> Iterator[str]:
 
 
 def _rows(messages: Sequence[Node], before: Sequence[Node]) -> Iterator[tuple[list[Node], list[Node]]]:
-    """Yield the messages, then the elements around them as long as each still has one to itself."""
+    """Yield the messages, then their parents, and so on, while each message still has its own."""
     now, then = list(messages), list(before)
     while now and len(set(map(id, now))) == len(now):
         yield now, then
@@ -85,12 +85,12 @@ def _rows(messages: Sequence[Node], before: Sequence[Node]) -> Iterator[tuple[li
         now, then = above, [node.parent for node in then if node.parent]
 
 
-def _same(told: Sequence[str], earlier: Sequence[Node], name: str) -> bool:
-    return bool(earlier) and [node.attributes.get(name) for node in earlier] == list(told[: len(earlier)])
+def _same(ids: Sequence[str], earlier: Sequence[Node], name: str) -> bool:
+    return bool(earlier) and [node.attributes.get(name) for node in earlier] == list(ids[: len(earlier)])
 
 
 def _bearer(bearers: Sequence[Node], name: str) -> str:
-    """Return a selector that all bearers match."""
+    """Return a selector that finds all of the elements."""
     for pattern in simple(bearers[0], ROLES["turn"]):
         if all(pattern.test(node) for node in bearers):
             return pattern.css

@@ -1,4 +1,4 @@
-"""Asks the user to point at the parts of a chat, watches an answer being written, and finds what holds."""
+"""Asks the user to point at the parts of a chat, watches an answer, and finds the profile's fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overlay.chat.sites.check.snapshot import Node
 from overlay.chat.sites.learn.controls import box_of, button_of, only, streaming_sign
 from overlay.chat.sites.learn.guide import Guide, guided
 from overlay.chat.sites.learn.identifiers import conversation_pattern, message_id
-from overlay.chat.sites.learn.messages import Choice, choices, held
+from overlay.chat.sites.learn.messages import Choice, choices, pair_that_holds
 from overlay.common.errors import CheckFailed
 
 CANCEL = ("cancel", "Cancel")
@@ -30,20 +30,23 @@ BUTTON = "Click the button that sends the message."
 BY_ENTER = ("enter", "There is none: I press Enter")
 SEND = "Send the message now. overlay watches the answer; this takes some seconds after its end."
 STEPS = 7
-LOOK = 0.15
-"""Seconds between two looks at the page while an answer is written."""
+POLL_SECONDS = 0.15
+"""Seconds between two snapshots of the page while an answer is written."""
 REST = 2.5
 """Seconds without growth after which an answer has ended."""
 PATIENCE = 180.0
 """Seconds in which the second answer must have ended."""
-NOTHING = "no new answer was seen"
+NO_ANSWER = "no new answer appeared"
 POINT_AGAIN = "Start again, and click into the text of your message, then into the text of its answer."
-REDRAWN = "the page has drawn its messages again meanwhile"
+REDRAWN = "the page has replaced its messages meanwhile"
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What was found: the fields of the profile, and of those that were not found why."""
+    """The fields of the profile that were found, and why each `missing` field was not.
+
+    `messages` is how many messages the selectors find.
+    """
 
     fields: dict[str, str]
     missing: dict[str, str] = field(default_factory=dict[str, str])
@@ -61,8 +64,8 @@ class _Watched:
 async def teach(page: Page, start: str, notify: Callable[[str], None]) -> Learned:
     """Ask the user to point at the parts of the chat in `page`, and return its profile's fields.
 
-    `start` is the address before the first message; `notify` gets each instruction too. Raises CheckFailed if
-    the user cancels, or no selector tells the two sides apart; playwright's Error if the page goes away.
+    `start` is the address before the first message; `notify` also gets each instruction. Raises CheckFailed
+    if the user cancels or no selector tells the two sides apart, playwright's Error if the page is closed.
     """
     async with guided(page) as guide:
         return await _Lesson(guide, start, notify).run()
@@ -84,15 +87,15 @@ class _Lesson:
         user, assistant = choices(nodes, mine, answer, "user"), choices(nodes, answer, mine, "assistant")
         for side, found in (("your message", user), ("the answer", assistant)):
             if not found:
-                raise CheckFailed(f"no selector tells {side} from the rest of the page", advice=POINT_AGAIN)
+                raise CheckFailed(f"no selector finds only {side}", advice=POINT_AGAIN)
         _, picked = await self._pick(BOX)
         await self._press(WRITE)
         written, button = await self._pick_or(BUTTON, BY_ENTER)
         box = _at(written, picked.backend_id)
         watched = await self._watch(assistant)
-        pair = held(user, assistant, watched.after)
+        pair = pair_that_holds(user, assistant, watched.after)
         if pair is None:
-            raise CheckFailed("no selector found the second message and its answer too", advice=POINT_AGAIN)
+            raise CheckFailed("no selectors find the second message and its answer too", advice=POINT_AGAIN)
         return self._learned(pair, (nodes, written), box, button, watched, (first, self._guide.page.url))
 
     def _learned(
@@ -111,17 +114,17 @@ class _Lesson:
         seen = [written, *watched.during, watched.after]
         fields["streaming"] = streaming_sign(written, watched.during, watched.after)
         if not fields["streaming"]:
-            missing["streaming"] = "nothing on the page was shown only while the answer was written"
+            missing["streaming"] = "no element was visible only while the answer was written"
         box = box_of(box_pick)
         fields["composer"] = only(box, "composer", seen) if box else ""
         if not fields["composer"]:
-            missing["composer"] = "what you clicked is no box to write in, or no selector finds it alone"
+            missing["composer"] = "you did not click into a message box, or no selector finds only that box"
         elif box:
             fields["kind"] = kind_of(box)
         if button is not None:
             fields["send"] = only(button_of(button), "send", seen)
             if not fields["send"]:
-                missing["send"] = "no selector finds the button alone; overlay presses Enter"
+                missing["send"] = "no selector finds only this button; overlay presses Enter instead"
         now = _messages(pair, watched.after)
         name, turn = message_id(now, _messages(pair, before[0]))
         fields |= {"message_id": name, "turn": turn}
@@ -129,7 +132,7 @@ class _Lesson:
             missing["message_id"] = "the page has no attribute with a message's id"
         fields["conversation"] = conversation_pattern(self._start, *addresses)
         if not fields["conversation"]:
-            missing["conversation"] = "the page's address does not name the conversation"
+            missing["conversation"] = "the page's address does not identify the conversation"
         return Learned({key: value for key, value in fields.items() if value}, missing, len(now))
 
     async def _press(self, text: str) -> None:
@@ -144,7 +147,7 @@ class _Lesson:
         return found[0], found[1]
 
     async def _pick_or(self, text: str, *others: tuple[str, str]) -> tuple[list[Node], Node | None]:
-        """Return the page and the element pointed at; None if another button was pressed."""
+        """Return the page's elements and the picked one; None if one of `others` was pressed."""
         self._step += 1
         self._notify(text)
         low = text in (MINE, ANSWER)  # the first message is often at the top of the page
@@ -157,13 +160,13 @@ class _Lesson:
                 return nodes, None
             if any(node.backend_id == picked for node in nodes):
                 return nodes, _at(nodes, picked)
-            text = f"That is not in the page's own document. {text}"
+            text = f"That is inside a frame, which overlay can't use. {text}"
 
     async def _watch(self, assistant: Sequence[Choice]) -> _Watched:
-        """Look at the page until the second answer has grown and ended."""
+        """Take snapshots of the page until the second answer has grown and ended."""
         self._step += 1
         self._notify(SEND)
-        await self._guide.tell(self._number(), SEND)
+        await self._guide.show(self._number(), SEND)
         loop = asyncio.get_running_loop()
         end, still = loop.time() + PATIENCE, loop.time()
         during, size, sizes = list[list[Node]](), 0, list[int]()
@@ -178,8 +181,8 @@ class _Lesson:
             if now and loop.time() - still > REST:
                 growing = [each for each, length in zip(during, sizes, strict=True) if length < size]
                 return _Watched(growing, nodes)
-            await asyncio.sleep(LOOK)
-        raise CheckFailed(NOTHING, advice="Send the second message while overlay watches, and start again.")
+            await asyncio.sleep(POLL_SECONDS)
+        raise CheckFailed(NO_ANSWER, advice="Start again, and send the second message when you are asked to.")
 
     def _number(self) -> str:
         return f"{self._step} of {STEPS}"
@@ -193,14 +196,14 @@ def _at(nodes: Sequence[Node], backend_id: int) -> Node:
 
 
 def _messages(pair: tuple[Choice, Choice], nodes: Sequence[Node]) -> list[Node]:
-    """Return the messages of both sides in the order of the page."""
+    """Return the messages of both sides in page order."""
     order = {id(node): place for place, node in enumerate(nodes)}
     found = [node for choice in pair for node in choice.pattern.outermost(nodes)]
     return sorted(found, key=lambda node: order[id(node)])
 
 
 def _size(assistant: Sequence[Choice], nodes: Sequence[Node]) -> int:
-    """Return the characters of the new answer by the selector that finds most of it; 0 if there is none."""
+    """Return how many characters of a new answer the best selector finds; 0 without an answer."""
     sizes = [0]
     for choice in assistant:
         found = choice.pattern.outermost(nodes)

@@ -10,10 +10,10 @@ from overlay.chat.sites.check.snapshot import Node
 from overlay.chat.sites.check.words import ROLES
 from overlay.chat.sites.learn.patterns import Pattern, in_context, in_list, simple
 
-ENOUGH = 12
-"""So many selectors of a role are kept for the second exchange to decide between."""
-MOST = 0.5
-"""The part of a message's text that its element contains: a name or a picture beside the text is not it."""
+MAX_CHOICES = 12
+"""How many selectors of a role are tried on the second exchange."""
+LEAST_PART = 0.5
+"""The part of a message's text that an element must contain; one with the author's name has less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Choice:
 
 
 def choices(nodes: Sequence[Node], mine: Node, other: Node, role: str) -> list[Choice]:
-    """Return selectors for the message around `mine` that leave the message around `other` out; best first.
+    """Return selectors that find the message around `mine`, but not that around `other`; best first.
 
     `role` is "user" or "assistant".
     """
@@ -35,15 +35,15 @@ def choices(nodes: Sequence[Node], mine: Node, other: Node, role: str) -> list[C
     if not any(choice.pattern.score >= 2 for choice in found):
         found += _kept(_in_context(chain, theirs, words), nodes, chain, theirs)
     ranked = sorted(found, key=lambda choice: -choice.pattern.score)
-    return list({choice.pattern.css: choice for choice in ranked}.values())[:ENOUGH]
+    return list({choice.pattern.css: choice for choice in ranked}.values())[:MAX_CHOICES]
 
 
-def held(
+def pair_that_holds(
     user: Sequence[Choice], assistant: Sequence[Choice], nodes: Sequence[Node]
 ) -> tuple[Choice, Choice] | None:
-    """Return the best pair of selectors that still holds after one more message and its answer.
+    """Return the best pair of selectors that still works after one more message and its answer.
 
-    Each must find exactly one more message, and users' messages and answers must alternate at the end.
+    Each must find exactly one message more, and the last messages must alternate between the sides.
     """
     pairs = [(one, two) for one in user for two in assistant]
     pairs.sort(key=lambda pair: -(pair[0].pattern.score + pair[1].pattern.score))
@@ -82,25 +82,19 @@ def _kept(
     """Return the patterns that match an element of the chain and none of the other message's elements."""
     kept, seen = list[Choice](), set[str]()
     boxes = [node for node in nodes if editable(node)]
-    writing = {id(each) for box in boxes for each in (*_whole(box), *box.ancestors())}
+    writing = {id(each) for box in boxes for each in (box, *box.descendants(), *box.ancestors())}
     for pattern in patterns:
         if pattern.css in seen:
             continue
         seen.add(pattern.css)
-        if not any(pattern.test(node) and node.text >= MOST * chain[0].text for node in chain):
+        if not any(pattern.test(node) and node.text >= LEAST_PART * chain[0].text for node in chain):
             continue
-        if any(pattern.test(node) for top in theirs[:1] for node in _whole(top)):
+        if any(pattern.test(node) for top in theirs[:1] for node in (top, *top.descendants())):
             continue
         if any(id(node) in writing for node in pattern.matched(nodes)):
-            continue  # the user's own draft must not look like a message
+            continue  # the user's draft must not count as a message
         found = pattern.outermost(nodes)
         around = set(map(id, theirs[:1] and [*theirs[0].ancestors()]))
         if found and not any(id(node) in around for node in found):
             kept.append(Choice(pattern, len(found)))
     return kept
-
-
-def _whole(node: Node) -> Iterator[Node]:
-    yield node
-    for child in node.children:
-        yield from _whole(child)

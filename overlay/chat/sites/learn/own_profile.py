@@ -1,4 +1,4 @@
-"""Learns a chat and keeps it as a profile of the user's own."""
+"""Learns a chat, and saves it as one of the user's own profiles."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 async def learn_profile(
     page: Page, url: str, name: str, file: Path, before: SiteProfile | None, notify: Callable[[str], None]
 ) -> tuple[Learned, Report]:
-    """Teach overlay the chat in `page`, write its profile to `file`, and check it on the page.
+    """Learn the chat in `page`, write its profile to `file`, and check it on the page.
 
-    `url` is the address of a new chat, `before` the profile that is replaced. Raises what `teach` raises.
+    `url` is the address of a new chat, `before` the profile that is replaced. Raises the errors of `teach`.
     """
     learned = await teach(page, url, notify)
     text = learned_profile(learned, name, url, before)
@@ -34,7 +34,10 @@ async def learn_profile(
 
 
 def file_for(name: str, *, force: bool) -> Path:
-    """Return the file of the profile `name`. Raises UsageError if it is there already, or is no name."""
+    """Return the file for the profile `name`.
+
+    Raises UsageError if the name is not valid, or if the file exists and `force` is false.
+    """
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"{name!r} can't be a site's name", advice="Use small letters, digits, - and _ with --name."

@@ -1,4 +1,4 @@
-"""Selectors as a CSS text together with a test on snapshots, so that many can be tried on many snapshots."""
+"""Selectors that can be tested on snapshots of a page, so that many can be tried on many snapshots."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ _SIMPLE = re.compile(
 )
 _STATE = re.compile(r"data-[\w-]+|aria-busy")
 _PLAIN = re.compile(r"[^\"\\\n\]]{1,80}")
-OUTER_STEPS = 4
-"""How many elements around one are tried as its context."""
-INNER = 60
-"""How many elements inside one are tried to tell it from others."""
+MAX_OUTER = 4
+"""How many elements around an element are tried as its context."""
+MAX_INNER = 60
+"""How many elements inside an element are tried to tell it from others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """A selector. `score`: how likely it survives the site's next build (5: made for tests, 1: a utility
-    class).
+    """A selector as CSS, and its test for a node.
+
+    `score`: how likely it still works after the site's next build (5: made for tests, 1: a utility class).
     """
 
     css: str
@@ -35,11 +36,11 @@ class Pattern:
     score: float
 
     def matched(self, nodes: Iterable[Node]) -> list[Node]:
-        """Return the nodes that it matches."""
+        """Return the matched nodes."""
         return [node for node in nodes if self.test(node)]
 
     def outermost(self, nodes: Iterable[Node]) -> list[Node]:
-        """Return the matched nodes that are not inside another one, and contain visible text."""
+        """Return the matched nodes with visible text that are not inside another matched node."""
         found = self.matched(nodes)
         known = set(map(id, found))
         return [
@@ -50,7 +51,7 @@ class Pattern:
 
 
 def simple(node: Node, role: frozenset[str]) -> Iterator[Pattern]:
-    """Yield the selectors of one element without its context; `role` are words that name its purpose."""
+    """Yield the selectors of an element without its context; `role` are words that name its purpose."""
     seen = set[str]()
     for css in selectors(node, frozenset(), role):
         if css not in seen:
@@ -71,25 +72,25 @@ def simple(node: Node, role: frozenset[str]) -> Iterator[Pattern]:
 
 
 def in_context(node: Node, role: frozenset[str], others: Iterable[Node]) -> Iterator[Pattern]:
-    """Yield selectors that need an element around or inside `node`, or that lack one inside `others`.
+    """Yield selectors of `node` by an element around it or inside it, or by the lack of one inside `others`.
 
-    Used when no selector of the element itself tells it from the others.
+    They are for an element that has no selector which tells it from the others.
     """
     own = list(islice(simple(node, role), 8))
-    for above in islice(node.ancestors(), OUTER_STEPS):
+    for above in islice(node.ancestors(), MAX_OUTER):
         for outer in islice(simple(above, role), 6):
             for inner in own:
                 yield Pattern(
                     f"{outer.css} {inner.css}", _under(outer, inner), min(outer.score, inner.score) - 0.5
                 )
-    for inside in islice(_inside(node), INNER):
+    for inside in islice(node.descendants(), MAX_INNER):
         for part in islice(simple(inside, role), 4):
             for outer in own:
                 yield Pattern(
                     f"{outer.css}:has({part.css})", _with(outer, part), min(outer.score, part.score) - 0.5
                 )
     for other in others:
-        for inside in islice(_inside(other), INNER):
+        for inside in islice(other.descendants(), MAX_INNER):
             for part in islice(simple(inside, role), 4):
                 for outer in own:
                     css = f"{outer.css}:not(:has({part.css}))"
@@ -97,18 +98,16 @@ def in_context(node: Node, role: frozenset[str], others: Iterable[Node]) -> Iter
 
 
 def in_list(own: Node, other: Node, role: frozenset[str]) -> Iterator[Pattern]:
-    """Yield selectors of a list's item `own` that leave its item `other` out, by what only one of them is or
-    contains.
-    """
+    """Yield selectors of the list item `own` that exclude the item `other` of the same list."""
     if own.parent is None or own.parent is not other.parent:
         return
     lists = [pattern for pattern in simple(own.parent, role) if pattern.score > 1] or [_tag(own.parent)]
     unlike = [(pattern, False) for pattern in islice(simple(other, role), 12) if not pattern.test(own)]
     unlike += [
         (part, True)
-        for inside in islice(_inside(other), INNER)
+        for inside in islice(other.descendants(), MAX_INNER)
         for part in islice(simple(inside, role), 4)
-        if not any(part.test(node) for node in _inside(own))
+        if not any(part.test(node) for node in own.descendants())
     ]
     for outer in lists[:6]:
         for part, within in unlike[:40]:
@@ -118,13 +117,13 @@ def in_list(own: Node, other: Node, role: frozenset[str]) -> Iterator[Pattern]:
 
 
 def test_of(css: str) -> Test:
-    """Return the test of a selector of one element: a tag with or without one id, class or attribute.
+    """Return the test of a simple selector: a tag, an id, a class or an attribute, or a tag with one of them.
 
     Raises ValueError for any other selector.
     """
     found = _SIMPLE.fullmatch(css)
     if not css or not found:
-        raise ValueError(f"not a selector of one element: {css}")
+        raise ValueError(f"not a simple selector: {css}")
     tag, wanted_id, cls = found["tag"], found["id"], found["cls"]
     name, operator, value = found["name"], found["op"], found["value"]
 
@@ -137,12 +136,12 @@ def test_of(css: str) -> Test:
             return cls in node.classes
         if not name:
             return True
-        told = node.attributes.get(name)
-        if told is None or operator is None:
-            return told is not None
+        found = node.attributes.get(name)
+        if found is None or operator is None:
+            return found is not None
         if operator == "~=":
-            return value in told.split()
-        return value in told if operator == "*=" else value == told
+            return value in found.split()
+        return value in found if operator == "*=" else value == found
 
     return test
 
@@ -160,7 +159,7 @@ def _score(css: str, role: frozenset[str]) -> float:
     if css.startswith("[class*="):
         return 3.6 if fitting else 2.6
     if "[aria-label=" in css or "[placeholder=" in css or "[name=" in css:
-        return 2.0  # a translated page has other words
+        return 2.0  # these texts are translated
     if "[" in css:
         return 2.5
     return 4.0 if "-" in css else 1.5
@@ -174,7 +173,7 @@ def _item(outer: Pattern, tag: str, part: Pattern, *, within: bool) -> Test:
     def test(node: Node) -> bool:
         if node.tag != tag or node.parent is None or not outer.test(node.parent):
             return False
-        return not (any(part.test(inside) for inside in _inside(node)) if within else part.test(node))
+        return not (any(part.test(inside) for inside in node.descendants()) if within else part.test(node))
 
     return test
 
@@ -184,14 +183,8 @@ def _under(outer: Pattern, inner: Pattern) -> Test:
 
 
 def _with(outer: Pattern, part: Pattern) -> Test:
-    return lambda node: outer.test(node) and any(part.test(inside) for inside in _inside(node))
+    return lambda node: outer.test(node) and any(part.test(inside) for inside in node.descendants())
 
 
 def _without(outer: Pattern, part: Pattern) -> Test:
-    return lambda node: outer.test(node) and not any(part.test(inside) for inside in _inside(node))
-
-
-def _inside(node: Node) -> Iterator[Node]:
-    for child in node.children:
-        yield child
-        yield from _inside(child)
+    return lambda node: outer.test(node) and not any(part.test(inside) for inside in node.descendants())

@@ -12,13 +12,13 @@ from overlay.chat.sites.loader import parse_profile
 from overlay.chat.sites.profile import SiteProfile
 
 KEPT = ("reasoning", "code", "fence", "header", "faded", "file", "settle", "rewrites")
-"""Fields that a lesson does not learn: those of the profile that it replaces stay."""
+"""Fields that a lesson does not learn: they are taken from the profile that is replaced."""
 
 
 def learned_profile(learned: Learned, name: str, url: str, before: SiteProfile | None) -> str:
-    """Return the text of the profile `name` for the chat at `url`; `before` is the one that it replaces.
+    """Return the text of the profile `name` for the chat at `url`; it replaces `before`.
 
-    Raises UsageError if the fields make no valid profile.
+    Raises UsageError if the fields are not a valid profile.
     """
     host = urlsplit(url).hostname or ""
     fields: dict[str, object] = {"title": before.title if before else name, "url": url}
@@ -37,7 +37,7 @@ def learned_profile(learned: Learned, name: str, url: str, before: SiteProfile |
 
 
 def name_for(url: str) -> str:
-    """Return a name for a site that has none: its host without `www.`, or with its port."""
+    """Return a name for a site: its host without `www.`, `chat.` or `app.`, with its port if it has one."""
     parts = urlsplit(url)
     host = re.sub(r"^(www|chat|app)\.", "", parts.hostname or "chat")
     port = f"-{parts.port}" if parts.port else ""
@@ -45,7 +45,7 @@ def name_for(url: str) -> str:
 
 
 def _is_public_name(url: str) -> bool:
-    """Return whether the host alone says which site it is: not for a port or an address on this network."""
+    """Return whether the host alone identifies the site: it is not an IP address, and there is no port."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     try:

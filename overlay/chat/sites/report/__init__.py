@@ -1,4 +1,4 @@
-"""A report of a site that overlay no longer reads: its structure, without any word of the user's."""
+"""A report on a site that overlay no longer reads: the page's structure, without any text of the user."""
 
 from overlay.chat.sites.report.report import BreakReport, report_break
 

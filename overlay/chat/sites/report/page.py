@@ -1,8 +1,8 @@
-"""A page as an HTML file that holds its structure only: tags, and attributes in the vocabulary's words.
+"""Writes the structure of a page as an HTML file: tags, and attributes with words of the vocabulary.
 
-`overlay sites check --page` reads the file. Texts are filler, addresses, values and styles are empty, and
-what the browser does not lay out is `display: none`. Frames, scripts and style sheets are left out. The
-elements of a shadow tree are those of its host, the outermost of them with `data-shadow`.
+`overlay sites check --page` reads the file. Texts are replaced by filler; addresses, values and styles are
+empty; elements without a box are `display: none`. Frames, scripts and style sheets are left out. The elements
+of a shadow tree become children of its host, the outermost of them with `data-shadow`.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ _EMPTIED = """href src srcset srcdoc poster action formaction data value content
 viewbox"""
 EMPTIED = frozenset(_EMPTIED.split())
 FILLER = 40
-"""Characters of a text at most: its length says enough."""
+"""The most characters of filler: only the length of a text matters."""
 DEEPEST = 400
 
 
 async def structure_of(page: Page) -> str:
-    """Return the HTML of the page's own document. Raises Playwright's Error when the page goes away."""
+    """Return the HTML of the page's main document. Raises Playwright's Error when the page is closed."""
     session = await page.context.new_cdp_session(page)
     try:
-        told = await call(session, "DOMSnapshot.captureSnapshot", {"computedStyles": []})
+        snapshot = await call(session, "DOMSnapshot.captureSnapshot", {"computedStyles": []})
     finally:
         await session.detach()
-    return html_of(told)
+    return html_of(snapshot)
 
 
-def html_of(told: Any) -> str:
+def html_of(snapshot: Any) -> str:
     """Return the HTML for the answer to `DOMSnapshot.captureSnapshot`."""
-    return f"<!doctype html>\n<!-- structure only: overlay sites report -->\n{_Writer(told).whole()}\n"
+    return f"<!doctype html>\n<!-- structure only: overlay sites report -->\n{_Writer(snapshot).html()}\n"
 
 
 class _Writer:
-    def __init__(self, told: Any) -> None:
-        self._strings: list[str] = told["strings"]
-        document = told["documents"][0]
+    def __init__(self, snapshot: Any) -> None:
+        self._strings: list[str] = snapshot["strings"]
+        document = snapshot["documents"][0]
         self._nodes = document["nodes"]
         self._laid_out = set(document["layout"]["nodeIndex"])
         self._in_shadow = set(self._nodes.get("shadowRootType", {"index": []})["index"])
@@ -52,8 +52,8 @@ class _Writer:
         for index, parent in enumerate(self._nodes["parentIndex"]):
             self._children.setdefault(parent, []).append(index)
 
-    def whole(self) -> str:
-        """Return the document. The walk needs no recursion: pages can be nested deep."""
+    def html(self) -> str:
+        """Return the document. The walk is not recursive, since pages can be nested deeply."""
         parts: list[str] = []
         todo: list[tuple[int | str, int, bool]] = [(index, 0, True) for index in self._children.get(-1, [])]
         todo.reverse()
@@ -64,9 +64,9 @@ class _Writer:
                 continue
             kind = self._nodes["nodeType"][at]
             if kind == TEXT:
-                parts.append("x" * min(len(self._said(self._nodes["nodeValue"][at]).strip()), FILLER))
+                parts.append("x" * min(len(self._string(self._nodes["nodeValue"][at]).strip()), FILLER))
             elif kind in (ELEMENT, DOCUMENT) and depth < DEEPEST:
-                tag = self._said(self._nodes["nodeName"][at]).lower() if kind == ELEMENT else ""
+                tag = self._string(self._nodes["nodeName"][at]).lower() if kind == ELEMENT else ""
                 if tag in LEFT_OUT or tag.startswith("::"):
                     continue
                 start, end = self._ends(at, tag, shown=shown)
@@ -81,7 +81,7 @@ class _Writer:
         if not tag:
             return "", ""
         name = tag if tag in TAGS else _name(tag)
-        flat = [self._said(number) for number in self._nodes["attributes"][at]]
+        flat = [self._string(number) for number in self._nodes["attributes"][at]]
         attributes = dict(zip(map(_name, flat[::2]), map(_value, flat[::2], flat[1::2]), strict=True))
         if at in self._in_shadow and self._nodes["parentIndex"][at] not in self._in_shadow:
             attributes["data-shadow"] = ""
@@ -90,12 +90,12 @@ class _Writer:
         words = "".join(f' {key}="{html.escape(value)}"' for key, value in attributes.items())
         return f"<{name}{words}>", "" if tag in VOID else f"</{name}>\n"
 
-    def _said(self, number: int) -> str:
+    def _string(self, number: int) -> str:
         return self._strings[number] if number >= 0 else ""
 
 
 def _name(name: str) -> str:
-    """Return the name of a tag or an attribute; signs that would end it in a file become `-`."""
+    """Return the name of a tag or an attribute; characters that would end it in HTML become `-`."""
     plain = "".join(sign if sign.isalnum() or sign in "-_:." else "-" for sign in veiled(name))
     return plain if plain[:1].isalpha() else f"x{plain}"
 

@@ -1,4 +1,4 @@
-"""Makes the report: a text for an issue, and the page's structure as a file to add to it."""
+"""Makes the report: a text for an issue, and the page's structure as a file for the issue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlay.chat.sites.report.page import structure_of
 from overlay.chat.sites.report.vocabulary import veiled
 from overlay.common.version import VERSION
 
-UNKNOWN_HOST = "a host that no bundled profile names"
+UNKNOWN_HOST = "a host without a bundled profile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class BreakReport:
 
 
 async def report_break(page: Page, profile: SiteProfile) -> BreakReport:
-    """Return the report of the open page, read with the profile.
+    """Check the profile on the open page, and return the report.
 
-    Raises Playwright's Error when the page goes away.
+    Raises Playwright's Error when the page is closed.
     """
     found = await check(page, profile)
     browser = page.context.browser
@@ -36,7 +36,7 @@ async def report_break(page: Page, profile: SiteProfile) -> BreakReport:
 
 
 def text_of(report: Report, profile: SiteProfile, browser: str) -> str:
-    """Return the findings as text, without a word of the page or of the user's own profile."""
+    """Return the findings as text, without any text of the page or of the user's own profile."""
     known = bundled().get(profile.name)
     own = known is None or known != profile
     name = profile.name if known else "of the user's own"
@@ -51,7 +51,7 @@ def text_of(report: Report, profile: SiteProfile, browser: str) -> str:
 
 
 def address_of(url: str) -> str:
-    """Return an address with the host if a bundled profile names it, and only the form of the rest."""
+    """Return the host, if a bundled profile names it, and the veiled rest of the address."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     hosts = {entry.partition("/")[0] for profile in bundled().values() for entry in profile.hosts}

@@ -1,7 +1,7 @@
-"""Which words a report may hold: those of overlay's own lists and bundled profiles, and no others.
+"""The words that a report may contain: only those of overlay's own lists and bundled profiles.
 
-A word that overlay ships says nothing about the user. So nothing has to be known about a page to keep the
-user's words out: every other letter becomes `x`, and every digit `0`.
+A word that overlay ships says nothing about the user. In all other words each letter becomes `x` and each
+digit `0`, so that no text of the user gets into the report, whatever the page contains.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from overlay.chat.sites.loader import bundled
 from overlay.chat.sites.profile import SELECTORS
 
 LONGEST = 200
-"""Characters of one value."""
+"""The most characters of one value."""
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+|\d+")
 _SIGNS = re.compile(r"[^\x20-\x7e]")
 _TAGS = """a abbr article aside audio b blockquote body br button canvas caption cite code col colgroup data
@@ -56,7 +56,7 @@ def vocabulary() -> frozenset[str]:
 
 
 def veiled(text: str) -> str:
-    """Return a value with only the words of the vocabulary, cut to LONGEST characters."""
+    """Return a value in which only words of the vocabulary are readable, cut to LONGEST characters."""
     return _SIGNS.sub("?", _PARTS.sub(_part, text[:LONGEST]))
 
 

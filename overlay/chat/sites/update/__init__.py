@@ -1,1 +1,1 @@
-"""Updates of site profiles between releases: one signed file, tried and shown before anything is written."""
+"""Updates of site profiles between releases: a signed file is tested and shown before it is installed."""

@@ -1,4 +1,4 @@
-"""What an update would change, and which of it overlay never takes or asks about apart."""
+"""The changes that an update would make; refuses those that no update may make."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _RESERVED = re.compile(r"generic|con|prn|aux|nul|(com|lpt)\d")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A site's profile in an update: the new text and profile, the profile until now (None for a new site),
-    the differences as lines, and the hosts whose pages were not this site's until now. ANY is among them if
-    the page of any host may be the site's by another sign than before.
+    """A site's profile in an update: the new text and profile, and the present profile (None: a new site).
+
+    `lines` are the differences. `hosts` are those that are new for the site; ANY is among them if the site is
+    recognised by a new sign, on any host.
     """
 
     name: str
@@ -37,9 +38,9 @@ class Change:
 def changes(
     profiles: Mapping[str, str], known: Mapping[str, SiteProfile], texts: Mapping[str, str]
 ) -> list[Change]:
-    """Return what differs from the `known` profiles, whose files hold `texts`.
+    """Return the differences from the `known` profiles; `texts` are the texts of their files.
 
-    Raises UsageError if one of the profiles can't be used, or is one that no update may bring.
+    Raises UsageError if one of the new profiles is not valid, or if no update may install it.
     """
     found: list[Change] = []
     for name, text in sorted(profiles.items()):
@@ -60,16 +61,16 @@ def _check(
     name: str, profile: SiteProfile, before: SiteProfile | None, known: Mapping[str, SiteProfile]
 ) -> None:
     if _RESERVED.fullmatch(name):
-        raise _refused(name, "no update may bring a profile of this name")
+        raise _refused(name, "an update can't install a profile of this name")
     for field in SELECTORS:
         several = profile.selectors(field)
         if len(several) > MOST_SELECTORS or any(len(one) > LONGEST_SELECTOR for one in several):
-            raise _refused(name, f"{field} is longer than any selector needs to be")
+            raise _refused(name, f"{field} is too long for a selector")
     pattern = profile.conversation
     if len(pattern) > LONGEST_PATTERN or _AGAIN.search(pattern) or len(_UNENDING.findall(pattern)) > 2:
-        raise _refused(name, "conversation is a pattern that may take for ever")
+        raise _refused(name, "conversation is a pattern that may take too long")
     if before and before.guessed and not profile.guessed:
-        raise _refused(name, "it would no longer be a guess")
+        raise _refused(name, "the site would no longer count as a guess")
     for other in known.values():
         if other.name != name and (host := _taken(profile, other)):
             raise _refused(name, f"it would take over {host} of {other.title}")
@@ -80,7 +81,7 @@ def _check(
 
 
 def _covered(host: str, before: SiteProfile) -> bool:
-    """Return whether each page of a host entry was the site's before."""
+    """Return whether the site already has all pages of a host entry."""
     name, slash, path = host.partition("/")
     return before.match(name, f"{slash}{path}") > 0
 
@@ -88,7 +89,7 @@ def _covered(host: str, before: SiteProfile) -> bool:
 def _taken(profile: SiteProfile, other: SiteProfile) -> str:
     """Return a host of `other` of which `profile` would get all or some pages; "" if there is none.
 
-    Two sites may share a host where each has a path of its own.
+    Two sites may share a host if their paths differ.
     """
     for host in profile.hosts:
         name, _, path = host.partition("/")
@@ -101,5 +102,5 @@ def _taken(profile: SiteProfile, other: SiteProfile) -> str:
     return ""
 
 
-def _refused(name: str, fault: str) -> UsageError:
-    return UsageError(f"the update's profile {name} is refused: {fault}", advice="Nothing was changed.")
+def _refused(name: str, reason: str) -> UsageError:
+    return UsageError(f"the update's profile {name} is refused: {reason}", advice="Nothing was changed.")

@@ -1,4 +1,4 @@
-"""Gets an update from the one address that the user gave."""
+"""Reads an update from the file or the address that the user gave."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from overlay.common.input_files import describe_problem, read_bytes
 from overlay.common.terminal_text import inline
 
 SECONDS = 60.0
-"""Time for all of it."""
+"""The time limit of the download."""
 PART = 65_536
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -29,8 +29,8 @@ class _NoRedirect(HTTPRedirectHandler):
 def content_of(source: str, *, tls: ssl.SSLContext | None = None) -> bytes:
     """Return the content of a file or an https address, of at most LARGEST bytes.
 
-    http is read from this machine only, and no redirect is followed. `tls`: in place of the system's.
-    Raises UsageError for what can't be read, CheckFailed if the address gives nothing in time.
+    An http address must be on this machine. Redirects are not followed. `tls` replaces the system's context.
+    Raises UsageError for a file or an address that can't be used, CheckFailed if the download fails.
     """
     if "://" not in source:
         try:
@@ -46,7 +46,7 @@ def content_of(source: str, *, tls: ssl.SSLContext | None = None) -> bytes:
             while part := answer.read1(PART):
                 content += part
                 if len(content) > LARGEST:
-                    raise UsageError(f"{inline(source)} has more than {LARGEST:,} bytes: it is no update")
+                    raise UsageError(f"{inline(source)} has more than {LARGEST:,} bytes: it is not an update")
                 if time.monotonic() > until:
                     raise TimeoutError(f"it took longer than {SECONDS:.0f} s")
             return bytes(content)
@@ -54,15 +54,15 @@ def content_of(source: str, *, tls: ssl.SSLContext | None = None) -> bytes:
         moved = error.headers.get("Location", "")
         with error:
             pass
-        advice = f"It leads to {inline(moved)}. Give that address if you trust it." if moved else ""
+        advice = f"It redirects to {inline(moved)}. Give that address if you trust it." if moved else ""
         raise CheckFailed(f"{inline(source)} answered {error.code}", advice=advice or None) from error
     except (OSError, URLError, http.client.HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) else error
-        raise CheckFailed(f"{inline(source)} gave no update: {inline(str(reason))}") from error
+        raise CheckFailed(f"{inline(source)} could not be downloaded: {inline(str(reason))}") from error
 
 
 def _check(address: str) -> None:
-    """Raise UsageError for an address whose answer others on the way could read or change."""
+    """Raise UsageError for an address whose answer others on the network could read or change."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""

@@ -1,4 +1,4 @@
-"""The updates that the user took: writes their profiles as the user's own, and takes them back."""
+"""Installs updates as the user's own profiles, and undoes them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from overlay.common.input_files import describe_problem
 from overlay.common.paths import data_dir
 from overlay.common.whole_file import write_whole
 
-MOST = 20
-"""Updates that can be taken back, one after the other."""
+MAX_UNDO = 20
+"""How many updates can be undone, one after the other."""
 
 
 class Written(BaseModel):
-    """A file that an update wrote: the text before (None: there was none), and the hash of what it wrote."""
+    """A file that an update wrote: its text before (None: no file), and the hash of the new text."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -30,7 +30,7 @@ class Written(BaseModel):
 
 
 class Taken(BaseModel):
-    """An update that was taken: its number, and the files that it wrote, by the site's name."""
+    """An installed update: its number, and the files that it wrote, by the site's name."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -39,7 +39,7 @@ class Taken(BaseModel):
 
 
 class Updates(BaseModel):
-    """All updates that were taken and not taken back; `newest` is the highest number by the key's hash."""
+    """The installed updates (`taken`); `newest` is the highest number ever installed, by the key's hash."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -48,21 +48,21 @@ class Updates(BaseModel):
 
     @classmethod
     def load(cls) -> Updates:
-        """Return what is kept. Raises OverlayError if that can't be read: then nothing may be replaced."""
+        """Return the saved list. Raises OverlayError if it can't be read: nothing may then be replaced."""
         path = _file()
         try:
             return cls.model_validate_json(path.read_text("utf-8")) if path.exists() else cls()
         except (OSError, UnicodeDecodeError, ValidationError) as error:
             raise OverlayError(
-                f"{path} is damaged", advice="Remove it: then no earlier update can be taken back."
+                f"{path} is damaged", advice="Delete it; earlier updates can then no longer be undone."
             ) from error
 
     def newest_of(self, key: bytes) -> int:
-        """Return the highest number of an update that was taken with this key; 0 if there was none."""
+        """Return the highest number of an update that was installed with this key, else 0."""
         return self.newest.get(_hash(key), 0)
 
     def is_own(self, name: str) -> bool:
-        """Return whether the user wrote or changed the profile `name`: no update wrote it as it is."""
+        """Return whether the user wrote or changed the profile `name`: no update wrote its present text."""
         path = own_file(name)
         if not path.exists():
             return False
@@ -76,7 +76,7 @@ def own_file(name: str) -> Path:
 
 
 def take(key: bytes, serial: int, texts: dict[str, str]) -> list[Path]:
-    """Write the profiles into the user's folder, and note how to take them back; return the files."""
+    """Write the profiles into the user's folder, and save how to undo that; return the files."""
     with _locked():
         updates = Updates.load()
         files = {
@@ -84,8 +84,8 @@ def take(key: bytes, serial: int, texts: dict[str, str]) -> list[Path]:
             for name, text in texts.items()
         }
         updates.newest[_hash(key)] = max(serial, updates.newest_of(key))
-        updates.taken = [*updates.taken, Taken(serial=serial, files=files)][-MOST:]
-        # First the note, then the files: what was written can then always be taken back.
+        updates.taken = [*updates.taken, Taken(serial=serial, files=files)][-MAX_UNDO:]
+        # The list is written before the files, so that every written file can be undone.
         write_whole(_file(), updates.model_dump_json(indent=1))
         own_folder().mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
@@ -96,13 +96,13 @@ def take(key: bytes, serial: int, texts: dict[str, str]) -> list[Path]:
 def take_back() -> tuple[int, list[Path], list[Path]]:
     """Restore the files as they were before the last update.
 
-    Return the update's number, the files that were restored, and those that were left since the user has
-    changed them. Raises CheckFailed if there is no update to take back.
+    Return the update's number, the restored files, and the files that were not restored because the user has
+    changed them. Raises CheckFailed if there is no update to undo.
     """
     with _locked():
         updates = Updates.load()
         if not updates.taken:
-            raise CheckFailed("there is no update to take back")
+            raise CheckFailed("there is no update to undo")
         last = updates.taken.pop()
         restored, left = list[Path](), list[Path]()
         for name, written in last.files.items():
@@ -120,8 +120,8 @@ def take_back() -> tuple[int, list[Path], list[Path]]:
 
 
 def _locked() -> AbstractContextManager[None]:
-    held = CheckFailed("another overlay updates the profiles just now", advice="Run the command again.")
-    return exclusive_lock(_file().with_suffix(".lock"), seconds=10, error=held)
+    error = CheckFailed("another overlay is updating the profiles", advice="Run the command again.")
+    return exclusive_lock(_file().with_suffix(".lock"), seconds=10, error=error)
 
 
 def _text(path: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""The signed file of an update: checks its signature, then reads what it holds.
+"""The signed file of an update: checks its signature, then reads its content.
 
 The file is a JSON object with `format`, `payload` (a text: the JSON of `Payload`) and `signature`: base64 of
 the Ed25519 signature (RFC 8032) over `CONTEXT` and the payload's UTF-8. A key file holds base64 of the 32
@@ -18,11 +18,11 @@ from overlay.common.errors import UsageError
 from overlay.common.input_files import decoded, describe_problem, parse_json, read_bytes
 
 CONTEXT = b"overlay site profiles, format 1\n"
-"""What is signed begins with this, so that no signature made for something else fits."""
+"""The signed bytes begin with this, so that a signature made for something else is not valid here."""
 LARGEST = 1_000_000
-"""Bytes of the file."""
+"""The most bytes of the file."""
 PINNED = Path(__file__).parent / "release_key.pub"
-"""The public key of this build. It is added when a release is built; the sources come without one."""
+"""The public key of this build. Releases contain it, the sources do not."""
 NO_KEY = "this build has no key for updates"
 Text = Annotated[str, StringConstraints(max_length=20_000)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,40}$")]
@@ -40,8 +40,8 @@ class _Envelope(BaseModel):
 
 
 class Payload(BaseModel):
-    """What an update holds: its number (each has a higher one than those before), its day, a note for the
-    user, and the text of the profile's file by the site's name.
+    """The content of an update: its number (higher than those before), its day, a note for the user, and the
+    texts of the profiles' files by the sites' names.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -53,7 +53,7 @@ class Payload(BaseModel):
 
 
 def read_key(file: Path | None) -> bytes:
-    """Return the public key in `file`, or of this build. Raises UsageError if there is no usable one."""
+    """Return the public key in `file`, or that of this build. Raises UsageError if it can't be used."""
     path = file or PINNED
     if file is None and not path.is_file():
         raise UsageError(NO_KEY, advice="Pass the publisher's public key: --key FILE (docs/sites.md).")
@@ -68,7 +68,7 @@ def read_key(file: Path | None) -> bytes:
 
 
 def read_update(content: bytes, key: bytes) -> Payload:
-    """Return what the file with this `content` holds, once its signature was checked.
+    """Check the signature of a file's `content`, and return the update in it.
 
     Raises UsageError if it is not an update, or was not signed with `key`.
     """
@@ -77,42 +77,42 @@ def read_update(content: bytes, key: bytes) -> Payload:
         signature = base64.b64decode(envelope.signature, validate=True)
         signed = CONTEXT + envelope.payload.encode()
     except ValueError as error:
-        raise _not_one("its signature can't be read") from error
+        raise _invalid("its signature can't be read") from error
     _verify(signature, signed, key)
     return _read(envelope.payload.encode(), Payload)
 
 
 def _verify(signature: bytes, signed: bytes, key: bytes) -> None:
-    from cryptography.exceptions import InvalidSignature  # not before there is something to check
+    from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, signed)
     except (InvalidSignature, ValueError) as error:
         raise UsageError(
-            "the update was not signed with this key: it is damaged, or another's",
-            advice="Nothing was read of it. Get it again from its publisher, or give the right --key.",
+            "the update was not signed with this key, or it is damaged",
+            advice="It was not used. Get it again from its publisher, or give the right --key.",
         ) from error
 
 
 def _read(content: bytes, model: type[M]) -> M:
-    """Return the `model` in the JSON. Raises UsageError if it holds anything else."""
+    """Return the JSON as `model`. Raises UsageError if it does not fit."""
     if len(content) > LARGEST:
-        raise _not_one(f"it has more than {LARGEST:,} bytes")
+        raise _invalid(f"it has more than {LARGEST:,} bytes")
     try:
         return model.model_validate(parse_json(decoded(content)))
     except ValidationError as error:
-        faults = [
-            f"{'.'.join(map(str, fault['loc']))[:80]}: {fault['msg']}"
-            for fault in error.errors(include_url=False, include_input=False)[:5]
+        problems = [
+            f"{'.'.join(map(str, problem['loc']))[:80]}: {problem['msg']}"
+            for problem in error.errors(include_url=False, include_input=False)[:5]
         ]
-        raise _not_one("; ".join(faults)) from error
+        raise _invalid("; ".join(problems)) from error
     except ValueError as error:
-        raise _not_one(str(error)) from error
+        raise _invalid(str(error)) from error
 
 
-def _not_one(fault: str) -> UsageError:
+def _invalid(reason: str) -> UsageError:
     return UsageError(
-        f"this is not an update that overlay can read: {re.sub(r'[^ -~]', '?', fault)}",
+        f"this is not an update that overlay can read: {re.sub(r'[^ -~]', '?', reason)}",
         advice="Get it again from its publisher; a newer format needs a newer overlay.",
     )

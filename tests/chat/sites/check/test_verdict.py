@@ -46,7 +46,7 @@ def test_only_what_overlay_can_not_do_without_fails_the_check(field: str, fails:
 
 def test_more_than_one_box_in_sight_is_said_but_does_not_fail() -> None:
     found = judged("composer", (2, 2))
-    assert (found.failed, found.words) == (False, "2 are in sight; the last one is used")
+    assert (found.failed, found.words) == (False, "2 are visible; the last one is used")
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_what_a_recording_has_and_no_selector_finds_is_missing() -> None:
     ("selectors", "words"),
     [
         (1, ""),
-        (2, "nor does its fallback find anything"),
-        (3, "nor do its 2 fallbacks find anything"),
+        (2, "its fallback finds nothing either"),
+        (3, "its 2 fallbacks find nothing either"),
     ],
 )
 def test_it_is_said_that_the_fallbacks_were_tried(selectors: int, words: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overlay.chat.sites.check.snapshot import Node
-from overlay.chat.sites.learn.messages import choices, held
+from overlay.chat.sites.learn.messages import choices, pair_that_holds
 from tests.chat.sites.check.trees import node
 
 
@@ -25,7 +25,9 @@ def paragraphs(nodes: list[Node]) -> list[Node]:
 
 def best(nodes: list[Node], after: list[Node]) -> tuple[str, str] | None:
     mine, theirs = paragraphs(nodes)[:2]
-    pair = held(choices(nodes, mine, theirs, "user"), choices(nodes, theirs, mine, "assistant"), after)
+    pair = pair_that_holds(
+        choices(nodes, mine, theirs, "user"), choices(nodes, theirs, mine, "assistant"), after
+    )
     return (pair[0].pattern.css, pair[1].pattern.css) if pair else None
 
 
