@@ -76,7 +76,7 @@ def guided_choice() -> Settings:
         _take_over(choice.servers)
     changed = {key: getattr(choice, key) for key in ("site", "browser")}
     if {key: getattr(kept, key) for key in changed} != changed:
-        kept = file.keep(**changed)
+        kept = file.save(**changed)
         tell(Phrase(mark("Kept in {}."), inline(str(file.path))))
     return kept
 

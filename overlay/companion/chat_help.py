@@ -21,7 +21,7 @@ from overlay.common.terminal_text import inline
 from overlay.common.whole_file import write_whole
 from overlay.companion.opened_chat import NO_CHAT
 from overlay.policy.origins import NO_SITE, origin_of
-from overlay.ui.telling import UnknownChat
+from overlay.ui.chat_state import UnknownChat
 
 GO_ON = mark("Go on in the chat's window: a bar at its top says what to do.")
 LEARNED = mark("Learned as {0}. End overlay and type: overlay launch {0}")

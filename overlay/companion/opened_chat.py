@@ -14,7 +14,7 @@ from overlay.companion.wiring import Parts
 from overlay.detection.results import clean, shorten
 from overlay.policy import CallOrigin, origin_of
 from overlay.tools.prompt.text import neutralize_tool_calls
-from overlay.ui.telling import Telling
+from overlay.ui.chat_state import ModelKnowledge
 
 NO_CHAT = mark("There is no chat to put them into.")
 NO_CHAT_FOR_IT = mark("There is no chat to put it into.")
@@ -48,18 +48,18 @@ class OpenedChat:
         """Return the instructions for a chat, with the user's own for its site; None: for any chat."""
         return self._parts.prompts.whole(chat.conversation if chat else "", self._own_for(chat))
 
-    def telling(self) -> Telling | None:
+    def knowledge(self) -> ModelKnowledge | None:
         """Return what the model of this chat knows of the tools; None without a chat."""
         chat = self.chat()
         if chat is None:
             return None
         prompts = self._parts.prompts
-        return Telling(
+        return ModelKnowledge(
             tools=len(prompts.tools(chat.conversation)),
             tokens=prompts.prompt(chat.conversation, self._own_for(chat)).tokens,
-            told=self.knows(chat),
-            before=self.site_had_instructions(chat),
-            again=translate(self._watch.reason(chat.conversation)),
+            known=self.knows(chat),
+            site_known=self.site_had_instructions(chat),
+            outdated=translate(self._watch.reason(chat.conversation)),
         )
 
     def knows(self, chat: ChatSession) -> bool:

@@ -35,11 +35,11 @@ def new_panel(
     """
     # The panel's messages take long to import, and many sessions have no panel.
     from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
-    from overlay.ui.panel.kept_place import KeptPlace
     from overlay.ui.panel.layout import PanelLayout
     from overlay.ui.panel.new_window import new_window, popup_window
+    from overlay.ui.panel.saved_places import SavedPlaces
 
-    layout = PanelLayout(chat, KeptPlace(data_dir() / "panel.json"), may_move=own)
+    layout = PanelLayout(chat, SavedPlaces(data_dir() / "panel.json"), may_move=own)
     panel = Panel(
         events,
         context,

@@ -19,7 +19,7 @@ A = TypeVar("A")
 
 
 class FirstAnswer(Generic[Q, A]):
-    """Asks in all `places`; the first answer withdraws the question from the others.
+    """Asks in all `places` at once; the first answer withdraws the question from the others.
 
     A place that raises is skipped; if all raise, the last error is raised.
     """
@@ -30,7 +30,7 @@ class FirstAnswer(Generic[Q, A]):
     async def __call__(self, question: Q, /) -> A:
         """Return the first answer."""
         waiting = {asyncio.ensure_future(place(question)) for place in self._places}
-        fault: BaseException = RuntimeError("there is nowhere to ask")
+        last: BaseException = RuntimeError("there is no place to ask")
         try:
             while waiting:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -38,8 +38,8 @@ class FirstAnswer(Generic[Q, A]):
                     error = task.exception()
                     if error is None:
                         return task.result()
-                    fault = error
-            raise fault
+                    last = error
+            raise last
         finally:
             for task in waiting:
                 task.cancel()
@@ -57,16 +57,16 @@ def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
         return ask_in_terminal
     if panel is None:
         raise UsageError(
-            f"--ask {ask}: there is no panel to ask in",
+            f"--ask {ask}: there is no panel",
             advice="Leave out --no-panel and --headless, or use --ask terminal.",
         )
-    # Without a user at it, the terminal denies at once, and would always answer first.
+    # A terminal without a user denies at once, so it would always answer first.
     return FirstAnswer(panel, ask_in_terminal) if ask == "both" and at_terminal() else panel
 
 
 def elicitor_of(ask: Ask | None, panel: Elicitor | None) -> Elicitor:
-    """Return the elicitor that shows servers' forms, in the place where `approver_of` asks."""
-    from overlay.ui.terminal.forms import ask_forms_in_terminal  # only needed with servers
+    """Return the elicitor that shows servers' forms in the place where `approver_of` asks."""
+    from overlay.ui.terminal.forms import ask_forms_in_terminal  # imports the MCP SDK
 
     if panel is None or ask == "terminal":
         return ask_forms_in_terminal

@@ -1,4 +1,4 @@
-"""The user's kept choices: `settings.toml` in the configuration folder, which overlay reads and writes."""
+"""The user's saved choices: `settings.toml` in the configuration folder, which overlay reads and writes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from overlay.common.paths import config_dir
 from overlay.common.whole_file import write_whole
 
 HEAD = """\
-# What you chose at the first start and in the panel. It is yours to edit; overlay reads it at its start, and
-# changes here only what you change there. A --config file and options go before it.
+# Your choices from the first start and from the panel. You may edit this file. overlay reads it at its start,
+# and writes only what you change in the panel. A --config file and options override it.
 """
-MEND = "Correct it, or move it away: overlay then starts with its defaults."
+CORRECT = "Correct it, or move it away: overlay then starts with its defaults."
 LOCK_SECONDS = 2
 Theme = Literal["system", "light", "dark"]
 Language = Literal["system", "en", "de", "zh"]
 
 
 class Settings(BaseModel):
-    """The choices; None where the user made none.
+    """The choices; None: the user made none.
 
-    `site` and `browser` are those of `overlay` and `overlay launch` without a site; the others are the fields
-    of the same names in the configuration (`auto_tell` is `instructions.auto`), and the panel's own.
+    `site` and `browser` are used by `overlay` and `overlay launch` without a site. The others are the fields
+    of the same names in the configuration (`auto_tell` is `instructions.auto`), and settings of the panel.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -45,7 +45,7 @@ class Settings(BaseModel):
 
 
 class SettingsFile:
-    """The file at `path`; it need not exist. A broken file is never written to."""
+    """The file at `path`; it need not exist. An invalid file is never overwritten."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,30 +56,30 @@ class SettingsFile:
         return cls(config_dir() / "settings.toml")
 
     def read(self) -> Settings:
-        """Return the choices in the file. Raises UsageError, naming place and fault, if it is broken."""
+        """Return the choices in the file. Raises UsageError, with the place of the error, if invalid."""
         try:
             return _checked(self.path, read_text(self.path))
         except FileNotFoundError:
             return Settings()
         except (OSError, NotText) as error:
-            raise UsageError(f"{self.path} can't be read: {error}", advice=MEND) from error
+            raise UsageError(f"{self.path} can't be read: {error}", advice=CORRECT) from error
 
-    def keep(self, **choices: Any) -> Settings:
-        """Write these choices (None deletes one), leave the rest of the file as it is, return all choices.
+    def save(self, **choices: Any) -> Settings:
+        """Write these choices (None deletes one), keep the rest of the file, and return all choices.
 
-        Raises UsageError for a broken file or an invalid choice; the file then stays as it was.
+        Raises UsageError for an invalid file or choice; the file is then not changed.
         """
         import tomlkit
 
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        path = self.path.resolve()  # the user may keep the file elsewhere, behind a link
-        held = UsageError(f"Another program holds {path}.lock.", advice="End that program, or wait for it.")
-        with exclusive_lock(path.with_name(f"{path.name}.lock"), seconds=LOCK_SECONDS, error=held):
+        path = self.path.resolve()  # it may be a symbolic link
+        locked = UsageError(f"Another program holds {path}.lock.", advice="End that program, or wait for it.")
+        with exclusive_lock(path.with_name(f"{path.name}.lock"), seconds=LOCK_SECONDS, error=locked):
             self.read()
-            whole: Any = tomlkit.parse(read_text(path) if path.exists() else HEAD)
+            document: Any = tomlkit.parse(read_text(path) if path.exists() else HEAD)
             for key, value in choices.items():
-                whole.pop(key, None) if value is None else whole.update({key: value})
-            text = tomlkit.dumps(whole)
+                document.pop(key, None) if value is None else document.update({key: value})
+            text = tomlkit.dumps(document)
             settings = _checked(self.path, text)
             try:
                 write_whole(path, text)
@@ -92,7 +92,7 @@ def _checked(path: Path, text: str) -> Settings:
     try:
         return Settings.model_validate(parse_toml(text))
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
+        raise UsageError(f"{path} is not TOML: {error}", advice=CORRECT) from error
     except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise UsageError(f"{path}: {faults}", advice=MEND) from error
+        problems = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise UsageError(f"{path}: {problems}", advice=CORRECT) from error

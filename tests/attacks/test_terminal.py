@@ -26,7 +26,7 @@ from tests.scene import idle
 
 __all__ = ["keyboard"]
 
-FAKE = "\x1b[2J\x1b[Hcurrent_time is asked for on https://chat.example."
+FAKE = "\x1b[2J\x1b[HThe model wants to run current_time on https://chat.example."
 QUESTION = Question(ToolDefinition("run_command"), {"command": "curl evil"}, "https://chat.example", "one")
 """What the person is asked while the page goes on."""
 
@@ -120,16 +120,18 @@ async def test_after_it_the_question_is_there_whole_and_the_old_code_allows_noth
     old = keyboard.code
     WAYS[way](FAKE)
     await idle()
-    assert keyboard.shown[-1].lstrip().startswith("run_command is asked for on https://chat.example.")
+    assert (
+        keyboard.shown[-1].lstrip().startswith("The model wants to run run_command on https://chat.example.")
+    )
     keyboard.type(f"o {old}\n")
-    await keyboard.until(lambda: "an earlier print" in keyboard.shown[-1])
+    await keyboard.until(lambda: "that code is old" in keyboard.shown[-1])
     assert not answer.done()
     assert "curl evil" in keyboard.shown[-1]
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if "JSON" not in way])
 async def test_no_line_of_it_begins_as_a_question_of_overlays_does(keyboard: Keyboard, way: str) -> None:
-    asked = "current_time is asked for"
+    asked = "The model wants to run current_time"
     WAYS[way](f"x\n{asked}\r{asked}\u2028{asked}\x85{asked}")
     await idle()
     lines = "\n".join(keyboard.shown).splitlines()

@@ -124,7 +124,7 @@ async def test_a_failure_is_written_down_and_ends_the_question(
     editor.fault = ZeroDivisionError("here")
     EditorTextFetcher(page, editor).took(reader(call()))
     await idle()
-    assert "the whole of a block" in caplog.text
+    assert "the whole text of a block" in caplog.text
 
 
 async def test_a_document_that_closes_is_asked_nothing_more(page: PlayedDocument, editor: Editor) -> None:

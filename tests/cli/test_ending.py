@@ -74,7 +74,7 @@ def test_a_full_output_is_one_line_and_an_advice(words: list[str]) -> None:
     assert result.returncode == 1
     assert result.stderr.splitlines()[-2:] == [
         "overlay: the output could not be written: No space left on device",
-        "Let it go to a terminal, or to a place with room.",
+        "Write it to a terminal, or to a disk with free space.",
     ]
     assert "Traceback" not in result.stderr
 

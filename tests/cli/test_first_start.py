@@ -162,13 +162,13 @@ def test_a_browser_is_chosen_and_kept(opened: list[tuple[str, str | None]]) -> N
 
 
 def test_launch_opens_the_kept_site_without_a_question(opened: list[tuple[str, str | None]]) -> None:
-    SettingsFile.own().keep(site="claude", browser="chrome")
+    SettingsFile.own().save(site="claude", browser="chrome")
     run(command=("launch",))
     assert opened == [("claude", "chrome")]
 
 
 def test_options_go_before_kept_choices(opened: list[tuple[str, str | None]]) -> None:
-    SettingsFile.own().keep(site="claude", browser="chrome")
+    SettingsFile.own().save(site="claude", browser="chrome")
     run(command=("launch", "poe", "--browser", "chromium"))
     assert opened == [("poe", "chromium")]
 

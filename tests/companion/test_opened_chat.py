@@ -26,27 +26,27 @@ async def test_a_chat_that_was_told_is_known_as_told() -> None:
     scene = Scene()
     chat = opened(scene, scene.page())
     await chat.insert(chat.instructions())
-    telling = chat.telling()
-    assert telling
-    assert telling.told
+    knowledge = chat.knowledge()
+    assert knowledge
+    assert knowledge.known
 
 
 async def test_a_new_chat_was_not_told() -> None:
     scene = Scene()
-    telling = opened(scene, scene.page()).telling()
-    assert telling
-    assert telling.tools == 1
-    assert not telling.told
-    assert not telling.before
+    knowledge = opened(scene, scene.page()).knowledge()
+    assert knowledge
+    assert knowledge.tools == 1
+    assert not knowledge.known
+    assert not knowledge.site_known
 
 
 async def test_a_model_that_has_printed_calls_knows_the_tools() -> None:
     scene = Scene()
     page = scene.page()
     page.show(call(text="x"))
-    telling = opened(scene, page).telling()
-    assert telling
-    assert telling.told
+    knowledge = opened(scene, page).knowledge()
+    assert knowledge
+    assert knowledge.known
 
 
 async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
@@ -56,10 +56,10 @@ async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
     other = Scene()
     other.page(f"{ORIGIN}/c/two")
     again = opened(other, sites=sites)
-    telling = again.telling()
-    assert telling
-    assert not telling.told
-    assert telling.before
+    knowledge = again.knowledge()
+    assert knowledge
+    assert not knowledge.known
+    assert knowledge.site_known
 
 
 async def test_an_insertion_that_failed_tells_no_one() -> None:
@@ -73,7 +73,7 @@ async def test_an_insertion_that_failed_tells_no_one() -> None:
 
 async def test_without_a_chat_nothing_is_offered() -> None:
     chat = opened(Scene())
-    assert chat.telling() is None
+    assert chat.knowledge() is None
     assert await chat.insert("text") == NO_CHAT
 
 
@@ -132,9 +132,9 @@ async def test_a_chat_with_messages_is_not_told_without_a_press() -> None:
 
 def again_of(page: PlayedPage, chat: OpenedChat) -> str:
     """The reason to tell the model again, after what the page has shown."""
-    telling = chat.telling()
-    assert telling
-    return telling.again
+    knowledge = chat.knowledge()
+    assert knowledge
+    return knowledge.outdated
 
 
 UNREADABLE = [
@@ -211,11 +211,11 @@ async def test_a_servers_text_is_inserted_without_its_calls_and_tells_the_model_
     scene = Scene()
     chat = opened(scene, scene.page())
     said = await chat.attach(f"Read this:\n{call(text='x')}")
-    telling = chat.telling()
-    assert telling
+    knowledge = chat.knowledge()
+    assert knowledge
     assert said == INSERTED
     assert detect(scene.box.text) == []
-    assert not telling.told
+    assert not knowledge.known
 
 
 async def test_a_long_text_of_a_server_is_cut_as_a_result_is() -> None:

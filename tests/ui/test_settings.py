@@ -18,20 +18,20 @@ def test_without_a_file_nothing_is_chosen(file: SettingsFile) -> None:
 
 
 def test_a_kept_choice_is_read_again(file: SettingsFile) -> None:
-    file.keep(site="claude", delay=7.5, notifications=False)
+    file.save(site="claude", delay=7.5, notifications=False)
     assert file.read() == Settings(site="claude", delay=7.5, notifications=False)
 
 
 def test_none_deletes_a_choice(file: SettingsFile) -> None:
-    file.keep(site="claude", theme="dark")
-    file.keep(theme=None)
+    file.save(site="claude", theme="dark")
+    file.save(theme=None)
     assert file.read() == Settings(site="claude")
 
 
 def test_the_users_own_lines_stay(file: SettingsFile) -> None:
     file.path.parent.mkdir()
     file.path.write_text("# mine\nsite = 'poe'  # the best\n")
-    file.keep(delay=3.0)
+    file.save(delay=3.0)
     assert file.path.read_text() == "# mine\nsite = 'poe'  # the best\ndelay = 3.0\n"
 
 
@@ -47,7 +47,7 @@ def test_a_broken_file_is_never_written_to(file: SettingsFile) -> None:
     file.path.parent.mkdir()
     file.path.write_text("delay = oops\n")
     with pytest.raises(UsageError):
-        file.keep(site="claude")
+        file.save(site="claude")
     assert file.path.read_text() == "delay = oops\n"
 
 
@@ -59,9 +59,9 @@ def test_a_file_that_is_not_text_is_an_error_that_names_it(file: SettingsFile) -
 
 
 def test_an_invalid_choice_leaves_the_file_as_it_was(file: SettingsFile) -> None:
-    file.keep(delay=3.0)
+    file.save(delay=3.0)
     with pytest.raises(UsageError, match="delay"):
-        file.keep(delay=-1.0)
+        file.save(delay=-1.0)
     assert file.read() == Settings(delay=3.0)
 
 
@@ -70,5 +70,5 @@ def test_a_file_behind_a_link_is_written_where_it_is(file: SettingsFile, tmp_pat
     target = tmp_path / "dotfiles.toml"
     target.write_text("")
     file.path.symlink_to(target)
-    file.keep(site="poe")
+    file.save(site="poe")
     assert (file.path.is_symlink(), "poe" in target.read_text()) == (True, True)

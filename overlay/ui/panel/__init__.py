@@ -1,4 +1,4 @@
-"""The panel: overlay's own window, where no page can draw; it asks the user and shows the run."""
+"""The panel: a window of overlay in which no page can draw; it asks the user and shows the run."""
 
 from overlay.ui.panel.attachments import PanelAttachments
 from overlay.ui.panel.dashboard import PanelDashboard

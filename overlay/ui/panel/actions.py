@@ -32,12 +32,12 @@ from overlay.ui.panel.state import PanelState
 
 HALTED = mark("Stopped. Nothing runs automatically now.")
 NOT_AGAIN = mark("It was not run again: it is running, or its chat no longer shows it.")
-NOT_SURE = mark("Not changed: that allows more than now, so confirm it.")
-NOT_HERE = mark("Not changed: something else than the panel sets it; see docs/policy.md.")
+NOT_SURE = mark("Not changed: this would allow more than before, so confirm it.")
+NOT_HERE = mark("Not changed: a rule that the panel can't change decides this; see docs/policy.md.")
 MODES: dict[Mode, str] = {
-    "auto": mark("{} runs automatically again where that is set."),
+    "auto": mark("{} runs automatically again where your rules allow it."),
     "ask": mark("{} waits for your click each time."),
-    "never": mark("{} never runs, and the model is told so."),
+    "never": mark("{} never runs, and the model is informed."),
 }
 ON = mark("Calls may run automatically again where you allowed it.")
 
@@ -76,7 +76,7 @@ class RunParts(Protocol):
 class PanelActions:
     """Carries out the panel's commands to a run.
 
-    `show(state)` sends a result to the window, `place()` is the chat for which the panel is open.
+    `show(state)` sends a result to the window, `place()` returns the chat for which the panel is open.
     """
 
     def __init__(
@@ -94,99 +94,99 @@ class PanelActions:
         self._reviews = Reviews(parts.review, show)
         self._place = place
 
-    async def carry_out(self, order: PanelMessage) -> str | None:
-        """Carry out `order` and return a line that says what was done, "" if the panel shows it anyway.
+    async def carry_out(self, message: PanelMessage) -> str | None:
+        """Carry out `message`, and return a line about the outcome, "" if the panel shows that anyway.
 
-        Returns None if `order` is not a command to the run. Raises UsageError if a file can't be written.
+        Returns None if `message` is not a command to the run. Raises UsageError if a file can't be written.
         """
-        match order:
+        match message:
             case SwitchTool():
-                return self._switch_tool(order)
+                return self._switch_tool(message)
             case SetToolMode():
-                return self._set_mode(order)
+                return self._set_mode(message)
             case SwitchServer():
-                return await self._switch_server(order)
+                return await self._switch_server(message)
             case TrustServer():
-                return self._vouch(order)
+                return self._trust(message)
             case RevokeGrant():
-                return self._take_back(order)
+                return self._revoke(message)
             case CallCommand():
-                return await self._call(order)
+                return await self._call(message)
             case InsertReviewed():
-                call = self._calls.find(order.id)
-                return await self._reviews.insert(call, order) if call else GONE
+                call = self._calls.find(message.id)
+                return await self._reviews.insert(call, message) if call else GONE
             case StopAll():
-                self._parts.controller.stop_all(on=order.on)
-                return HALTED if order.on else ON
+                self._parts.controller.stop_all(on=message.on)
+                return HALTED if message.on else ON
             case _:
                 return None
 
-    def _switch_tool(self, order: SwitchTool) -> str:
+    def _switch_tool(self, message: SwitchTool) -> str:
         registry = self._parts.registry
-        if order.name not in registry.all_names:
+        if message.name not in registry.all_names:
             return GONE
-        if order.chat is None:
-            registry.enable(order.name, order.on)
+        if message.chat is None:
+            registry.enable(message.name, message.on)
         else:
-            self._parts.prompts.switches.switch(order.chat, order.name, on=order.on)
+            self._parts.prompts.switches.switch(message.chat, message.name, on=message.on)
         self._parts.controller.reconsider()
         return ""
 
-    def _set_mode(self, order: SetToolMode) -> str:
+    def _set_mode(self, message: SetToolMode) -> str:
         policy, registry = self._parts.policy, self._parts.registry
-        if order.name not in registry.all_names:
+        if message.name not in registry.all_names:
             return GONE
-        mode = policy.mode_of(registry.definition(order.name), self._place(), policy.store.rules())
-        if mode.is_looser(order.mode) and not order.sure:
+        mode = policy.mode_of(registry.definition(message.name), self._place(), policy.store.rules())
+        if mode.is_looser(message.mode) and not message.sure:
             return NOT_SURE
-        if not choose(policy.store, order.name, mode, order.mode):
+        if not choose(policy.store, message.name, mode, message.mode):
             return NOT_HERE
         self._parts.controller.reconsider()
-        return Phrase(MODES[order.mode], order.name)
+        return Phrase(MODES[message.mode], message.name)
 
-    async def _switch_server(self, order: SwitchServer) -> str:
-        if self._servers is None or order.key not in self._servers.keys.values():
+    async def _switch_server(self, message: SwitchServer) -> str:
+        if self._servers is None or message.key not in self._servers.keys.values():
             return GONE
-        server = self._servers.server(order.key)
-        if order.on:
+        server = self._servers.server(message.key)
+        if message.on:
             server.start()
         else:
             await server.stop()
             self._parts.controller.reconsider()
         return ""
 
-    def _vouch(self, order: TrustServer) -> str:
+    def _trust(self, message: TrustServer) -> str:
         names = self._servers.keys.items() if self._servers else ()
-        name = next((name for name, key in names if key == order.key), "")
-        if not name or (order.on and not self._parts.policy.trust(name)):
+        name = next((name for name, key in names if key == message.key), "")
+        if not name or (message.on and not self._parts.policy.trust(name)):
             return GONE
-        if order.on:
-            return Phrase(mark("{} is trusted: what it says of its tools is believed."), order.key)
+        if message.on:
+            return Phrase(mark("{} is trusted: overlay believes what it says about its tools."), message.key)
         self._parts.policy.store.distrust(name)
         self._parts.controller.reconsider()
-        return Phrase(mark("Each call of {} is asked about again."), order.key)
+        return Phrase(mark("overlay asks about each call of {} again."), message.key)
 
-    def _take_back(self, order: RevokeGrant) -> str:
+    def _revoke(self, message: RevokeGrant) -> str:
         store = self._parts.policy.store
         rules = store.rules()
-        entry = next((entry for entry in rules.allow if entry.id == order.id), None)
-        rule = next((entry for entry in rules.commands if entry.id == order.id), None)
+        entry = next((entry for entry in rules.allow if entry.id == message.id), None)
+        rule = next((entry for entry in rules.commands if entry.id == message.id), None)
         if entry is not None:
             store.revoke(entry.key)
-            said = Phrase(mark("{} is asked about again on {}."), entry.tool, entry.site)
+            line = Phrase(mark("overlay asks about {} on {} again."), entry.tool, entry.site)
         elif rule is not None:
             store.revoke_command(rule.key)
-            said = Phrase(mark("{} is asked about again on {}."), f"`{' '.join(rule.words)}`", rule.site)
+            line = Phrase(mark("overlay asks about {} on {} again."), f"`{' '.join(rule.words)}`", rule.site)
         else:
             return GONE
         self._parts.controller.reconsider()
-        return said
+        return line
 
-    async def _call(self, order: CallCommand) -> str:
-        call = self._calls.find(order.id)
+    async def _call(self, message: CallCommand) -> str:
+        call = self._calls.find(message.id)
         if call is None:
             return GONE
-        match order.action:
+        match message.action:
             case "cancel":
                 return "" if self._parts.controller.cancel(call) else GONE
             case "insert":

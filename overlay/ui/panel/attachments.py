@@ -1,4 +1,4 @@
-"""The panel's part about servers' prompts and resources: lists them, shows one, and inserts it."""
+"""The panel's section of servers' prompts and resources: lists them, shows one, and inserts it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from overlay.ui.panel.panel import GONE, Panel
 from overlay.ui.panel.state import AttachmentGroup, AttachmentRow, AttachmentShown, PanelState
 
 ASKING = mark("Asking the server…")
-EMPTY = mark("The server gave an empty text.")
+EMPTY = mark("The server sent an empty text.")
 NONE = mark("The server lists none.")
-KEPT = 8
-"""Texts that can be inserted: those shown last."""
-MOST_PROBLEMS = 3
-TEXT = 400
+MAX_TEXTS = 8
+"""How many of the texts shown last can be inserted."""
+MAX_PROBLEMS = 3
+MAX_DESCRIPTION = 400
+"""Characters."""
 
 
 class Server(Protocol):
@@ -55,7 +56,7 @@ class Chat(Protocol):
 
 
 class PanelAttachments:
-    """A section of the panel. Only what was shown can be inserted, and the user sends it."""
+    """A section of the panel. Only texts that were shown can be inserted; the user sends them."""
 
     def __init__(self, panel: Panel, chat: Chat, servers: Servers) -> None:
         self._panel = panel
@@ -65,7 +66,7 @@ class PanelAttachments:
         panel.add(self)
 
     def state(self) -> dict[str, Any]:
-        """Return the field of PanelState: the servers that have prompts or resources."""
+        """Return the servers with prompts or resources, as a field of PanelState."""
         servers = [(key, self._servers.server(key)) for key in self._servers.keys.values()]
         return {
             "attachments": [
@@ -76,7 +77,7 @@ class PanelAttachments:
         }
 
     async def carry_out(self, message: PanelMessage) -> str | None:
-        """List, read or insert; return a line about it, None for another message."""
+        """List, read or insert; return a line about the outcome, None for another message."""
         match message:
             case ListAttachments():
                 own = self._of(message.server)
@@ -93,31 +94,31 @@ class PanelAttachments:
                 return None
 
     def window_lost(self) -> None:
-        """Forget what was shown."""
+        """Forget the texts that were shown."""
         self._texts.clear()
 
     def _of(self, key: str) -> Attachments | None:
         return self._servers.server(key).attachments if key in self._servers.keys.values() else None
 
-    async def _read(self, order: ReadAttachment) -> str:
-        own = self._of(order.server)
-        item = own.find(order.id) if own else None
+    async def _read(self, message: ReadAttachment) -> str:
+        own = self._of(message.server)
+        item = own.find(message.id) if own else None
         if own is None or item is None:
             return GONE
-        where = {"server": order.server, "id": order.id}
-        values, faults = read_all(item.fields, order.values)
-        if any(faults):
-            await self._show(**where, faults=[visible(fault) for fault in faults])
+        where = {"server": message.server, "id": message.id}
+        values, errors = read_all(item.fields, message.values)
+        if any(errors):
+            await self._show(**where, errors=[visible(error) for error in errors])
             return ""
         await self._show(**where, line=translate(ASKING))
         try:
             given = await own.read(item, values)
-        except ToolError as fault:
-            await self._show(**where, line=visible(fault.message))
+        except ToolError as error:
+            await self._show(**where, line=visible(error.message))
             return ""
         pictures, lines = drawn(given.images, inline(item.title))
         text = "\n".join([*([given.text] if given.text else []), *lines])
-        token = self._keep(_for_the_model(order.server, item, values, given)) if given.text else ""
+        token = self._keep(_for_the_model(message.server, item, values, given)) if given.text else ""
         line = "" if text else translate(EMPTY)
         await self._show(**where, token=token, line=line, text=visible(text), pictures=pictures)
         return ""
@@ -128,13 +129,13 @@ class PanelAttachments:
     def _keep(self, text: str) -> str:
         token = secrets.token_hex(16)
         self._texts[token] = text
-        while len(self._texts) > KEPT:
+        while len(self._texts) > MAX_TEXTS:
             del self._texts[next(iter(self._texts))]
         return token
 
 
 def _for_the_model(server: str, item: Attachment, values: Mapping[str, object], given: ToolResult) -> str:
-    """Return what is inserted: a prompt as it is, a resource below a line that says where it comes from."""
+    """Return the text to insert: a prompt unchanged, a resource below a line with its server and name."""
     if item.kind == "prompt":
         return given.text
     with_values = f" ({', '.join(f'{name}: {value}' for name, value in values.items())})" if values else ""
@@ -142,9 +143,9 @@ def _for_the_model(server: str, item: Attachment, values: Mapping[str, object], 
 
 
 def _group(key: str, own: Attachments) -> AttachmentGroup:
-    problems = own.problems[:MOST_PROBLEMS]
-    if len(own.problems) > MOST_PROBLEMS:
-        problems.append(translate(Phrase(mark("{} more can't be used."), len(own.problems) - MOST_PROBLEMS)))
+    problems = own.problems[:MAX_PROBLEMS]
+    if len(own.problems) > MAX_PROBLEMS:
+        problems.append(translate(Phrase(mark("{} more can't be used."), len(own.problems) - MAX_PROBLEMS)))
     line = translate(ASKING) if own.loading else " ".join(problems)
     if own.listed and not (line or own.items):
         line = translate(NONE)
@@ -158,6 +159,6 @@ def _row(item: Attachment) -> AttachmentRow:
         kind=item.kind,
         title=inline(item.title),
         about=" · ".join(filter(None, [item.kind, inline(item.type), size])),
-        text=inline(item.description or (item.name if item.kind == "resource" else ""), TEXT),
+        text=inline(item.description or (item.name if item.kind == "resource" else ""), MAX_DESCRIPTION),
         fields=[field_card(field) for field in item.fields],
     )

@@ -1,4 +1,4 @@
-"""The calls that the panel lists: running ones, ones that wait for a press, and the last that ended."""
+"""The calls that the panel lists: running calls, calls that wait for a press, and the last that ended."""
 
 from __future__ import annotations
 
@@ -16,31 +16,32 @@ from overlay.ui.panel.cards import brief, pretty
 from overlay.ui.panel.messages import CallAction
 from overlay.ui.panel.state import CallRow, ResultShown, SoundShown
 
-KEPT = 1_000
-OPEN = 3
+MAX_CALLS = 1_000
+MAX_OPEN = 3
+"""How many private results are shown without a press."""
 PRIVATE = mark("its result is private: it is shown only here until you insert it")
 WAITING = ("ready", "scheduled")
 
 
 class Calls:
-    """The last `KEPT` calls with a change, the newest first."""
+    """The last MAX_CALLS calls that changed, newest first."""
 
     def __init__(self) -> None:
         self._known: dict[str, Call] = {}
         self._rows: dict[str, tuple[Any, CallRow]] = {}
 
     def note(self, call: Call) -> None:
-        """Add the call as the newest one; beyond `KEPT`, drop the oldest that is not running."""
+        """Add the call as the newest one; if there are too many, drop the oldest that is not running."""
         self._known.pop(call.id, None)
         self._known[call.id] = call
-        if len(self._known) > KEPT:
+        if len(self._known) > MAX_CALLS:
             ended = next((id_ for id_, known in self._known.items() if known.status != "running"), None)
             dropped = ended or next(iter(self._known))
             self._known.pop(dropped)
             self._rows.pop(dropped, None)
 
     def find(self, id_: str) -> Call | None:
-        """Return the call with that id, None if it is not kept."""
+        """Return the call with that id, None if it is not in the list."""
         return self._known.get(id_)
 
     def rows(self) -> list[CallRow]:
@@ -48,16 +49,16 @@ class Calls:
         newest = list(reversed(self._known.values()))
         running = [call for call in newest if call.status == "running"]
         ready = [call for call in newest if call.status in WAITING and call.blocks]
-        over = [call for call in newest if call.status in ENDED]
-        private = [call for call in over if _only_here(call)][:OPEN]
+        ended = [call for call in newest if call.status in ENDED]
+        private = [call for call in ended if _only_here(call)][:MAX_OPEN]
         return [
             *(self._row(call, "running") for call in running),
             *(self._row(call, "ready") for call in ready),
-            *(self._row(call, "over", open_=call in private) for call in over),
+            *(self._row(call, "over", open_=call in private) for call in ended),
         ]
 
     def _row(self, call: Call, group: str, *, open_: bool = False) -> CallRow:
-        """Return the call's row; it is made once for each state, since the arguments may be megabytes."""
+        """Return the call's row; it is made once per state, since the arguments may be megabytes."""
         arguments = call.arguments or call.wanted
         state = (
             group, open_, call.status, call.awaiting_approval, bool(call.blocks), call.inserted,
@@ -71,7 +72,7 @@ class Calls:
                     "chat": call.conversation,
                     "group": group,
                     "name": visible(call.parsed.name),
-                    "status": "asked about" if call.awaiting_approval else call.status,
+                    "status": "awaiting approval" if call.awaiting_approval else call.status,
                     "note": inline(call.progress.line) or _note(call),
                     "text": brief(arguments),
                     "began": _began(call),
@@ -85,7 +86,7 @@ class Calls:
 
 
 def result_of(call: Call) -> ResultShown:
-    """Return all arguments of a call, and the whole result if it has one."""
+    """Return all arguments of a call, and its full result if it has one."""
     outcome = call.outcome
     arguments = pretty(call.arguments or call.wanted)
     if outcome is None:
@@ -109,7 +110,7 @@ def _sound(call: Call, number: int, sound: ToolAudio) -> SoundShown:
 
 
 def _began(call: Call) -> float | None:
-    """Return when a running call began, in ms since the epoch."""
+    """Return when a running call began, in ms since the epoch; None for another call."""
     if call.status != "running" or call.began is None:
         return None
     return (time() - (monotonic() - call.began)) * 1000

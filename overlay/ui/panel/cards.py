@@ -1,4 +1,4 @@
-"""The cards of questions: complete, in order, and with every hidden or misleading character escaped."""
+"""The cards of questions: complete, and with every hidden or misleading character escaped."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from overlay.ui.panel.questions import OpenQuestion
 from overlay.ui.panel.state import QuestionCard
 
 DWELL = 500
-"""Milliseconds in which a new card's buttons do nothing, so that a press meant for something else is ignored.
-"""
+"""Milliseconds in which a new card's buttons do nothing: a press may have been meant for something else."""
 LONGEST = 1_000
-"""Characters of a tool's own description: it must not push the arguments out of sight."""
+"""The most characters of a tool's own description: it must not push the arguments out of view."""
 
 
 def card_of(asked: OpenQuestion, *, dwell: int = DWELL) -> QuestionCard:
-    """Return the card of an open question; it is built once, since arguments may be megabytes."""
+    """Return the card of an open question; it is made once, since arguments may be megabytes."""
     if dwell not in asked.cards:
         asked.cards[dwell] = _card(asked, dwell)
     return asked.cards[dwell]
@@ -51,11 +50,11 @@ def _cut(text: str) -> str:
 
 
 def pretty(arguments: dict[str, Any]) -> str:
-    r"""Return the arguments as JSON over several lines, whole; what can't be seen is written as `\uXXXX`."""
+    r"""Return all arguments as JSON on several lines; invisible characters are written as `\uXXXX`."""
     return visible(json.dumps(arguments, indent=2, ensure_ascii=False, default=repr))
 
 
 def brief(arguments: dict[str, Any], most: int = 300) -> str:
-    """Return the arguments in one line, cut off after `most` characters."""
+    """Return the arguments on one line, cut to `most` characters."""
     text = json.dumps(arguments, ensure_ascii=False, default=repr)
     return visible(text if len(text) <= most else f"{text[:most]}…")

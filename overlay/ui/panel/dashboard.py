@@ -19,13 +19,13 @@ from overlay.common.errors import UsageError
 from overlay.common.language import Phrase, mark, translate
 from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import Rules
+from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel.actions import PanelActions, RunParts
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.messages import Instructions, PanelMessage
 from overlay.ui.panel.panel import Panel
 from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
-from overlay.ui.panel.state import PanelState, TellingShown
-from overlay.ui.telling import Telling
+from overlay.ui.panel.state import KnowledgeShown, PanelState
 
 
 class OpenedChat(Protocol):
@@ -33,7 +33,7 @@ class OpenedChat(Protocol):
 
     def instructions(self) -> str: ...
 
-    def telling(self) -> Telling | None: ...
+    def knowledge(self) -> ModelKnowledge | None: ...
 
     async def insert(self, text: str) -> str: ...
 
@@ -43,10 +43,9 @@ class OpenedChat(Protocol):
 
 
 class PanelDashboard:
-    """Everything in a panel except its questions.
+    """The sections of a panel, except the questions.
 
-    `chat` is the chat that the instructions for the model go to. `servers` are the MCP servers of the run,
-    None without any.
+    `chat` is the chat that gets the instructions for the model. `servers` are the MCP servers of the run.
     """
 
     def __init__(
@@ -76,14 +75,14 @@ class PanelDashboard:
         known: Rules | None = None
         try:
             rules = known = parts.policy.store.rules()
-        except UsageError as fault:
+        except UsageError as error:
             rules, trouble = (
                 Rules(),
-                translate(Phrase(mark("Nothing is allowed now: {}"), fault.format_message())),
+                translate(Phrase(mark("Nothing is allowed now: {}"), error.format_message())),
             )
-        chats, telling = chat_rows(self._chat.titles()), self._chat.telling()
+        chats, knowledge = chat_rows(self._chat.titles()), self._chat.knowledge()
         return {
-            "telling": TellingShown(**asdict(telling)) if telling else None,
+            "knowledge": KnowledgeShown(**asdict(knowledge)) if knowledge else None,
             "calls": self._calls.rows(),
             "chats": chats,
             "tools": tool_rows(
@@ -102,7 +101,7 @@ class PanelDashboard:
         }
 
     async def carry_out(self, message: PanelMessage) -> str | None:
-        """Carry out a command; return a line about it, None for a message that is no command to the run."""
+        """Carry out a command; return a line about the outcome, None for another message."""
         if isinstance(message, Instructions):
             return await self._instruct(message)
         return await self._actions.carry_out(message)
@@ -116,9 +115,9 @@ class PanelDashboard:
             self._calls.note(call)
         self._panel.changed()
 
-    async def _instruct(self, order: Instructions) -> str:
+    async def _instruct(self, message: Instructions) -> str:
         text = self._chat.instructions()
-        if order.action == "insert":
+        if message.action == "insert":
             return await self._chat.insert(text)
         await self._panel.show(PanelState(instructions=text))
         return ""

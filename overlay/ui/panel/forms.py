@@ -1,4 +1,4 @@
-"""What MCP servers ask during a call: forms to fill in, and pages to open."""
+"""The questions of MCP servers during a call (elicitation): forms to fill in, and pages to open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.ui.panel.cards import DWELL
-from overlay.ui.panel.messages import FormFilled, Said
+from overlay.ui.panel.messages import FieldValue, FormFilled
 from overlay.ui.panel.questions import arrival
 from overlay.ui.panel.state import FormCard, FormField
 
@@ -33,13 +33,13 @@ FITS = {
 class OpenForm:
     """One open form.
 
-    `faults` holds one error for each field ("" if it is valid), `tries` how often the user tried to send it.
+    `errors` holds one error for each field ("" if it is valid), `tries` how often the user tried to send it.
     """
 
     asked: Elicitation
     fields: Sequence[Field]
     answer: asyncio.Future[Answer]
-    faults: list[str]
+    errors: list[str]
     tries: int = 0
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     nonce: str = field(default_factory=lambda: secrets.token_hex(16))
@@ -47,7 +47,7 @@ class OpenForm:
 
 
 class Forms:
-    """The open forms, the oldest first."""
+    """The open forms, oldest first."""
 
     def __init__(self) -> None:
         self._open: dict[str, OpenForm] = {}
@@ -65,7 +65,7 @@ class Forms:
         return form
 
     def drop(self, form: OpenForm) -> None:
-        """Remove the form, after an answer or a withdrawal."""
+        """Remove the form: it was answered or withdrawn."""
         self._open.pop(form.id, None)
 
     def take(self, message: FormFilled) -> bool:
@@ -79,9 +79,9 @@ class Forms:
         if message.action in ("decline", "cancel"):
             self._end(form, Answer(message.action))
             return True
-        content, form.faults = read_all(form.fields, message.values)
+        content, form.errors = read_all(form.fields, message.values)
         form.tries += message.action == "accept"
-        if message.action == "accept" and not any(form.faults):
+        if message.action == "accept" and not any(form.errors):
             self._end(form, Answer("accept", None if form.asked.url is not None else content))
         return True
 
@@ -96,23 +96,23 @@ class Forms:
             form.answer.set_result(answer)
 
 
-def read_all(fields: Sequence[Field], values: Sequence[Said]) -> tuple[dict[str, Value], list[str]]:
+def read_all(fields: Sequence[Field], values: Sequence[FieldValue]) -> tuple[dict[str, Value], list[str]]:
     """Return the valid values by field name, and one error for each field ("" if it is valid)."""
     content: dict[str, Value] = {}
-    faults: list[str] = []
+    errors: list[str] = []
     for at, one in enumerate(fields):
         try:
             value = _read(one, values[at] if at < len(values) else None)
-        except FormError as fault:
-            faults.append(str(fault))
+        except FormError as error:
+            errors.append(str(error))
             continue
-        faults.append("")
+        errors.append("")
         if value is not None:
             content[one.name] = value
-    return content, faults
+    return content, errors
 
 
-def _read(one: Field, said: Said) -> Value | None:
+def _read(one: Field, said: FieldValue) -> Value | None:
     """Return the value of one field, None if it was left out. Raises FormError."""
     match one.kind, said:
         case "boolean", bool():
@@ -150,14 +150,14 @@ def form_card(form: OpenForm, *, dwell: int = DWELL) -> FormCard:
         url=visible(asked.url or ""),
         place=visible(origin(asked.url)) if asked.url is not None else "",
         fields=[field_card(one) for one in form.fields],
-        faults=[visible(translate(fault)) for fault in form.faults],
+        errors=[visible(translate(error)) for error in form.errors],
         tries=form.tries,
         dwell=dwell,
     )
 
 
 def field_card(one: Field) -> FormField:
-    """Return how a field is shown, with hidden and direction-changing characters escaped."""
+    """Return a field for the window, with hidden and direction-changing characters escaped."""
     return FormField(
         kind=one.kind,
         title=visible(" ".join(one.title.split())),
@@ -171,7 +171,7 @@ def field_card(one: Field) -> FormField:
 
 
 def hint_of(one: Field) -> str:
-    """Return what a field accepts, in words; "" if it accepts anything."""
+    """Return a description of the values that a field accepts, "" if it accepts any."""
     kinds = {"integer": mark("a whole number"), "number": mark("a number"), "choices": mark("choose")}
     words = kinds.get(one.kind) or FITS.get(one.format, "")
     least, most = LIMITS if one.kind != "text" else LENGTHS
@@ -186,7 +186,7 @@ def hint_of(one: Field) -> str:
     return ", ".join(filter(None, (translate(words), both)))
 
 
-def _at_first(one: Field) -> Said:
+def _at_first(one: Field) -> FieldValue:
     values = [value for value, _ in one.options]
     match one.default:
         case None:

@@ -1,4 +1,4 @@
-"""Places the panel's window beside the chat's, and remembers where the user leaves it."""
+"""Places the panel's window next to the chat's, and saves where the user leaves it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from overlay.ui.panel.kept_place import KeptPlace
 from overlay.ui.panel.placement import Bounds, chat_place, panel_place, screen_of
+from overlay.ui.panel.saved_places import SavedPlaces
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
@@ -19,19 +19,19 @@ log = logging.getLogger(__name__)
 
 
 class PanelLayout:
-    """The places of both windows. `chat` returns the page with the chat, `kept` is where the panel was left.
+    """Places both windows. `chat` returns the page with the chat; `kept` has the places of earlier runs.
 
     `may_move`: the chat's window may be moved and resized; only in a browser that overlay started.
     """
 
-    def __init__(self, chat: Callable[[], Page], kept: KeptPlace, *, may_move: bool) -> None:
+    def __init__(self, chat: Callable[[], Page], kept: SavedPlaces, *, may_move: bool) -> None:
         self._chat = chat
         self._kept = kept
         self._may_move = may_move
         self._last: Bounds | None = None
 
     async def place(self, context: BrowserContext, panel: CDPSession) -> None:
-        """Place the panel, and make room for it. What the browser refuses is logged, and left as it is."""
+        """Place the panel, and make room for it. If the browser refuses, that is logged."""
         try:
             chat = await context.new_cdp_session(self._chat())
             try:
@@ -42,7 +42,7 @@ class PanelLayout:
             log.debug("the panel was not placed: %s", error)
 
     async def remember(self, panel: CDPSession) -> None:
-        """Keep the panel's place if the user moved it since the last time."""
+        """Save the panel's place if the user has moved it since the last time."""
         try:
             bounds, state = await window_bounds(panel)
             if self._last is None or state != "normal" or bounds == self._last:
@@ -59,7 +59,7 @@ class PanelLayout:
             panel,
             panel_place(place, screens, self._kept.get(screens), may_move=self._may_move),
         )
-        # A window manager may have put it elsewhere, and a browser may have made it wider.
+        # The window manager may have moved it, and the browser may have made it wider.
         self._last, _ = await window_bounds(panel)
         beside = chat_place(place, self._last, screen_of(place, screens))
         if self._may_move and beside not in (None, place) and state in ("normal", "maximized"):
@@ -76,9 +76,9 @@ async def window_bounds(session: CDPSession) -> tuple[Bounds, str]:
 
 
 async def set_bounds(session: CDPSession, bounds: Bounds | None = None) -> None:
-    """Give the session's window these bounds; without `bounds` only make it a normal window.
+    """Give the session's window these bounds; without `bounds`, only restore it.
 
-    The protocol takes no bounds while the window is minimized or maximized. Raises Playwright's Error.
+    CDP accepts no bounds while the window is minimized or maximized. Raises Playwright's Error.
     """
     found = await call(session, "Browser.getWindowForTarget")
     wanted: list[dict[str, Any]] = []
@@ -92,7 +92,7 @@ async def set_bounds(session: CDPSession, bounds: Bounds | None = None) -> None:
 
 
 async def screens_of(session: CDPSession) -> list[Bounds]:
-    """Return the area for windows on each screen. Raises Playwright's Error if the browser can't tell."""
+    """Return the area for windows on each screen. Raises Playwright's Error if the browser has none."""
     found = await call(session, "Emulation.getScreenInfos")
     sides = ("availLeft", "availTop", "availWidth", "availHeight")
     return [Bounds(*(int(one[side]) for side in sides)) for one in found["screenInfos"]]

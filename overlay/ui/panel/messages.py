@@ -1,7 +1,7 @@
-"""What the panel's window asks of Python; `static/types.js` has the same types.
+"""The messages from the panel's window to Python; `static/types.js` has the same types.
 
-Messages from the window are not trusted, although it is overlay's own: each is validated against these
-models, and each answer must carry the id and the nonce of its question.
+They are not trusted, although the window is overlay's own: each is validated against these models, and each
+answer must contain the id and the nonce of its question.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from overlay.policy.tool_modes import Mode
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS
 
 MAX_PAYLOAD = 1_000_000
-"""Characters of one message; the longest ones carry the results that the user edited."""
+"""The most characters of one message; the longest contain results that the user edited."""
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
 CallAction = Literal["execute", "cancel", "show", "review", "insert", "again"]
-Said = str | bool | int | list[int] | None
+FieldValue = str | bool | int | list[int] | None
 """The value of a form field, None if it is empty.
 
 A text or number as typed, a boolean, the index of one option, or the indexes of several options.
@@ -47,7 +47,7 @@ class QuestionAnswered(_Model):
 
 
 class FormFilled(_Model):
-    """What the user did with the form `form`.
+    """The user's action on the form `form`.
 
     `values` are in the order of its fields; `check` only validates them.
     """
@@ -56,7 +56,7 @@ class FormFilled(_Model):
     form: Short
     nonce: Short
     action: Literal["accept", "decline", "cancel", "check"]
-    values: Annotated[list[Said], Field(max_length=MAX_FIELDS)] = []
+    values: Annotated[list[FieldValue], Field(max_length=MAX_FIELDS)] = []
 
 
 class SwitchTool(_Model):
@@ -69,7 +69,7 @@ class SwitchTool(_Model):
 
 
 class SetToolMode(_Model):
-    """Choose how a tool is treated; what allows more than now is done only if the user is `sure`."""
+    """Choose how a tool is treated; a choice that allows more than before needs `sure`."""
 
     t: Literal["mode"]
     name: Short
@@ -101,7 +101,7 @@ class RevokeGrant(_Model):
 
 
 class CallCommand(_Model):
-    """What the user wants: run, cancel or show a call, review or insert its result, run it again."""
+    """Run, cancel or show a call, review or insert its result, or run it again."""
 
     t: Literal["call"]
     id: Short
@@ -109,14 +109,14 @@ class CallCommand(_Model):
 
 
 class ReviewedText(_Model):
-    """The result of the call `id`, which the user wants to send; `text` is None if it was not edited."""
+    """The result of the call `id` that the user wants to send; `text` is None if it was not edited."""
 
     id: Short
     text: Annotated[str, StringConstraints(max_length=MAX_PAYLOAD)] | None = None
 
 
 class InsertReviewed(_Model):
-    """Insert these results, which the user looked at with that of the call `id`; `submit`: send them too."""
+    """Insert these results, which the user reviewed with that of the call `id`; `submit`: send them too."""
 
     t: Literal["reviewed"]
     id: Short
@@ -147,7 +147,7 @@ class Instructions(_Model):
 
 
 class HelpWithChat(_Model):
-    """Teach overlay the chat, or report what its page shows."""
+    """Start to teach overlay the chat, or write a report on its page."""
 
     t: Literal["chat"]
     action: Literal["learn", "report"]
@@ -166,11 +166,11 @@ class ReadAttachment(_Model):
     t: Literal["attachment"]
     server: Short
     id: Short
-    values: Annotated[list[Said], Field(max_length=MAX_FIELDS)] = []
+    values: Annotated[list[FieldValue], Field(max_length=MAX_FIELDS)] = []
 
 
 class InsertAttachment(_Model):
-    """Insert what the panel shows under this `token` into the chat's message box."""
+    """Insert the text that the panel shows under this `token` into the chat's message box."""
 
     t: Literal["attach"]
     token: Short

@@ -1,4 +1,4 @@
-"""Opens a window of the same browser without an opener, so that no page can reach it, not even by name."""
+"""Opens a window of the same browser without an opener, so that no page can get a reference to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Opener = Callable[["BrowserContext"], Awaitable[tuple["Page", "CDPSession"]]]
 SIZE = {"width": 480, "height": 820}
 """In pixels."""
 PATIENCE = 15.0
-"""Seconds until a created window must appear."""
+"""Seconds in which a created window must appear."""
 POPUP = f"void open('about:blank', '_blank', 'popup,noopener,width={SIZE['width']},height={SIZE['height']}')"
 Chosen = Callable[[dict[str, str]], bool]
 
@@ -27,9 +27,8 @@ Chosen = Callable[[dict[str, str]], bool]
 async def popup_window(context: BrowserContext) -> tuple[Page, CDPSession]:
     """Return the page of a new window without tabs and toolbar, and a CDP session for it.
 
-    The protocol makes only windows with tabs, so an empty tab of overlay's own, open for that moment and not
-    selected, opens it. `noopener` cuts the tie between both. Where that fails it is as `new_window` does;
-    raises as that does.
+    CDP can only make windows with tabs, so an empty background tab, which is closed afterwards, opens the
+    window with `noopener`. If that fails, uses `new_window`, with the same errors.
     """
     arrived: asyncio.Queue[Page] = asyncio.Queue()
     context.on("page", arrived.put_nowait)
@@ -41,7 +40,7 @@ async def popup_window(context: BrowserContext) -> tuple[Page, CDPSession]:
                 try:
                     frame = (await call(session, "Page.getFrameTree"))["frameTree"]["frame"]["id"]
                     world = await call(session, "Page.createIsolatedWorld", {"frameId": frame})
-                    # A popup blocker lets a window pass that a user's press opens.
+                    # The popup blocker allows only windows that a user gesture opens.
                     script = {"expression": POPUP, "contextId": world["executionContextId"]}
                     await call(session, "Runtime.evaluate", {**script, "userGesture": True})
                     return await _arrival(context, arrived, lambda info: info.get("openerId") == tab)
@@ -93,18 +92,18 @@ async def _create(context: BrowserContext, how: dict[str, Any]) -> str | None:
     if context.browser is None or not context.pages:
         return None
     try:
-        beside = await context.new_cdp_session(context.pages[0])
+        session = await context.new_cdp_session(context.pages[0])
         browser = await context.browser.new_browser_cdp_session()
         made = await call(
             browser,
             "Target.createTarget",
             {
                 "url": "about:blank",
-                "browserContextId": (await _info(beside))["browserContextId"],
+                "browserContextId": (await _info(session))["browserContextId"],
                 **how,
             },
         )
-        await asyncio.gather(beside.detach(), browser.detach())
+        await asyncio.gather(session.detach(), browser.detach())
     except PlaywrightError as error:
         log.debug("no new window for the panel: %s", error)
         return None

@@ -1,4 +1,4 @@
-"""The desktop's own notification while a question waits and the panel is not in front."""
+"""Shows a desktop notification when a question waits and the panel is not in front."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overlay.common.terminal_text import inline, name
 
 log = logging.getLogger(__name__)
 Send = Callable[[str, str, Callable[[], None]], Awaitable[None]]
-"""Shows a notification: (title, message, what a click on it does)."""
+"""Shows a notification with a title and a message; a click on it calls the third argument."""
 
 
 class Notifications:
@@ -23,7 +23,7 @@ class Notifications:
         self._failed = False
 
     async def waiting(self, tool: str, clicked: Callable[[], None]) -> None:
-        """Say that a question about `tool` waits; nothing else of the call is shown. Raises nothing."""
+        """Notify that a question about `tool` waits, without any other data of the call. Never raises."""
         if not self.on or self._failed:
             return
         try:
@@ -34,33 +34,33 @@ class Notifications:
                 translate(Phrase(mark("A question about {} waits in the panel."), name(tool))),
                 clicked,
             )
-        except Exception as fault:
+        except Exception as error:
             self._failed = True
             log.warning(
-                "desktop notifications are off for this run: %s", inline(str(fault) or type(fault).__name__)
+                "desktop notifications are off for this run: %s", inline(str(error) or type(error).__name__)
             )
 
 
-class _Faults(logging.Handler):
-    """Keeps what the library logs: it raises nothing when the desktop has no service."""
+class _LoggedErrors(logging.Handler):
+    """Keeps the library's last log record: it logs errors, such as a missing service, and does not raise."""
 
-    fault: BaseException | str | None = None
+    last: BaseException | str | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.fault = (record.exc_info and record.exc_info[1]) or record.getMessage()
+        self.last = (record.exc_info and record.exc_info[1]) or record.getMessage()
 
 
 def _desktop() -> Send:
     from desktop_notifier import DesktopNotifier  # takes 0.4 s to import
 
     notifier = DesktopNotifier(app_name="overlay", app_icon=None)
-    library, faults, loop = logging.getLogger("desktop_notifier"), _Faults(), asyncio.get_running_loop()
+    library, errors, loop = logging.getLogger("desktop_notifier"), _LoggedErrors(), asyncio.get_running_loop()
     library.propagate = False
-    library.addHandler(faults)
+    library.addHandler(errors)
 
     async def send(title: str, message: str, clicked: Callable[[], None]) -> None:
         await notifier.send(title, message, on_clicked=lambda: loop.call_soon_threadsafe(clicked))
-        if faults.fault:
-            raise RuntimeError(str(faults.fault))
+        if errors.last:
+            raise RuntimeError(str(errors.last))
 
     return send

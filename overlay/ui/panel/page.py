@@ -1,4 +1,4 @@
-"""Builds the HTML of the panel's page, and the script for its isolated world, from the files in `static/`."""
+"""Makes the HTML of the panel's page, and the script for its isolated world, from the files in `static/`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlay.common import language
 
 FOLDER = Path(__file__).parent / "static"
 POLICY = "default-src 'none'; media-src data:; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
-"""Allows no script, image or request: only the one style sheet, by its hash, and sounds in the page."""
+"""Allows no script, image or request: only the style sheet, by its hash, and sounds in `data:` URLs."""
 
 
 def html() -> str:
@@ -43,5 +43,5 @@ def _html(code: str) -> str:
 def script(config: Mapping[str, object]) -> str:
     """Return the script; `config` is the `Config` of types.js without `words`, and must be JSON."""
     bundle = injected_js.bundle(FOLDER)
-    given = json.dumps({**config, "words": language.words_in(bundle)})
-    return f"(() => {{\n'use strict';\n{bundle}\nmain.start({given});\n}})();"
+    start = json.dumps({**config, "words": language.words_in(bundle)})
+    return f"(() => {{\n'use strict';\n{bundle}\nmain.start({start});\n}})();"

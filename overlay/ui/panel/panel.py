@@ -1,4 +1,4 @@
-"""The panel's window during a run: opens it, keeps it up to date, and opens it again after a loss."""
+"""The panel of a run: opens its window, updates it, and opens it again if it is lost."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ from overlay.ui.panel.new_window import Opener, new_window
 from overlay.ui.panel.notifications import Notifications
 from overlay.ui.panel.state import CallChanges, CallRow, PanelState
 from overlay.ui.panel.throttle import UpdateThrottle
-from overlay.ui.panel.window import How, Window
+from overlay.ui.panel.window import LossReason, Window
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
 log = logging.getLogger(__name__)
 PLACE_CHECK = 2.0
-"""Seconds between two looks at where the user moved the window."""
-GONE = mark("That is not there any more.")
+"""Seconds between two checks of the window's place."""
+GONE = mark("That no longer exists.")
 
 
 @dataclass(frozen=True, slots=True)
 class PanelClosed:
-    """The panel's window is gone; it opens again with the next question, or when the user asks for it."""
+    """The panel's window is gone; it opens again with the next question, or at the user's request."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelNavigatedAway:
-    """The window shows another page now, which is the user's from here on."""
+    """The window shows another page now; overlay leaves it to the user."""
 
     page: Page
 
 
 class PanelSection(Protocol):
-    """A part of what the window shows."""
+    """A section of the panel."""
 
     def state(self) -> dict[str, Any]:
-        """Return what it shows now, as fields of PanelState."""
+        """Return its present content, as fields of PanelState."""
         ...
 
     async def carry_out(self, message: PanelMessage) -> str | None:
         """Carry out a message of the window.
 
-        Returns a line that says what was done, "" if the panel shows it anyway, and None if the message is
-        for another section.
+        Returns a line about the outcome, "" if the panel shows it anyway, and None if the message is for
+        another section.
         """
         ...
 
@@ -65,7 +65,7 @@ class PanelSection(Protocol):
 class Panel:
     """The panel of a run: at most one window, which shows the sections that were added.
 
-    `context` returns the browser context for the window; `layout` places it there (None: the browser does).
+    `context` returns the browser context for the window; `layout` places it (None: the browser does).
     PanelClosed and PanelNavigatedAway are published on `events`. `sleep` takes seconds.
     """
 
@@ -95,7 +95,7 @@ class Panel:
         self._closed = False
 
     def add(self, section: PanelSection) -> None:
-        """Show this section too, and offer it the window's messages, after those that were added before."""
+        """Add a section; the window's messages are offered to the sections in the order of their adding."""
         self._sections.append(section)
 
     @property
@@ -111,7 +111,7 @@ class Panel:
             await asyncio.shield(self._opening)
 
     async def bring_back(self, *, wanted: bool = False) -> None:
-        """Show the window in front of all others, opening it if needed; raises as `open` does.
+        """Bring the window to the front; open it if needed. Raises as `open` does.
 
         `wanted`: the user wants to see the question.
         """
@@ -126,12 +126,12 @@ class Panel:
         return page is self.page
 
     def announce(self, tool: str) -> None:
-        """Start to notify the user that a question about `tool` waits, unless the window is in front."""
+        """Notify the user of a question about `tool`, unless the window is in front; returns at once."""
         if self.notifications.on:
             self._spawn(self._announce(tool))
 
     def show_question(self) -> None:
-        """Start `bring_back` because the user wants to see the question; an error is logged."""
+        """Bring the window to the front to show the question; returns at once, and logs an error."""
         self._spawn(self.bring_back(wanted=True))
 
     def changed(self) -> None:
@@ -147,22 +147,22 @@ class Panel:
     async def carry_out(self, message: PanelMessage) -> str:
         """Carry out a message of the window; return the line that the panel then shows about it.
 
-        Raises nothing: an error is returned as a line too.
+        Never raises: an error is returned as a line too.
         """
         try:
             for section in self._sections:
-                said = await section.carry_out(message)
-                if said is not None:
-                    return said
-        except UsageError as fault:
-            return fault.format_message()
+                line = await section.carry_out(message)
+                if line is not None:
+                    return line
+        except UsageError as error:
+            return error.format_message()
         except Exception as error:
-            log.exception("overlay could not do what the panel asked for")
+            log.exception("overlay could not carry out a command of the panel")
             return Phrase(mark("That did not work: {}"), str(error))
         return GONE
 
     async def close(self) -> None:
-        """Close the window for good, and tell the sections."""
+        """Close the window; it is not opened again. The sections handle the loss."""
         self._closed = True
         self._tell_lost()
         await self._pushes.close()
@@ -186,14 +186,14 @@ class Panel:
         await self._push()
 
     async def _watch_place(self, window: Window, layout: PanelLayout) -> None:
-        """Keep the place of the window while it is open: there is no event when a window is moved."""
+        """Save the place of the window while it is open; browsers send no event when a window is moved."""
         while window.alive:
             await self._sleep(PLACE_CHECK)
             if window.alive:
                 await window.remember(layout)
 
     async def _push(self) -> None:
-        """Send the window the parts of the state that changed since the last push."""
+        """Send the window the parts of the state that changed since the last update."""
         window = self._window
         if window is None or not window.alive:
             return
@@ -218,7 +218,7 @@ class Panel:
         self._said = await self.carry_out(message)
         self.changed()
 
-    def _lost(self, window: Window, how: How) -> None:
+    def _lost(self, window: Window, how: LossReason) -> None:
         self._tell_lost()
         if self._closed:
             return
@@ -231,8 +231,8 @@ class Panel:
         for section in self._sections:
             section.window_lost()
 
-    async def _after(self, window: Window, how: How) -> None:
-        """Replace a window that was reloaded; give up one that shows another page: it is now the user's."""
+    async def _after(self, window: Window, how: LossReason) -> None:
+        """Replace a window that was reloaded; leave one that shows another page to the user."""
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
             self._events.publish(PanelNavigatedAway(window.page))
@@ -258,7 +258,7 @@ class Panel:
 
 
 def _changes(before: list[CallRow], now: list[CallRow]) -> CallChanges:
-    """Return what changed in the list of calls, which may have a thousand rows."""
+    """Return the changes of the list of calls, which may have a thousand rows."""
     known = {row.id: row for row in before}
     changed = [row for row in now if known.get(row.id) != row]
     return CallChanges(order=[row.id for row in now], changed=changed)

@@ -1,4 +1,4 @@
-"""Where the panel's window and the chat's window go on the screen: side by side. Numbers only, no browser."""
+"""Computes places for the panel's window and the chat's window, side by side; it uses no browser."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH = 500
-"""Pixels. Chromium makes no window with tabs narrower (seen in Chromium 150)."""
+"""Pixels; Chromium makes no window with tabs that is narrower (seen in Chromium 150)."""
 LEAST_PANEL = 300
 LEAST_CHAT = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A rectangle on the desktop, in the pixels that the browser counts in."""
+    """A rectangle on the desktop, in the browser's pixels."""
 
     left: int
     top: int
@@ -29,23 +29,23 @@ class Bounds:
         return self.top + self.height
 
     def common(self, other: Bounds) -> int:
-        """Return the size of the area that both cover."""
+        """Return the area of the overlap of both, in square pixels."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return max(0, across) * max(0, down)
 
     def inside(self, other: Bounds) -> bool:
-        """Return whether `other` covers all of it."""
+        """Return whether it lies completely within `other`."""
         return self.common(other) == self.width * self.height > 0
 
 
 def panel_place(
     chat: Bounds, screens: Sequence[Bounds], kept: Bounds | None = None, *, may_move: bool
 ) -> Bounds:
-    """Return where the panel goes: `kept` if it can be seen there, else to the right of the chat's window.
+    """Return the panel's place: `kept` if it is visible there, else to the right of the chat's window.
 
     `screens` are the areas that windows may use. `may_move`: the chat's window may be moved and made
-    narrower. If it may not, and there is no room on either side, the panel goes to the screen's right edge.
+    narrower. If not, and if there is no room on either side, the panel is at the right edge of the screen.
     """
     screen = screen_of(chat, screens)
     if kept and any(kept.inside(one) for one in screens):
@@ -64,9 +64,9 @@ def panel_place(
 
 
 def chat_place(chat: Bounds, panel: Bounds, screen: Bounds) -> Bounds | None:
-    """Return where the chat's window goes so that `panel` does not cover it; None if there is no room.
+    """Return a place for the chat's window that `panel` does not cover; None if there is no room.
 
-    It moves as little as possible, and becomes narrower only if it has to.
+    The window moves as little as possible, and becomes narrower only if necessary.
     """
     if not chat.common(panel):
         return chat
@@ -81,5 +81,5 @@ def chat_place(chat: Bounds, panel: Bounds, screen: Bounds) -> Bounds | None:
 
 
 def screen_of(window: Bounds, screens: Sequence[Bounds]) -> Bounds:
-    """Return the screen that shows most of the window; the first if none shows it."""
+    """Return the screen that shows most of the window; the first if none does."""
     return max(screens, key=window.common)

@@ -53,7 +53,7 @@ class PanelPrompts:
             self._panel.changed()
 
     def show(self, call: Call | None) -> None:
-        """Put the question about the call before the others, and the window in front; nothing without one."""
+        """Show the question about the call first, and bring the window to the front, if there is one."""
         for asked in self.questions:
             if call is not None and asked.question.call == call.id:
                 self._wanted = asked.id
@@ -61,7 +61,7 @@ class PanelPrompts:
                 self._panel.show_question()
 
     def state(self) -> dict[str, Any]:
-        """Return the cards of all open questions and forms: what `show` named, then the oldest first."""
+        """Return the cards of all open questions and forms: the one of `show`, then the oldest first."""
         cards: dict[int, QuestionCard | FormCard] = {
             asked.at: card_of(asked, dwell=self._dwell) for asked in self.questions
         }
@@ -81,14 +81,14 @@ class PanelPrompts:
                 return None
 
     def window_lost(self) -> None:
-        """Deny open questions and cancel open forms: nobody can see them any more."""
+        """Deny open questions and cancel open forms: the user can't see them any more."""
         self.questions.deny_all()
         self.forms.cancel_all()
 
     async def _answered(self, answer: asyncio.Future[T], about: str) -> T:
-        """Return the user's answer, after showing the window in front of the others.
+        """Bring the window to the front, and return the user's answer.
 
-        A desktop may keep it behind them: then a notification names the tool or server it is `about`.
+        The desktop may not allow that; a notification then names the tool or server (`about`).
         """
         await self._panel.bring_back()
         self._panel.changed()

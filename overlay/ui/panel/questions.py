@@ -1,4 +1,4 @@
-"""The questions that are open in the panel, each with an id and an unguessable nonce."""
+"""The open questions of the panel, each with an id and a random nonce."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OpenQuestion:
 
 
 class Questions:
-    """The open questions, the oldest first."""
+    """The open questions, oldest first."""
 
     def __init__(self) -> None:
         self._open: dict[str, OpenQuestion] = {}
@@ -50,7 +50,7 @@ class Questions:
         return asked
 
     def drop(self, asked: OpenQuestion) -> None:
-        """Remove the question, after an answer or a withdrawal."""
+        """Remove the question: it was answered or withdrawn."""
         self._open.pop(asked.id, None)
 
     def take(self, message: QuestionAnswered) -> bool:

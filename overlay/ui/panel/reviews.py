@@ -1,4 +1,4 @@
-"""Shows what goes to the model before it goes, and inserts it as the user edited it."""
+"""Shows the texts for the model before they are sent, and inserts them as the user edited them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from overlay.ui.panel.state import PanelState, ReviewPart, ReviewShown
 
 NOT_THERE = mark("Its chat is not open any more, so there is nothing to review.")
 SPLIT = "\u200b"
-"""What overlay itself puts into a result, so that no part of it is taken for a call."""
+"""The character that overlay inserts into a result so that no part of it is read as a call."""
 
 
 class Reviewer(Protocol):
-    """Knows what goes to the model; see overlay.chat.result_review."""
+    """Makes and inserts reviews; see overlay.chat.result_review."""
 
     def look(self, call: Call) -> Review | None: ...
 
@@ -36,7 +36,7 @@ class Reviews:
         self._open: dict[str, Review] = {}
 
     async def open(self, call: Call) -> str:
-        """Show what goes with the result of `call`. Return one line if that is not possible, else ""."""
+        """Show the texts that are sent with the result of `call`. Return "", or one line if it can't."""
         review = self._reviewer.look(call)
         if review is None:
             return NOT_THERE
@@ -44,19 +44,19 @@ class Reviews:
         await self._show(PanelState(review=_shown(call, review)))
         return ""
 
-    async def insert(self, call: Call, order: InsertReviewed) -> str:
-        """Insert what the user chose; return one line about the outcome."""
+    async def insert(self, call: Call, message: InsertReviewed) -> str:
+        """Insert the results that the user chose; return one line about the outcome."""
         seen = self._open.get(call.id)
         if seen is None:
             return await self.open(call)
-        texts = {part.id: part.text for part in order.parts}
-        said = await self._reviewer.insert(call, seen, texts, submit=order.submit)
+        texts = {part.id: part.text for part in message.parts}
+        line = await self._reviewer.insert(call, seen, texts, submit=message.submit)
         if any(each.inserted for each in seen.parts if each.id in texts):
             self._open.pop(call.id, None)
             await self._show(PanelState(reviewed=call.id))
         elif self._reviewer.look(call) != seen:
             await self.open(call)
-        return said
+        return line
 
 
 def _shown(call: Call, review: Review) -> ReviewShown:

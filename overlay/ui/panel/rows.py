@@ -1,4 +1,4 @@
-"""What the panel lists besides calls: tools, servers, permissions."""
+"""The rows of the panel's lists of tools, servers and permissions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import visible
 from overlay.policy import CallOrigin, Policy
-from overlay.policy.policy_schema import CommandRule, Grant, Rules
+from overlay.policy.policy_schema import Grant, Rules
 from overlay.policy.tool_effects import effect_words
 from overlay.policy.tool_modes import ToolMode
 from overlay.tools import ToolRegistry
@@ -20,7 +20,7 @@ from overlay.ui.panel.cards import LONGEST
 from overlay.ui.panel.state import ChatRow, GrantRow, ServerRow, ToolRow
 
 LONG = 200
-UNVOUCHED = mark("you have not said that you trust it, so overlay asks about each call")
+UNTRUSTED = mark("you have not said that you trust it, so overlay asks about each call")
 
 
 class Server(Protocol):
@@ -46,7 +46,7 @@ class ServerList(Protocol):
 
 
 def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
-    """Return the conversations, each once, with its title."""
+    """Return a row for each conversation, with its title."""
     return [ChatRow(id=id_, title=_cut(title)) for id_, title in dict(chats).items()]
 
 
@@ -60,8 +60,8 @@ def tool_rows(
 ) -> list[ToolRow]:
     """Return the tools, grouped by server, those without one first; `chats` are the open conversations.
 
-    `rules` are None while the policy's file can't be used: then nothing can be chosen. `place` is the chat
-    for which it is said how each tool is treated.
+    `rules` is None while the policy's file can't be used: then no mode can be chosen. `place` is the chat for
+    which the modes are shown.
     """
     off = {chat: switches.off(chat) for chat in chats} if switches else {}
     tools = [registry.definition(name) for name in registry.all_names]
@@ -86,21 +86,21 @@ def tool_rows(
     return rows
 
 
-def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[ServerRow]:
+def server_rows(servers: ServerList | None, policy: Policy, rules: Rules) -> list[ServerRow]:
     """Return the servers in the order of the configuration."""
-    if fleet is None:
+    if servers is None:
         return []
     rows: list[ServerRow] = []
-    for name, key in fleet.keys.items():
-        status = fleet.server(key).status
-        vouched = policy.is_trusted(name, rules)
+    for name, key in servers.keys.items():
+        status = servers.server(key).status
+        trusted = policy.is_trusted(name, rules)
         notes = [translate(Phrase(mark("{} tools"), len(status.tools)))] if status.tools else []
         notes += (
             [translate(Phrase(mark("{} tools can't be used"), len(status.problems)))]
             if status.problems
             else []
         )
-        notes += [] if vouched or status.state == "disabled" else [translate(UNVOUCHED)]
+        notes += [] if trusted or status.state == "disabled" else [translate(UNTRUSTED)]
         rows.append(
             ServerRow(
                 key=key,
@@ -109,7 +109,7 @@ def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[
                 target=_cut(status.target),
                 note=", ".join(notes),
                 on=status.state != "disabled",
-                vouched=vouched if policy.servers.mark_of(name) else None,
+                trusted=trusted if policy.servers.mark_of(name) else None,
             )
         )
     return rows
@@ -132,11 +132,6 @@ def grant_rows(rules: Rules) -> list[GrantRow]:
     ]
 
 
-def id_of(entry: Grant | CommandRule) -> str:
-    """Return a short hash that identifies the permission."""
-    return entry.id
-
-
 def _reach(entry: Grant) -> str:
     shown = Phrase(mark("only with {}"), _cut(entry.shown))
     what = translate(shown if entry.arguments else mark("with any arguments"))
@@ -145,8 +140,9 @@ def _reach(entry: Grant) -> str:
 
 @lru_cache(maxsize=4096)
 def _words(description: str) -> tuple[str, str]:
-    """Return the first line of a description, cut off, and all of it if that is more. Made once: a server may
-    have a thousand tools, and the list is looked at with each change.
+    """Return the first line of a description, cut off, and the whole text if that is more, else "".
+
+    It is cached: a server may have a thousand tools, and the rows are made again for each change.
     """
     text = description.strip()
     first = _cut(text.partition("\n")[0])

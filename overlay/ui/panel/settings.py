@@ -1,4 +1,4 @@
-"""The panel's settings: shown with who set them, changed by the user, and kept for the next run."""
+"""The panel's settings: shows them, applies the user's changes, and saves them for the next run."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from overlay.ui.panel.messages import ChangeSetting, PanelMessage
 from overlay.ui.panel.state import SettingsShown
 from overlay.ui.settings import SettingsFile
 
-KEPT = mark("Kept.")
-LATER = mark("Kept. overlay speaks it from the next start on.")
+SAVED = mark("Saved.")
+LATER = mark("Saved. overlay uses this language from its next start on.")
 FIXED = mark("Not changed: {} sets it for this run.")
 
 
 class PanelSettings:
     """A section of the panel.
 
-    `values` are the settings in use, `fixed` names those that something sets for this run, by name ("the
-    option --delay"). `apply(name, value)` puts a change into effect after it was written to `file`.
+    `values` are the settings in use; `fixed` are those that the user can't change here, with what sets them
+    ("the option --delay"). `apply(name, value)` is called after a change was written to `file`.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class PanelSettings:
         return {"settings": shown}
 
     async def carry_out(self, message: PanelMessage) -> str | None:
-        """Keep a change and put it into effect; return None for any other message.
+        """Save a change and apply it; return None for any other message.
 
         Raises UsageError if the value is invalid or can't be written: then nothing changes.
         """
@@ -48,10 +48,10 @@ class PanelSettings:
             return None
         if message.name in self._fixed:
             return Phrase(FIXED, self._fixed[message.name])
-        self._file.keep(**{message.name: message.value})
+        self._file.save(**{message.name: message.value})
         self._values[message.name] = message.value
         self._apply(message.name, message.value)
-        return LATER if message.name == "language" else KEPT
+        return LATER if message.name == "language" else SAVED
 
     def window_lost(self) -> None:
-        """Do nothing: each change was kept at once."""
+        """Do nothing: each change was saved at once."""

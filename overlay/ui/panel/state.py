@@ -1,4 +1,4 @@
-"""What the panel's window shows, as Python sends it; `static/types.js` has the same types."""
+"""The state that Python sends to the panel's window; `static/types.js` has the same types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from observers.block_view import MarkdownNode, Picture
 from overlay.policy import Scope
 from overlay.policy.tool_modes import Mode
 from overlay.tools.mcp.elicitation_forms import Kind
-from overlay.ui.panel.messages import CallAction, Said
+from overlay.ui.panel.messages import CallAction, FieldValue
 
 
 class _Model(BaseModel):
@@ -21,10 +21,9 @@ class _Model(BaseModel):
 class QuestionCard(_Model):
     """One question; hidden and direction-changing characters in its texts are escaped.
 
-    `says` is the tool's own description, in its author's words: nothing in it counts for the policy.
-    `about` says what the tool may do, `danger` that it can delete or send data; `arguments` is JSON, `dwell`
-    the milliseconds in which the buttons do nothing. `command` is what the answers for a command allow; see
-    `approvals.Question`.
+    `says` is the tool's description by its author, which the policy does not use. `about` lists what the tool
+    may do; `danger`: it can delete or send data; `arguments` is JSON; `dwell` is in milliseconds, see
+    `cards`. `command` is what the answers for a command allow; see `approvals.Question`.
     """
 
     kind: Literal["question"] = "question"
@@ -46,7 +45,7 @@ class QuestionCard(_Model):
 
 
 class FormField(_Model):
-    """One field of a form: `hint` says what it accepts, `value` is its first value (see `Said`)."""
+    """One field of a form: `hint` describes valid values, `value` is the default (see `FieldValue`)."""
 
     kind: Kind
     title: str
@@ -55,13 +54,13 @@ class FormField(_Model):
     format: str
     hint: str
     options: list[str]
-    value: Said
+    value: FieldValue
 
 
 class FormCard(_Model):
-    """What a server asks while its tool runs: a form, or a page to open (`url`, in full).
+    """A server's question while its tool runs: a form, or a page to open (`url`, in full).
 
-    `faults` holds one error for each field ("" if it is valid), `tries` how often the user tried to send the
+    `errors` holds one error for each field ("" if it is valid), `tries` how often the user tried to send the
     form, `place` the origin of `url`.
     """
 
@@ -75,7 +74,7 @@ class FormCard(_Model):
     url: str
     place: str
     fields: list[FormField]
-    faults: list[str]
+    errors: list[str]
     tries: int
     dwell: int
 
@@ -83,8 +82,8 @@ class FormCard(_Model):
 class ToolRow(_Model):
     """One tool, on or off; `off_in` are the open conversations in which it is off.
 
-    `text` is the first line of its author's description, `says` all of it, "" if that is no more. `about`
-    says what the tool may do. `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`.
+    `text` is the first line of its author's description, `says` the whole text if it is longer. `about` lists
+    what the tool may do. `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`.
     """
 
     name: str
@@ -107,9 +106,9 @@ class ChatRow(_Model):
 
 
 class ServerRow(_Model):
-    """One server: `state` as in `ServerStatus`, `reason` why, `note` further information.
+    """One server: `state` as in `ServerStatus`, with the `reason`; `note` is further information.
 
-    `vouched` says whether the user trusts it; None if there is nothing recorded that could be trusted.
+    `trusted`: the user trusts it; None if overlay has no fingerprint of it to trust.
     """
 
     key: str
@@ -118,11 +117,11 @@ class ServerRow(_Model):
     target: str
     note: str
     on: bool
-    vouched: bool | None
+    trusted: bool | None
 
 
 class GrantRow(_Model):
-    """One permanent permission; `text` says for which arguments and since when."""
+    """One permanent permission; `text`: for which arguments and since when."""
 
     id: str
     tool: str
@@ -131,10 +130,10 @@ class GrantRow(_Model):
 
 
 class CallRow(_Model):
-    """One call: `group` says in which list, `actions` are its buttons, `text` its arguments, cut off.
+    """One call: `group` is its list, `actions` are its buttons, `text` is the beginning of its arguments.
 
     `chat` is its conversation. `open`: its result is shown once without a press. `began`: when it began to
-    run, in ms since the epoch; `progress`: the share that is done, 0 to 1.
+    run, in ms since the epoch. `progress`: the share that is done, 0 to 1.
     """
 
     id: str
@@ -158,7 +157,7 @@ class CallChanges(_Model):
 
 
 class AttachmentRow(_Model):
-    """A prompt or resource; `fields` are filled in before it is read. `about` is its media type and size."""
+    """A prompt or resource; the user fills in `fields` first. `about` is its media type and size."""
 
     id: str
     kind: Literal["prompt", "resource"]
@@ -169,7 +168,7 @@ class AttachmentRow(_Model):
 
 
 class AttachmentGroup(_Model):
-    """The prompts and resources of one server; `line` says that they are asked for, or what is missing."""
+    """The prompts and resources of one server; `line`: they are being requested, or what can't be used."""
 
     server: str
     line: str
@@ -177,23 +176,23 @@ class AttachmentGroup(_Model):
 
 
 class AttachmentShown(_Model):
-    """What a server gave for a prompt or resource.
+    """The content of a prompt or resource.
 
-    `line` says why there is nothing (yet), `faults` what is wrong with each value. `token` names what is
-    shown, for InsertAttachment; "" if there is no text to insert.
+    `line` says why there is none (yet); `errors` has one error for each value, "" if it is valid. `token`
+    names the content for InsertAttachment; "" if there is no text to insert.
     """
 
     server: str
     id: str
     token: str = ""
     line: str = ""
-    faults: list[str] = []
+    errors: list[str] = []
     text: str | None = None
     pictures: list[Picture] = []
 
 
 class SettingsShown(_Model):
-    """The settings in use; `fixed` names those that something else sets -> what; `file` keeps the others."""
+    """The settings in use; `fixed`: those that can't be changed here -> what sets them."""
 
     delay: float
     auto_insert: bool
@@ -206,18 +205,18 @@ class SettingsShown(_Model):
     file: str
 
 
-class TellingShown(_Model):
-    """What the chat's model knows of the tools; see `overlay.ui.telling`."""
+class KnowledgeShown(_Model):
+    """Whether the chat's model knows the tools; see `overlay.ui.chat_state`."""
 
     tools: int
     tokens: int
-    told: bool
-    before: bool
-    again: str
+    known: bool
+    site_known: bool
+    outdated: str
 
 
 class UnknownShown(_Model):
-    """Whether overlay does not know the chat; see `overlay.ui.telling`."""
+    """Whether overlay does not know the chat; see `overlay.ui.chat_state`."""
 
     shown: bool
     said: str
@@ -233,7 +232,7 @@ class SoundShown(_Model):
 
 
 class ResultShown(_Model):
-    """All arguments of the call `id` (JSON), and its whole result; `text` is None without one.
+    """All arguments of the call `id` (JSON), and its full result; `text` is None if it has none.
 
     `links`: the addresses in the text that can be opened. `markdown`: its elements, if it is Markdown.
     """
@@ -251,8 +250,8 @@ class ResultShown(_Model):
 class ReviewPart(_Model):
     """The result of the call `id`: the user may edit `body`; overlay writes `head` and `tail` around it.
 
-    `unseen`: it has characters that can't be seen, or that change the direction of the text. `pictures`: how
-    many go with it, if the chat takes them.
+    `unseen`: it has invisible characters, or characters that change the direction of the text. `pictures`:
+    how many are sent with it, if the chat accepts them.
     """
 
     id: str
@@ -265,7 +264,7 @@ class ReviewPart(_Model):
 
 
 class ReviewShown(_Model):
-    """The texts that go to the model with the result of the call `id`; `news` of the tools is the last."""
+    """The texts that are sent with the result of the call `id`; the last is `news`: changes of the tools."""
 
     id: str
     parts: list[ReviewPart]
@@ -273,26 +272,25 @@ class ReviewShown(_Model):
 
 
 class PanelState(BaseModel):
-    """What the window shows; a part that is None stays unchanged.
+    """The content of the window; a part that is None is unchanged.
 
     `halted`: everything was stopped. `trouble`: one line about a problem, such as an error in policy.toml.
     `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
-    `telling`: what the chat's model knows. `unknown`: whether overlay knows the chat. `instructions`: what
-    the model is told, in full. `result`: the result that the user opened. `review`: the results that the user
-    wants to look at before they go; `reviewed`: the id of the call whose review is over. `attachment`: what a
-    server gave for a prompt or resource. `raised`: the window comes to the front now, true if the user wants
-    to see the question.
+    `knowledge`: whether the chat's model knows the tools. `unknown`: whether overlay does not know the chat.
+    `instructions`: their full text. `result`: the result that the user opened. `review`: the results that the
+    user reviews; `reviewed`: the id of a call whose review has ended. `attachment`: the content of a prompt
+    or resource. `raised`: the window comes to the front now, true if the user wants to see the question.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     def as_json(self) -> str:
-        """Return the given parts as JSON for the window; None within a part becomes null."""
+        """Return the parts that are not None as JSON for the window; None within a part becomes null."""
         return json.dumps({name: part for name, part in self.model_dump().items() if part is not None})
 
     unknown: UnknownShown | None = None
     questions: list[QuestionCard | FormCard] | None = None
-    telling: TellingShown | None = None
+    knowledge: KnowledgeShown | None = None
     calls: CallChanges | None = None
     chats: list[ChatRow] | None = None
     tools: list[ToolRow] | None = None

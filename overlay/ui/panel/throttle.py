@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-APART = 0.1
-"""Seconds between two pushes: at most ten a second."""
+INTERVAL = 0.1
+"""Seconds between two updates."""
 
 
 class UpdateThrottle:
-    """Calls `push` at once for the first change, then once for all changes of each interval.
+    """Calls `push` at once for the first change, then once per interval for all changes in it.
 
     `sleep` takes seconds.
     """
@@ -34,7 +34,7 @@ class UpdateThrottle:
             self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Push nothing from now on."""
+        """Stop: `push` is not called again."""
         self._closed = True
         if self._task:
             self._task.cancel()
@@ -44,4 +44,4 @@ class UpdateThrottle:
         while self._changed:
             self._changed = False
             await self._push()
-            await self._sleep(APART)
+            await self._sleep(INTERVAL)

@@ -1,17 +1,17 @@
-"""The panel's part about a chat that overlay does not know: what that means, and the way on."""
+"""The panel's section about a chat that overlay does not know: learn the chat, or report it."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
 from overlay.common.language import translate
+from overlay.ui.chat_state import UnknownChat
 from overlay.ui.panel.messages import HelpWithChat, PanelMessage
 from overlay.ui.panel.state import UnknownShown
-from overlay.ui.telling import UnknownChat
 
 
 class ChatHelp(Protocol):
-    """What helps with the chat; see overlay.companion.chat_help."""
+    """Learns or reports the chat; see overlay.companion.chat_help."""
 
     def unknown(self) -> UnknownChat: ...
 
@@ -27,15 +27,15 @@ class UnknownChatSection:
         self._chat = chat
 
     def state(self) -> dict[str, Any]:
-        """Return the field of PanelState."""
+        """Return whether the chat is unknown, as a field of PanelState."""
         chat = self._chat.unknown()
         return {"unknown": UnknownShown(shown=chat.shown, said=translate(chat.said), busy=chat.busy)}
 
     async def carry_out(self, message: PanelMessage) -> str | None:
-        """Teach the chat or report it; return a line about it, None for another message."""
+        """Start to learn the chat, or report it; return a line about it, None for another message."""
         if not isinstance(message, HelpWithChat):
             return None
         return self._chat.learn() if message.action == "learn" else await self._chat.report()
 
     def window_lost(self) -> None:
-        """Do nothing: teaching goes on in the chat's window."""
+        """Do nothing: the user teaches the chat in its own window."""

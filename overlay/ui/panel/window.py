@@ -1,4 +1,4 @@
-"""The panel's window: a page with overlay's HTML and no script of its own, driven from an isolated world.
+"""The panel's window: a page with overlay's HTML, whose script runs in an isolated world.
 
 The page's main world contains nothing of overlay, so a site that the window navigates to finds nothing there.
 """
@@ -26,36 +26,36 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page
 
 log = logging.getLogger(__name__)
-How = Literal["closed", "crashed", "left"]
+LossReason = Literal["closed", "crashed", "left"]
 PATIENCE = 10.0
-"""Seconds until the window must have shown an update."""
+"""Seconds in which the window must show an update."""
 
 
 class Window:
-    """One new window in `page`, until its loss; it is never used again after that.
+    """One new window in `page`. It can't be used again after its loss.
 
-    `heard(order)` is called with each command of the user. `lost(how)` is called once: `closed` by the user,
-    `crashed`, or `left` when its page navigated (a reload too).
+    `on_message(message)` is called for each command of the user. `on_lost(reason)` is called once: `closed`
+    by the user, `crashed`, or `left` when its page navigated or was reloaded.
     """
 
     def __init__(
         self,
         page: Page,
         session: CDPSession,
-        heard: Callable[[PanelMessage], None],
-        lost: Callable[[How], None],
+        on_message: Callable[[PanelMessage], None],
+        on_lost: Callable[[LossReason], None],
     ) -> None:
         self.page = page
         self._session = session
-        self._heard = heard
-        self._lost = lost
+        self._on_message = on_message
+        self._on_lost = on_lost
         self._binding, self._entry, self._world = (f"x{secrets.token_hex(8)}" for _ in range(3))
         self._contexts: dict[int, str] = {}
         self._mine: int | None = None
         self.alive = False
 
     async def open(self) -> None:
-        """Show the empty panel. Raises Playwright's Error; the window is closed then."""
+        """Show the empty panel. If Playwright raises an Error, closes the window and raises it."""
         try:
             await self._fill(self._session)
         except PlaywrightError:
@@ -63,16 +63,16 @@ class Window:
             raise
 
     async def show(self, shown: PanelState) -> None:
-        """Show what has changed; does nothing if the window is being lost, since `lost` is called then."""
+        """Show the changed parts. Does nothing if the window is lost: `on_lost` reports that."""
         take = f"function (shown) {{ globalThis[{json.dumps(self._entry)}].take(shown); }}"
         with suppress(PlaywrightError):
             await self._run_soon(take, shown.as_json())
 
     async def front(self, *, wanted: bool = False) -> None:
-        """Bring the window in front of the others, also when it is minimized; `wanted`: to show the question.
+        """Bring the window to the front, also if it is minimized; `wanted`: to show the question.
 
-        A page may have lured the user into a second click at the place where the window comes up: the
-        buttons of its question do nothing for a moment.
+        The buttons of its question do nothing for a moment: a page may have made the user click twice at the
+        place where the window appears.
         """
         await self.show(PanelState(raised=wanted))
         with suppress(PlaywrightError):
@@ -81,7 +81,7 @@ class Window:
             await self.page.bring_to_front()
 
     async def in_front(self) -> bool:
-        """Return whether the window has the focus of the desktop; False if it does not answer."""
+        """Return whether the window has the desktop's focus; False if it does not answer."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return (
@@ -91,28 +91,28 @@ class Window:
             return False
 
     async def place(self, layout: PanelLayout) -> None:
-        """Place the window beside the chat's."""
+        """Place the window next to the chat's."""
         await layout.place(self.page.context, self._session)
 
     async def remember(self, layout: PanelLayout) -> None:
-        """Keep where the user left the window."""
+        """Save the window's place."""
         await layout.remember(self._session)
 
     async def close(self) -> None:
-        """Close the window without calling `lost`."""
+        """Close the window without calling `on_lost`."""
         self.alive = False
         with suppress(PlaywrightError):
             await self.page.close()
 
     async def address(self) -> str:
-        """Return the address that the window shows now; "" if it can't be found out."""
+        """Return the present address of the window; "" if it is unknown."""
         try:
             return str((await call(self._session, "Page.getFrameTree"))["frameTree"]["frame"]["url"])
         except PlaywrightError:
             return ""
 
     async def leave(self) -> None:
-        """Detach from a page that navigated away: it is now the user's."""
+        """Detach from a page that navigated away: overlay leaves it to the user."""
         with suppress(PlaywrightError):
             await self._session.detach()
 
@@ -140,7 +140,7 @@ class Window:
         await self._run(script({"binding": self._binding, "entry": self._entry}))
 
     async def _run_soon(self, source: str, value: str) -> None:
-        """Run it with a time limit: a crashed or hanging page never answers and would block the next one."""
+        """Run `source` with a time limit: a page that crashed or hangs never answers."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._run(source, value)
@@ -148,9 +148,10 @@ class Window:
             self._end("crashed")
 
     async def _run(self, source: str, value: str | None = None) -> Any:
-        """Run it in overlay's isolated world, by its unique id: numeric ids are reused. Return its value.
+        """Run `source` in overlay's isolated world, and return its value.
 
-        With `value`, which may be megabytes, `source` is a function that is called with it.
+        With `value`, which may be megabytes, `source` is a function that is called with it. The world is
+        addressed by its unique id, since numeric ids are reused.
         """
         world = self._contexts.get(self._mine or 0)
         if not self.alive or world is None:
@@ -187,13 +188,13 @@ class Window:
         if not self.alive or event["name"] != self._binding or event["executionContextId"] != self._mine:
             return
         try:
-            order = parse(event["payload"])
+            message = parse(event["payload"])
         except InvalidMessage as error:
             log.warning("overlay ignored a message from its panel: %s", error)
             return
-        self._heard(order)
+        self._on_message(message)
 
-    def _end(self, how: How) -> None:
+    def _end(self, how: LossReason) -> None:
         if self.alive:
             self.alive = False
-            self._lost(how)
+            self._on_lost(how)

@@ -14,9 +14,9 @@ from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
 from overlay.ui.terminal.output import tell
 from overlay.ui.terminal.prompt import TerminalPrompt, width
 
-NOBODY = "a user must allow it, and there is no user at the terminal"
+NO_USER = "a user must allow it, and there is no user at the terminal"
 LONG = 20_000
-"""Characters of the arguments, and of the preview, that are printed until the user asks for all."""
+"""Characters of the arguments, and of the preview, that are printed before the user asks for all."""
 _LETTERS: dict[str, Scope] = {
     "o": "once",
     "c": "chat",
@@ -29,8 +29,8 @@ _LETTERS: dict[str, Scope] = {
 _WORDS: dict[Scope, str] = {
     "once": mark("once"),
     "chat": mark("in this chat, until overlay ends"),
-    "command_today": mark("this day, until midnight: {command} on {site}"),
-    "command_always": mark("for good: {command} on {site}"),
+    "command_today": mark("until midnight: {command} on {site}"),
+    "command_always": mark("always: {command} on {site}"),
     "tool": mark("always this tool on {site}"),
     "arguments": mark("always with exactly these arguments on {site}"),
     "deny": mark("no (n {code} REASON tells the model why)"),
@@ -52,7 +52,7 @@ class TerminalApprover:
 
     async def __call__(self, question: Question) -> Answer:
         if not at_terminal():
-            return Answer("deny", NOBODY)
+            return Answer("deny", NO_USER)
         limit: int | None = LONG
 
         def text(code: str) -> str:
@@ -90,10 +90,11 @@ def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:
 
 
 def as_text(question: Question, code: str, *, columns: int | None = None, limit: int | None = None) -> str:
-    """Return the question for a terminal, so that outside text can't overwrite it or look like overlay's own.
+    """Return the question for a terminal.
 
-    All text from outside has a border. `columns` is the width of the terminal; `limit` is how many characters
-    of the arguments, and of the preview, are shown at once (None: all).
+    All text from outside has a border, so that it can't overwrite the question or look like overlay's text.
+    `columns` is the width of the terminal; `limit` is how many characters of the arguments, and of the
+    preview, are shown (None: all).
     """
     border = partial(quoted, width=columns)
     given = json_text(question.arguments, indent=2, default=repr)
@@ -106,7 +107,7 @@ def as_text(question: Question, code: str, *, columns: int | None = None, limit:
         border(given, limit=limit),
     ]
     if is_right_to_left(given):
-        parts += [translate(mark("In the order that counts, with right-to-left letters written out:"))]
+        parts += [translate(mark("In the order of the program, with right-to-left letters as codes:"))]
         parts += [border(in_order(given), limit=limit)]
     if question.preview:
         parts += [f"{translate(mark('What it would do'))}:", border(question.preview, limit=limit)]
@@ -118,11 +119,12 @@ def _asked(question: Question) -> str:
     tool, server, site = name(question.tool.name), question.tool.server, inline(question.site)
     if server:
         of = name(server)
-        on_site = Phrase(mark("{} of server {} is asked for on {}"), tool, of, site)
-        return translate(on_site if site else Phrase(mark("{} of server {} is asked for"), tool, of))
-    return translate(
-        Phrase(mark("{} is asked for on {}"), tool, site) if site else Phrase(mark("{} is asked for"), tool)
-    )
+        on_site = Phrase(mark("The model wants to run {} of server {} on {}"), tool, of, site)
+        return translate(
+            on_site if site else Phrase(mark("The model wants to run {} of server {}"), tool, of)
+        )
+    on_site = Phrase(mark("The model wants to run {} on {}"), tool, site)
+    return translate(on_site if site else Phrase(mark("The model wants to run {}"), tool))
 
 
 def _choices(question: Question, code: str, long: bool) -> str:
@@ -136,6 +138,6 @@ def _choices(question: Question, code: str, long: bool) -> str:
         for letter, scope in offered
     ]
     if long:
-        lines.append(f"  s {code}  {translate(mark('show all of it first: not everything is shown above'))}")
+        lines.append(f"  s {code}  {translate(mark('show everything first: the text above is cut'))}")
     tool = name(question.tool.name)
     return "\n".join([translate(Phrase(RUN, tool, code)), *lines])

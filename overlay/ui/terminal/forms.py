@@ -1,4 +1,4 @@
-"""Asks in the terminal what a server wants to know during a call."""
+"""Shows the questions of MCP servers during a call (elicitation) in the terminal."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from overlay.ui.terminal.prompt import TerminalPrompt, width
 
 CANCEL = "/cancel"
 LONG = 4_000
-"""Characters of a server's text that are printed at once."""
+"""The most characters of a server's text that are printed."""
 _WITHDRAWN = mark("(the call has ended: the question is withdrawn)")
 _NOW = mark("Type a letter and the code {code}, then Enter:")
-_YES = (mark("I go there myself"), mark("fill it in"), mark("send it"))
+_YES = (mark("I will open it myself"), mark("fill it in"), mark("send it"))
 _NO = mark("no")
 _OPEN = mark("leave it open")
 
 
 class _Left(Exception):
-    """The user left the form without a choice."""
+    """The user left the form without an answer."""
 
 
 class TerminalElicitor:
-    """Shows a form field by field on stderr and reads from `lines`; sends nothing before a final yes.
+    """Shows a form field by field on stderr and reads from `lines`; sends nothing before the final yes.
 
-    Declines if the terminal has no user. A page's address is printed, never opened.
+    Declines if there is no user at the terminal. The address of a page is printed, never opened.
     """
 
     def __init__(self, lines: TypedLines = TERMINAL) -> None:
@@ -41,17 +41,13 @@ class TerminalElicitor:
         if not at_terminal():
             return Answer("decline")
         async with self._lines.turn():
-            over = False
             try:
-                answer = await self._ask(elicitation)
-                over = True
+                return await self._ask(elicitation)
             except _Left:
-                over = True
                 return Answer("cancel")
-            finally:
-                if not over:
-                    tell(_WITHDRAWN)
-        return answer
+            except BaseException:
+                tell(_WITHDRAWN)
+                raise
 
     async def _ask(self, asked: Elicitation) -> Answer:
         top = header(asked, width())
@@ -70,7 +66,7 @@ class TerminalElicitor:
         return Answer("accept", content) if await self._yes(sent, _YES[2]) else Answer("decline")
 
     async def _fill(self, field: Field, place: str, asked: Elicitation) -> Value | None:
-        """Return the field's value, None if it is left out. Raises _Left."""
+        """Return the field's value, None if the user left it out. Raises _Left."""
 
         def read(typed: str) -> tuple[Value | None]:
             if typed == CANCEL:
@@ -108,7 +104,7 @@ ask_forms_in_terminal: Elicitor = TerminalElicitor()
 
 
 def header(asked: Elicitation, columns: int | None = None) -> str:
-    """Return what is asked, the server first; each line of the server's text has a border."""
+    """Return the server's name and its question; each line of the server's text has a border."""
     border = partial(quoted, width=columns, limit=LONG)
     asks = Phrase(mark("The server {} asks you:"), name(asked.server))
     if asked.tool:
@@ -124,19 +120,19 @@ def header(asked: Elicitation, columns: int | None = None) -> str:
 
 
 def about(field: Field, place: str, columns: int | None = None) -> str:
-    """Return one field and what it accepts; each line of the server's text has a border."""
+    """Return one field and its valid values; each line of the server's text has a border."""
     border = partial(quoted, width=columns, limit=LONG)
     kinds = {
         "boolean": mark("y or n"),
         "choices": mark("several with commas"),
         "choice": mark("a number"),
     }
-    hints = [kinds.get(field.kind, ""), "" if field.required else mark("may be left out")]
-    said = ", ".join(map(translate, filter(None, hints)))
-    lines = [f"{place}{f' ({said})' if said else ''}:", border(" ".join(field.title.split()))]
+    hints = [kinds.get(field.kind, ""), "" if field.required else mark("optional")]
+    hint = ", ".join(map(translate, filter(None, hints)))
+    lines = [f"{place}{f' ({hint})' if hint else ''}:", border(" ".join(field.title.split()))]
     if field.description:
         lines.append(border(field.description))
     lines += [border(f"{at}  {' '.join(words.split())}") for at, (_, words) in enumerate(field.options, 1)]
     if field.default is not None:
-        lines += [translate(mark("Enter alone sends:")), border(json_text(field.default))]
+        lines += [translate(mark("Press Enter to send:")), border(json_text(field.default))]
     return "\n".join(lines)

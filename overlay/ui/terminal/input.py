@@ -15,7 +15,7 @@ from overlay.ui.terminal.output import forget_typed
 class TypedLines:
     """Reads lines with `read`, which returns "" at the end of input.
 
-    `read` blocks in a thread that does not keep the process from ending.
+    `read` blocks a daemon thread, so that the process can end.
     """
 
     def __init__(self, read: Callable[[], str] | None = None) -> None:
@@ -26,9 +26,9 @@ class TypedLines:
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[bool]:
-        """Reserve the terminal for one question; yield whether the next line was begun for an earlier one.
+        """Reserve the terminal for one question; yield whether the next line is for an earlier question.
 
-        Such a line does not answer this question. Input typed earlier and not read yet is discarded.
+        Such a line does not answer this question. Typed input that was not read yet is discarded.
         """
         async with self._turn:
             if self._unasked and self._reading is not None and self._reading.done():
@@ -42,7 +42,7 @@ class TypedLines:
     async def idle_line(self) -> str:
         """Return a line that is typed while no question is open.
 
-        A question that opens meanwhile has priority: it gets what is typed then.
+        A question that opens meanwhile has priority: it gets the next line.
         """
         while True:
             async with self._turn:
@@ -57,7 +57,7 @@ class TypedLines:
                 return line
 
     async def line(self) -> str:
-        """Return the next line; if this wait is cancelled, the line goes to the next caller."""
+        """Return the next line; if this wait is cancelled, the next caller gets the line."""
         if self._reading is None:
             self._reading = asyncio.create_task(in_thread(self._read))
         line = await asyncio.shield(self._reading)
@@ -74,7 +74,7 @@ def at_terminal() -> bool:
 
 
 def in_foreground() -> bool:
-    """Return whether overlay may read from the terminal: the system stops a background process that does."""
+    """Return whether overlay may read from the terminal: the system stops background processes that do."""
     try:
         return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
     except (OSError, ValueError, AttributeError):

@@ -1,6 +1,6 @@
-"""Everything that overlay writes to the user's terminal: one place, so that no unescaped text gets there.
+"""The only place that writes to the user's terminal, so that no unescaped text gets there.
 
-While a question is open, it is printed again, whole, after all other output.
+An open question is printed again, completely, after all other output.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from overlay.common.errors import OverlayError
 from overlay.common.language import translate
 from overlay.common.terminal_text import inline, json_text, prose, quoted
 
-HELD = 200
-"""Lines that are held back while a question is open; older ones are dropped and counted."""
-FAULT_LINES = 4_000
-"""Characters of an error's traceback in the terminal."""
+MAX_HELD = 200
+"""How many lines are held back while a question is open; older ones are dropped and counted."""
+MAX_TRACEBACK = 4_000
+"""The most characters of a traceback."""
 LONGEST_PAUSE = 30.0
 
 
@@ -34,12 +34,12 @@ class OutputFailed(OverlayError):
 
     code = "output_failed"
 
-    def __init__(self, fault: OSError) -> None:
+    def __init__(self, error: OSError) -> None:
         super().__init__(
-            f"the output could not be written: {fault.strerror or fault}",
-            advice="Let it go to a terminal, or to a place with room.",
+            f"the output could not be written: {error.strerror or error}",
+            advice="Write it to a terminal, or to a disk with free space.",
         )
-        self.closed = isinstance(fault, BrokenPipeError)
+        self.closed = isinstance(error, BrokenPipeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class _Line:
 
 
 @dataclass(slots=True)
-class _Standing:
-    """An open question: how it is shown, and how often other output interrupted it."""
+class _OpenQuestion:
+    """An open question: a function that returns its text, and how often other output interrupted it."""
 
     show: Callable[[], str]
     loop: asyncio.AbstractEventLoop
     interrupted: int = 0
     due: bool = False
-    held: deque[_Line] = field(default_factory=lambda: deque(maxlen=HELD))
+    held: deque[_Line] = field(default_factory=lambda: deque(maxlen=MAX_HELD))
     dropped: int = 0
 
 
@@ -66,61 +66,61 @@ class Output:
     """Writes to stdout and stderr. Safe to call from any thread."""
 
     def __init__(self) -> None:
-        self._standing: _Standing | None = None
+        self._question: _OpenQuestion | None = None
         self._lock = threading.RLock()
 
     def echo(self, text: str = "", *, err: bool = False, nl: bool = True, colour: str | None = None) -> None:
         """Write a text with control characters escaped. Raises OutputFailed if stdout can't be written.
 
-        Line ends stay, so a value from outside must go through `terminal_text.inline` or `name` before it is
-        put into a line, and a text of several lines through `quoted`.
+        Line ends are not escaped: pass a value from outside through `terminal_text.inline` or `name` before
+        it is put into a line, and a text of several lines through `quoted`.
         """
         line = _Line(prose(text), err, nl, colour)
         with self._lock:
-            standing = self._standing
-            if standing is None or not _is_terminal(err):
+            question = self._question
+            if question is None or not _is_terminal(err):
                 _write(line)
                 return
-            if len(standing.held) == HELD:
-                standing.dropped += 1
-            standing.held.append(line)
-            if not standing.due:
-                standing.due = True
-                standing.loop.call_soon_threadsafe(self._later, standing)
+            if len(question.held) == MAX_HELD:
+                question.dropped += 1
+            question.held.append(line)
+            if not question.due:
+                question.due = True
+                question.loop.call_soon_threadsafe(self._later, question)
 
     @contextmanager
-    def standing(self, show: Callable[[], str]) -> Generator[Callable[[], None]]:
-        """Show a question on stderr, and again after other output; yields a function that shows it again now.
+    def question(self, show: Callable[[], str]) -> Generator[Callable[[], None]]:
+        """Show a question on stderr, and again after other output; yield a function that shows it again now.
 
         `show` returns the question's text. Other output is held back and printed right before the question:
-        at once the first time, then after growing pauses, so that the user has time to answer.
+        at once the first time, later after increasing pauses, so that the user has time to answer.
         """
-        standing = _Standing(show, asyncio.get_running_loop())
+        question = _OpenQuestion(show, asyncio.get_running_loop())
         with self._lock:
-            self._standing = standing
+            self._question = question
         try:
-            self._again(standing)
-            yield lambda: self._again(standing)
+            self._again(question)
+            yield lambda: self._again(question)
         finally:
             with self._lock:
-                self._standing = None
-                _release(standing)
+                self._question = None
+                _release(question)
 
-    def _later(self, standing: _Standing) -> None:
-        pause = min(LONGEST_PAUSE, 2.0 ** (standing.interrupted - 1)) if standing.interrupted else 0
-        standing.interrupted += 1
+    def _later(self, question: _OpenQuestion) -> None:
+        pause = min(LONGEST_PAUSE, 2.0 ** (question.interrupted - 1)) if question.interrupted else 0
+        question.interrupted += 1
         if pause:
-            standing.loop.call_later(pause, self._again, standing)
+            question.loop.call_later(pause, self._again, question)
         else:
-            self._again(standing)
+            self._again(question)
 
-    def _again(self, standing: _Standing) -> None:
+    def _again(self, question: _OpenQuestion) -> None:
         with self._lock:
-            if self._standing is standing:
-                standing.due = False
-                _release(standing)
+            if self._question is question:
+                question.due = False
+                _release(question)
                 forget_typed()
-                _write(_Line(prose(standing.show()), True, True))
+                _write(_Line(prose(question.show()), True, True))
 
 
 OUTPUT = Output()
@@ -138,7 +138,7 @@ def echo_json(value: Any, *, indent: int | None = None) -> None:
 
 
 def tell(text: str) -> None:
-    """Write a line to stderr in the user's language: everything that is not the command's own output."""
+    """Write a line to stderr in the user's language; the command's own output goes to stdout (`echo`)."""
     OUTPUT.echo(translate(text), err=True)
 
 
@@ -149,17 +149,17 @@ class TerminalHandler(logging.Handler):
     """Writes log records of any library to stderr; each line has a border, since the text is from outside."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop the errors of Playwright's own background tasks after the browser closes; none is awaited."""
+        """Drop errors of Playwright's background tasks after the browser closed: they are never awaited."""
         gone = record.exc_info[1] if record.name == "asyncio" and record.exc_info else None
         return gone is None or not any(sign in str(gone) for sign in _GONE)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the record; a traceback is cut to a bounded length."""
+        """Write the record; a long traceback is cut."""
         try:
             lines = [f"overlay: {inline(record.getMessage(), 1_000)}"]
             if record.exc_info:
                 trace = logging.Formatter().formatException(record.exc_info)
-                lines.append(quoted(trace, limit=FAULT_LINES))
+                lines.append(quoted(trace, limit=MAX_TRACEBACK))
             tell("\n".join(lines))
         except Exception:
             self.handleError(record)
@@ -189,18 +189,18 @@ def _is_terminal(err: bool) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _release(standing: _Standing) -> None:
-    if standing.dropped:
-        _write(_Line(f"({standing.dropped} lines were left out)", True, True))
-        standing.dropped = 0
-    while standing.held:
-        _write(standing.held.popleft())
+def _release(question: _OpenQuestion) -> None:
+    if question.dropped:
+        _write(_Line(f"({question.dropped} lines were left out)", True, True))
+        question.dropped = 0
+    while question.held:
+        _write(question.held.popleft())
 
 
 def _write(line: _Line) -> None:
     stream = sys.stderr if line.err else sys.stdout
     text = _encodable(line.text, getattr(stream, "encoding", None))
-    # https://no-color.org: any value but the empty one. click itself leaves colours out of files and pipes.
+    # https://no-color.org: any value except "". click itself writes no colours to files and pipes.
     if line.colour and not os.environ.get("NO_COLOR"):
         text = click.style(text, fg=line.colour)
     try:
@@ -208,10 +208,10 @@ def _write(line: _Line) -> None:
             click.echo(text, err=line.err)
         else:
             click.echo(text, err=line.err, nl=False)
-    except OSError as fault:
-        # A closed stderr has no reader, but the work can go on.
+    except OSError as error:
+        # Without stderr the work can go on.
         if not line.err:
-            raise OutputFailed(fault) from fault
+            raise OutputFailed(error) from error
 
 
 def _is_utf8(encoding: str | None) -> bool:
@@ -225,7 +225,7 @@ def _encodable(text: str, encoding: str | None) -> str:
 
 
 def forget_typed() -> None:
-    """Discard input that was typed before a question is shown. Only a real terminal has such input."""
+    """Discard input that was typed before a question is shown; does nothing if stdin is not a terminal."""
     try:
         import termios
     except ImportError:  # pragma: no cover - Windows

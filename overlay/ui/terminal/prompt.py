@@ -1,4 +1,4 @@
-"""A question in the terminal; the typed answer must contain the code of the question's last print."""
+"""Asks a question in the terminal; the typed answer must contain the code that was printed last."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ T = TypeVar("T")
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 DIGITS = "23456789"
 _CODES: deque[str] = deque(maxlen=100)
-"""The codes of the last prints of all questions: the last one is valid, the others are recognised as old."""
+"""The codes that were printed last, of all questions: the last is valid, the others are known as old."""
 LONG = 1_000
-"""Characters of an error message that are printed: it may contain a server's values."""
+"""The most characters of an error message: it may contain a server's values."""
 NO_CODE = mark("Nothing was done: type the code of the question too.")
-OLD_CODE = mark("Nothing was done: that was the code of an earlier print. Read the question as it is now.")
+OLD_CODE = mark("Nothing was done: that code is old. Read the question above, and type its code.")
 WRONG = mark("Invalid value. Try again:")
 NO_ANSWER = mark("Nothing was done: that is not one of the answers.")
 
 
 class TerminalPrompt:
-    """Asks in the terminal and reads the answer from `lines`; the question stays the last text printed."""
+    """Asks in the terminal and reads the answer from `lines`; the question is always the last text."""
 
     def __init__(self, lines: TypedLines, output: Output = OUTPUT) -> None:
         self._lines = lines
@@ -37,14 +37,14 @@ class TerminalPrompt:
     async def choose(self, text: Callable[[str], str], parse: Callable[[str], T | None]) -> T | None:
         """Ask until `parse` accepts an answer, and return it; None at the end of input.
 
-        `text(code)` returns the whole question. A line must contain the code of the last print as its second
-        word; `parse` gets the line without the code and returns None if it is not a valid answer.
+        `text(code)` returns the whole question. The second word of a line must be the code that was printed
+        last; `parse` gets the line without the code, and returns None if it is not a valid answer.
         """
 
         def show() -> str:
             return self._noted(text(_fresh()))
 
-        with self._output.standing(show) as again:
+        with self._output.question(show) as again:
             while line := await self._lines.line():
                 word, code, rest = _parts(line)
                 answer = parse(f"{word} {rest}".strip()) if code == _CODES[-1] else None
@@ -56,13 +56,13 @@ class TerminalPrompt:
 
     async def read(self, text: str, parse: Callable[[str], T], wrong: type[Exception]) -> T | None:
         """Ask until `parse` doesn't raise `wrong`, and return its value; None at the end of input."""
-        with self._output.standing(lambda: self._noted(text)) as again:
+        with self._output.question(lambda: self._noted(text)) as again:
             while line := await self._lines.line():
                 try:
                     return parse(line.strip())
-                except wrong as fault:
+                except wrong as error:
                     self._note = (
-                        f"{quoted(translate(str(fault)), width=width(), limit=LONG)}\n{translate(WRONG)}"
+                        f"{quoted(translate(str(error)), width=width(), limit=LONG)}\n{translate(WRONG)}"
                     )
                     again()
         return None
@@ -84,7 +84,7 @@ def _refusal(code: str) -> str:
 
 
 def _fresh() -> str:
-    """Return a code that none of the last prints had, so that answers to earlier prints are refused."""
+    """Return a code that was not printed recently, so that answers with old codes are refused."""
     while (code := secrets.choice(LETTERS) + secrets.choice(DIGITS)) in _CODES:
         pass
     _CODES.append(code)

@@ -13,7 +13,7 @@ from overlay.tools.runner import in_thread
 class ShowSignIn:
     """Calls `notify` with the address, and `open_page(address)` if there is a display (None: there is none).
 
-    It uses the system's browser, never the chat's: a page there must not see the address.
+    It uses the system's browser, not the chat's, where a page could see the address.
     """
 
     def __init__(
@@ -23,9 +23,9 @@ class ShowSignIn:
         self._open = open_page
 
     async def __call__(self, request: SignInRequest) -> None:
-        where = origin(request.address)
-        asked = f"the server {name(request.server)} wants you to sign in at {inline(where)}:"
-        self._notify(f"{asked}\n{inline(request.address, 8_000)}")
+        where = inline(origin(request.address))
+        line = f"the server {name(request.server)} wants you to sign in at {where}:"
+        self._notify(f"{line}\n{inline(request.address, 8_000)}")
         if self._open is not None:
             opened = self._open
             await in_thread(lambda: opened(request.address))

@@ -17,9 +17,9 @@ from overlay.policy import CallOrigin, Policy, Scope
 from overlay.policy.model import EVERY_SCOPE
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT
 from overlay.tools import ToolDefinition, ToolHints
+from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel import Panel, PanelDashboard, PanelPrompts
 from overlay.ui.panel.rows import ServerList
-from overlay.ui.telling import Telling
 from tests.scene import Scene
 
 HARMS = ToolDefinition(
@@ -52,7 +52,7 @@ class PlayedChat:
     text: str = ""
     put: Callable[[str], Awaitable[str]] = _no_chat
     open: Callable[[], list[tuple[str, str]]] = lambda: []
-    tell: Callable[[], Telling | None] = lambda: None
+    tell: Callable[[], ModelKnowledge | None] = lambda: None
 
     def instructions(self) -> str:
         return self.text
@@ -60,7 +60,7 @@ class PlayedChat:
     async def insert(self, text: str) -> str:
         return await self.put(text)
 
-    def telling(self) -> Telling | None:
+    def knowledge(self) -> ModelKnowledge | None:
         return self.tell()
 
     def place(self) -> CallOrigin:

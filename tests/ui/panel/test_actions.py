@@ -11,7 +11,6 @@ from overlay.ui.panel.actions import HALTED, NOT_AGAIN, NOT_HERE, NOT_SURE, ON, 
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.messages import parse
 from overlay.ui.panel.panel import GONE
-from overlay.ui.panel.rows import id_of
 from overlay.ui.panel.state import PanelState, ResultShown
 from tests.scene import AUTO, Person, Scene, call, idle
 from tests.ui.panel.test_rows import PlayedFleet, status
@@ -98,7 +97,7 @@ async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
     policy.servers.know("files", "mark", {"its command": "npx"})
     assert "is trusted" in (await office.say(t="trust", key="My files", on=True) or "")
     assert policy.is_trusted("files", policy.store.rules())
-    assert "is asked about again" in (await office.say(t="trust", key="My files", on=False) or "")
+    assert "asks about each call of" in (await office.say(t="trust", key="My files", on=False) or "")
     assert not policy.is_trusted("files", policy.store.rules())
 
 
@@ -116,8 +115,8 @@ async def test_a_permission_that_is_taken_back_is_gone() -> None:
     other = entry.model_copy(update={"tool": "other"})
     store.allow(entry)
     store.allow(other)
-    said = await office.say(t="revoke", id=id_of(entry))
-    assert (store.rules().allow, said) == ([other], "note is asked about again on https://chat.example.")
+    said = await office.say(t="revoke", id=entry.id)
+    assert (store.rules().allow, said) == ([other], "overlay asks about note on https://chat.example again.")
 
 
 async def test_a_command_that_is_taken_back_is_gone() -> None:
@@ -130,7 +129,7 @@ async def test_a_command_that_is_taken_back_is_gone() -> None:
     said = await office.say(t="revoke", id=rule.id)
     assert (store.rules().commands, said) == (
         [other],
-        "`npm test` is asked about again on https://chat.example.",
+        "overlay asks about `npm test` on https://chat.example again.",
     )
 
 

@@ -95,7 +95,7 @@ async def test_only_what_is_listed_and_was_shown_can_be_read_or_inserted(tmp_pat
         ReadAttachment(t="attachment", server="small", id="0" * 16),
         InsertAttachment(t="attach", token="x"),
     )
-    assert {await part.carry_out(order) for order in orders} == {"That is not there any more."}
+    assert {await part.carry_out(order) for order in orders} == {"That no longer exists."}
 
 
 async def test_a_server_that_gives_no_list_has_one_line_and_one_that_is_stopped_has_no_part(

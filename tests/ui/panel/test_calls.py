@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.calls.call import Call, Outcome, Progress
-from overlay.ui.panel.calls import KEPT, OPEN, PRIVATE, Calls, result_of
+from overlay.ui.panel.calls import MAX_CALLS, MAX_OPEN, PRIVATE, Calls, result_of
 from overlay.ui.panel.state import ResultShown
 from tests.scene import Scene, call, idle
 
@@ -43,7 +43,7 @@ async def test_one_that_is_asked_about_can_not_be_asked_about_again() -> None:
     (record,) = records(1)
     record.awaiting_approval = True
     (row,) = noted(record).rows()
-    assert (row.status, row.actions) == ("asked about", ["show"])
+    assert (row.status, row.actions) == ("awaiting approval", ["show"])
 
 
 async def test_a_running_call_can_be_cancelled() -> None:
@@ -107,7 +107,7 @@ async def test_the_progress_is_gone_when_the_call_is_over() -> None:
 
 
 async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> None:
-    known = [Call("c", "t", record.parsed) for record in records(1) * (KEPT + 50)]
+    known = [Call("c", "t", record.parsed) for record in records(1) * (MAX_CALLS + 50)]
     known[0].status = "running"
     calls = noted(*known)
     assert [calls.find(known[at].id) for at in (0, 1)] == [known[0], None]
@@ -115,7 +115,7 @@ async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> No
 
 
 async def test_not_even_what_runs_fills_the_memory() -> None:
-    known = [Call("c", "t", record.parsed, status="running") for record in records(1) * (KEPT + 1)]
+    known = [Call("c", "t", record.parsed, status="running") for record in records(1) * (MAX_CALLS + 1)]
     assert noted(*known).find(known[0].id) is None
 
 
@@ -149,8 +149,8 @@ async def test_a_private_result_opens_by_itself_and_says_what_it_is() -> None:
 
 
 async def test_no_more_than_a_few_private_results_open_by_themselves() -> None:
-    rows = noted(*(over(private=True) for _ in range(OPEN + 2))).rows()
-    assert [row.open for row in rows] == [True] * OPEN + [False] * 2
+    rows = noted(*(over(private=True) for _ in range(MAX_OPEN + 2))).rows()
+    assert [row.open for row in rows] == [True] * MAX_OPEN + [False] * 2
 
 
 async def test_a_result_that_was_inserted_is_private_no_more() -> None:

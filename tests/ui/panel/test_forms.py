@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, expect
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import FormError, fields_of
 from overlay.ui.panel.forms import Forms, form_card, hint_of, read_all
-from overlay.ui.panel.messages import FormFilled, Said
+from overlay.ui.panel.messages import FieldValue, FormFilled
 from tests.ui.panel.room import LONG, Room, question, room
 
 PROPERTIES: dict[str, Any] = {
@@ -24,14 +24,14 @@ PROPERTIES: dict[str, Any] = {
 FORM: dict[str, Any] = {"type": "object", "properties": PROPERTIES, "required": ["name", "news", "size"]}
 ASKED = Elicitation("weather", "forecast", "Who are you?", FORM)
 PAGE = Elicitation("weather", "", "Pay here", url="https://pay.example/x?y=\u202e1")
-FILLED: list[Said] = ["Ada", "ada@example.org", "36", "1.5", True, 1, [0, 2]]
+FILLED: list[FieldValue] = ["Ada", "ada@example.org", "36", "1.5", True, 1, [0, 2]]
 
 
 def fields(**properties: Any) -> Any:
     return fields_of({"type": "object", "properties": properties})
 
 
-def said(form: Any, action: Any, values: list[Said] | None = None, /, **more: Any) -> FormFilled:
+def said(form: Any, action: Any, values: list[FieldValue] | None = None, /, **more: Any) -> FormFilled:
     plain = {"t": "form", "form": form.id, "nonce": form.nonce, "action": action, "values": values or []}
     return FormFilled.model_validate(plain | more)
 
@@ -52,12 +52,12 @@ def test_what_was_filled_in_comes_by_name_and_kind() -> None:
 
 
 def test_what_was_left_empty_is_left_out_and_missed_only_where_it_must_be_there() -> None:
-    content, faults = read_all(fields_of(FORM), ["", "", " ", "", None, None, []])
+    content, errors = read_all(fields_of(FORM), ["", "", " ", "", None, None, []])
     must = "must be filled in"
-    assert (content, faults) == ({}, [must, "", "", "", must, must, ""])
+    assert (content, errors) == ({}, [must, "", "", "", must, must, ""])
 
 
-WRONG: dict[str, tuple[dict[str, Any], Said, str]] = {
+WRONG: dict[str, tuple[dict[str, Any], FieldValue, str]] = {
     "short": ({"type": "string", "minLength": 3}, "ab", "must be a text of a length of at least 3"),
     "no mail": ({"type": "string", "format": "email"}, "ab", "must be an e-mail address"),
     "no number": ({"type": "integer"}, "2.5", "must be a whole number"),
@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_said(case: str) -> None:
 
 
 @pytest.mark.parametrize("value", [True, 0, [0]])
-def test_a_value_of_another_kind_is_none(value: Said) -> None:
+def test_a_value_of_another_kind_is_none(value: FieldValue) -> None:
     assert read_all(fields(x={"type": "string"}), [value]) == ({}, [""])
 
 
@@ -149,7 +149,7 @@ async def test_what_does_not_fit_leaves_the_form_open() -> None:
     forms = Forms()
     form = forms.add(ASKED)
     assert forms.take(said(form, "accept", ["A", *FILLED[1:]]))
-    assert (form.faults[0], form.tries, list(forms)) == (
+    assert (form.errors[0], form.tries, list(forms)) == (
         "must be a text of a length of at least 2",
         1,
         [form],
@@ -243,7 +243,7 @@ async def test_all_that_is_asked_stands_in_the_card(here: Room) -> None:
         - button "Accept and send"
         - button "Decline"
         - button "Cancel"
-        - paragraph: /What you fill in goes to the server weather/
+        - paragraph: /Your values are sent to the server weather/
     """)
 
 
@@ -266,13 +266,13 @@ async def test_what_does_not_fit_is_said_beside_its_field_as_soon_as_it_is_left(
     await here.card.get_by_label("age").fill("old")
     await here.card.get_by_label("age").blur()
     await expect(here.card.get_by_role("alert").filter(has_text="whole number")).to_be_visible()
-    assert await here.card.locator(".fault:not(:empty)").count() == 1
+    assert await here.card.locator(".error:not(:empty)").count() == 1
 
 
 async def test_a_form_that_is_not_whole_stays_and_leads_to_what_is_missing(here: Room) -> None:
     answer = await asked(here)
     await here.button("Accept and send").click()
-    await expect(here.card.locator(".fault:not(:empty)")).to_have_count(3)
+    await expect(here.card.locator(".error:not(:empty)")).to_have_count(3)
     await expect(here.card.get_by_label("Name")).to_be_focused()
     assert not answer.done()
 
@@ -282,10 +282,10 @@ async def test_what_was_mended_is_no_fault_any_more(here: Room) -> None:
     field = here.card.get_by_label("age")
     await field.fill("old")
     await field.blur()
-    await expect(here.card.locator(".fault:not(:empty)")).to_have_count(1)
+    await expect(here.card.locator(".error:not(:empty)")).to_have_count(1)
     await field.fill("7")
     await field.blur()
-    await expect(here.card.locator(".fault:not(:empty)")).to_have_count(0)
+    await expect(here.card.locator(".error:not(:empty)")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", ["Decline", "Cancel"])
@@ -317,7 +317,7 @@ async def test_a_page_is_named_whole_and_not_opened(here: Room) -> None:
     await expect(here.card.get_by_label("Address")).to_have_value("https://pay.example/x?y=\\u202e1")
     await expect(here.card.get_by_text("https://pay.example", exact=True)).to_be_visible()
     pages = len(here.context.pages)
-    await here.button("Accept: I open it myself").click()
+    await here.button("Accept: I will open it myself").click()
     assert (await answer, len(here.context.pages)) == (Answer("accept"), pages)
 
 
@@ -344,7 +344,7 @@ async def test_buttons_that_just_appeared_send_nothing(context: BrowserContext) 
         await here.button("Accept and send").click(force=True)
         await here.button("Decline").click(force=True)
         await here.page.get_by_role("button", name="Stop everything").click()
-        await expect(here.page.get_by_role("button", name="Let things go on")).to_be_visible()
+        await expect(here.page.get_by_role("button", name="Resume")).to_be_visible()
         assert not answer.done()
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, CDPSession
 
-from overlay.ui.panel.kept_place import KeptPlace
 from overlay.ui.panel.layout import PanelLayout, screens_of, set_bounds, window_bounds
 from overlay.ui.panel.new_window import popup_window
 from overlay.ui.panel.placement import Bounds
+from overlay.ui.panel.saved_places import SavedPlaces
 from tests.injected.fixtures import own_context
 
 __all__ = ["own_context"]
@@ -22,7 +22,7 @@ class Desktop:
 
     def __init__(self, context: BrowserContext, chat: CDPSession, panel: CDPSession, folder: Path) -> None:
         self.context, self.chat, self.panel = context, chat, panel
-        self.kept = KeptPlace(folder / "panel.json")
+        self.kept = SavedPlaces(folder / "panel.json")
 
     def layout(self, *, may_move: bool) -> PanelLayout:
         return PanelLayout(lambda: self.context.pages[0], self.kept, may_move=may_move)

@@ -61,5 +61,5 @@ def test_what_is_not_given_stays_as_it_is() -> None:
 
 
 def test_what_is_nothing_within_a_part_is_said() -> None:
-    row = ServerRow(key="k", state="ready", reason="", target="", note="", on=True, vouched=None)
-    assert '"vouched": null' in PanelState(servers=[row]).as_json()
+    row = ServerRow(key="k", state="ready", reason="", target="", note="", on=True, trusted=None)
+    assert '"trusted": null' in PanelState(servers=[row]).as_json()

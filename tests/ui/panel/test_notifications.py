@@ -136,5 +136,5 @@ async def test_the_switch_in_the_settings_switches_them(context: BrowserContext,
         here.panel.changed()
         switch = here.page.get_by_role("switch", name="Desktop notifications")
         await switch.click()
-        await here.page.get_by_text("Kept.").wait_for()
+        await here.page.get_by_text("Saved.").wait_for()
         assert (before, here.panel.notifications.on) == (True, False)

@@ -18,8 +18,8 @@ from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
 from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
 from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolLink, ToolResult, tool
+from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
-from overlay.ui.telling import Telling
 from tests.axe import axe_source, violations
 from tests.calls.test_images import png
 from tests.scene import call, idle
@@ -106,12 +106,12 @@ async def test_all_that_counts_stands_in_the_card(here: Room) -> None:
         )
     )
     await expect(here.card).to_match_aria_snapshot("""
-      - article "files.write_file is asked for":
+      - article "The model wants to run files.write_file":
         - heading "files.write_file" [level=2]
         - paragraph:
           - text: of server
           - strong: files
-          - text: · asked for on
+          - text: · called on
           - strong: https://chat.example
         - paragraph: This tool can delete.
         - list "What the tool may do":
@@ -216,7 +216,7 @@ async def test_a_button_that_just_appeared_does_nothing(context: BrowserContext)
             await here.button(name).click(force=True)
         await here.page.get_by_role("textbox").press("Enter")
         await here.page.get_by_role("button", name="Stop everything").click()
-        await expect(here.page.get_by_role("button", name="Let things go on")).to_be_visible()
+        await expect(here.page.get_by_role("button", name="Resume")).to_be_visible()
         assert not answer.done()
 
 
@@ -241,7 +241,7 @@ async def test_what_moves_into_first_place_waits_anew(here: Room) -> None:
     before = float(await here.card.get_attribute("data-arrived") or "nan")
     await here.button("Allow once").click()
     assert await first == Answer("once")
-    await expect(here.card).to_have_accessible_name("two is asked for")
+    await expect(here.card).to_have_accessible_name("The model wants to run two")
     assert float(await here.card.get_attribute("data-arrived") or "nan") > before
     assert not second.done()
 
@@ -600,10 +600,10 @@ async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserCo
         await here.scene.clock.pass_()
         page.stream(call(text="b", call_id="2"), unit=2, message="m2")
         await here.button("Stop everything").click()
-        await expect(here.button("Let things go on")).to_be_visible()
+        await expect(here.button("Resume")).to_be_visible()
         await here.scene.clock.pass_()
         assert [block.call.status for block in page.blocks] == ["cancelled", "ready"]
-        await here.button("Let things go on").click()
+        await here.button("Resume").click()
         await expect(here.button("Stop everything")).to_be_visible()
         here.scene.work.set()
         page.stream(call(text="c", call_id="3"), unit=3, message="m3")
@@ -617,8 +617,8 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
         f'[[allow]]\ntool = "note"\nsite = "https://chat.example"\ndefinition = "{"0" * 64}"\n'
     )
     here.panel.changed()
-    await here.button("Take back note on https://chat.example").click()
-    await expect(here.page.get_by_text("note is asked about again")).to_be_visible()
+    await here.button("Revoke note on https://chat.example").click()
+    await expect(here.page.get_by_text("overlay asks about note on")).to_be_visible()
     assert here.scene.policy.store.rules().allow == []
 
 
@@ -652,9 +652,9 @@ async def test_the_word_that_the_person_chose_stands_in_the_head(here: Room, tmp
 
 
 async def test_what_the_model_is_told_can_be_read_before_and_copied(context: BrowserContext) -> None:
-    chat = PlayedChat("Call tools like this.", tell=lambda: Telling(3, 41))
+    chat = PlayedChat("Call tools like this.", tell=lambda: ModelKnowledge(3, 41))
     async with room(context, chat=chat) as here:
-        await here.page.get_by_text("What it is told: about 41 tokens").click()
+        await here.page.get_by_text("The instructions: about 41 tokens").click()
         box = here.page.get_by_role("textbox", name="Instructions")
         await expect(box).to_have_value("Call tools like this.")
         await here.button("Copy").click()
@@ -668,7 +668,7 @@ async def test_one_press_puts_the_instructions_into_the_chat(context: BrowserCon
         put.append(text)
         return "They stand there."
 
-    chat = PlayedChat("text", insert, tell=lambda: Telling(3, 41))
+    chat = PlayedChat("text", insert, tell=lambda: ModelKnowledge(3, 41))
     async with room(context, chat=chat) as here:
         await here.button("Tell the model about your 3 tools").click()
         await expect(here.page.get_by_text("They stand there.")).to_be_visible()
@@ -676,25 +676,28 @@ async def test_one_press_puts_the_instructions_into_the_chat(context: BrowserCon
 
 
 @pytest.mark.parametrize(
-    ("telling", "line"),
+    ("knowledge", "line"),
     [
-        (Telling(1, 9), "The model of this chat does not know your 1 tool yet."),
-        (Telling(1200, 9, before=True), "This is a new chat: its model does not know your 1,200 tools yet."),
-        (Telling(2, 9, told=True), "The model knows your 2 tools."),
-        (Telling(2, 9, told=True, again="It lost the form."), "It lost the form."),
-        (Telling(0, 9), "No tool is on in this chat, so there is nothing to tell."),
+        (ModelKnowledge(1, 9), "The model of this chat does not know your 1 tool yet."),
+        (
+            ModelKnowledge(1200, 9, site_known=True),
+            "This is a new chat: its model does not know your 1,200 tools yet.",
+        ),
+        (ModelKnowledge(2, 9, known=True), "The model knows your 2 tools."),
+        (ModelKnowledge(2, 9, known=True, outdated="It lost the form."), "It lost the form."),
+        (ModelKnowledge(0, 9), "All tools are off in this chat, so there are no instructions for the model."),
     ],
 )
 async def test_the_panel_says_what_the_model_knows(
-    context: BrowserContext, telling: Telling, line: str
+    context: BrowserContext, knowledge: ModelKnowledge, line: str
 ) -> None:
-    async with room(context, chat=PlayedChat("text", tell=lambda: telling)) as here:
-        await expect(here.page.locator("#telling-line")).to_contain_text(line)
+    async with room(context, chat=PlayedChat("text", tell=lambda: knowledge)) as here:
+        await expect(here.page.locator("#knowledge-line")).to_contain_text(line)
 
 
 async def test_the_line_about_the_model_comes_before_all_lists(context: BrowserContext) -> None:
-    async with room(context, chat=PlayedChat("text", tell=lambda: Telling(3, 41))) as here:
-        line = await here.page.locator("#telling").bounding_box()
+    async with room(context, chat=PlayedChat("text", tell=lambda: ModelKnowledge(3, 41))) as here:
+        line = await here.page.locator("#knowledge").bounding_box()
         calls = await here.page.locator("#calls").bounding_box()
         assert line
         assert calls
@@ -702,7 +705,7 @@ async def test_the_line_about_the_model_comes_before_all_lists(context: BrowserC
 
 
 async def test_without_a_chat_the_panel_does_not_offer_to_tell_the_model(here: Room) -> None:
-    await expect(here.page.locator("#telling")).to_be_hidden()
+    await expect(here.page.locator("#knowledge")).to_be_hidden()
 
 
 async def test_nothing_is_pushed_that_is_shown_already(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -763,7 +766,7 @@ async def test_a_tool_is_set_to_a_stricter_mode_at_once_and_to_a_looser_one_afte
         rules = here.scene.policy.store.rules()
         await expect(modes).to_have_value("auto")
         await modes.press("End")
-        await expect(here.page.locator("#said")).to_have_text("note never runs, and the model is told so.")
+        await expect(here.page.locator("#said")).to_have_text("note never runs, and the model is informed.")
         await expect(modes).to_have_value("never")
         await modes.press("Home")
         sure = here.page.get_by_role("button", name="Runs automatically: note")

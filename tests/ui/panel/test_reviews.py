@@ -127,7 +127,7 @@ async def test_the_user_edits_one_result_leaves_one_out_and_sends_by_the_keyboar
     await expect(area(here, 0)).to_be_focused()
     await keys.press("ControlOrMeta+A")
     await keys.type("noted ***")
-    await expect(here.page.get_by_text("Edited by you: the model is told so.")).to_be_visible()
+    await expect(here.page.get_by_text("Edited by you: the text for the model says so.")).to_be_visible()
     await keys.press("Tab")
     await keys.press("Space")
     await expect(area(here, 1)).to_be_hidden()

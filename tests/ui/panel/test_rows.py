@@ -10,7 +10,7 @@ from overlay.policy.tool_effects import EVERY_EFFECT, effect_words
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
-from overlay.ui.panel.rows import chat_rows, grant_rows, id_of, server_rows, tool_rows
+from overlay.ui.panel.rows import chat_rows, grant_rows, server_rows, tool_rows
 from overlay.ui.panel.state import ToolRow
 
 
@@ -158,8 +158,8 @@ def test_permissions_for_different_things_have_different_names() -> None:
         allowed(site="https://other.example"),
         allowed(arguments="x"),
     ]
-    assert len({id_of(entry) for entry in different}) == 4
-    assert id_of(allowed()) == id_of(allowed(since=date(2026, 1, 1)))
+    assert len({entry.id for entry in different}) == 4
+    assert allowed().id == allowed(since=date(2026, 1, 1)).id
 
 
 def test_a_tool_says_in_which_of_the_chats_on_show_it_is_off() -> None:

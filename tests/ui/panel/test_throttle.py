@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.ui.panel.throttle import APART, UpdateThrottle
+from overlay.ui.panel.throttle import INTERVAL, UpdateThrottle
 from tests.scene import Clock, idle
 
 
@@ -26,7 +26,7 @@ async def test_what_comes_right_after_is_shown_together_a_tenth_of_a_second_late
     for _ in range(100):
         eye.pushes.changed()
         await idle()
-    assert (eye.seen, eye.clock.asked) == (1, [APART])
+    assert (eye.seen, eye.clock.asked) == (1, [INTERVAL])
     await eye.clock.pass_()
     assert eye.seen == 2
 
@@ -66,4 +66,4 @@ async def test_the_end_may_come_before_anything_was_pushed() -> None:
 
 
 def test_there_are_at_most_ten_pushes_a_second() -> None:
-    assert APART >= 0.1
+    assert INTERVAL >= 0.1

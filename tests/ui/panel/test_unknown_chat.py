@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.async_api import BrowserContext, expect
 
+from overlay.ui.chat_state import UnknownChat
 from overlay.ui.panel.unknown_chat import UnknownChatSection
-from overlay.ui.telling import UnknownChat
 from tests.ui.panel.room import Room, room
 
 

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.ui.panel.messages import PanelMessage, StopAll
 from overlay.ui.panel.new_window import new_window
-from overlay.ui.panel.state import PanelState, TellingShown
+from overlay.ui.panel.state import KnowledgeShown, PanelState
 from overlay.ui.panel.window import Window
 
 
@@ -45,8 +45,8 @@ async def test_what_a_person_presses_is_heard(held: Held) -> None:
 
 async def test_a_press_that_no_person_made_is_not_heard(held: Held) -> None:
     await held.window.page.evaluate("document.getElementById('halt').click()")
-    telling = TellingShown(tools=1, tokens=1, told=False, before=False, again="")
-    await held.window.show(PanelState(telling=telling))
+    knowledge = KnowledgeShown(tools=1, tokens=1, known=False, site_known=False, outdated="")
+    await held.window.show(PanelState(knowledge=knowledge))
     await held.window.page.get_by_role("button", name="Tell the model about your 1 tool").click()
     assert (await held.heard.get()).t == "instructions"
 

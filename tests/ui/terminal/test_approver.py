@@ -15,7 +15,7 @@ from overlay.policy.model import EVERY_SCOPE, Scope
 from overlay.tools import ToolDefinition
 from overlay.ui.terminal.approver import (
     LONG,
-    NOBODY,
+    NO_USER,
     Answer,
     Question,
     TerminalApprover,
@@ -66,7 +66,7 @@ async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(
     keyboard.type(line, "o CODE\n")
     assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("once")
     assert keyboard.shown[1].endswith(why)
-    assert "files.wipe of server files is asked for" in keyboard.shown[1]
+    assert "The model wants to run files.wipe of server files" in keyboard.shown[1]
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
@@ -74,7 +74,7 @@ async def test_without_a_terminal_the_answer_is_no_and_says_why(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr(getattr(sys, missing), "isatty", lambda: False)
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny", NOBODY)
+    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny", NO_USER)
     assert keyboard.shown == []
 
 
@@ -160,8 +160,8 @@ def test_the_answer_for_a_command_shows_all_of_it() -> None:
     command = f"`git status` (/usr/bin/git) in /home/ann/{'x' * 2000}"
     question = replace(QUESTION, offers=("once", "command_today", "command_always", "deny"), command=command)
     text = as_text(question, CODE)
-    assert f"d {CODE}  this day, until midnight: {command} on https://chat.example\n" in text
-    assert f"f {CODE}  for good: {command} on https://chat.example\n" in text
+    assert f"d {CODE}  until midnight: {command} on https://chat.example\n" in text
+    assert f"f {CODE}  always: {command} on https://chat.example\n" in text
 
 
 def test_what_can_not_be_seen_in_a_folder_is_escaped() -> None:
@@ -178,7 +178,11 @@ def test_the_whole_question_is_shown() -> None:
         preview="--- old",
     )
     text = as_text(question, CODE)
-    for part in ("files.wipe of server files is asked for on https://chat.example", "It can harm.", "+b"):
+    for part in (
+        "The model wants to run files.wipe of server files on https://chat.example",
+        "It can harm.",
+        "+b",
+    ):
         assert part in text
     assert "x" * 5000 in text
     assert '"é"' in text
@@ -216,7 +220,7 @@ def test_a_long_argument_is_cut_in_the_middle_and_can_be_asked_for() -> None:
     text = as_text(question, CODE, limit=LONG)
     assert len(text) < LONG + 2_000
     assert "(30,016 characters are left out here)" in text
-    assert f"  s {CODE}  show all of it first" in text
+    assert f"  s {CODE}  show everything first" in text
 
 
 async def test_all_of_a_long_argument_is_shown_when_that_is_typed(keyboard: Keyboard) -> None:
@@ -254,7 +258,7 @@ async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboar
     first = asyncio.ensure_future(ask(QUESTION))
     second = asyncio.ensure_future(ask(replace(QUESTION, arguments={"path": "/y"})))
     await idle()
-    assert len([text for text in keyboard.shown if "is asked for" in text]) == 1
+    assert len([text for text in keyboard.shown if "The model wants to run" in text]) == 1
     keyboard.type("o CODE\n")
     assert await first == Answer("once")
     keyboard.type("n CODE\n")

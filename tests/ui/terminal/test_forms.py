@@ -150,12 +150,12 @@ def test_a_field_says_what_may_be_typed() -> None:
     choices = {"type": "array", "items": {"enum": ["a", "b"]}, "title": "Which", "description": "of these"}
     (field,) = fields_of({"properties": {"x": choices | {"default": ["a"]}}})
     assert about(field, "1/1").splitlines() == [
-        "1/1 (several with commas, may be left out):",
+        "1/1 (several with commas, optional):",
         "| Which",
         "| of these",
         "| 1  a",
         "| 2  b",
-        "Enter alone sends:",
+        "Press Enter to send:",
         '| ["a"]',
     ]
 

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from overlay.ui.terminal.output import (
-    HELD,
+    MAX_HELD,
     Output,
     OutputFailed,
     TerminalHandler,
@@ -87,7 +87,7 @@ def test_json_stays_json_where_the_terminal_can_not_encode_it(monkeypatch: pytes
 
 async def test_a_question_is_shown_again_right_after_what_was_printed(keyboard: Keyboard) -> None:
     output, shows = Output(), iter(["question 1", "question 2"])
-    with output.standing(lambda: next(shows)):
+    with output.question(lambda: next(shows)):
         output.echo("a server is ready", err=True)
         output.echo("another one is", err=True)
         await idle()
@@ -96,7 +96,7 @@ async def test_a_question_is_shown_again_right_after_what_was_printed(keyboard: 
 
 async def test_a_flood_leaves_the_question_standing_for_a_while(keyboard: Keyboard) -> None:
     output = Output()
-    with output.standing(lambda: "question"):
+    with output.question(lambda: "question"):
         for at in range(500):
             output.echo(f"line {at}", err=True)
             await asyncio.sleep(0)
@@ -107,8 +107,8 @@ async def test_a_flood_leaves_the_question_standing_for_a_while(keyboard: Keyboa
 
 async def test_what_is_held_is_bounded_and_what_is_left_out_counted(keyboard: Keyboard) -> None:
     output = Output()
-    with output.standing(lambda: "question"):
-        for at in range(HELD + 3):
+    with output.question(lambda: "question"):
+        for at in range(MAX_HELD + 3):
             output.echo(f"line {at}", err=True)
     assert keyboard.shown[1:3] == ["(3 lines were left out)", "line 3"]
 
@@ -118,14 +118,14 @@ async def test_what_goes_to_a_file_is_not_held(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
     output = Output()
-    with output.standing(lambda: "question"):
+    with output.question(lambda: "question"):
         output.echo("x", err=True)
         assert keyboard.shown == ["question", "x"]
 
 
 async def test_what_another_thread_prints_shows_the_question_again(keyboard: Keyboard) -> None:
     output = Output()
-    with output.standing(lambda: "question"):
+    with output.question(lambda: "question"):
         await asyncio.to_thread(output.echo, "from a thread", err=True)
         await keyboard.until(lambda: len(keyboard.shown) == 3)
     assert keyboard.shown == ["question", "from a thread", "question"]

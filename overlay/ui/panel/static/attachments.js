@@ -1,18 +1,18 @@
-/** The servers' prompts and resources: each is shown before it goes into the message box. */
+/** The servers' prompts and resources: each is shown before it is inserted into the message box. */
 import { t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
 import { FormField } from "./fields.js";
-import { frame, part } from "./listed.js";
+import { frame, part } from "./row_frame.js";
 import { textSection } from "./result.js";
-import { keep } from "./rows.js";
+import { updateRows } from "./rows.js";
 import { drawPicture } from "./face/image_canvas.js";
 
-/** One prompt or resource: its fields, and what the server gave for it. */
+/** One prompt or resource: its fields and its content. */
 class Opened {
   /** @param {string} server @param {import("./types.js").AttachmentRow} row @param {import("./types.js").Say} say */
   constructor(server, row, say) {
     this.element = make("div", "result");
-    this.given = make("div");
+    this.content = make("div");
     this.line = make("p", "none");
     this.line.setAttribute("role", "status");
     this.fields = row.fields.map((field, at) => new FormField(field, `a-${row.id}-${at}`, () => {}));
@@ -28,29 +28,29 @@ class Opened {
       buttons.append(ask);
       this.element.append(buttons);
     }
-    this.element.append(this.line, this.given);
+    this.element.append(this.line, this.content);
   }
 
   /** @param {import("./types.js").AttachmentShown} shown */
-  show({ token, line, faults, text, pictures }) {
+  show({ token, line, errors, text, pictures }) {
     this.fields.forEach((field, at) => {
       field.touched = true;
-      field.judge(faults[at] ?? "");
+      field.judge(errors[at] ?? "");
     });
-    this.fields.find((_, at) => faults[at])?.control.first.focus();
+    this.fields.find((_, at) => errors[at])?.control.first.focus();
     write(this.line, line);
-    this.given.replaceChildren();
+    this.content.replaceChildren();
     if (text === null) return;
     const { title } = this.row;
-    if (text) this.given.append(textSection(t("Text"), text, title, t("Copy the text of {name}", { name: title })));
-    this.given.append(...pictures.map((picture) => drawPicture(picture, make)));
+    if (text) this.content.append(textSection(t("Text"), text, title, t("Copy the text of {name}", { name: title })));
+    this.content.append(...pictures.map((picture) => drawPicture(picture, make)));
     const buttons = make("div", "buttons");
     if (token) {
       const insert = button("once", t("Insert into the chat"), () => this.say({ t: "attach", token }));
       insert.setAttribute("aria-label", `${t("Insert into the chat")}: ${title}`);
       buttons.append(insert, make("span", "none", t("It goes into the message box; you send it.")));
     } else if (text) buttons.append(make("span", "none", t("It has no text for the message box.")));
-    this.given.append(buttons);
+    this.content.append(buttons);
   }
 }
 
@@ -65,7 +65,7 @@ export class Attachments {
   /** @param {import("./types.js").AttachmentGroup[]} groups */
   show(groups) {
     byId("attachments").hidden = !groups.length;
-    keep(byId("attachment-servers"), groups, {
+    updateRows(byId("attachment-servers"), groups, {
       key: (group) => group.server,
       create: ({ server }) => {
         const details = make("details");
@@ -87,14 +87,14 @@ export class Attachments {
   }
 
   /** @param {import("./types.js").AttachmentShown} shown */
-  given(shown) {
+  showContent(shown) {
     this.opened.get(`${shown.server} ${shown.id}`)?.show(shown);
   }
 
   /** @param {HTMLElement} list @param {string} server @param {import("./types.js").AttachmentRow[]} rows */
   #rows(list, server, rows) {
-    keep(list, rows, {
-      // Another form under the same name is another row.
+    updateRows(list, rows, {
+      // With other fields it is another row.
       key: (row) => JSON.stringify([row.id, row.fields]),
       create: (row) => {
         const element = frame();

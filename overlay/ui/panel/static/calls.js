@@ -1,9 +1,9 @@
-/** The list of calls: running ones, ones that wait for a press, and ended ones with their results. */
+/** The list of calls: running calls, calls that wait for a press, and ended calls with their results. */
 import { mark, t } from "./platform/language.js";
 import { button, byId, write } from "./dom.js";
 import { CallFilter, stateOf } from "./filter.js";
-import { frame, none, part } from "./listed.js";
-import { NearRows } from "./near.js";
+import { frame, none, part } from "./row_frame.js";
+import { VirtualList } from "./virtual_list.js";
 import { HIDE, hideResult, isShown, showResult } from "./result.js";
 import { isReviewed } from "./review.js";
 import { spent } from "./face/run_line.js";
@@ -30,13 +30,13 @@ export class Calls {
     this.opened = new Set();
     /** @type {Set<string>} the calls whose arguments and result are open */
     this.open = new Set();
-    /** @type {Map<string, HTMLElement>} open rows that are out of sight, or on their way to another list */
+    /** @type {Map<string, HTMLElement>} open rows that are out of view, or move to another list */
     this.parked = new Map();
     this.timer = 0;
     this.filter = new CallFilter(() => this.#draw());
     this.lists = Array.from(byId("calls").querySelectorAll("ul"), (list) => ({
       group: list.dataset["group"],
-      rows: new NearRows(list, {
+      rows: new VirtualList(list, {
         key: (/** @type {import("./types.js").CallRow} */ call) => call.id,
         create: (call) => this.#elsewhere(call.id) ?? frame(),
         update: (row, call) => this.#update(row, call),
@@ -65,8 +65,8 @@ export class Calls {
   }
 
   /** @param {import("./types.js").ChatRow[]} chats */
-  among(chats) {
-    this.filter.among(chats);
+  setChats(chats) {
+    this.filter.setChats(chats);
   }
 
   #draw() {
@@ -82,7 +82,7 @@ export class Calls {
   }
 
   /**
-   * The open row of a call in the list where the call was before: moved, it keeps what the user selected in it.
+   * The open row of a call in its earlier list. It is moved, so that the user's selection in it stays.
    * @param {string} id @returns {HTMLElement | undefined}
    */
   #elsewhere(id) {
@@ -107,11 +107,11 @@ export class Calls {
     row.dataset["actions"] = actions;
     row.dataset["status"] = call.status;
     part(row, "controls").replaceChildren(...this.#buttons(row, call));
-    // It may have a result meanwhile.
+    // It may have a result by now.
     if (this.open.has(call.id)) this.say({ t: "call", id: call.id, action: "show" });
   }
 
-  /** Shows how long each running call has been running, while there is one. */
+  /** Shows for how long each running call has been running, as long as there is one. */
   #drawTimes() {
     clearTimeout(this.timer);
     const rows = Array.from(byId("calls").querySelectorAll("li"));

@@ -14,7 +14,7 @@ export const make = (tag, kind = "", text = "") => {
 };
 
 /**
- * @param {string} text  with names in braces @param {Record<string, Node>} parts  what is there in place of each name
+ * @param {string} text  with names in braces @param {Record<string, Node>} parts  the nodes that replace the names
  * @returns {(string | Node)[]}
  */
 export const withParts = (text, parts) => text.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? parts[piece] ?? "" : piece));

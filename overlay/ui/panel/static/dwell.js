@@ -1,4 +1,4 @@
-/** Keeps buttons inactive until the user had time to see the question that they answer. */
+/** Keeps buttons inactive until the user has had time to see the question that they answer. */
 
 export class Dwell {
   /**
@@ -15,14 +15,14 @@ export class Dwell {
     this.timer = undefined;
   }
 
-  /** Starts the delay; called when the card comes to the first place. */
+  /** Starts the delay, and focuses the card; called when the card becomes the first one. */
   begin() {
     this.element.dataset["arrived"] = String(performance.now());
     this.hold();
     this.element.focus();
   }
 
-  /** Starts the delay, and leaves the focus where it is. */
+  /** Starts the delay without a change of the focus. */
   hold() {
     for (const one of this.buttons) one.setAttribute("aria-disabled", "true");
     this.inert = true;

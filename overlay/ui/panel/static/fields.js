@@ -6,13 +6,13 @@ import { make, write } from "./dom.js";
  * @typedef {object} Control
  * @property {HTMLElement} element
  * @property {HTMLElement} first  gets the focus
- * @property {() => import("./types.js").Said} read
+ * @property {() => import("./types.js").FieldValue} read
  */
 
 const TYPES = { email: "email", uri: "url", date: "date", "date-time": "datetime-local" };
 
-/** @param {string} text a time in any zone @returns {string} as a datetime-local input takes it, in the local zone */
-const hereAndNow = (text) => {
+/** @param {string} text a time in any zone @returns {string} the value for a datetime-local input, in the local zone */
+const localTime = (text) => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return "";
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -29,7 +29,7 @@ const line = (field) => {
   else input.inputMode = field.kind === "integer" ? "numeric" : "decimal";
   if (time) /** @type {HTMLInputElement} */ (input).step = "1";
   const value = typeof field.value === "string" ? field.value : "";
-  input.value = time ? hereAndNow(value) : value;
+  input.value = time ? localTime(value) : value;
   const read = () => (time && input.value ? new Date(input.value).toISOString() : input.value);
   return { element: input, first: input, read };
 };
@@ -87,9 +87,9 @@ const several = (field) => {
 export class FormField {
   /**
    * @param {import("./types.js").FormField} field @param {string} id unique in the page
-   * @param {() => void} left  called when the user has filled in or changed the field
+   * @param {() => void} changed  called when the user has changed the field
    */
-  constructor(field, id, left) {
+  constructor(field, id, changed) {
     this.touched = false;
     this.element = make("div", "field");
     const label = make("label", "title", field.title);
@@ -99,25 +99,25 @@ export class FormField {
     described.id = `${id}-about`;
     const hint = make("p", "hint", field.hint);
     hint.id = `${id}-hint`;
-    this.fault = make("p", "fault");
-    this.fault.id = `${id}-fault`;
-    this.fault.setAttribute("role", "alert");
+    this.error = make("p", "error");
+    this.error.id = `${id}-error`;
+    this.error.setAttribute("role", "alert");
     this.control = this.#control(field, id);
     const { element, first } = this.control;
     if (element === first) {
       first.id = id;
       label.htmlFor = id;
     } else element.setAttribute("aria-labelledby", label.id);
-    element.setAttribute("aria-describedby", `${described.id} ${hint.id} ${this.fault.id}`);
+    element.setAttribute("aria-describedby", `${described.id} ${hint.id} ${this.error.id}`);
     element.addEventListener("change", () => {
       this.touched = true;
-      left();
+      changed();
     });
     this.element.append(label);
     if (field.description) this.element.append(described);
     this.element.append(element);
     if (field.hint) this.element.append(hint);
-    this.element.append(this.fault);
+    this.element.append(this.error);
   }
 
   /** @param {import("./types.js").FormField} field @param {string} id @returns {Control} */
@@ -127,10 +127,10 @@ export class FormField {
     return field.kind === "choices" ? several(field) : line(field);
   }
 
-  /** @param {string} fault the error, "" if the value is valid */
-  judge(fault) {
-    const said = this.touched && fault ? `${fault[0]?.toUpperCase()}${fault.slice(1)}.` : "";
-    write(this.fault, said);
-    this.control.element.toggleAttribute("aria-invalid", Boolean(said));
+  /** @param {string} error the error, "" if the value is valid */
+  judge(error) {
+    const line = this.touched && error ? `${error[0]?.toUpperCase()}${error.slice(1)}.` : "";
+    write(this.error, line);
+    this.control.element.toggleAttribute("aria-invalid", Boolean(line));
   }
 }

@@ -1,10 +1,10 @@
-/** Which calls are listed: by a text in them, by their state, and by their chat. */
+/** Filters the listed calls by a text in them, by their state, and by their chat. */
 import { mark, t } from "./platform/language.js";
 import { byId, make, write } from "./dom.js";
 
-/** @type {Record<string, string[]>} the states of calls that one choice stands for */
+/** @type {Record<string, string[]>} the states of calls that belong to each choice */
 const STATES = {
-  waiting: ["ready", "scheduled", "asked about"],
+  waiting: ["ready", "scheduled", "awaiting approval"],
   running: ["running"],
   done: ["done"],
   failed: ["failed"],
@@ -16,7 +16,7 @@ const STATES = {
 const WORDS = {
   ready: mark("ready"),
   scheduled: mark("scheduled"),
-  "asked about": mark("asked about"),
+  "awaiting approval": mark("awaiting approval"),
   running: mark("running"),
   done: mark("done"),
   failed: mark("failed"),
@@ -40,7 +40,7 @@ export class CallFilter {
   }
 
   /** @param {import("./types.js").ChatRow[]} chats */
-  among(chats) {
+  setChats(chats) {
     const before = this.chat.value;
     const all = make("option", "", t("All chats"));
     all.value = "";

@@ -1,4 +1,4 @@
-/** What a server asks during a call: a form, or a page that the user may open. */
+/** A server's question during a call: a form, or a page that the user may open. */
 import { t } from "./platform/language.js";
 import { button, make, write, withParts } from "./dom.js";
 import { Dwell } from "./dwell.js";
@@ -18,7 +18,7 @@ export class Form {
     this.element.setAttribute("aria-label", t("{name} asks you", { name: card.server }));
     this.fields = card.fields.map((field, at) => new FormField(field, `f-${card.id}-${at}`, () => this.#say("check")));
     this.buttons = [
-      button("answer once", card.url ? t("Accept: I open it myself") : t("Accept and send"), () => this.#say("accept")),
+      button("answer once", card.url ? t("Accept: I will open it myself") : t("Accept and send"), () => this.#say("accept")),
       button("answer", t("Decline"), () => this.#say("decline")),
       button("answer", t("Cancel"), () => this.#say("cancel")),
     ];
@@ -27,17 +27,17 @@ export class Form {
   }
 
   /**
-   * Shows errors beside the fields that the user touched; after a try to send the form, beside all fields.
+   * Shows the errors of the fields that the user changed; after a try to send the form, of all fields.
    * @param {import("./types.js").FormCard} card
    */
-  judge({ faults, tries }) {
+  judge({ errors, tries }) {
     const tried = tries > this.tries;
     this.tries = tries;
     this.fields.forEach((field, at) => {
       field.touched ||= tried;
-      field.judge(faults[at] ?? "");
+      field.judge(errors[at] ?? "");
     });
-    if (tried) this.fields.find((_, at) => faults[at])?.control.first.focus();
+    if (tried) this.fields.find((_, at) => errors[at])?.control.first.focus();
   }
 
   #draw() {
@@ -57,8 +57,8 @@ export class Form {
   }
 
   #consequence() {
-    const then = t("Decline tells the server no; Cancel, that you made no choice.");
-    return this.card.url ? then : `${t("What you fill in goes to the server {name}.", { name: this.card.server })} ${then}`;
+    const then = t("Decline answers no; Cancel answers that you made no choice.");
+    return this.card.url ? then : `${t("Your values are sent to the server {name}.", { name: this.card.server })} ${then}`;
   }
 
   #page() {

@@ -1,4 +1,4 @@
-/** Texts of many lines (JSON, diffs): complete, but only the visible part is laid out. */
+/** Boxes for texts of many lines (JSON, diffs): the whole text, of which only the visible part is laid out. */
 import { make, write } from "./dom.js";
 import { WindowedText } from "./window.js";
 
@@ -15,10 +15,10 @@ const kindOf = (line) => {
 
 /**
  * A scrollable box with the whole text.
- * @param {string} text @param {string} label @param {boolean} difference  lines that begin with + or - are marked
+ * @param {string} text @param {string} label @param {boolean} difference  mark lines that begin with + or -
  * @returns {HTMLElement}
  */
-export const box = (text, label, difference = false) => {
+export const textBox = (text, label, difference = false) => {
   const pre = make("pre", difference ? "difference" : "");
   pre.tabIndex = 0;
   pre.setAttribute("role", "region");

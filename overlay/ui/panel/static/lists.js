@@ -1,8 +1,8 @@
 /** The lists of servers and of permissions. */
 import { mark, t } from "./platform/language.js";
 import { button, byId, write, switchOf } from "./dom.js";
-import { frame, listOf, none, part } from "./listed.js";
-import { keep } from "./rows.js";
+import { frame, listOf, none, part } from "./row_frame.js";
+import { updateRows } from "./rows.js";
 
 /** @type {Record<string, string>} */
 const STATES = { connecting: mark("connecting"), ready: mark("ready"), failed: mark("failed"), disabled: mark("disabled") };
@@ -10,12 +10,12 @@ const STATES = { connecting: mark("connecting"), ready: mark("ready"), failed: m
 /** @param {import("./types.js").ServerRow[]} servers @param {import("./types.js").Say} say */
 export const showServers = (servers, say) => {
   byId("servers").hidden = !servers.length;
-  keep(listOf("servers"), servers, {
+  updateRows(listOf("servers"), servers, {
     key: (server) => server.key,
     create: (server) => {
       const row = frame();
-      const vouch = button("vouch", "", () => say({ t: "trust", key: server.key, on: vouch.dataset["on"] === "true" }));
-      part(row, "controls").append(vouch, switchOf(server.key, (on) => say({ t: "server", key: server.key, on })));
+      const trust = button("trust", "", () => say({ t: "trust", key: server.key, on: trust.dataset["on"] === "true" }));
+      part(row, "controls").append(trust, switchOf(server.key, (on) => say({ t: "server", key: server.key, on })));
       return row;
     },
     update: (row, server) => {
@@ -24,11 +24,11 @@ export const showServers = (servers, say) => {
       part(row, "badge").dataset["state"] = server.state;
       write(part(row, "line"), [server.reason, server.note, server.target].filter(Boolean).join(" · "));
       part(row, "switch").setAttribute("aria-checked", String(server.on));
-      const vouch = part(row, "vouch");
-      vouch.hidden = server.vouched === null;
-      vouch.dataset["on"] = String(!server.vouched);
-      write(vouch, server.vouched ? t("Stop trusting") : t("Trust"));
-      vouch.setAttribute("aria-label", server.vouched ? t("Stop trusting {name}", { name: server.key }) : t("Trust {name}", { name: server.key }));
+      const trust = part(row, "trust");
+      trust.hidden = server.trusted === null;
+      trust.dataset["on"] = String(!server.trusted);
+      write(trust, server.trusted ? t("Stop trusting") : t("Trust"));
+      trust.setAttribute("aria-label", server.trusted ? t("Stop trusting {name}", { name: server.key }) : t("Trust {name}", { name: server.key }));
     },
   });
 };
@@ -36,13 +36,13 @@ export const showServers = (servers, say) => {
 /** @param {import("./types.js").GrantRow[]} allowed @param {import("./types.js").Say} say */
 export const showAllowed = (allowed, say) => {
   none("allowed", allowed.length);
-  keep(listOf("allowed"), allowed, {
+  updateRows(listOf("allowed"), allowed, {
     key: (entry) => entry.id,
     create: (entry) => {
       const row = frame();
-      const back = button("back", t("Take back"), () => say({ t: "revoke", id: entry.id }));
-      back.setAttribute("aria-label", t("Take back {name} on {site}", { name: entry.tool, site: entry.site }));
-      part(row, "controls").append(back);
+      const revoke = button("revoke", t("Revoke"), () => say({ t: "revoke", id: entry.id }));
+      revoke.setAttribute("aria-label", t("Revoke {name} on {site}", { name: entry.tool, site: entry.site }));
+      part(row, "controls").append(revoke);
       return row;
     },
     update: (row, entry) => {

@@ -1,4 +1,4 @@
-/** The panel: shows the state from Python and sends the user's commands. It runs in an isolated world of its page. */
+/** The panel: shows the state from Python, and sends the user's commands. It runs in an isolated world of its page. */
 import { t, useWords } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
 import { Attachments } from "./attachments.js";
@@ -6,7 +6,7 @@ import { Calls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
 import { endReview, showReview } from "./review.js";
 import { Questions } from "./questions.js";
-import { Telling } from "./telling.js";
+import { Knowledge } from "./knowledge.js";
 import { SettingsView } from "./settings.js";
 import { Tools } from "./tools.js";
 import { UnknownChat } from "./unknown.js";
@@ -24,7 +24,7 @@ export const start = ({ binding, entry, words }) => {
   const halt = byId("halt");
 
   onPress(halt, () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
-  const telling = new Telling(say);
+  const knowledge = new Knowledge(say);
   const calls = new Calls(say);
   const attachments = new Attachments(say);
   const settings = new SettingsView(say);
@@ -35,24 +35,24 @@ export const start = ({ binding, entry, words }) => {
     const shown = JSON.parse(message);
     if (shown.halted !== undefined) {
       halt.setAttribute("aria-pressed", String(shown.halted));
-      write(halt, shown.halted ? t("Let things go on") : t("Stop everything"));
+      write(halt, shown.halted ? t("Resume") : t("Stop everything"));
       document.body.classList.toggle("halted", shown.halted);
     }
     if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);
     if (shown.unknown) unknown.show(shown.unknown);
     if (shown.word !== undefined) write(byId("word"), shown.word);
     if (shown.said !== undefined) write(byId("said"), shown.said);
-    if (shown.telling) telling.show(shown.telling);
+    if (shown.knowledge) knowledge.show(shown.knowledge);
     if (shown.calls) calls.take(shown.calls);
     if (shown.chats) {
-      tools.among(shown.chats);
-      calls.among(shown.chats);
+      tools.setChats(shown.chats);
+      calls.setChats(shown.chats);
     }
     if (shown.tools) tools.show(shown.tools);
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
     if (shown.attachments) attachments.show(shown.attachments);
-    if (shown.attachment) attachments.given(shown.attachment);
+    if (shown.attachment) attachments.showContent(shown.attachment);
     if (shown.settings) settings.show(shown.settings);
     if (shown.questions) {
       questions.show(shown.questions);
@@ -63,7 +63,7 @@ export const start = ({ binding, entry, words }) => {
     if (shown.result) calls.result(shown.result);
     if (shown.review) showReview(shown.review, say);
     if (shown.reviewed !== undefined) endReview(shown.reviewed);
-    if (shown.instructions !== undefined) telling.text(shown.instructions);
+    if (shown.instructions !== undefined) knowledge.showText(shown.instructions);
   };
   world[entry] = { take };
 };

@@ -1,8 +1,8 @@
-/** The card of a question to the user: complete, and protected against an accidental answer. */
+/** The card of a question to the user: shows the whole call, and is protected against an accidental answer. */
 import { mark, t } from "./platform/language.js";
 import { button, make, withParts } from "./dom.js";
 import { Dwell } from "./dwell.js";
-import { box } from "./lines.js";
+import { textBox } from "./lines.js";
 
 /** @type {Record<import("./types.js").Scope, string>} */
 const WORDS = {
@@ -23,7 +23,7 @@ const warnings = (lines) => {
   /** @type {string[]} */
   let changed = [];
   const flush = () => {
-    if (changed.length) parts.push(box(changed.join("\n"), t("What changed"), true));
+    if (changed.length) parts.push(textBox(changed.join("\n"), t("What changed"), true));
     changed = [];
   };
   for (const line of lines.flatMap((text) => text.split("\n"))) {
@@ -46,10 +46,10 @@ export class Question {
   constructor(card, say) {
     this.card = card;
     this.say = say;
-    this.over = false;
+    this.answered = false;
     this.element = make("article", card.danger ? "question danger" : "question");
     this.element.tabIndex = -1;
-    this.element.setAttribute("aria-label", t("{name} is asked for", { name: card.tool }));
+    this.element.setAttribute("aria-label", t("The model wants to run {name}", { name: card.tool }));
     this.reason = make("input", "reason");
     this.reason.maxLength = 2000;
     this.reason.placeholder = t("Why not? The model gets your reason.");
@@ -77,7 +77,7 @@ export class Question {
     about.append(...card.about.map((text) => make("li", "", text)));
     element.append(title);
     const where = make("p", "where");
-    const from = card.server && card.site ? t("of server {server} · asked for on {site}") : card.server ? t("of server {server}") : t("asked for on {site}");
+    const from = card.server && card.site ? t("of server {server} · called on {site}") : card.server ? t("of server {server}") : t("called on {site}");
     where.append(...withParts(from, { server: make("strong", "", card.server), site: make("strong", "", card.site) }));
     if (card.server || card.site) element.append(where);
     if (card.says) {
@@ -87,20 +87,20 @@ export class Question {
     if (card.reason) element.append(make("p", "why", card.reason));
     if (card.about.length) element.append(about);
     element.append(...warnings(card.warnings));
-    element.append(make("h3", "", t("With these arguments, and no others")), box(card.arguments, t("Arguments")));
-    if (card.preview) element.append(make("h3", "", t("What it would do")), box(card.preview, t("What it would do"), true));
+    element.append(make("h3", "", t("With these arguments, and no others")), textBox(card.arguments, t("Arguments")));
+    if (card.preview) element.append(make("h3", "", t("What it would do")), textBox(card.preview, t("What it would do"), true));
     const allow = make("div", "buttons");
     allow.append(...this.buttons.slice(0, -1));
     const deny = make("div", "buttons denial");
     deny.append(this.reason, ...this.buttons.slice(-1));
-    // The first button is the safe one where a mistake can't be undone.
+    // If a mistake can't be undone, the first button is the safe one.
     element.append(...(card.danger ? [deny, allow] : [allow, deny]));
   }
 
   /** @param {import("./types.js").Scope} scope */
   #answer(scope) {
-    if (this.dwell.inert || this.over) return;
-    this.over = true;
+    if (this.dwell.inert || this.answered) return;
+    this.answered = true;
     const { id, nonce } = this.card;
     this.say({ t: "answer", question: id, nonce, scope, reason: scope === "deny" ? this.reason.value : "" });
   }

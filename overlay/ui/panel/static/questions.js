@@ -1,4 +1,4 @@
-/** The open questions and forms: the first as a card, the others only by name. */
+/** The open questions and forms: shows the first as a card, and the names of the others. */
 import { t } from "./platform/language.js";
 import { make, write } from "./dom.js";
 import { Form } from "./form.js";
@@ -40,7 +40,7 @@ export class Questions {
   }
 
   /**
-   * The window comes to the front: a press that was meant for another window must not answer the question.
+   * Handles that the window comes to the front: a press for another window must not answer the question.
    * @param {boolean} wanted  the user wants to see the question
    */
   raised(wanted) {

@@ -1,13 +1,13 @@
-/** Shows all arguments and the whole result of a call below its row, each with a button that copies it. */
+/** Shows all arguments and the full result of a call below its row, each with a button that copies it. */
 import { mark, t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
-import { box } from "./lines.js";
+import { textBox } from "./lines.js";
 import { drawSound } from "./sound.js";
 import { drawPicture } from "./face/image_canvas.js";
 import { drawMarkdown } from "./face/markdown.js";
 import { drawStructure } from "./face/structured_result.js";
 
-/** Characters of a result from which on it can be searched. */
+/** Results with more characters get a search field. */
 const LONG = 2000;
 
 export const HIDE = mark("Hide {name}");
@@ -32,7 +32,7 @@ export const hideResult = (row) => {
 };
 
 /**
- * Copies by a text area: the page of the panel has no secure origin, which the clipboard's own interface needs.
+ * Copies with a text area: the panel's page has no secure origin, which the clipboard API needs.
  * @param {string} text @param {HTMLElement} beside @returns {boolean} whether it was copied
  */
 const copyText = (text, beside) => {
@@ -47,26 +47,26 @@ const copyText = (text, beside) => {
 
 /**
  * @param {string} title @param {string} text @param {string} name of the call or resource
- * @param {string} copies  what its button does
+ * @param {string} copies  the accessible name of its button
  * @returns {HTMLElement}
  */
 export const textSection = (title, text, name, copies) => {
   const all = make("div", "one-part");
   const head = make("div", "part-head");
-  const said = make("span", "none");
-  said.setAttribute("role", "status");
+  const status = make("span", "none");
+  status.setAttribute("role", "status");
   const copy = button("copy", t("Copy"), () => {
-    write(said, copyText(text, head) ? t("Copied.") : t("Select it and press Ctrl+C."));
+    write(status, copyText(text, head) ? t("Copied.") : t("Select it and press Ctrl+C."));
     copy.focus();
   });
   copy.setAttribute("aria-label", copies);
-  head.append(make("h3", "", title), said, copy);
-  all.append(head, box(text || t("(it is empty)"), t("{title} of {name}", { title, name })));
+  head.append(make("h3", "", title), status, copy);
+  all.append(head, textBox(text || t("(it is empty)"), t("{title} of {name}", { title, name })));
   return all;
 };
 
 /**
- * The whole result: formatted where it is JSON or Markdown, with a search where it is long, and as large as the window.
+ * The full result: JSON and Markdown are formatted, a long one has a search field, and it can fill the window.
  * @param {import("./types.js").ResultShown} result @param {string} text @param {string} name of the call
  * @returns {HTMLElement}
  */
@@ -100,7 +100,7 @@ const resultSection = ({ error, markdown }, text, name) => {
     find.addEventListener("input", () => {
       const wanted = find.value.toLowerCase();
       const some = wanted ? lines.filter((line) => line.toLowerCase().includes(wanted)) : lines;
-      const now = box(some.join("\n"), t("{title} of {name}", { title: t("Result"), name }));
+      const now = textBox(some.join("\n"), t("{title} of {name}", { title: t("Result"), name }));
       plain.replaceWith(now);
       plain = now;
       show(!wanted);
@@ -122,7 +122,7 @@ const resultSection = ({ error, markdown }, text, name) => {
 };
 
 /**
- * The addresses in a result, in full. Each opens in a new tab, which knows nothing of this page.
+ * The addresses in a result, in full. Each opens in a new tab without an opener or a referrer.
  * @param {string[]} addresses @param {string} name of the call @returns {HTMLElement}
  */
 const linkList = (addresses, name) => {
@@ -134,7 +134,7 @@ const linkList = (addresses, name) => {
     link.href = address;
     link.target = "_blank";
     link.rel = "noopener noreferrer";
-    // A press that no user made opens nothing.
+    // A press by a script opens nothing.
     link.addEventListener("click", (event) => {
       if (!event.isTrusted) event.preventDefault();
     });
@@ -146,12 +146,12 @@ const linkList = (addresses, name) => {
   return part;
 };
 
-/** What each part of a result was drawn from. @type {WeakMap<Element, string>} */
+/** The content of each drawn part of a result, as JSON. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
 /**
  * @param {import("./types.js").ResultShown} result @param {string} name of the call
- * @returns {[unknown, () => HTMLElement][]} what each part shows, and how it is drawn
+ * @returns {[unknown, () => HTMLElement][]} the content of each part, and a function that draws it
  */
 const partsOf = (result, name) => {
   const { text, links, pictures, sounds } = result;
@@ -173,7 +173,7 @@ export const showResult = (result) => {
   const before = Array.from(shown.children);
   const after = partsOf(result, row.querySelector(".name")?.textContent ?? "").map(([of, draw]) => {
     const content = JSON.stringify(of);
-    // A part that is drawn anew loses what the user selected or copied there.
+    // An unchanged part is not drawn again, so that the user's selection in it stays.
     const known = before.findIndex((part) => drawn.get(part) === content);
     const part = known < 0 ? draw() : /** @type {Element} */ (before.splice(known, 1)[0]);
     drawn.set(part, content);

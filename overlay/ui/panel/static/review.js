@@ -1,11 +1,11 @@
-/** What goes to the model, before it goes: the user edits it, leaves a part out, and sends the rest. */
+/** The texts for the model before they are sent: the user edits them, leaves some out, and sends the rest. */
 import { mark, t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
 
-/** Characters of a text that can be edited at most. */
+/** The most characters of a text that can be edited. */
 const LONGEST = 200_000;
-const UNSEEN = mark("It has characters that can't be seen, or that change the direction of the text.");
-const TOO_LONG = mark("It is too long to be edited here.");
+const UNSEEN = mark("It contains invisible characters, or characters that change the direction of the text.");
+const TOO_LONG = mark("It is too long to edit here.");
 
 /** @param {HTMLElement} row @returns {boolean} */
 export const isReviewed = (row) => Boolean(row.querySelector(".reviewing"));
@@ -39,24 +39,24 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   area.spellcheck = false;
   area.dir = "auto";
   area.setAttribute("aria-label", t("Result of {name}, as the model will read it", { name }));
-  // A text area may change line ends: what it gives back is the text as nobody edited it.
+  // A text area may change line ends, so the unedited text is read back from it.
   const before = area.value;
-  const said = make("p", "none");
-  said.setAttribute("role", "status");
+  const status = make("p", "none");
+  status.setAttribute("role", "status");
   const text = make("div", "one-text");
   text.append(make("pre", "framing", head.trimEnd()), area, make("pre", "framing", tail.trimStart()));
   const draw = () => {
     const edited = area.value !== before;
-    const lines = [...(edited ? [t("Edited by you: the model is told so.")] : []), ...(unseen ? [t(UNSEEN)] : []), ...(area.readOnly ? [t(TOO_LONG)] : [])];
-    write(said, lines.join(" "));
-    said.hidden = !lines.length;
+    const lines = [...(edited ? [t("Edited by you: the text for the model says so.")] : []), ...(unseen ? [t(UNSEEN)] : []), ...(area.readOnly ? [t(TOO_LONG)] : [])];
+    write(status, lines.join(" "));
+    status.hidden = !lines.length;
     text.hidden = !check.checked;
   };
   area.addEventListener("input", draw);
   check.addEventListener("change", draw);
   draw();
-  if (pictures) text.append(make("p", "none", pictures === 1 ? t("1 picture goes with it, if the chat takes files.") : t("{count} pictures go with it, if the chat takes files.", { count: pictures })));
-  element.append(top, text, said);
+  if (pictures) text.append(make("p", "none", pictures === 1 ? t("1 picture is sent with it, if the chat accepts files.") : t("{count} pictures are sent with it, if the chat accepts files.", { count: pictures })));
+  element.append(top, text, status);
   return { element, chosen: () => (check.checked ? [{ id, text: area.value === before ? null : area.value }] : []) };
 };
 
@@ -67,10 +67,10 @@ export const showReview = ({ id, parts, news }, say) => {
   row.querySelector(".reviewing")?.remove();
   const review = make("div", "reviewing");
   review.setAttribute("role", "group");
-  review.setAttribute("aria-label", t("What goes to the model"));
+  review.setAttribute("aria-label", t("Text for the model"));
   const all = parts.map(partOf);
-  review.append(make("h3", "", t("What goes to the model")), ...all.map(({ element }) => element));
-  if (news) review.append(make("p", "none", t("The tools have changed; this goes along:")), make("pre", "framing", news));
+  review.append(make("h3", "", t("Text for the model")), ...all.map(({ element }) => element));
+  if (news) review.append(make("p", "none", t("The tools have changed, so this is added:")), make("pre", "framing", news));
   /** @param {boolean} submit */
   const insert = (submit) => say({ t: "reviewed", id, parts: all.flatMap(({ chosen }) => chosen()), submit });
   const buttons = make("div", "buttons");

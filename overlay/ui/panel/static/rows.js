@@ -1,4 +1,4 @@
-/** Lists that change in place: a row keeps its element, so focus, scroll position and an open result stay. */
+/** Updates a list in place: a row keeps its element, so that focus, scroll position and an open result stay. */
 
 /**
  * @template R
@@ -9,7 +9,7 @@
  * @param {(row: R) => HTMLElement} how.create
  * @param {(element: HTMLElement, row: R) => void} how.update
  */
-export const keep = (list, rows, { key, create, update }) => {
+export const updateRows = (list, rows, { key, create, update }) => {
   const known = new Map(Array.from(list.children, (child) => [/** @type {HTMLElement} */ (child).dataset["key"], /** @type {HTMLElement} */ (child)]));
   let at = list.firstElementChild;
   for (const row of rows) {

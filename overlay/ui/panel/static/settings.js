@@ -1,4 +1,4 @@
-/** The settings: each says who set it where the user can't change it here. */
+/** The settings; one that the user can't change here says what sets it. */
 import { mark, t } from "./platform/language.js";
 import { byId, make, switchOf, write } from "./dom.js";
 
@@ -9,7 +9,7 @@ const SWITCHES = [
   ["auto_insert", mark("Insert results"), mark("into the message box, without a press")],
   ["auto_submit", mark("Send results"), mark("without a press, up to the limit of rounds")],
   ["auto_tell", mark("Tell new chats about the tools"), mark("on sites where you did it once; you send it")],
-  ["notifications", mark("Desktop notifications"), mark("while something waits and the panel is not in front")],
+  ["notifications", mark("Desktop notifications"), mark("when a question waits and the panel is not in front")],
 ];
 
 export class SettingsView {
@@ -59,6 +59,6 @@ export class SettingsView {
     this.theme.value = settings.theme;
     this.language.value = settings.language;
     document.documentElement.dataset["theme"] = settings.theme;
-    write(byId("settings-file"), t("Kept in {file}. Options and a --config file go before it.", { file: settings.file }));
+    write(byId("settings-file"), t("Saved in {file}. Options and a --config file override it.", { file: settings.file }));
   }
 }

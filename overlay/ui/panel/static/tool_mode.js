@@ -1,4 +1,4 @@
-/** Whether a tool runs automatically, asks or never runs. What allows more than now is asked about first. */
+/** Whether a tool runs automatically, asks or never runs. A choice that allows more must be confirmed. */
 import { mark, t } from "./platform/language.js";
 import { button, make, write } from "./dom.js";
 import { Dwell } from "./dwell.js";
@@ -60,7 +60,7 @@ export class ModeChoice {
       this.say({ t: "mode", name: this.name, mode: wanted, sure: false });
       return;
     }
-    // It shows what holds until the choice is confirmed.
+    // Until the choice is confirmed, the present mode is shown.
     this.select.value = this.now;
     const yes = button("sure-yes", t(WORDS[wanted]), () => {
       if (this.dwell?.inert) return;
@@ -68,8 +68,8 @@ export class ModeChoice {
       this.#close();
     });
     yes.setAttribute("aria-label", `${t(WORDS[wanted])}: ${this.name}`);
-    const no = button("sure-no", t("Leave it"), () => this.#close());
-    no.setAttribute("aria-label", `${t("Leave it")}: ${this.name}`);
+    const no = button("sure-no", t("Don't change it"), () => this.#close());
+    no.setAttribute("aria-label", `${t("Don't change it")}: ${this.name}`);
     const buttons = make("div", "buttons");
     buttons.append(no, yes);
     this.sure.append(make("p", "", t(LOOSER[wanted])), buttons);

@@ -1,8 +1,8 @@
 /** The list of tools, with one switch for all chats and one for the chosen chat. */
 import { t } from "./platform/language.js";
 import { byId, make, switchOf, write } from "./dom.js";
-import { frame, listOf, none, part } from "./listed.js";
-import { keep } from "./rows.js";
+import { frame, listOf, none, part } from "./row_frame.js";
+import { updateRows } from "./rows.js";
 import { ModeChoice } from "./tool_mode.js";
 
 export class Tools {
@@ -18,7 +18,7 @@ export class Tools {
   }
 
   /** @param {import("./types.js").ChatRow[]} chats */
-  among(chats) {
+  setChats(chats) {
     const before = this.chosen.value;
     const options = chats.map(({ id, title }) => {
       const option = make("option", "", title || t("Untitled"));
@@ -41,7 +41,7 @@ export class Tools {
     const chat = this.chosen.value;
     const { say } = this;
     none("tools", this.tools.length);
-    keep(listOf("tools"), this.tools, {
+    updateRows(listOf("tools"), this.tools, {
       key: (tool) => tool.name,
       create: (tool) => {
         const row = frame();

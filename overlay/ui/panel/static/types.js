@@ -1,5 +1,5 @@
 /**
- * The messages between Python and the panel: the counterpart of `overlay/ui/panel/messages.py` and `state.py`.
+ * The messages between Python and the panel, as in `overlay/ui/panel/messages.py` and `state.py`.
  *
  * @typedef {{ binding: string, entry: string, words: Record<string, string> }} Config  words: translations by English text
  * @typedef {"once" | "chat" | "command_today" | "command_always" | "tool" | "arguments" | "deny"} Scope
@@ -22,7 +22,7 @@
  * @property {string} command
  * @property {number} dwell
  *
- * @typedef {string | boolean | number | number[] | null} Said  the value of a field; see messages.py
+ * @typedef {string | boolean | number | number[] | null} FieldValue  the value of a field; see messages.py
  * @typedef {"text" | "number" | "integer" | "boolean" | "choice" | "choices"} FieldKind
  * @typedef {object} FormField
  * @property {FieldKind} kind
@@ -32,7 +32,7 @@
  * @property {string} format
  * @property {string} hint
  * @property {string[]} options
- * @property {Said} value
+ * @property {FieldValue} value
  *
  * @typedef {object} FormCard
  * @property {"form"} kind
@@ -45,7 +45,7 @@
  * @property {string} url
  * @property {string} place
  * @property {FormField[]} fields
- * @property {string[]} faults
+ * @property {string[]} errors
  * @property {number} tries
  * @property {number} dwell
  * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
@@ -63,7 +63,7 @@
  * @property {boolean} on
  * @property {string[]} off_in
  * @typedef {{ id: string, title: string }} ChatRow
- * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
+ * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, trusted: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
  * @typedef {"running" | "ready" | "over"} Group
  * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
@@ -78,19 +78,19 @@
  *
  * @typedef {{ id: string, kind: "prompt" | "resource", title: string, about: string, text: string, fields: FormField[] }} AttachmentRow
  * @typedef {{ server: string, line: string, rows: AttachmentRow[] }} AttachmentGroup
- * @typedef {{ server: string, id: string, token: string, line: string, faults: string[], text: string | null, pictures: Picture[] }} AttachmentShown
+ * @typedef {{ server: string, id: string, token: string, line: string, errors: string[], text: string | null, pictures: Picture[] }} AttachmentShown
  *
  * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "language" | "notifications"} SettingName
  * @typedef {{ delay: number, auto_insert: boolean, auto_submit: boolean, auto_tell: boolean, theme: string, language: string, notifications: boolean, fixed: Record<string, string>, file: string }} SettingsShown
  *
- * @typedef {{ tools: number, tokens: number, told: boolean, before: boolean, again: string }} Telling
+ * @typedef {{ tools: number, tokens: number, known: boolean, site_known: boolean, outdated: string }} Knowledge
  *
  * @typedef {{ shown: boolean, said: string, busy: boolean }} UnknownChat
  *
  * @typedef {object} PanelState
  * @property {UnknownChat} [unknown]
  * @property {(QuestionCard | FormCard)[]} [questions]
- * @property {Telling} [telling]
+ * @property {Knowledge} [knowledge]
  * @property {CallChanges} [calls]
  * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
@@ -98,7 +98,7 @@
  * @property {GrantRow[]} [allowed]
  * @property {ResultShown} [result]
  * @property {ReviewShown} [review]
- * @property {string} [reviewed]  the call whose review is over
+ * @property {string} [reviewed]  the call whose review has ended
  * @property {AttachmentGroup[]} [attachments]
  * @property {AttachmentShown} [attachment]
  * @property {SettingsShown} [settings]
@@ -107,10 +107,10 @@
  * @property {string} [said]
  * @property {string} [word]
  * @property {string} [instructions]
- * @property {boolean} [raised]  the window comes to the front now; true if to show the question
+ * @property {boolean} [raised]  the window comes to the front now; true: to show the question
  *
  * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
- *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
+ *   | { t: "form", form: string, nonce: string, action: FormAction, values: FieldValue[] }
  *   | { t: "chat", action: "learn" | "report" }
  *   | { t: "tool", name: string, on: boolean, chat?: string }
  *   | { t: "mode", name: string, mode: ToolMode, sure: boolean }
@@ -122,7 +122,7 @@
  *   | { t: "halt", on: boolean }
  *   | { t: "setting", name: SettingName, value: boolean | number | string }
  *   | { t: "attachments", server: string }
- *   | { t: "attachment", server: string, id: string, values: Said[] }
+ *   | { t: "attachment", server: string, id: string, values: FieldValue[] }
  *   | { t: "attach", token: string }
  *   | { t: "instructions", action: "show" | "insert" }} PanelMessage
  * @typedef {(order: PanelMessage) => void} Say

@@ -1,4 +1,4 @@
-/** A chat that overlay does not know: why nothing runs automatically, and the buttons that change it. */
+/** The section about a chat that overlay does not know, with the buttons that teach or report it. */
 import { byId, onPress, write } from "./dom.js";
 
 export class UnknownChat {

@@ -1,4 +1,4 @@
-/** A text of megabytes: only the visible rows are in the page, and the user can scroll to every row. */
+/** Shows a text of megabytes: only the visible rows are in the page, and the user can scroll to every row. */
 import { make } from "./dom.js";
 
 const ROW = 18;
@@ -67,8 +67,8 @@ export class WindowedText {
   }
 
   /**
-   * The row at the top of the box, with a fraction. An element's height is limited (HIGHEST): for longer texts a
-   * scroll step skips rows.
+   * The number of the row at the top of the box, with a fraction. The height of an element is limited (HIGHEST),
+   * so in longer texts a scroll step skips rows.
    */
   #top() {
     const { box, rows } = this;

@@ -1,4 +1,4 @@
-"""The file that holds where the user left the panel, for each set of screens."""
+"""A file with the places where the user left the panel, one for each set of screens."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from overlay.common.whole_file import write_whole
 from overlay.ui.panel.placement import Bounds
 
 log = logging.getLogger(__name__)
-MOST = 20
-"""Sets of screens that are kept."""
+MAX_SETS = 20
+"""How many sets of screens are saved."""
 _PLACES: TypeAdapter[dict[str, Bounds]] = TypeAdapter(dict[str, Bounds])
 
 
-class KeptPlace:
-    """The places in `file`. A file that can't be read or written is logged, and nothing is kept then."""
+class SavedPlaces:
+    """The places in `file`. If it can't be read or written, that is logged, and nothing is saved."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -28,11 +28,11 @@ class KeptPlace:
         return self._read().get(_name(screens))
 
     def put(self, screens: Iterable[Bounds], place: Bounds) -> None:
-        """Keep this place for these screens."""
+        """Save this place for these screens."""
         name = _name(screens)
         places = self._read()
         places.pop(name, None)
-        newest = dict([*places.items(), (name, place)][-MOST:])
+        newest = dict([*places.items(), (name, place)][-MAX_SETS:])
         try:
             write_whole(self._file, _PLACES.dump_json(newest, indent=1).decode() + "\n")
         except OSError as error:

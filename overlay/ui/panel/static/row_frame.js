@@ -1,4 +1,4 @@
-/** The frame of a row: its name, a line below it, and a place for buttons. */
+/** The common structure of a row: a name, a line below it, and a place for buttons. */
 import { byId, make } from "./dom.js";
 
 /** @param {HTMLElement} row @param {string} kind @returns {HTMLElement} */

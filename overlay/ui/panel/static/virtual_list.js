@@ -1,5 +1,5 @@
-/** A list of which only the rows near the view are in the page; the others are replaced by empty space. */
-import { keep } from "./rows.js";
+/** A virtual list: only the rows near the view are in the page; empty space replaces the others. */
+import { updateRows } from "./rows.js";
 
 const ALL = 60;
 const MARGIN = 600;
@@ -11,15 +11,15 @@ const USUAL = 56;
  * @property {(row: R) => string} key
  * @property {(row: R) => HTMLElement} create
  * @property {(element: HTMLElement, row: R) => void} update
- * @property {(element: HTMLElement) => boolean} stays  whether an element out of sight is kept, with what is in it
+ * @property {(element: HTMLElement) => boolean} stays  whether an element that leaves the view is kept as it is
  */
 
 /** @template R */
-export class NearRows {
+export class VirtualList {
   /**
    * @param {HTMLElement} list
    * @param {RowMaker<R>} maker
-   * @param {Map<string, HTMLElement>} parked  elements out of sight that are kept, by key; lists may share it
+   * @param {Map<string, HTMLElement>} parked  elements out of view that are kept, by key; lists may share it
    */
   constructor(list, maker, parked) {
     this.list = list;
@@ -55,7 +55,7 @@ export class NearRows {
       const key = element.dataset["key"] ?? "";
       if (!wanted.has(key) && maker.stays(element)) this.parked.set(key, element);
     }
-    keep(list, shown, {
+    updateRows(list, shown, {
       ...maker,
       create: (row) => {
         const key = maker.key(row);
@@ -100,7 +100,7 @@ export class NearRows {
     return [from, to, above, below];
   }
 
-  /** The height of most rows, in pixels. A wrong guess would move the page under a scroll that is under way. */
+  /** The median height of a row, in pixels: with a wrong estimate, the page would jump while the user scrolls. */
   #usual() {
     const sorted = Array.from(this.heights.values()).sort((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 2)] ?? USUAL;
