@@ -1,4 +1,4 @@
-"""Finds tool calls in files: saved pages, chat exports, transcripts. Needs no browser."""
+"""Finds tool calls in files (saved pages, chat exports, transcripts) without a browser."""
 
 from .collect_files import sources
 from .file_scan import scan_file

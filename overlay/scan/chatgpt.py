@@ -1,7 +1,7 @@
-"""ChatGPT's `conversations.json`: a tree of messages for each conversation; the user sees one path of it.
+"""Reads ChatGPT's `conversations.json`: a conversation is a tree of messages; the site shows one path.
 
-`{"mapping": {id: {"message", "parent", "children"}}, "current_node": id, "title", "conversation_id"}`, as in
-the files that "Export data" sends.
+The format is that of "Export data":
+`{"mapping": {id: {"message", "parent", "children"}}, "current_node": id, "title", "conversation_id"}`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ _SHOWN = ("text", "multimodal_text")
 
 
 def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
-    """Yield the messages on the current path, first to last, without the edited and regenerated ones
-    beside it.
-    """
+    """Yield the messages on the current path, first to last, without edited and regenerated versions."""
     name = name_of(conversation, "conversation_id", "id", "title")
     for node in path(conversation):
         item = node.get("message")
@@ -26,7 +24,7 @@ def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
             continue
         entry = cast("dict[str, Any]", item)
         text = _text(entry)
-        # A message to one of the site's own tools is a native call, not text that the user saw.
+        # A message to a tool of the site is a native call, not text that the user saw.
         if text and entry.get("recipient", "all") == "all":
             author = entry.get("author")
             role = role_of(cast("dict[str, Any]", author).get("role") if isinstance(author, dict) else None)
@@ -34,7 +32,7 @@ def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def path(conversation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the nodes from the root to the current one; without a current one, to the last child of each."""
+    """Return the nodes from the root to the current node; without one, follow the last child of each node."""
     mapping = cast("dict[str, Any]", conversation["mapping"])
     nodes: dict[str, dict[str, Any]] = {key: node for key, node in mapping.items() if isinstance(node, dict)}
     at = conversation.get("current_node")

@@ -1,8 +1,8 @@
-"""Claude's `conversations.json`: `{"uuid", "name", "chat_messages": [{"uuid", "sender", "text",
-"content"}]}`.
+"""Reads Claude's `conversations.json`.
 
-`content` has the original parts (text, thinking, native calls and results). `text` is all of it flattened,
-with a placeholder for each part that the export can't write, so it is only read if there are no parts.
+The format is `{"uuid", "name", "chat_messages": [{"uuid", "sender", "text", "content"}]}`. `content` has the
+original parts (text, thinking, native calls and results). `text` has all of them as one text, with a
+placeholder for each part that the export can't write, so it is only read if there are no parts.
 """
 
 from __future__ import annotations

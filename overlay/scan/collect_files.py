@@ -1,4 +1,4 @@
-"""Collects the files to scan, in a stable order, from the paths that the user gives."""
+"""Collects the files to scan from the user's paths, in a stable order."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ _SPECIAL = (
 def sources(paths: Iterable[str]) -> list[Source | ReadError]:
     """Return the files to scan, sorted by name, each once.
 
-    Files in `paths` are all taken; from folders, only those whose name suggests a chat. Hidden files and
-    folders are skipped, and links to folders aren't followed. A folder that can't be listed becomes a
-    `ReadError`, and so does anything that is not a file, since reading a pipe or a device may never end.
+    Takes all files in `paths`, and from folders those whose name suggests a chat. Skips hidden files and
+    folders, and does not follow links to folders. A folder that can't be listed becomes a `ReadError`, and so
+    does anything that is not a file: reading a pipe or a device may never end.
     """
     found: dict[str, Source | ReadError] = {}
     for path in paths:
         for one in _under(path):
             key = os.path.realpath(one.path) if isinstance(one, Source) else one.file
             known = found.get(key)
-            # A file that the user named stays named, even if a given folder contains it too.
+            # A file that the user named stays `named`, even if a folder contains it too.
             if known is None or (isinstance(one, Source) and one.named):
                 found[key] = one
     return sorted(found.values(), key=lambda one: one.name if isinstance(one, Source) else one.file)
 
 
 def special(path: str | Path) -> str:
-    """Return what is at a path that holds no file, and what to do; "" for a file, or if nothing is there."""
+    """Return a line about a path that is not a file, and what to do; "" for a file or a missing path."""
     try:
         mode = Path(path).stat().st_mode
     except OSError:
         return ""
     for is_it, what in _SPECIAL:
         if is_it(mode):
-            return f"skipped: it is {what}, not a file; write what comes out of it to a file first"
+            return f"skipped: it is {what}, not a file; write its output to a file first"
     return ""
 
 

@@ -1,6 +1,4 @@
-"""Reads an element's text as the model wrote it: for saved pages what `block_text.js` is for the live
-page.
-"""
+"""Reads the text of an element of a saved page as the model wrote it; see `block_text.js` for live pages."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ _UNREAD = """
 script style button svg textarea input select noscript template blockquote iframe head title link meta
 """
 _SILENT = frozenset(_UNREAD.split())
-# Elements that a renderer made from a call's tags: the attributes hold what is no longer in the text.
+# Elements that a renderer made from the tags of a call: the text of the tags is in their attributes.
 _CALLS = "function_calls function_call invoke parameter tool_call tool_calls function_result"
 _CALL_TAGS = frozenset(_CALLS.split())
 _LINE_CLASSES = frozenset(("cm-line", "line", "token-line", "block", "view-line"))
@@ -45,13 +43,13 @@ def is_fence(element: Any) -> bool:
 
 
 def _text_root(fence: Any) -> Any:
-    """Return the element with a code block's text: `code`, since sites put a header bar into the `pre`."""
+    """Return the element with a code block's text: `code`, since a `pre` may also contain a header bar."""
     codes = [] if fence.tag == "code" else list(fence.iter("code"))
     return codes[0] if len(codes) == 1 else fence
 
 
 def language(fence: Any) -> str:
-    """Return the language that the renderer wrote into the markup, in lower case, or ""."""
+    """Return the language of the code block, by its attributes, in lower case; "" if there is none."""
     for element in (_text_root(fence), fence):
         named = element.get("data-language") or element.get("data-lang")
         if named:
@@ -65,7 +63,7 @@ def language(fence: Any) -> str:
 def fence_text(fence: Any) -> tuple[str, Marks]:
     """Return a code block's text, and the lines of the file where its parts begin.
 
-    Code views with one element for each line have no line breaks in their text; they are added.
+    Code views with one element per line have no line breaks in their text, so these are added.
     """
     root = _text_root(fence)
     text = content(root)
@@ -73,9 +71,9 @@ def fence_text(fence: Any) -> tuple[str, Marks]:
     if "\n" in text or len(lines) < 2 or not all(map(_is_line, lines)):
         return text, [(0, root.sourceline or 0)]
     found, marks, at = [content(line) for line in lines], Marks(), 0
-    for line, said in zip(lines, found, strict=True):
+    for line, line_text in zip(lines, found, strict=True):
         marks.append((at, line.sourceline or 0))
-        at += len(said) + 1
+        at += len(line_text) + 1
     return "\n".join(found), marks
 
 
@@ -89,9 +87,9 @@ def _is_line(element: Any) -> bool:
 class Prose:
     """A message's text without its code blocks and call elements, which are in `fences` and `calls`.
 
-    A line break marks the border of a block; each code block is one U+FFFC, so that no text is joined across
-    it. Quotes are left out, since a quoted call doesn't count, and so is any element for which `aside` is
-    true. Code in a sentence keeps its backticks.
+    There is a line break between two block elements. U+FFFC replaces a code block, so that the texts around
+    it are not joined. Quotes are left out, since a quoted call does not count, and elements for which `aside`
+    is true. Inline code keeps its backticks.
     """
 
     def __init__(
@@ -120,7 +118,7 @@ class Prose:
 
     @property
     def text(self) -> str:
-        """The prose."""
+        """The text."""
         return "".join(self._parts)
 
     def _write(self, data: str) -> None:
@@ -139,7 +137,7 @@ class Prose:
             self._line += data.count("\n")
 
     def _enter(self, element: Any) -> bool:
-        """Write the text that `element` begins with; return whether its content is to be read."""
+        """Write the text that begins `element`; return whether its content must be read too."""
         tag = element.tag
         if self._is_call(element):
             self.calls.append(element)
@@ -174,7 +172,7 @@ def _attributes(element: Any) -> Iterator[str]:
 
 
 def _is_shadow(element: Any) -> bool:
-    """Return whether `element` is a shadow tree as tools that save pages write it."""
+    """Return whether `element` is a declarative shadow root, as tools write it when they save a page."""
     return (
         element.tag == "template" and (element.get("shadowrootmode") or element.get("shadowroot")) is not None
     )

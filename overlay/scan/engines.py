@@ -1,8 +1,7 @@
-"""Runs the scan of each file: in this process, in several processes, or on the workers of a Dask cluster.
+"""Scans the files in this process, in several processes, or on the workers of a Dask cluster.
 
-Every engine takes the files in order and yields the findings in the same order, one list for each file. Only
-a limited number of files is in progress at a time, so neither order nor memory depends on the number of
-workers.
+Every engine yields one list of findings per file, in the order of the files. The number of files in progress
+is limited, so neither order nor memory depends on the number of workers.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ def run_local(
 ) -> Generator[list[Finding], None, None]:
     """Scan in `jobs` processes of this machine.
 
-    If a worker dies (the system ran out of memory, a parser crashed), the files in progress are scanned
-    again, each in a process of its own. A file whose process dies again becomes a `ReadError`.
+    If a worker dies (no memory was left, a parser crashed), the files in progress are scanned again, one at a
+    time. A file whose process dies again becomes a `ReadError`.
     """
     waiting: deque[tuple[Source, Future[list[Finding]]]] = deque()
     rest = iter(files)
@@ -71,7 +70,7 @@ def run_local(
 def _one_by_one(
     files: Iterable[Source], options: Options, scan: Callable[[Source, Options], list[Finding]]
 ) -> Generator[list[Finding], None, None]:
-    """Scan each file in a process of its own, so that it is known which file makes a process die."""
+    """Scan one file at a time in another process, so that it is known which file makes the process die."""
     pool = _pool(1)
     try:
         for source in files:
@@ -82,7 +81,7 @@ def _one_by_one(
                 pool = _pool(1)
                 yield [
                     ReadError(
-                        source.name, "the process that read it died; is there too little memory for it?"
+                        source.name, "the process that read it died; there may be too little memory for it"
                     )
                 ]
     finally:
@@ -90,7 +89,7 @@ def _one_by_one(
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Forking a process that has threads can hang, so workers are spawned.
+    # Forking a process with threads can hang, so workers are spawned.
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=leave_interrupts)
 
 

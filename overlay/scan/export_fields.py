@@ -1,4 +1,4 @@
-"""What all chat exports share: names of roles, and text in parts."""
+"""Fields that chat exports have in common: names of roles, and texts in parts."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ROLE_NAMES = tuple(_ROLES)
 
 
 def role_of(value: object) -> Role:
-    """Return the role for an export's word (`human`, `gpt`, …); `unknown` if it is not a known one."""
+    """Return the role for an export's word (`human`, `gpt`, …), `unknown` for any other word."""
     return _ROLES.get(value.strip().lower(), "unknown") if isinstance(value, str) else "unknown"
 
 
 def text_of(content: object) -> str:
-    """Return the text of a message's content: a string, or a list of parts, of which only text is taken.
+    """Return the text of a message's content: a string, or the text parts of a list.
 
-    Reasoning and native calls are left out, since they aren't text that the model printed as its answer.
+    Reasoning and native calls are left out, since they are not text of the answer.
     """
     if isinstance(content, str):
         return content

@@ -1,4 +1,4 @@
-"""Finds a file's kind: by the end of its name, otherwise by its first bytes."""
+"""Finds the kind of a file by the end of its name, otherwise by its first bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEAD = 4096
 
 
 def kind_by_name(name: str) -> Kind | None:
-    """Return the kind by the end of the name, None if that says nothing."""
+    """Return the kind by the end of the name, None if the ending is unknown."""
     return SUFFIXES.get(PurePath(name).suffix.lower())
 
 

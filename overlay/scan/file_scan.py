@@ -23,8 +23,8 @@ _BREAK = re.compile("\n")
 def scan_file(source: Source, options: Options) -> list[Finding]:
     """Return the calls in the file, in order, and a `ReadError` for each part that could not be read.
 
-    The result depends only on the arguments and the file. It raises nothing: any failure of a reader becomes
-    a `ReadError`, so that one file never ends the scan of the others.
+    The result depends only on the arguments and the file. It never raises: each failure of a reader becomes a
+    `ReadError`, so that one file does not end the scan of the others.
     """
     found: list[Finding] = []
     try:
@@ -42,9 +42,7 @@ def scan_file(source: Source, options: Options) -> list[Finding]:
 
 
 def _opened(path: str) -> BinaryIO:
-    """Return the file, opened for reading. Raises OSError for anything else: the path may be a pipe by
-    now.
-    """
+    """Open the file for reading. Raises OSError if it is not a file: it may have been replaced by a pipe."""
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     file = os.fdopen(number, "rb")
     if not stat.S_ISREG(os.fstat(number).st_mode):
@@ -54,7 +52,7 @@ def _opened(path: str) -> BinaryIO:
 
 
 def calls_in(message: Message, file: str, options: Options) -> list[Found]:
-    """Return the calls of one message, in order of their lines."""
+    """Return the calls of one message, in the order of their lines."""
     found: list[Found] = []
     before = 0
     for piece in message.pieces:
@@ -85,13 +83,13 @@ def _calls(piece: TextSpan, options: Options) -> Iterator[ToolCall]:
         return
     detector = StreamDetector(_index(options), fallbacks=options.fallbacks, fence=piece.fence)
     for call in detector.read_whole(piece.text):
-        mended = piece.rendered and call.confidence == "structured"
-        yield call.model_copy(update={"confidence": "repaired"}) if mended else call
+        rendered = piece.rendered and call.confidence == "structured"
+        yield call.model_copy(update={"confidence": "repaired"}) if rendered else call
 
 
 @cache
 def _index(options: Options) -> ToolIndex:
-    """Return the index of the tools, made once for each process since its patterns are compiled."""
+    """Return the index of the tools; it is made once per process, since it compiles patterns."""
     return ToolIndex(options.definitions())
 
 

@@ -1,7 +1,7 @@
-"""Saved pages: code blocks with their language, prose as it is read on a live page, calls that are elements.
+"""Reads saved pages: code blocks with their language, other text as on a live page, and calls as elements.
 
-lxml's HTML parser reads them with `no_network`. It knows only HTML's own entities, so a page can neither
-fetch anything nor grow by declaring entities.
+lxml's HTML parser runs with `no_network`. It knows only the entities of HTML, so a page can't fetch anything,
+and can't grow by declaring entities.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 def messages(
     data: bytes, *, url: str = "", encoding: str | None = None, lines: bool = True
 ) -> Iterator[Message]:
-    """Yield the messages of the page `data`; one of role `unknown`, with all of it, if no message is
-    recognised.
+    """Yield the messages of the page `data`; if none is recognised, the whole page as one of role `unknown`.
 
-    `url` is the address it was saved from, if known from outside the page. `lines`: the page is the whole
-    file, so line numbers may be given. Raises Unreadable if there is nothing in it.
+    `url` is the address of the page, if it is known. `lines`: the page is the whole file, so line numbers can
+    be given. Raises Unreadable for data that is not a page, or after the messages of a page that was cut off.
     """
     root, cut_off = parse(data, encoding)
     page = Page(root, url)
@@ -49,13 +48,13 @@ def messages(
 
 
 def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
-    """Return the root element of the page, and why the rest of it could not be parsed ("" if all was parsed).
+    """Return the root element of the page, and the error that ended the parsing too early ("" if none did).
 
-    The encoding is UTF-8 if the bytes are valid UTF-8, whatever the page declares; otherwise what it
-    declares. Raises Unreadable for data that is not a page.
+    The encoding is UTF-8 if the bytes are valid UTF-8, otherwise the one that the page declares. Raises
+    Unreadable for data that is not a page.
     """
     if b"\0" in data[:65536] and not data.startswith(_BOMS):
-        raise Unreadable("this is not a web page: it holds NUL bytes")
+        raise Unreadable("this is not a web page: it contains NUL bytes")
     if not data.startswith(_BOMS):
         try:
             data.decode("utf-8")
@@ -71,12 +70,12 @@ def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
         return parse(data)
     except (etree.ParserError, etree.XMLSyntaxError) as problem:
         raise Unreadable(f"this is not a web page: {problem}") from None
-    faults = (error.message for error in parser.error_log.filter_from_fatals())
-    return root, next(faults, "")
+    errors = (error.message for error in parser.error_log.filter_from_fatals())
+    return root, next(errors, "")
 
 
 def _units(root: Any, roots: set[Any]) -> Iterator[Any]:
-    """Yield messages, and code blocks and call elements outside of them, in document order."""
+    """Yield the messages, and the code blocks and call elements outside of them, in document order."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         if element in roots or (_free(element) and (is_fence(element) or _is_call(element))):
@@ -103,9 +102,7 @@ def _pieces(unit: Any, page: Page, *, lines: bool) -> Iterator[TextSpan]:
 
 
 def _known(marks: list[tuple[int, int]], lines: bool) -> tuple[tuple[int, int], ...]:
-    """Return the marks, or none if the parser's line counter (16 bits in older versions) reached its
-    limit.
-    """
+    """Return the marks; none if the parser's line counter (16 bits in older versions) reached its limit."""
     return tuple(marks) if lines and all(0 < line < 65535 for _, line in marks) else ()
 
 

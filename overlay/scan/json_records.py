@@ -1,4 +1,4 @@
-"""Reads JSON of any size one record at a time: the elements of an array, or the lines of JSONL."""
+"""Reads JSON of any size, one record at a time: the elements of an array, or the lines of JSONL."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import Any, BinaryIO
 
 from .model import LIMIT, Unreadable
 
-# Possessive, so that no memory is needed for backtracking in a string of millions of escapes.
+# Possessive quantifiers: backtracking in a string of millions of escapes would need much memory.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},]|"', re.DOTALL)
 _SOLID = re.compile(r"[^ \t\r\n\ufeff]")
 _CHUNK = 1 << 20
 
 
 def lines(file: BinaryIO, limit: int = LIMIT) -> Iterator[tuple[int, Any | Unreadable]]:
-    """Yield the lines of JSONL as (line number, value), or (line number, `Unreadable`) for one that isn't
-    JSON.
+    """Yield the lines of JSONL as (line number, value), or (line number, `Unreadable`) if it is not JSON.
 
     Empty lines are skipped. At most one line of `limit` bytes is in memory.
     """
@@ -28,7 +27,7 @@ def lines(file: BinaryIO, limit: int = LIMIT) -> Iterator[tuple[int, Any | Unrea
         if len(line) > limit:
             while line and not line.endswith(b"\n"):
                 line = file.readline(_CHUNK)
-            yield number, Unreadable(f"the line is longer than {limit >> 20} MB and was passed over")
+            yield number, Unreadable(f"the line is longer than {limit >> 20} MB and was skipped")
         elif line.strip(b" \t\r\n\xef\xbb\xbf"):
             try:
                 yield number, parsed(line.decode("utf-8-sig"))
@@ -39,8 +38,8 @@ def lines(file: BinaryIO, limit: int = LIMIT) -> Iterator[tuple[int, Any | Unrea
 def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[Any]:
     """Yield the elements of the JSON array in `file`, each as soon as it is read.
 
-    Raises Unreadable if the text isn't JSON, ends too early, or an element is longer than `limit` characters;
-    the elements before that have been yielded by then.
+    Raises Unreadable, after the elements before it, if the text is not JSON, ends too early, or has an
+    element of more than `limit` characters.
     """
     text = _Text(file, limit)
     depth = 0
@@ -91,7 +90,7 @@ class _Text:
                 return None
 
     def _more(self) -> bool:
-        """Read at least as much again as is held, so that a long string is searched only a few times."""
+        """Read at least as much as is in the buffer, so that a long string is searched only a few times."""
         if self._ended:
             return False
         kept = self.buffer[self.start :]
@@ -109,7 +108,7 @@ class _Text:
 
 
 def parsed(text: str) -> Any:
-    """Return the value of `text`. Raises Unreadable with the fault, also for JSON that is nested too deep."""
+    """Return the value of `text`. Raises Unreadable for JSON that is invalid or nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -119,7 +118,7 @@ def parsed(text: str) -> Any:
 
 
 def first_sign(file: BinaryIO) -> str:
-    """Return the first character that isn't white space, "" if none; rewind the file to its start."""
+    """Return the first character that is not white space, "" if there is none; rewind the file."""
     head = file.read(4096).decode("utf-8", "replace")
     file.seek(0)
     found = _SOLID.search(head)

@@ -1,4 +1,4 @@
-"""Pages saved as one file (MHTML, RFC 2557): a MIME message whose HTML parts are the page and its frames."""
+"""Reads pages saved as one file (MHTML, RFC 2557): a MIME message with HTML parts for page and frames."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .model import Message, Unreadable
 
 
 def messages(data: bytes) -> Iterator[Message]:
-    """Yield the messages of the page and then of its frames, without line numbers, since parts are encoded.
+    """Yield the messages of the page, then of its frames, without line numbers, since parts are encoded.
 
     Raises Unreadable if no part is HTML.
     """

@@ -11,9 +11,7 @@ from overlay.detection import ToolCall
 Role = Literal["user", "assistant", "reasoning", "system", "tool", "unknown"]
 
 LIMIT = 256 * 1024 * 1024
-"""Limit in bytes for data held in memory at once: a page, a text, a line of JSONL, a conversation of an
-export.
-"""
+"""The most bytes in memory at once: of a page, a text, a line of JSONL, or a conversation of an export."""
 
 
 class Unreadable(ValueError):
@@ -21,14 +19,14 @@ class Unreadable(ValueError):
 
 
 class UnknownShape(Unreadable):
-    """Valid JSON that is not a chat in a known shape; in a folder such a file is skipped."""
+    """Valid JSON that is not a chat in a known shape. Such a file in a folder is skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file to scan: its path, the name to display, and whether the user named it.
 
-    A file that was only found in a folder is skipped if it holds no chat.
+    A file that was found in a folder is skipped if it contains no chat.
     """
 
     path: str
@@ -40,7 +38,7 @@ class Source:
 class Options:
     """The options of a scan.
 
-    `tools` is a JSON list of tool definitions as text, so that options can be sent to workers and compared.
+    `tools` is a JSON list of tool definitions as text, so that the options can be hashed and sent to workers.
     """
 
     tools: str = "[]"
@@ -58,11 +56,11 @@ class Options:
 class TextSpan:
     """A piece of text in which calls are searched separately.
 
-    `fence` is the label of the code block whose content the text is, None for prose. `lines` are (offset,
-    line) pairs by rising offset: at `offset` in the text, line `line` of the source begins. The line of a
-    call is that of the last pair at or before its span, plus the line breaks between. `lines` is empty if the
-    lines of the file are unknown. `calls` are set if the reader found them itself. `rendered`: the text was
-    rendered from Markdown, so it isn't exactly what the model wrote.
+    `fence` is the label of the text's code block, None if it is not in one. `lines` are (offset, line) pairs
+    by rising offset: at `offset` in the text, line `line` of the source begins. The line of a call is that of
+    the last pair at or before its span, plus the line breaks between. `lines` is empty if the lines of the
+    file are unknown. `calls` is set if the reader has found the calls itself. `rendered`: the text was
+    rendered from Markdown, so it is not exactly the model's text.
     """
 
     text: str
@@ -74,9 +72,9 @@ class TextSpan:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a chat. `conversation` and `message` are the source's own names for them, if it has any.
+    """One message of a chat. `conversation` and `message` are their names in the source, if it has any.
 
-    `line` is the line of the file that holds the whole message (in JSONL), otherwise None.
+    `line` is the line of the file that contains the whole message (in JSONL), otherwise None.
     """
 
     role: Role
@@ -100,9 +98,7 @@ class Found:
 
     @property
     def runnable(self) -> bool:
-        """Whether the call could be run: it is complete, and not in a message of the user, the system or a
-        tool.
-        """
+        """Whether the call could be run: it is complete, and in an answer or a text of unknown role."""
         return self.role in ("assistant", "unknown") and self.call.complete and self.call.error is None
 
     def as_json(self) -> dict[str, Any]:
@@ -121,7 +117,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ReadError:
-    """A file, or a line of one, that could not be read; what was found elsewhere in the file still counts."""
+    """A file or a line that could not be read; findings in the rest of the file still count."""
 
     file: str
     why: str

@@ -1,4 +1,4 @@
-"""The origin of a saved page: its address, and, by the site's profile, who wrote which text."""
+"""The address of a saved page, and, by its site's profile, the author of each text."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _SAVED = re.compile(r"saved from url=\(\d+\)(https?://\S+)|^\s*url:\s*(https?://
 class Page:
     """The messages of one parsed page.
 
-    The profile is that of the page's address. If no profile knows the host, it is the one whose selectors
-    find most messages; the generic profile is tried first.
+    Uses the profile of the page's address. If there is none, uses the profile whose selectors find the most
+    messages; the generic profile is tried first.
     """
 
     def __init__(self, root: Any, url: str = "") -> None:
@@ -46,11 +46,11 @@ class Page:
 
     @property
     def conversation(self) -> str | None:
-        """The conversation's key in the page's address, otherwise the address, if the page states it."""
+        """The conversation's key in the page's address, otherwise the address, if it is known."""
         return self.profile.conversation_key(self.url) or self.url or None
 
     def message(self, element: Any) -> Any | None:
-        """Return the message that `element` belongs to: the outermost match of a selector."""
+        """Return the message that contains `element`: the outermost element that a selector finds."""
         found = None
         for at in (element, *element.iterancestors()):
             if at in self._all:
@@ -62,7 +62,7 @@ class Page:
         return [element for element in self._all if self.message(element) is element]
 
     def role(self, element: Any) -> Role:
-        """Return who wrote the content of `element`. In a user's message all of it is the user's."""
+        """Return the author of `element`. Everything inside a user's message is the user's."""
         around = [element, *element.iterancestors()]
         if any(at in self._users for at in around):
             return "user"
@@ -71,18 +71,18 @@ class Page:
         return "assistant" if any(at in self._assistants for at in around) else "unknown"
 
     def is_thought(self, element: Any) -> bool:
-        """Return whether `element` holds reasoning."""
+        """Return whether `element` is one with reasoning."""
         return element in self._thoughts
 
     def thoughts(self, message: Any) -> list[Any]:
-        """Return the outermost elements with reasoning in an answer; none for a user's message."""
+        """Return the outermost elements with reasoning in an answer; a user's message has none."""
         if message not in self._assistants:
             return []
         inside = [at for at in message.iter() if at in self._thoughts and at is not message]
         return [at for at in inside if not any(above in inside for above in at.iterancestors())]
 
     def name(self, element: Any, number: int) -> str:
-        """Return the site's own id of a message, otherwise its number on the page."""
+        """Return the site's id of a message, otherwise its number on the page."""
         around = (element, *element.iterancestors())
         bearer = next((at for at in around if at in self._turns), element)
         own = self.profile.message_id and bearer.get(self.profile.message_id)
@@ -90,7 +90,7 @@ class Page:
 
 
 def _address(root: Any) -> str:
-    """Return the address that the browser or the saving tool noted, or that the page states; "" if none."""
+    """Return the address that a browser or a tool wrote when saving, or the canonical link; "" if none."""
     for comment in (*root.itersiblings(etree.Comment, preceding=True), *root.iter(etree.Comment)):
         found = _SAVED.search(comment.text or "")
         if found:
@@ -132,7 +132,7 @@ def _matches(root: Any, selector: str) -> Iterator[Any]:
 
 @cache
 def select(selector: str) -> tuple[str, ...]:
-    """Return `selector` as XPaths. Parts of a selector list that XPath can't express are left out."""
+    """Return `selector` as XPaths, without the parts of a selector list that XPath can't express."""
     found: list[str] = []
     for part in (selector, *selector.split(",")) if selector else ():
         try:

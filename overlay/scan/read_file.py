@@ -1,6 +1,4 @@
-"""Reads one file, or the members of an archive, into messages; what can't be read is reported between
-them.
-"""
+"""Reads the messages of one file, or of the members of an archive, and reports what can't be read."""
 
 from __future__ import annotations
 
@@ -18,10 +16,10 @@ Read = Message | ReadError
 
 
 def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str, Read]]:
-    """Yield the content of the open `file`, each item with the name of the file or member it is in.
+    """Yield the messages of the open `file`, each with the name of its file or archive member.
 
-    A failure is yielded as a `ReadError`, last of its file. A file that is not `named` may hold no chat; that
-    is not an error.
+    A failure is yielded as a `ReadError` at the end of its file. Valid JSON without a chat is an error only
+    if the user `named` the file.
     """
     try:
         kind = kind_by_name(name)
@@ -47,7 +45,7 @@ def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str
 
 
 def _archive(file: BinaryIO, name: str) -> Iterator[tuple[str, Read]]:
-    """Yield the content of the members that may hold chats, by name.
+    """Yield the messages of the members that may contain chats, by name.
 
     Nothing is unpacked to disk, and archives inside the archive are not opened.
     """
@@ -84,7 +82,7 @@ def _whole(file: BinaryIO) -> bytes:
 
 
 def _is_jsonl(file: BinaryIO) -> bool:
-    """Return whether the first line is a complete object: then the file is JSONL, whatever its name."""
+    """Return whether the first line is a complete object: the file is then JSONL, also if named .json."""
     if first_sign(file) != "{":
         return False
     line = file.readline(LIMIT)

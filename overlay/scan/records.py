@@ -1,10 +1,10 @@
-"""The messages of one JSON record, in the shapes of chat exports and data sets.
+"""Reads the messages of one JSON record, in the shapes of chat exports and data sets.
 
-ChatGPT's and Claude's `conversations.json` are in `chatgpt` and `claude`. The other shapes, recognised by
-their keys: OpenAI messages (`{"messages": [{"role", "content"}]}`, also one message a record, an answer's
-`choices`, or `{"message": {…}}` as agents log it), ShareGPT (`{"conversations": [{"from", "value"}]}`), pairs
-(`prompt` and `completion`, `instruction` and `output`), and `{"text": …}`. A native call (`tool_calls`, a
-`tool_use` part) is not printed text and is left out.
+`chatgpt` and `claude` read their `conversations.json`. The other shapes are recognised by their keys: OpenAI
+messages (`{"messages": [{"role", "content"}]}`, also one message per record, the `choices` of an answer, or
+`{"message": {…}}` in agents' logs), ShareGPT (`{"conversations": [{"from", "value"}]}`), pairs (`prompt` and
+`completion`, `instruction` and `output`), and `{"text": …}`. Native calls (`tool_calls`, a `tool_use` part)
+are left out, since they are not printed text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def messages(record: Any) -> Iterator[Message]:
     found = _in(record, None, 0)
     if found is None:
         raise UnknownShape(
-            "no chat in a shape known here: ChatGPT, Claude, OpenAI messages, ShareGPT, prompt and completion"
+            "no chat in a known shape: ChatGPT, Claude, OpenAI messages, ShareGPT, prompt and completion"
         )
     yield from found
 
@@ -71,9 +71,7 @@ def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] 
 
 
 def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[Message] | None:
-    """Return the messages of a list of messages or records; other items are skipped. None if there is
-    neither.
-    """
+    """Return the messages of a list of messages or of records, None if it has neither; skip other items."""
     if any(_is_message(entry) for entry in entries):
         return _turns(entries, conversation)
     found = [one for one in (_in(entry, conversation, depth + 1) for entry in entries) if one is not None]

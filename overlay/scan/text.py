@@ -1,6 +1,6 @@
-"""Markdown and plain text: one message, or the turns of a transcript that names its speakers.
+"""Reads Markdown and plain text: one message, or the turns of a transcript that names its speakers.
 
-A turn begins at a line outside code blocks that holds only a speaker's name: a heading (`## User`), bold
+A turn begins at a line outside code blocks with only a speaker's name: a heading (`## User`), bold
 (`**Assistant:**`), or the name with a colon (`You said:`). `Human: …` and `Assistant: …` may have text after
 the colon.
 """
@@ -31,20 +31,20 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 
 def decoded(data: bytes) -> str:
-    """Return `data` as text: UTF-8, or what its byte order mark says; invalid bytes become U+FFFD.
+    """Return `data` as text: UTF-8, or the encoding of its byte order mark; invalid bytes become U+FFFD.
 
-    Raises Unreadable for data that isn't text.
+    Raises Unreadable for data that is not text.
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
     if b"\0" in data[:65536]:
-        raise Unreadable("this is not text: it holds NUL bytes")
+        raise Unreadable("this is not text: it contains NUL bytes")
     return data.decode("utf-8", "replace")
 
 
 def messages(text: str) -> Iterator[Message]:
-    """Yield the turns of `text`; if it names no speakers, all of it as one message of role `unknown`."""
+    """Yield the turns of `text`; if it names no speakers, the whole text as a message of role `unknown`."""
     role: Role = "unknown"
     start, first, turn = 0, 1, 0
     fence = ""

@@ -75,5 +75,5 @@ def test_names_of_conversation_and_message_are_the_records(
     "record", [3, None, {}, [], {"a": 1}, {"output": "a"}, {"messages": []}, {"text": 3}, [[[[[[TURNS]]]]]]]
 )
 def test_what_is_no_chat_is_reported(record: Any) -> None:
-    with pytest.raises(UnknownShape, match="shape known here"):
+    with pytest.raises(UnknownShape, match="in a known shape"):
         list(messages(record))
