@@ -1,10 +1,9 @@
-"""The web application of the demo: the page, its files, and the API that the page's script uses.
+"""The web application of the demo: the page, its files, and the API for the page's script.
 
-    GET  /, /c/ID                    the page (/?history=N leads to a new conversation with N finished calls)
-    GET  /static/…                   its files
-    GET  /api/conversations          {"conversations": [{"id", "title"}]}, newest first
-    GET  /api/conversations/ID       {"id", "title", "messages": [{"id", "role", "text"}]}
-    POST /api/chat                   {"conversation": ID or null, "text", "rate"?, "token"?}
+    GET  /, /c/ID                    the page (/?history=N redirects to a new conversation with N finished
+    calls) GET  /static/…                   its files GET  /api/conversations          {"conversations":
+    [{"id", "title"}]}, newest first GET  /api/conversations/ID       {"id", "title", "messages": [{"id",
+    "role", "text"}]} POST /api/chat                   {"conversation": ID or null, "text", "rate"?, "token"?}
 
 The chat's answer is JSON lines: first the ids {"conversation", "title", "user", "assistant"}, then {"text"}
 for each token, and at the end {"done": true}. An error is {"error": description}. Closing the stream stops
@@ -59,7 +58,7 @@ HEADERS = {
 
 
 class ChatRequest(BaseModel):
-    """What the page posts: the text for the model, its conversation, and the pace asked for."""
+    """The body of POST /api/chat: the text for the model, its conversation, and the wanted pace."""
 
     conversation: str | None = None
     text: str = Field(min_length=1)
@@ -68,7 +67,7 @@ class ChatRequest(BaseModel):
 
 
 class DemoApp:
-    """Routes and state. `log` gets a row for every message that the model was sent, exactly."""
+    """Routes and state. `log` gets a row for each message to the model, with its exact text."""
 
     def __init__(self, script: Script, rate: float | None, log: list[dict[str, Any]]) -> None:
         self.store = Store()
@@ -91,12 +90,12 @@ class DemoApp:
         )
 
     async def _home(self, request: Request) -> Response:
-        wished = request.query_params.get("history")
-        if wished is None:
+        count = request.query_params.get("history")
+        if count is None:
             return await self._page(request)
-        if not wished.isdecimal() or int(wished) > MAX_HISTORY:
-            return _error(400, f"history={wished}: give a whole number of calls from 0 to {MAX_HISTORY}")
-        conversation = self.store.create(finished_calls(int(wished)))
+        if not count.isdecimal() or int(count) > MAX_HISTORY:
+            return _error(400, f"history={count}: give a whole number of calls from 0 to {MAX_HISTORY}")
+        conversation = self.store.create(finished_calls(int(count)))
         rest = request.url.remove_query_params("history").query
         return RedirectResponse(f"/c/{conversation.id}" + (f"?{rest}" if rest else ""), status_code=303)
 
@@ -117,24 +116,24 @@ class DemoApp:
         if request.headers.get("content-type") != "application/json":
             return _error(415, "send the message as application/json")
         try:
-            wish = ChatRequest.model_validate_json(await request.body())
-        except ValidationError as wrong:
-            first = wrong.errors()[0]
+            chat = ChatRequest.model_validate_json(await request.body())
+        except ValidationError as error:
+            first = error.errors()[0]
             return _error(400, f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}")
-        conversation = self.store.get(wish.conversation) if wish.conversation else self.store.create()
+        conversation = self.store.get(chat.conversation) if chat.conversation else self.store.create()
         if conversation is None:
-            return _unknown(wish.conversation or "")
+            return _unknown(chat.conversation or "")
         if conversation.busy:
             return _error(409, "an answer is still being written; stop it or wait")
-        user = conversation.add("user", wish.text)
-        self.log.append({"conversation": conversation.id, "message": user.id, "text": wish.text})
-        pace = Pace(wish.rate or self._rate, wish.token)
+        user = conversation.add("user", chat.text)
+        self.log.append({"conversation": conversation.id, "message": user.id, "text": chat.text})
+        pace = Pace(chat.rate or self._rate, chat.token)
         tokens = self._script.tokens(conversation.turns(), pace)
         return StreamingResponse(_answer(conversation, tokens), media_type="application/x-ndjson")
 
 
 async def _answer(conversation: Conversation, tokens: Iterator[Token]) -> AsyncIterator[str]:
-    """The lines of one answer, each token at its time; a late one is sent at once."""
+    """Yield the lines of one answer, each token at its time; a late token is sent at once."""
     question, answer = conversation.messages[-1], conversation.begin_answer()
     ids = {"conversation": conversation.id, "title": conversation.title, "user": question.id}
     clock = asyncio.get_running_loop().time
@@ -154,7 +153,7 @@ async def _answer(conversation: Conversation, tokens: Iterator[Token]) -> AsyncI
 
 
 def _line(data: dict[str, Any]) -> str:
-    # ASCII escapes carry half a surrogate pair, which UTF-8 can't.
+    # ASCII escapes can contain half a surrogate pair; UTF-8 can't.
     return json.dumps(data) + "\n"
 
 

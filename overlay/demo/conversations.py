@@ -1,4 +1,4 @@
-"""The demo's memory: conversations and their messages, kept as long as the site runs."""
+"""The demo's conversations and their messages, in memory while the site runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TITLE_LENGTH = 48
 
 @dataclass(slots=True)
 class Message:
-    """One message. `parts` is its text so far in pieces, `done` false while it is being streamed."""
+    """One message. `parts` are the pieces of its text so far; `done` is false while it is streamed."""
 
     role: Literal["user", "assistant"]
     parts: list[str]
@@ -23,11 +23,11 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The text so far; halves of a surrogate pair that came apart are joined again."""
+        """The text so far; the two halves of a surrogate pair in different parts are joined."""
         return "".join(self.parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
     def as_json(self) -> dict[str, Any]:
-        """What the page gets: id, role, text."""
+        """Return the message for the page: id, role, text."""
         return {"id": self.id, "role": self.role, "text": self.text}
 
 
@@ -46,27 +46,27 @@ class Conversation:
 
     @property
     def busy(self) -> bool:
-        """True while an answer is being streamed."""
+        """Whether an answer is being streamed."""
         return bool(self.messages) and not self.messages[-1].done
 
     def turns(self) -> list[Turn]:
-        """The conversation as the model sees it."""
+        """Return the conversation as the model sees it."""
         return [Turn(message.role, message.text) for message in self.messages]
 
     def add(self, role: Literal["user", "assistant"], text: str) -> Message:
-        """Adds a finished message."""
+        """Add a finished message, and return it."""
         message = Message(role, [text])
         self.messages.append(message)
         return message
 
     def begin_answer(self) -> Message:
-        """Adds an empty answer that is to be streamed."""
+        """Add an empty answer, which will be streamed, and return it."""
         message = Message("assistant", [], done=False)
         self.messages.append(message)
         return message
 
     def as_json(self) -> dict[str, Any]:
-        """What the page gets: id, title, messages."""
+        """Return the conversation for the page: id, title, messages."""
         return {
             "id": self.id,
             "title": self.title,
@@ -81,15 +81,15 @@ class Store:
         self._all: dict[str, Conversation] = {}
 
     def create(self, turns: Iterable[Turn] = ()) -> Conversation:
-        """A new conversation that holds these turns."""
+        """Create a conversation with these turns."""
         conversation = Conversation([Message(turn.role, [turn.text]) for turn in turns])
         self._all[conversation.id] = conversation
         return conversation
 
     def get(self, conversation_id: str) -> Conversation | None:
-        """The conversation, or None."""
+        """Return the conversation, None if there is none with that id."""
         return self._all.get(conversation_id)
 
     def newest_first(self) -> list[Conversation]:
-        """For the sidebar."""
+        """Return all conversations, newest first."""
         return list(reversed(self._all.values()))

@@ -1,4 +1,4 @@
-"""A long finished conversation, for a page that is opened with many calls in it."""
+"""Makes a long finished conversation, for a page that opens with many calls."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from overlay.demo.script import Turn
 
 
 def finished_calls(count: int) -> list[Turn]:
-    """Turns with `count` calls, each answered by the user turn after it; the formats take turns.
+    """Return turns with `count` calls in alternating formats, each followed by a user turn with its result.
 
-    The first turn is a user's question, the last an answer that holds no call.
+    The first turn is a question of the user, the last an answer without a call.
     """
     turns = [Turn("user", f"Please look through {count} files, one after the other.")]
     for number in range(1, count + 1):
         turns.append(Turn("assistant", _call(number)))
         turns.append(Turn("user", _result(number)))
-    turns.append(Turn("assistant", f"That were **{count}** files; nothing in them needs your attention."))
+    turns.append(Turn("assistant", f"Those were **{count}** files; none of them needs your attention."))
     return turns
 
 

@@ -1,4 +1,4 @@
-"""Reads what a companion sends back: the `<function_result>` elements in a user message.
+"""Reads the results that a companion sends back: the `<function_result>` elements in a user message.
 
 The demo's model reads only their text, as a language model would, so its answers prove what arrived.
 """
@@ -18,7 +18,7 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
 _SIZE = re.compile(r" \(\d+ bytes?\)$")
 REMARKS = ("(", "…")
-"""How lines of a listing begin that are not entries: "(nothing)", "… (only the first 500)"."""
+"""The beginnings of lines in a listing that are not entries: "(nothing)", "… (only the first 500)"."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _DENIED = re.compile(r"tool_denied|denied|refused|not allowed|declined", re.IGNORECASE)
 _FAILED = re.compile(
@@ -37,12 +37,12 @@ class FunctionResult:
 
     @property
     def denied(self) -> bool:
-        """True if the result says that the call was refused."""
+        """Whether the result says that the call was refused."""
         return bool(_DENIED.search(self._words()))
 
     @property
     def failed(self) -> bool:
-        """True if the result says that the tool failed."""
+        """Whether the result says that the tool failed."""
         return bool(_FAILED.search(self._words()))
 
     def _words(self) -> str:
@@ -50,8 +50,9 @@ class FunctionResult:
 
 
 def parse_results(message: str) -> list[FunctionResult]:
-    """Return all `<function_result>` elements of a message, in order, without one newline at each end of a
-    body.
+    """Return the `<function_result>` elements of a message, in order.
+
+    One line end at each end of a body is removed.
     """
     found: list[FunctionResult] = []
     for match in _RESULT.finditer(message):
@@ -87,8 +88,7 @@ def last_number(text: str) -> str:
 
 
 def file_names(text: str) -> list[str]:
-    """Return the entries of a listing: a JSON list (also in an object, also of objects with a name), else
-    lines.
+    """Return the entries of a listing: a JSON list of names or objects, maybe in an object, or else lines.
 
     A size in bytes after a name is removed.
     """

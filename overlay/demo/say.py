@@ -1,11 +1,11 @@
-"""The user command `say: …`, by which a test or a person makes the model print any text.
+"""The user command `say: …`, which makes the model print any text.
 
     say: #rate=300;#token=3;#pause=1.5;#at=40;#units=utf16
     the text, verbatim
 
-The options are optional and stand alone on the first line: `rate` tokens a second, `token` characters a
-token, a `pause` of so many seconds `at` a character offset (the middle if not given), `units=utf16` to cut
-between UTF-16 units. Without options the text may begin on the first line.
+The options are on the first line, alone: `rate` tokens per second, `token` characters per token, a `pause` in
+seconds `at` a character offset (default: the middle), `units=utf16` to cut between UTF-16 units. Without
+options, the text may begin on the first line.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ _OPTIONS = re.compile(rf"[ \t]*({_OPTION}(?:[; \t]+{_OPTION})*);?[ \t]*(?:\r?\n|
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """The text to be said and the options as written (names and values both text)."""
+    """The text to print, and the options by name, as written."""
 
     text: str
     options: dict[str, str]
 
 
 def parse_say(message: str) -> Say | None:
-    """Reads the command; None if there is none. A line break right after `say:` is not part of the text."""
+    """Return the command in a message, None if there is none.
+
+    A line break right after `say:` does not belong to the text.
+    """
     command = _COMMAND.match(message)
     if command is None:
         return None
@@ -41,5 +44,5 @@ def parse_say(message: str) -> Say | None:
 
 
 def _without_zero(options: dict[str, str]) -> dict[str, str]:
-    """A rate or token size of 0 can't be kept: leave it to the default."""
+    """Return the options without a rate or token size of 0, so that the default is used."""
     return {key: value for key, value in options.items() if key not in ("rate", "token") or float(value) > 0}

@@ -1,4 +1,4 @@
-"""What the demo's model says: a script computes the next answer from the conversation, token by token."""
+"""The demo's model: a script computes the next answer from the conversation, token by token."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A piece of an answer, with the script's preferred `rate` (tokens a second) and `token` (characters).
+    """A piece of an answer, with the script's `rate` (tokens per second) and `token` (characters).
 
-    With `utf16`, tokens are cut between UTF-16 units, so that a surrogate pair can arrive in halves. With
-    `firm`, no other setting overrides this piece's pace.
+    `utf16`: tokens are cut between UTF-16 units, so that a surrogate pair can arrive in halves. `firm`: no
+    other setting overrides the pace of this piece.
     """
 
     text: str
@@ -37,14 +37,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause of that many seconds."""
+    """A pause in seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The pace that the stream's reader wants: tokens a second and characters a token; None: no wish."""
+    """The pace that the reader of the stream wants: tokens per second, characters per token; None: any."""
 
     rate: float | None = None
     token: int | None = None
@@ -52,7 +52,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token, sent `delay` seconds after the one before it."""
+    """One token, sent `delay` seconds after the previous one."""
 
     text: str
     delay: float
@@ -70,7 +70,7 @@ class Script:
 
     @classmethod
     def fixed(cls, answers: Iterable[str | Answer]) -> Script:
-        """Return a script that gives the answers in order, and then says that it has no more."""
+        """Return a script that gives these answers in order, then says that it has no more."""
         listed: list[Answer] = [[Said(item)] if isinstance(item, str) else item for item in answers]
 
         def reply(turns: Sequence[Turn]) -> Answer:
@@ -80,7 +80,7 @@ class Script:
         return cls(reply)
 
     def tokens(self, turns: Sequence[Turn], pace: Pace) -> Iterator[Token]:
-        """Yield the next answer as tokens; every script answers a last message `say: …` with its text."""
+        """Yield the next answer as tokens; every script answers the message `say: …` with its text."""
         directive = parse_say(turns[-1].text)
         answer: Answer = (
             self._reply(turns) if directive is None else _verbatim(directive.text, directive.options)
@@ -99,7 +99,7 @@ class Script:
 
 
 def split_tokens(text: str, size: int, *, utf16: bool = False) -> Iterator[str]:
-    """Yield pieces of `size` characters, or UTF-16 units (half a pair is a lone surrogate)."""
+    """Yield pieces of `size` characters, or of `size` UTF-16 units (half a pair is a lone surrogate)."""
     if not utf16:
         for start in range(0, len(text), size):
             yield text[start : start + size]
@@ -109,8 +109,8 @@ def split_tokens(text: str, size: int, *, utf16: bool = False) -> Iterator[str]:
         yield units[start : start + 2 * size].decode("utf-16-le", "surrogatepass")
 
 
-def _pace(piece: Said, wished: Pace) -> tuple[float, int]:
-    first, second = (piece, wished) if piece.firm else (wished, piece)
+def _pace(piece: Said, wanted: Pace) -> tuple[float, int]:
+    first, second = (piece, wanted) if piece.firm else (wanted, piece)
     return first.rate or second.rate or DEFAULT_RATE, first.token or second.token or DEFAULT_TOKEN
 
 

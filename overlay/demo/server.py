@@ -21,13 +21,13 @@ HOST = "127.0.0.1"
 class DemoSite:
     """A chat site that needs no account and no network: `async with DemoSite() as site: … site.url …`.
 
-    `script` is the model (the default story if none), `port` 0 takes a free one. `rate` (tokens a second)
-    goes before the script's own pace; the page's `?rate=` goes before both.
+    `script` is the model (default: the story), `port` 0 takes a free port. `rate` (tokens per second)
+    overrides the script's pace; the page's `?rate=` overrides both.
 
-    `log` holds one row for every message that the model was sent, in order: {"conversation": id,
-    "message": id, "text": exactly what arrived}. It is the oracle for round trips.
+    `log` has one row for each message to the model, in order: {"conversation": id, "message": id, "text": the
+    exact text}. Tests compare it with what was sent.
 
-    Raises OSError, naming the port, if it is taken.
+    Raises OSError, which names the port, if the port is taken.
     """
 
     def __init__(self, *, script: Script | None = None, port: int = 0, rate: float | None = None) -> None:
@@ -65,7 +65,7 @@ class DemoSite:
 
 
 class _Server(uvicorn.Server):
-    """Doesn't change the process's signal handlers, and reports when it listens."""
+    """A server that does not change the process's signal handlers, and sets `ready` when it listens."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

@@ -1,8 +1,8 @@
-"""The default story: the user asks once, and the results from a companion lead the model through seven turns.
+"""The default story: the user asks once; then the companion's results lead the model through seven turns.
 
-Each later turn uses the results that really arrived, and the last one quotes them all, which proves that the
-whole loop works. A turn's calls wait for their results; results are matched by `call_id`, and one with an id
-that the model did not give (a format without ids) belongs to the first open call.
+Each later turn uses the results that arrived, and the last one quotes all of them: that proves that the loop
+works. A turn waits for the results of its calls. Results are matched by `call_id`; a result with an
+unknown id (of a call in a format without ids) belongs to the first open call.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Known = dict[str, FunctionResult]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One turn of the story: its calls (id to name, in order), and its answer, made of the results so far."""
+    """One turn of the story: its calls (names by id, in order), and a function of the results so far."""
 
     calls: dict[str, str]
     say: Callable[[Known], Answer]
@@ -35,9 +35,7 @@ def default_story() -> Script:
 
 
 def reply(turns: Sequence[Turn]) -> Answer:
-    """Return the answer to the last user message: the next scene, or a line on which results are still
-    missing.
-    """
+    """Return the answer to the last user message: the next turn, or a line about results that are missing."""
     play = _Play()
     answer: Answer = []
     for turn in turns:
@@ -67,7 +65,7 @@ class _Play:
         return SCENES[self.scene].say(self.known)
 
     def _take(self, result: FunctionResult) -> None:
-        """Store a result; a second result for the same call changes nothing."""
+        """Store a result; a second result of the same call is ignored."""
         if result.call_id in self.known or not self.waiting:
             return
         call_id = result.call_id if result.call_id in self.waiting else self.waiting[0]
@@ -188,7 +186,7 @@ SCENES = (
 
 
 def _pick_file(listing: FunctionResult) -> str:
-    """Return the first entry that looks like a text file; a readme's usual name if there is none."""
+    """Return the first entry that looks like a text file, `README.md` if there is none."""
     names = results.file_names(listing.text)
     readable = [name for name in names if name.endswith((".md", ".txt", ".toml", ".py", ".csv"))]
     plain = [name for name in readable if " " not in name and '"' not in name]
@@ -200,7 +198,7 @@ def _verdict(is_true: bool, yes: str, no: str, result: FunctionResult) -> str:
 
 
 def _code(text: str) -> str:
-    """Return inline code that no backtick in the text can end."""
+    """Return the text as inline code, between more backticks than the text has in a row."""
     ticks = "`"
     while ticks in text:
         ticks += "`"

@@ -1,5 +1,5 @@
 /**
- * The server's API as the page uses it.
+ * The client of the server's API.
  *
  * @typedef {{ id: string, role: "user" | "assistant", text: string }} Message
  * @typedef {{ id: string, title: string, messages: Message[] }} Conversation
@@ -22,8 +22,8 @@ export async function loadConversation(id) {
 }
 
 /**
- * Sends a message and reports the answer as it comes; resolves at its end. Aborting the signal stops the answer.
- * Lines that arrive together are reported as one delta, as an event loop would batch them.
+ * Sends a message and reports the answer as it arrives; resolves at its end. Aborting the signal stops the answer.
+ * Lines that arrive together are reported as one delta.
  *
  * @param {{ conversation: string | null, text: string }} message
  * @param {Listener} listener

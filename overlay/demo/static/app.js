@@ -1,4 +1,4 @@
-/** The chat page: holds its state, and connects composer, thread, sidebar and address. */
+/** The chat page: has its state, and connects composer, thread, sidebar and address. */
 
 import { chat, loadConversation } from "./api.js";
 import { PlainComposer } from "./composer_plain.js";
@@ -100,7 +100,7 @@ async function send() {
   draw();
 }
 
-/** The new conversation has a name now: so has the address, without a new page. @param {string} id @param {string} title */
+/** Gives a new conversation its address and title, without loading a page. @param {string} id @param {string} title */
 function opened(id, title) {
   conversation = id;
   history.pushState(null, "", `/c/${id}${search}`);
@@ -108,7 +108,7 @@ function opened(id, title) {
   void drawSidebar(list, id);
 }
 
-/** Shows what the address names, as fresh nodes. */
+/** Shows the conversation of the address, in new nodes. */
 async function route() {
   streaming?.abort();
   streaming = null;
@@ -132,7 +132,7 @@ async function route() {
   }
 }
 
-/** With ?burst, what arrived is passed on once a frame, else at once. @param {(delta: string) => void} push */
+/** With ?burst, passes on the arrived text once per frame, else at once. @param {(delta: string) => void} push */
 function batched(push) {
   let held = "";
   const flush = () => {

@@ -1,6 +1,6 @@
 /**
- * The plain composer: a textarea that is controlled, as React's are. Its text is the state, which follows `input`
- * events only; a value that was set without one is lost at the next render.
+ * The plain composer: a controlled textarea, as in React. Its state changes only with `input` events; a value that
+ * is set without one is lost at the next render.
  */
 
 const native = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value"));
@@ -16,7 +16,7 @@ export class PlainComposer {
     this.element.setAttribute("aria-label", "Message");
     const { element } = this;
     let tracked = "";
-    // A value set by the page's own script is taken for known, so the `input` event after it changes nothing.
+    // As in React, a value that a script sets counts as known, so the `input` event after it changes nothing.
     Object.defineProperty(element, "value", {
       configurable: true,
       get: () => native.get?.call(element),
@@ -41,7 +41,7 @@ export class PlainComposer {
     element.addEventListener("blur", changed);
   }
 
-  /** Makes the field show the state. */
+  /** Writes the state into the field. */
   render() {
     if (this.element.value !== this.text) this.element.value = this.text;
   }

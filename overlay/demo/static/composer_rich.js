@@ -1,5 +1,5 @@
 /**
- * The rich composer (?composer=rich): a contenteditable with one paragraph a line. Its state is read from the
+ * The rich composer (?composer=rich): a contenteditable with one paragraph per line. Its state is read from the
  * paragraphs after each `input` event.
  */
 
@@ -65,7 +65,7 @@ export class RichComposer {
     });
   }
 
-  /** The editing commands take seconds for hundreds of lines; into an empty field the paragraphs go at once. */
+  /** Fills an empty field directly, since the editing commands take seconds for hundreds of lines. */
   #fill(/** @type {string[]} */ lines) {
     this.element.replaceChildren(...lines.map(paragraph));
     getSelection()?.selectAllChildren(/** @type {Node} */ (this.element.lastChild));

@@ -1,6 +1,5 @@
 /**
- * Markdown to safe HTML. This module owns the page's only Trusted Types policy and hands out nothing but what
- * the sanitiser let through.
+ * Markdown to safe HTML. This module has the page's only Trusted Types policy, and returns only sanitised HTML.
  */
 
 import hljs from "./vendor/highlight.js";
@@ -14,7 +13,7 @@ hljs.registerLanguage("python", python);
 hljs.registerLanguage("xml", xml);
 hljs.registerAliases(["jsonl", "ndjson"], { languageName: "json" });
 
-// The sanitiser comes as a classic script, which runs before any module.
+// The sanitiser is a classic script, which runs before all modules.
 const { DOMPurify, trustedTypes } = /** @type {any} */ (globalThis);
 
 const md = new /** @type {any} */ (MarkdownIt)({ html: false, linkify: false }).disable("image");
@@ -25,7 +24,7 @@ md.renderer.rules.fence = (/** @type {any[]} */ tokens, /** @type {number} */ in
 };
 md.renderer.rules.code_block = (/** @type {any[]} */ tokens, /** @type {number} */ index) =>
   cardHtml("", md.utils.escapeHtml(tokens[index].content));
-// Column alignment would come as a style attribute, which the Content Security Policy refuses.
+// Column alignment would be a style attribute, which the Content Security Policy refuses.
 for (const rule of ["th_open", "td_open"]) {
   md.renderer.rules[rule] = (/** @type {any[]} */ tokens, /** @type {number} */ index) => `<${tokens[index].tag}>`;
 }

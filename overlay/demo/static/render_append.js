@@ -1,12 +1,12 @@
 /**
- * Render mode "append": nothing that stands is touched. The text node of an open fenced block grows by appendData,
- * as does an open paragraph's; a finished paragraph is put in its place once, rendered from Markdown.
+ * Render mode "append": existing nodes are not changed. The text node of an open fenced block or paragraph grows by
+ * appendData; a finished paragraph is replaced once by its rendered Markdown.
  */
 
 import { toFragment } from "./markdown.js";
 
 const OPENER = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*$/;
-// What stands at the start of a line in a fence and may still become its closer.
+// The beginning of a line in a fence that may still become the closing marker.
 const MAYBE_CLOSER = /^ {0,3}(`*|~*)[ \t]*$/;
 
 export class AppendRenderer {
@@ -57,7 +57,7 @@ export class AppendRenderer {
     this.shown = 0;
   }
 
-  /** Shows what is known of the unfinished line. */
+  /** Shows the unfinished line as far as its meaning is certain. */
   #showPart() {
     const { line, shown } = this;
     if (line.length === shown) return;

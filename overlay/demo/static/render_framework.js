@@ -1,6 +1,6 @@
 /**
- * Render mode "framework": Preact renders the whole conversation from its state at every token. Code cards get new
- * keys now and then, so their nodes are replaced; a new message gives all older cards new keys.
+ * Render mode "framework": Preact renders the whole conversation from its state at every token. The open code card
+ * gets a new key every 24 tokens, and all older cards at each new message, so that their nodes are replaced.
  *
  * @typedef {import("./api.js").Message} Message
  */
@@ -22,7 +22,7 @@ export class FrameworkThread {
 
   /** @param {Message[]} messages */
   show(messages) {
-    // Another conversation: nothing of the old tree is kept.
+    // The new conversation must not reuse nodes of the old one.
     render(null, this.root);
     this.messages = messages.map((message) => ({ ...message }));
     this.#draw();
@@ -75,7 +75,7 @@ function Turn({ message, edition }) {
   return h("article", { class: `turn ${role}`, "data-turn": role, "data-message-id": id }, body);
 }
 
-/** The tree of a message; the same object while nothing changed, which Preact skips. */
+/** The tree of a message; it is the same object while nothing changed, so that Preact skips it. */
 function bodyOf(/** @type {Message} */ message, /** @type {string} */ edition) {
   const known = drawn.get(message);
   if (known?.edition === edition) return known.nodes;

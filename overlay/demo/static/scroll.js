@@ -1,6 +1,6 @@
 /**
- * Keeps the newest text in view while the reader is at the bottom; scrolling up lets go, reaching the bottom again
- * takes hold. Anything that makes the conversation higher counts, not only the page's own tokens.
+ * Keeps the newest text in view while the user is at the bottom: scrolling up ends this, scrolling to the bottom
+ * starts it again. It reacts to every change of the conversation's height.
  */
 
 export class Follower {
@@ -20,11 +20,11 @@ export class Follower {
       if (this.following) scroller.scrollTop = scroller.scrollHeight;
     });
     observer.observe(content);
-    // The composer takes from this height as it grows.
+    // A growing composer makes the scroller lower.
     observer.observe(scroller);
   }
 
-  /** Goes to the bottom and stays there. */
+  /** Scrolls to the bottom and keeps it in view. */
   toBottom() {
     this.following = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;

@@ -1,6 +1,6 @@
 /**
- * What the address asks for: ?render=append|rebuild|framework, ?rate= tokens a second, ?token= characters a token,
- * ?burst (what arrived is shown once a frame), ?composer=rich.
+ * The settings in the address: ?render=append|rebuild|framework, ?rate= tokens per second, ?token= characters per
+ * token, ?burst (arrived text is shown once per frame), ?composer=rich.
  */
 
 const query = new URLSearchParams(location.search);
@@ -11,11 +11,11 @@ function positive(name) {
   return value > 0 ? value : null;
 }
 
-const wished = query.get("render");
+const render = query.get("render");
 
 export const settings = {
   /** @type {"append" | "rebuild" | "framework"} */
-  render: wished === "append" || wished === "framework" ? wished : "rebuild",
+  render: render === "append" || render === "framework" ? render : "rebuild",
   rate: positive("rate"),
   token: positive("token"),
   burst: query.has("burst"),

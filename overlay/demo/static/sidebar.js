@@ -3,7 +3,7 @@
 import { listConversations } from "./api.js";
 import { search } from "./settings.js";
 
-/** Shows the conversations the server knows. @param {HTMLElement} list @param {string | null} current */
+/** Draws the server's conversations. @param {HTMLElement} list @param {string | null} current */
 export async function drawSidebar(list, current) {
   const items = (await listConversations()).map(({ id, title }) => {
     const link = document.createElement("a");

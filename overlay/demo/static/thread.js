@@ -1,6 +1,5 @@
 /**
- * The conversation as nodes that stay: one element a turn, made once. How an answer's body is drawn while it
- * streams is a renderer's business.
+ * The conversation as nodes that are made once, one element per turn. A renderer draws the answer while it streams.
  *
  * @typedef {import("./api.js").Message} Message
  * @typedef {{ push: (delta: string) => void, end: () => void }} Renderer
@@ -17,7 +16,7 @@ export class Thread {
     this.open = null;
   }
 
-  /** Shows these messages and no others. @param {Message[]} messages */
+  /** Replaces all messages by these. @param {Message[]} messages */
   show(messages) {
     this.open = null;
     this.root.replaceChildren(...messages.map((message) => turn(message)));
