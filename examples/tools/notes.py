@@ -1,4 +1,4 @@
-"""Tools to copy and change: put such a file into overlay's `tools` folder, or name its folder by --folder."""
+"""Tools to copy and change: put such a file into overlay's `tools` folder, or pass its folder with --folder."""
 
 import asyncio
 from datetime import date
@@ -25,7 +25,7 @@ def add_tasks(tasks: list[Task]) -> str:
     """Adds tasks to the list.
 
     Args:
-        tasks: What is to be done, each with a title.
+        tasks: The new tasks, each with a title.
     """
     with NOTES.open("a", encoding="utf-8") as file:
         file.writelines(f"{task.priority}\t{task.due or ''}\t{task.title}\n" for task in tasks)
@@ -44,7 +44,7 @@ def list_tasks(
 
 @tool(read_only=True, timeout=120)
 async def countdown(seconds: Annotated[int, Field(ge=1, le=60)], context: ToolContext) -> str:
-    """Waits, and says how far it is."""
+    """Waits, and reports its progress."""
     for passed in range(seconds):
         context.progress(passed / seconds, f"{seconds - passed} to go")
         await asyncio.sleep(1)

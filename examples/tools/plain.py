@@ -1,10 +1,10 @@
-"""The same without decorators: definitions as plain dicts, in a list named TOOLS."""
+"""Tools without decorators: definitions as plain dicts, in a list named TOOLS."""
 
 from typing import Any
 
 
 def search_recipes(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Get the arguments as one dict, checked against `parameters`; give anything that JSON can hold."""
+    """Take the arguments as one dict, checked against `parameters`; return any value that JSON can encode."""
     found = [name for name in ("bread", "soup", "noodles") if arguments["query"] in name]
     return {"success": True, "recipes": found}
 

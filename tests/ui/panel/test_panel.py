@@ -773,7 +773,7 @@ async def test_a_tool_is_set_to_a_stricter_mode_at_once_and_to_a_looser_one_afte
         await expect(sure).not_to_have_attribute("aria-disabled", "true")
         assert await violations(here.page, axe_source(user_cache)) == []
         assert list(rules.deny) == ["note"]
-        await here.page.get_by_role("button", name="Leave it: note").click()
+        await here.page.get_by_role("button", name="Don't change it: note").click()
         await expect(modes).to_have_value("never")
         await modes.press("Home")
         await expect(sure).not_to_have_attribute("aria-disabled", "true")
