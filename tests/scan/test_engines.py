@@ -47,7 +47,9 @@ def test_a_cluster_gives_what_one_process_gives_in_the_same_order(
 
 def test_a_file_that_kills_its_process_is_reported_and_no_other_is_lost(files: list[Source]) -> None:
     expected = list(run_here(files, Options()))
-    expected[5] = [ReadError("05.json", "the process that read it died; is there too little memory for it?")]
+    expected[5] = [
+        ReadError("05.json", "the process that read it died; there may be too little memory for it")
+    ]
     assert list(run_local(files, Options(), 2, kills)) == expected
 
 
