@@ -140,7 +140,6 @@ class BlockStream:
 
     about: BlockOpened
     text: Utf16Text = field(default_factory=Utf16Text)
-    growths: int = 0
     _decoder: Utf16Decoder = field(default_factory=Utf16Decoder)
     _asked: bool = False
 
@@ -160,7 +159,6 @@ class BlockStream:
             self._asked = True
             return OutOfStep()
         self._asked = self._asked and item.at != 0
-        self.growths += 1
         if spliced == "appended":
             return Appended(self._decoder.feed(item.text), item.length)
         self._decoder = Utf16Decoder()

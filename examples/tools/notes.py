@@ -1,4 +1,4 @@
-"""Tools to copy and change: put such a file into overlay's `tools` folder, or name its folder with --folder."""
+"""Tools to copy and change: put such a file into overlay's `tools` folder, or give its folder by --folder."""
 
 import asyncio
 from datetime import date

@@ -364,7 +364,6 @@ class Manifest(_Model):
     assets: list[Asset] = Field(default_factory=list[Asset])
 
 
-PAGE_LINE: TypeAdapter[PageLine] = TypeAdapter(PageLine)
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
 TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put)

@@ -40,7 +40,6 @@ WORDS = {
 """The words by which the user reads of an effect, the same everywhere."""
 NAMES = tuple(field.name for field in fields(ToolEffects))
 NO_EFFECT = ToolEffects()
-EVERY_EFFECT = ToolEffects(*(True for _ in NAMES))
 
 
 def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, trusted: bool) -> ToolEffects:

@@ -7,7 +7,7 @@ from typing import Any
 from observers.block_view import EditForm
 from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.edit_form import Edit, fields_of
-from overlay.policy.tool_effects import EVERY_EFFECT
+from tests.effects import EVERY_EFFECT
 
 GERMAN = "Rechtsschutzversicherungsgesellschaftenverzeichnis"
 SCHEMA: dict[str, Any] = {

@@ -8,7 +8,6 @@ from typing import Any
 
 from overlay.capture.model import (
     INPUT_LINE,
-    PAGE_LINE,
     Asset,
     Closed,
     InputLine,
@@ -18,6 +17,7 @@ from overlay.capture.model import (
     Step,
 )
 from overlay.capture.recording import ASSETS, INPUTS, MANIFEST, PAGE, Recording, write_lines
+from tests.capture.page_line import PAGE_LINE
 
 URL = "https://chat.example.test/c/one"
 PROFILE: dict[str, Any] = {

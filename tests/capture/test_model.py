@@ -8,7 +8,6 @@ from pydantic import ValidationError
 from overlay.capture.model import (
     INPUT_LINE,
     PACKED_LINE,
-    PAGE_LINE,
     TAGGED,
     Add,
     Node,
@@ -17,6 +16,7 @@ from overlay.capture.model import (
     Splice,
     Step,
 )
+from tests.capture.page_line import PAGE_LINE
 
 
 def test_a_step_is_reported_by_its_tag() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.detection.html_elements import Elements, in_html
+from overlay.detection.html_elements import in_html
 
 PAGE = """<p>Hi &amp; bye</p><div id="mpai-tool-1" class="mpai-tool-call" data-tool-name="wp_api"
  data-tool-parameters='{"action": "get", "n": 1}'><span class="mpai-tool-call-status mpai-tool-call-processing">Processing
@@ -37,23 +37,6 @@ def test_mended_parameters_are_marked() -> None:
     assert (
         in_html("""<i data-tool-name="f" data-tool-parameters="{'a': 1}"></i>""")[0].confidence == "repaired"
     )
-
-
-@pytest.mark.parametrize("status", ["processing", "done", "failed"])
-def test_a_status_is_written_back(status: str) -> None:
-    page = Elements(PAGE)
-    page.set_status(0, status)  # type: ignore[arg-type]
-    html = page.to_html()
-    assert f'data-tool-status="{status}"' in html
-    assert f'class="mpai-tool-call-status mpai-tool-call-{status}">{status.capitalize()}<' in html
-    assert "<p>Hi &amp; bye</p>" in html
-
-
-def test_a_result_is_written_as_text_never_as_markup() -> None:
-    page = Elements(PAGE)
-    page.set_status(0, "done", "<script>x</script>\0")
-    assert "&lt;script&gt;x&lt;/script&gt;\ufffd" in page.to_html()
-    assert "<b>old</b>" not in page.to_html()
 
 
 @pytest.mark.parametrize("source", ["", "text only", "<p>x</p>", "\0<<", "<i data-tool-name=''>x</i>"])

@@ -71,13 +71,6 @@ def test_everything_sent_again_that_does_not_fit_either_is_an_error(stream: Bloc
         stream.apply(item(0, "ab", 9))
 
 
-def test_growths_count_the_splices_that_fitted(stream: BlockStream) -> None:
-    stream.apply(item(0, "a", 1))
-    stream.apply(item(7, "x", 8))
-    stream.apply(item(1, "b", 2))
-    assert stream.growths == 2
-
-
 @pytest.mark.parametrize("text", ["plain é", "é", "plain 😀", "\ud83d"])
 def test_a_text_of_ascii_takes_other_characters_at_any_place(text: str) -> None:
     kept = Utf16Text()

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from overlay.policy.tool_effects import EVERY_EFFECT, ToolEffects, checked_change, effects_of
+from overlay.policy.tool_effects import ToolEffects, checked_change, effects_of
+from tests.effects import EVERY_EFFECT
 from tests.policy.desk import FOREIGN, PLAIN, READS
 
 

@@ -169,12 +169,6 @@ class Ledger:
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
 
-    def limit_pages(self, pages: int) -> None:
-        """Limit the file to `pages` SQLite pages (0: no limit), but not below its present size."""
-        with self._one_writer:
-            if self._writer:
-                self._writer.execute(f"PRAGMA max_page_count = {pages or 4_294_967_294}")
-
     def _begin_run(self) -> None:
         with self._writing() as db:
             db.execute(

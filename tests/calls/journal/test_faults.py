@@ -9,7 +9,7 @@ import pytest
 
 from overlay.calls.ledger import Ledger, LedgerError, Row
 from tests.calls.journal.conftest import Runs, only, ran_once
-from tests.calls.ledger.helpers import rows
+from tests.calls.ledger.helpers import limit_pages, rows
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
@@ -31,14 +31,14 @@ async def test_a_ledger_that_is_not_open_lets_nothing_run_and_says_so(tmp_path: 
 async def test_a_disk_that_is_full_lets_nothing_run_until_there_is_room(runs: Runs) -> None:
     run = runs.begin(AUTO)
     page = run.scene.page()
-    run.ledger.limit_pages(1)
+    limit_pages(run.ledger, 1)
     page.stream(call(text="a" * 9000))
     await run.count()
     assert page.block.call.outcome
     assert run.scene.ran == []
     assert page.block.call.status == "failed"
     assert "the disk is full. A call that can't be stored is not run." in page.block.call.outcome.text
-    run.ledger.limit_pages(0)
+    limit_pages(run.ledger, 0)
     page.stream(call(text="b"), unit=2, message="m2")
     await run.count()
     assert run.scene.ran == ["b"]

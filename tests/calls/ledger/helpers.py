@@ -84,3 +84,10 @@ class Run:
         """Let the countdowns come to their ends."""
         await self.scene.clock.pass_()
         await self.settled()
+
+
+def limit_pages(ledger: Ledger, pages: int) -> None:
+    """Limit the file to `pages` SQLite pages (0: no limit), but not below its present size, as a full disk does."""
+    writer = ledger._writer  # pyright: ignore[reportPrivateUsage] - the limit is one of the connection
+    assert writer
+    writer.execute(f"PRAGMA max_page_count = {pages or 4_294_967_294}")

@@ -9,7 +9,7 @@ import pytest
 from overlay.calls.ledger import Ledger, LedgerError, Note
 from overlay.calls.ledger import ledger as module
 from overlay.common.version import VERSION
-from tests.calls.ledger.helpers import ORIGIN, died, opened, row, rows
+from tests.calls.ledger.helpers import ORIGIN, died, limit_pages, opened, row, rows
 
 Opener = Callable[[], Ledger]
 
@@ -237,17 +237,17 @@ def test_nothing_can_be_done_with_a_ledger_that_is_not_open(
 
 def test_a_file_that_can_not_be_written_is_a_fault_that_says_so(open_one: Opener) -> None:
     ledger = open_one()
-    ledger.limit_pages(1)
+    limit_pages(ledger, 1)
     with pytest.raises(LedgerError, match="the disk is full"):
         ledger.put([Note(row(result="x" * 60_000))])
 
 
 def test_after_a_full_disk_it_writes_again(open_one: Opener) -> None:
     ledger = open_one()
-    ledger.limit_pages(1)
+    limit_pages(ledger, 1)
     with pytest.raises(LedgerError):
         ledger.put([Note(row(result="x" * 60_000))])
-    ledger.limit_pages(0)
+    limit_pages(ledger, 0)
     ledger.put([Note(row(result="x" * 60_000))])
     assert len(rows(ledger)) == 1
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.capture.model import PAGE_LINE, Node, Opened, PageLine, Step
+from overlay.capture.model import Node, Opened, PageLine, Step
 from overlay.capture.record.text_rewrite import Rules
 from overlay.capture.record.visible_text import VisibleText, joined, texts_in
+from tests.capture.page_line import PAGE_LINE
 
 
 def text(number: int, data: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from overlay.capture.model import PAGE_LINE
 from overlay.capture.record.line_buffer import LineBuffer
+from tests.capture.page_line import PAGE_LINE
 from tests.capture.record.lines import opened, splice, step, text
 
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.model import PAGE_LINE, Opened, Step
+from overlay.capture.model import Opened, Step
 from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.dom import Dom, doms_of, quoted
 from tests.capture.made import Made, add, append, element, opened, text
+from tests.capture.page_line import PAGE_LINE
 
 
 def dom(*body: dict[str, Any]) -> Dom:

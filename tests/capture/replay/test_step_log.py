@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.model import INPUT_LINE, PAGE_LINE, LogLine
+from overlay.capture.model import INPUT_LINE, LogLine
 from overlay.capture.replay.player import Moment
 from overlay.capture.replay.step_log import describe
+from tests.capture.page_line import PAGE_LINE
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,12 @@ from overlay.calls.event_stream import EventStream
 from overlay.companion.opened_chat import NO_CHAT
 from overlay.policy import CallOrigin, Policy, Scope
 from overlay.policy.model import EVERY_SCOPE
-from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT
+from overlay.policy.tool_effects import NO_EFFECT
 from overlay.tools import ToolDefinition, ToolHints
 from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel import Panel, PanelDashboard, PanelPrompts
 from overlay.ui.panel.rows import ServerList
+from tests.effects import EVERY_EFFECT
 from tests.scene import Scene
 
 HARMS = ToolDefinition(

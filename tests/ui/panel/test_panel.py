@@ -16,12 +16,13 @@ from overlay.calls.approvals import Answer, Question
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.policy import Policy, PolicyFile, Scope
-from overlay.policy.tool_effects import EVERY_EFFECT, NO_EFFECT, ToolEffects
+from overlay.policy.tool_effects import NO_EFFECT, ToolEffects
 from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolLink, ToolResult, tool
 from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from tests.axe import axe_source, violations
 from tests.calls.test_images import png
+from tests.effects import EVERY_EFFECT
 from tests.scene import call, idle
 from tests.ui.panel.room import LONG, PlayedChat, Room, question, room
 from tests.ui.panel.test_rows import PlayedFleet, status

@@ -6,12 +6,13 @@ from typing import Any
 from overlay.policy import CallOrigin, Policy
 from overlay.policy.policy_schema import CommandRule, Grant, Rules
 from overlay.policy.policy_schema import Server as ServerRule
-from overlay.policy.tool_effects import EVERY_EFFECT, effect_words
+from overlay.policy.tool_effects import effect_words
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
 from overlay.ui.panel.rows import chat_rows, grant_rows, server_rows, tool_rows
 from overlay.ui.panel.state import ToolRow
+from tests.effects import EVERY_EFFECT
 
 
 class PlayedServer:

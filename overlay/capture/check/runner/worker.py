@@ -20,9 +20,7 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Job, Options
 from overlay.capture.check.runner.one import check
-from overlay.common.errors import BrowserNotFound, OverlayError
-
-NO_BROWSER = BrowserNotFound.exit_code
+from overlay.common.errors import OverlayError
 
 
 async def work(read: Callable[[], str], write: Callable[[str], None]) -> None:
