@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay.chat.composer.composer import VANISHED, WENT
+from overlay.chat.composer.composer import BOX_GONE, PAGE_LEFT
 from overlay.chat.composer.writers import Writer
 from tests.faces import in_face
 from tests.injected.calls import xml
@@ -52,7 +52,7 @@ async def test_a_reload_while_a_result_is_put_in_is_said(
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
         lose(monkeypatch, stage)
         await inserted(stage, demo)
-        assert (await stage.until("trouble")).text == f"The result was not inserted: {WENT}."
+        assert (await stage.until("trouble")).text == f"The result was not inserted: {PAGE_LEFT}."
 
 
 async def test_after_a_reload_the_result_can_be_inserted_and_is_there_once(
@@ -75,7 +75,7 @@ async def test_a_tab_that_is_closed_while_a_result_is_put_in_ends_nothing_else(
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
         lose(monkeypatch, stage, close=True)
         await inserted(stage, demo)
-        assert (await stage.until("trouble")).text == f"The result was not inserted: {WENT}."
+        assert (await stage.until("trouble")).text == f"The result was not inserted: {PAGE_LEFT}."
         assert stage.told().count("inserted") == 0
 
 
@@ -132,7 +132,7 @@ async def test_a_result_whose_box_went_away_stays_offered_with_the_reason(
         monkeypatch.setattr(Writer, "set", lost)
         await inserted(stage, demo)
         told = (await stage.until("trouble")).text
-        assert told == f"The result was not inserted: {VANISHED}."
+        assert told == f"The result was not inserted: {BOX_GONE}."
         await expect(in_face(stage.page, ".insert-button")).to_be_visible()
         await stage.page.evaluate(BACK)
         await press_insert(stage)
