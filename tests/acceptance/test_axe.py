@@ -43,7 +43,7 @@ async def test_axe_finds_nothing_in_a_blocks_frame(
         await stage.ready()
         [info] = await stage.settled()
         [document] = stage.companion.bridge.documents.values()
-        unit = await document.ask("function (id) { return this.cards.byId.get(id).unit.id; }", info.id)
+        unit = await document.ask("function (id) { return this.blocks.byId.get(id).unit.id; }", info.id)
         for name, block in STATES.items():
             block.name, block.nonce, block.call_id = "look", name, "c1"
             look = block_view(block)

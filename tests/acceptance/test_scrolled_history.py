@@ -116,7 +116,7 @@ class Room(Stage):
     async def in_the_page(self) -> dict[str, int]:
         """What the page holds of ours."""
         chat = next(iter(self.companion.parts.chats))  # pyright: ignore[reportPrivateUsage]
-        cards = await chat.document.ask("function () { return this.cards.byId.size; }")
+        cards = await chat.document.ask("function () { return this.blocks.byId.size; }")
         hosts = await self.page.locator(f"[{self.companion.bridge.mark}]").count()
         turns = await self.page.locator("#all > *").count()
         return {

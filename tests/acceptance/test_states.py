@@ -55,7 +55,7 @@ async def shown(context: BrowserContext, pages: PageSite, way: str = "ltr") -> A
         await stage.ready()
         [info] = await stage.settled()
         [document] = stage.companion.bridge.documents.values()
-        unit = await document.ask("function (id) { return this.cards.byId.get(id).unit.id; }", info.id)
+        unit = await document.ask("function (id) { return this.blocks.byId.get(id).unit.id; }", info.id)
         await expect(in_face(stage.page, ".function-block")).to_be_visible()
         frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
         yield Shown(stage, frame, info.id, unit)
