@@ -161,11 +161,16 @@ export class FunctionBlocks {
    */
   settle() {
     if (this.recent <= AT_ONCE) {
+      /** @type {Set<HostContent>} */
+      const added = new Set();
       for (const [state, { host, index }] of this.waiting) {
         state.content?.remove(state);
-        this.#contentOf(host).add(state, index);
+        const content = this.#contentOf(host);
+        content.add(state, index);
+        added.add(content);
       }
       this.waiting.clear();
+      if (added.size) this.sight.look(added);
     }
     // Blocks that are not drawn have no colours; they are checked when they come near the view.
     const drawn = [...this.unchecked].filter((content) => (content.near || content.face || content.plain) && isConnected(content.host));
