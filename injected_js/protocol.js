@@ -81,7 +81,7 @@
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
  * @typedef {"plain" | "quoted" | "hidden"} Context  visible as the answer's own text, in a quote, or not visible
- * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard" | "together" | "unquote"} Action
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard" | "together" | "unquote" | "again" | "panel"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
@@ -107,6 +107,7 @@
  * @property {Picture[]} [pictures]
  * @property {MarkdownNode[] | null} [markdown]  the same text, formatted
  * @property {boolean} [folded]  its size and first words are shown until the user opens it
+ * @property {boolean} [large]  it can be opened in the panel
  *
  * @typedef {object} FormField  one argument; kept: the value is too long to edit, and stays as it is
  * @property {string} key

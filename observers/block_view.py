@@ -47,7 +47,8 @@ class MarkdownNode(_Model):
 class Result(_Model):
     """A call's result in a block, under the line `head`.
 
-    `folded`: only its size and first words are shown, until the user opens it.
+    `folded`: only its size and first words are shown, until the user opens it. `large`: it can be opened in
+    the panel, which shows it larger, or (a private one) shows it at all.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Result(_Model):
     head: str = ""
     pictures: list[Picture] = []
     folded: bool = False
+    large: bool = False
     markdown: list[MarkdownNode] | None = None
 
 

@@ -37,7 +37,7 @@ Relation = Literal["same", "other", "unsure", "left", ""]
 """
 Action = Literal[
     "execute", "cancel", "touch", "insert", "submit", "resend", "question", "edit", "save", "discard",
-    "together", "unquote",
+    "together", "unquote", "again", "panel",
 ]  # fmt: skip
 Offset = Annotated[int, Field(ge=0, le=2**31)]
 UnitId = Annotated[int, Field(ge=1, le=2**31)]

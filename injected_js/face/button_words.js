@@ -3,7 +3,7 @@ import { mark, t } from "../platform/language.js";
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  execute: mark("Execute"), cancel: mark("Cancel"), insert: mark("Insert"), submit: mark("Submit"), resend: mark("Ask to resend"),
+  execute: mark("Execute"), again: mark("Run again"), cancel: mark("Cancel"), insert: mark("Insert"), submit: mark("Submit"), resend: mark("Ask to resend"),
   question: mark("Show the question"),
   edit: mark("Edit"), save: mark("Use these arguments"), discard: mark("Don't change"), unquote: mark("Show the buttons"),
 };
@@ -12,4 +12,13 @@ const WORDS = {
 export const wordsOf = (action, { sent, sends = 0 }) => {
   if (sent && action === "insert") return t("Insert again");
   return action === "submit" && sends > 1 ? t("Send {count} results", { count: sends }) : t(WORDS[action] ?? action);
+};
+
+/**
+ * Writes a button's words. A screen reader lists the buttons of all blocks: its name says of which call it is.
+ * @param {HTMLElement} button @param {string} words @param {string} of
+ */
+export const label = (button, words, of) => {
+  button.textContent = words;
+  button.setAttribute("aria-label", of ? `${words}: ${of}` : words);
 };

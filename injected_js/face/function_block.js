@@ -14,11 +14,13 @@ import { RunLine } from "./run_line.js";
 import { drawResult, isSameResult } from "./result_box.js";
 import { TogetherButton } from "./together_button.js";
 import { onPress } from "./trusted_press.js";
-import { wordsOf } from "./button_words.js";
+import { label, wordsOf } from "./button_words.js";
 import { visible } from "./visible_text.js";
 
 /** Actions that run and send nothing: the user need not have seen the call in full. @type {Set<string>} */
-export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote"]);
+export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote", "panel"]);
+/** Actions that run the call: its arguments must be in view. */
+const RUNS = new Set(["execute", "again"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "scheduled"];
 /** Statuses in which room is reserved for the result, if there are no arguments that it could replace. */
@@ -281,13 +283,12 @@ export class FunctionBlock {
     if (key === this.buttonsDrawn) return;
     this.buttonsDrawn = key;
     const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
-    const raw = make("button", "raw-toggle", this.tree.raw.hidden ? t("Show raw") : t("Hide raw"));
     const of = visible(look.name ?? "");
+    const raw = make("button", "raw-toggle");
+    label(raw, this.tree.raw.hidden ? t("Show raw") : t("Hide raw"), of);
     const buttons = wanted.map((action) => {
-      const words = wordsOf(action, look);
-      const button = make("button", `${action}-button`, words);
-      // A screen reader lists the buttons of all blocks, so each names its call.
-      button.setAttribute("aria-label", `${words}: ${of}`);
+      const button = make("button", `${action}-button`);
+      label(button, wordsOf(action, look), of);
       return button;
     });
     this.tree.buttons.replaceChildren(...(look.span && look.status !== "streaming" ? [raw] : []), ...buttons);
@@ -320,7 +321,7 @@ export class FunctionBlock {
         read: () => this.#toRead(action),
         down: (pointed) => this.wires.down(pointed),
         accept: (pointed) => {
-          if (action === "execute" && this.params.size && !this.open) {
+          if (RUNS.has(action) && this.params.size && !this.open) {
             this.#setOpen(true);
             this.refuse(action, mark("its arguments were folded away"));
             return;
@@ -345,7 +346,7 @@ export class FunctionBlock {
   #toRead(action) {
     const { row, content, effects } = this.tree;
     const head = effects.hidden ? [row] : [row, effects];
-    const decides = (action === "execute" && this.params.size) || action === "save";
+    const decides = (RUNS.has(action) && this.params.size) || action === "save";
     return decides && this.open ? [...head, content] : head;
   }
 
@@ -358,7 +359,7 @@ export class FunctionBlock {
 
   /** @param {string} action @param {string} why */
   refuse(action, why) {
-    const run = action === "execute" || action === "together";
+    const run = RUNS.has(action) || action === "together";
     const words = !run
       ? t("Not done: {why}. Look at it, then click again.", { why: visible(t(why)) })
       : this.hasPanel
@@ -379,7 +380,7 @@ export class FunctionBlock {
     this.#noteUse();
     box.hidden = !box.hidden;
     this.block.classList.toggle("raw-shown", !box.hidden);
-    button.textContent = box.hidden ? t("Show raw") : t("Hide raw");
+    label(button, box.hidden ? t("Show raw") : t("Hide raw"), visible(this.look.name ?? ""));
     if (!box.hidden) this.wires.raw();
   }
 
@@ -393,7 +394,10 @@ export class FunctionBlock {
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
     if (result && this.tree.result.hidden) this.#replaceArguments();
-    drawResult(this.tree.result, result, { status: this.look.status ?? "", opened: () => this.#noteUse(), signal: this.controller.signal });
+    const panel = this.guard && this.hasPanel ? () => this.wires.press("panel", this.look.nonce ?? "", { at: 0, boxes: [] }) : undefined;
+    drawResult(this.tree.result, result, {
+      status: this.look.status ?? "", name: visible(this.look.name ?? ""), opened: () => this.#noteUse(), signal: this.controller.signal, panel,
+    });
     this.height.offerRest(visible(this.look.name ?? ""), () => this.#noteUse());
   }
 

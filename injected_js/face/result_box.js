@@ -1,6 +1,7 @@
 /** Draws a result in a block. */
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
+import { label } from "./button_words.js";
 import { copyText } from "./clipboard.js";
 import { drawPicture } from "./image_canvas.js";
 import { drawMarkdown } from "./markdown.js";
@@ -13,6 +14,8 @@ import { visible } from "./visible_text.js";
 /**
  * @typedef {object} About
  * @property {string} status  of the call
+ * @property {string} name  of the call
+ * @property {(() => void) | undefined} panel  opens a large result in the panel; undefined: there is none
  * @property {() => void} opened  called when the user opens a private result
  * @property {AbortSignal} signal
  */
@@ -29,7 +32,7 @@ export const isSameResult = (a, b) => {
   if (!a || !b) return a === b;
   const data = (/** @type {Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
   const [one, other] = [data(a), data(b)];
-  return a.text === b.text && a.error === b.error && a.head === b.head && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
+  return a.text === b.text && a.large === b.large && a.error === b.error && a.head === b.head && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
 };
 
 /** @param {string} text */
@@ -44,21 +47,27 @@ export const drawResult = (box, result, about) => {
     return;
   }
   const head = make("div", "result-head");
-  const label = make("div", "result-label", result.head || t("Result"));
+  const title = make("div", "result-label", result.head || t("Result"));
   // A block for a result found in the chat has the word "result" in its first line.
-  label.hidden = about.status === "result";
-  head.append(label);
+  title.hidden = about.status === "result";
+  head.append(title);
+  if (result.large && about.panel) {
+    const open = make("button", "panel-button", t("Open in panel"));
+    open.setAttribute("aria-label", t("Open the result in the panel: {name}", { name: about.name }));
+    onPress(open, about.panel, about.signal);
+    head.append(open);
+  }
   box.replaceChildren(head, ...(result.folded ? [folded(result, head, about)] : whole(result, head, about)));
 };
 
 /** @param {Result} result @param {HTMLElement} head @param {About} about @returns {HTMLElement[]} */
-const whole = ({ text, error, markdown, pictures = [] }, head, { signal }) => {
+const whole = ({ text, error, markdown, pictures = [] }, head, { name, signal }) => {
   const value = new LongText();
   value.append(text);
   const plain = value.element("result-value", false);
   const structure = error ? null : markdown ? drawMarkdown(markdown) : drawStructure(text, signal);
   const copy = make("button", "copy-button", t("Copy"));
-  copy.setAttribute("aria-label", t("Copy the result"));
+  copy.setAttribute("aria-label", t("Copy the result: {name}", { name }));
   onPress(copy, () => {
     copy.textContent = copyText(text) ? t("Copied") : t("Can't copy");
     setTimeout(() => {
@@ -67,11 +76,12 @@ const whole = ({ text, error, markdown, pictures = [] }, head, { signal }) => {
   }, signal);
   if (structure) {
     plain.hidden = true;
-    const other = make("button", "plain-toggle", t("As text"));
+    const other = make("button", "plain-toggle");
+    label(other, t("As text"), name);
     onPress(other, () => {
       plain.hidden = !plain.hidden;
       structure.hidden = !plain.hidden;
-      other.textContent = plain.hidden ? t("As text") : t("Formatted");
+      label(other, plain.hidden ? t("As text") : t("Formatted"), name);
     }, signal);
     head.append(other);
   }
@@ -84,7 +94,8 @@ const folded = (result, head, about) => {
   const [line = ""] = result.text.trimStart().split("\n", 1);
   const words = line.length > FIRST ? `${line.slice(0, FIRST)}…` : line;
   const row = make("div", "result-folded");
-  const show = make("button", "result-toggle", t("Show result"));
+  const show = make("button", "result-toggle");
+  label(show, t("Show result"), about.name);
   row.append(make("span", "result-words", `${visible(words)} · ${sizeOf(result.text)}`), show);
   onPress(show, () => {
     about.opened();

@@ -36,7 +36,7 @@ class ArgumentEditor:
 
     def begin(self, block: Block) -> None:
         """Show the form in the block. A countdown ends: the call no longer runs automatically."""
-        call = block.registered_call
+        call = block.pressed_call
         if call is None or not can_be_pressed(call):
             return
         self._controller.stop_countdown(call, EDITING)
@@ -58,7 +58,7 @@ class ArgumentEditor:
 
         The policy decides again on the changed call, and earlier presses no longer count.
         """
-        call = block.registered_call
+        call = block.pressed_call
         if block.form is None:
             return
         if call is None or not can_be_pressed(call) or block.form_of is not call.parsed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -116,7 +117,8 @@ class Call:
     began, in seconds of the run's clock; `took`: seconds that it ran. `progress`: of its run.
 
     `edit`: the arguments as the user changed them, which run in place of the printed ones. `repeats`: the
-    ended call that the user runs once more by this one; `blocks` are that call's own.
+    ended call that the user runs once more by this one; `blocks` are that call's own. `rerun`: the last call
+    by which the user ran this one once more. `earlier`: what its block shows until this run has an outcome.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
     `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
@@ -156,6 +158,8 @@ class Call:
     progress: Progress = Progress()
     edit: Edit | None = None
     repeats: Call | None = field(default=None, repr=False)
+    rerun: Call | None = field(default=None, repr=False)
+    earlier: Outcome | None = field(default=None, repr=False)
     live: bool = False
     seen_growing: bool = False
     unsure: bool = False
@@ -186,7 +190,13 @@ class Call:
         again.registered, again.repeats, again.blocks = True, self, self.blocks
         again.edit, again.answers, again.effects = self.edit, self.answers, self.effects
         again.origin, again.has_stable_id = self.origin, self.has_stable_id
+        again.earlier = self.latest.outcome
         return again
+
+    @property
+    def latest(self) -> Call:
+        """The last run of it that the user started: blocks show its state, and presses are about it."""
+        return self.rerun or self
 
     @property
     def name(self) -> str:
@@ -296,6 +306,20 @@ class Block:
     def registered_call(self) -> Call | None:
         """The call that the block shows; None while its text has not ended and after the block has left."""
         return self.call if self.call.registered and self.id in self.call.blocks else None
+
+    @property
+    def pressed_call(self) -> Call | None:
+        """The call that a press on the block is about; None as for `registered_call`."""
+        call = self.registered_call
+        return call.latest if call else None
+
+    def showing(self, call: Call) -> Block:
+        """Return the block, or, if the user ran its call again by `call`, a copy of it that has this one."""
+        if call is self.call:
+            return self
+        block = copy(self)
+        block.call, block.batch = call, None
+        return block
 
     def show(self, call: Call) -> None:
         """Show `call` from now on.

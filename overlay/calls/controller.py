@@ -73,23 +73,25 @@ class CallController:
         self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks = Tasks()
-        self._repeats: dict[str, Call] = {}
 
     def interrupt(self, block: Block) -> None:
         """Stop the countdown of a block that the user touched."""
-        if call := block.registered_call:
+        if call := block.pressed_call:
             self.stop_countdown(call, STOPPED)
 
     def pressed(self, block: Block, action: Action, context: BlockContext) -> None:
         """Handle a press on the block, whose nonce has been checked.
 
-        `execute`, `cancel`, or `together`: a press that runs several calls, of which this is one.
+        `execute`, `cancel`, `again`, or `together`: a press that runs several calls, of which this is one.
         """
-        call = block.registered_call
+        call = block.pressed_call
         if call is None:
             return
         if action == "cancel":
             self._executor.cancel(call)
+        elif action == "again":
+            call.origin, call.has_stable_id = context.origin, context.has_stable_id
+            self.run_again(call)
         elif action == "together" and can_be_pressed(call) and not self._may_run_with_others(call):
             self._updates.note(call, ALONE)
         elif action in ("execute", "together") and can_be_pressed(call):
@@ -113,19 +115,18 @@ class CallController:
             self.carry_out(call, decision)
 
     def run_again(self, call: Call) -> Call | None:
-        """Run an ended call once more, after the user's press outside of the page; return the new call.
+        """Run an ended call once more, after the user's press; return the new call.
 
-        The policy decides as on a press in the page. None: no page shows the call any more, it can't be run,
+        The policy decides as on the first press. None: no page shows the call any more, it can't be run,
         or a press before this one has not come to its end.
         """
         call = call.repeats or call
-        earlier = self._repeats.get(call.id)
-        if not (call.blocks and call.ended and call.parsed.complete) or (earlier and not earlier.ended):
+        if not (call.blocks and call.ended and call.parsed.complete and call.latest.ended):
             return None
         again = call.repeat()
         if not self._journal.track_repeat(again, call):
             return None
-        self._repeats[call.id] = again
+        call.rerun = again
         warning = MAY_HAVE_RUN if call.status == "unknown" else ""
         self.carry_out(again, self._authorizer.on_pressed(again, again=warning))
         return again

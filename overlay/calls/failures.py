@@ -22,14 +22,14 @@ NAME = 80
 """Characters of a name in an advice."""
 CORRECT = mark("Send this to the model: it can correct the call.")
 GO_ON = mark("Send this to the model: it can try something else.")
-RUN_AGAIN = mark("To run it once more, press Run again in the panel.")
+RUN_AGAIN = mark("To run it once more, press Run again.")
 BY_POLICY = mark("Your configuration denies this tool: see deny under [policy].")
-SWITCHED_OFF = mark("Switch it on in the panel, under Tools; then press Run again there.")
+SWITCHED_OFF = mark("Switch it on in the panel, under Tools; then press Run again.")
 SERVERS: dict[str, str] = {
-    "disabled": mark("Switch the server {} on in the panel, under Servers; then press Run again there."),
-    "connecting": mark("The server {} is starting. When it is ready, press Run again in the panel."),
+    "disabled": mark("Switch the server {} on in the panel, under Servers; then press Run again."),
+    "connecting": mark("The server {} is starting. When it is ready, press Run again."),
     "failed": mark("Start the server {} again in the panel, under Servers: switch it off and on."),
-    "ended": mark("Start the server {} again in the panel, under Servers; then press Run again there."),
+    "ended": mark("Start the server {} again in the panel, under Servers; then press Run again."),
 }
 """What to do about a server that is in this state, or that ended while the tool ran."""
 

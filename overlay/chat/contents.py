@@ -60,13 +60,15 @@ class ChatContents:
     def unsent(self, turn: str) -> list[Block]:
         """Return one block for each call of a message whose result can be sent together with others.
 
-        Private results are left out, and quotes of calls, since they may show no buttons.
+        Private results are left out, results of calls that the user ran again, and quotes of calls, since
+        they may show no buttons.
         """
         blocks: dict[Call, Block] = {
             block.call: block
             for reader in sorted(self.readers_of(turn), key=lambda reader: reader.about.id)
             for block in reader.blocks
-            if block.kind == "call" and not block.call.sent and reader.about.context != "quoted"
+            if block.kind == "call" and not block.call.sent and not block.call.rerun
+            if reader.about.context != "quoted"
             if (outcome := block.call.outcome) is not None and not outcome.private
             if block.conversation == self._tracker.shown.name
         }

@@ -108,7 +108,7 @@ class ChatManager:
             block.call.unquoted = True
         elif press.action == "resend":
             self._inserter.press_resend(chat, block)
-        elif press.action != "question":  # the panel subscribes to ButtonPressed
+        elif press.action not in ("question", "panel"):  # the panel subscribes to ButtonPressed
             self._controller.pressed(block, press.action, chat.contents.context_for(block))
         chat.draw(block)
 

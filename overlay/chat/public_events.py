@@ -39,6 +39,7 @@ class PublicEvents:
 
     def block_info(self, block: Block, about: BlockOpened | None) -> BlockInfo:
         """Return the present description of the block; `about` describes its text (None if it is gone)."""
+        block = block.showing(block.call.latest)
         call, parsed, outcome = block.call, block.parsed, block.call.outcome
         result = outcome.text if outcome else None
         if outcome and block.kind == "call":

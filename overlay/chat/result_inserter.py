@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -96,7 +95,7 @@ class ResultInserter:
 
     def press(self, chat: ChatSession, block: Block, *, submit: bool) -> None:
         """Handle a press of Insert, or (`submit`) of Insert and send."""
-        self._tasks.spawn(self.insert(chat, block, submit=submit))
+        self._tasks.spawn(self.insert(chat, block.showing(block.call.latest), submit=submit))
 
     def press_resend(self, chat: ChatSession, block: Block) -> None:
         """Handle a press of the button that asks the model for the call again."""
@@ -215,10 +214,7 @@ class ResultInserter:
         if home is None:
             return NOWHERE
         chat, block = home
-        if block.call is not call:  # the user ran it again: the block shows the first run
-            block = copy(block)
-            block.call = call
-        await self.insert(chat, block, submit=False)
+        await self.insert(chat, block.showing(call), submit=False)
         return call.note or INSERTED
 
     async def ask_again(self, chat: ChatSession, block: Block) -> None:
@@ -361,8 +357,9 @@ class ResultInserter:
 
     async def _sent_with(self, chat: ChatSession, blocks: Sequence[Block]) -> list[Block]:
         """Return the other blocks whose results are in the box: the message for `blocks` also sends them."""
+        calls = {block.call for block in blocks}
         others = [
-            ([block for block in earlier if block not in blocks], text)
+            ([block for block in earlier if block.call not in calls], text)
             for earlier, text in self._waiting.get(chat, [])
         ]
         there = [earlier for earlier, text in others if earlier and await self._holds(chat, text)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 
 from overlay.calls.call import Block, Call
 from overlay.calls.result_text import Review, edit_result, framed_text
@@ -68,10 +67,8 @@ class ResultReview:
 
     def _blocks(self, chat: ChatSession, block: Block, call: Call) -> list[Block]:
         """Return the blocks whose results can be sent together with that of `call`, including its own."""
-        if block.call is not call:  # the user ran it again: the block shows the first run
-            block = copy(block)
-            block.call = call
-            return [block]
+        if block.call is not call:  # its result goes alone
+            return [block.showing(call)]
         others = chat.contents.unsent(chat.contents.turn_of(block))
         fresh = [other for other in others if not other.call.inserted]
         return fresh if any(other.call is call for other in fresh) else [block]

@@ -32,10 +32,11 @@ BUTTONS: dict[Status, list[str]] = {
     "ready": ["execute"],
     "scheduled": ["execute"],
     "running": ["cancel"],
-    "done": ["insert", "submit"],
-    "failed": ["insert", "submit"],
+    "done": ["again", "insert", "submit"],
+    "failed": ["again", "insert", "submit"],
     "denied": ["insert", "submit"],
-    "cancelled": ["insert", "submit"],
+    "cancelled": ["again", "insert", "submit"],
+    "unknown": ["again"],
     "invalid": ["insert", "submit", "resend"],
     "incomplete": ["resend"],
 }
@@ -53,6 +54,9 @@ TARGETS = (
 """Names of arguments that say what a call is about, the most useful first."""
 NOTICED = 1.0
 """The time of a run is shown if it took at least so many seconds."""
+LARGE = 1_000
+"""A result with more characters can be opened in the panel."""
+EARLIER = mark("Result of the run before")
 LONGEST_TARGET = 120
 """Characters."""
 UNREADABLE = mark("Can't be read")
@@ -64,20 +68,10 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
 
     `quoted`: the page shows the call inside a quote.
     """
-    call, outcome = block.call, block.call.outcome
-    if quoted and not call.unquoted and block.kind == "call":
+    if quoted and not block.call.unquoted and block.kind == "call":
         return _quote_of(block)
-    shown, seconds = None, call.countdown
-    if outcome is not None:
-        hidden = outcome.private and not call.inserted
-        shown = Result(
-            text=translate(PRIVATE) if hidden else outcome.text,
-            error=outcome.error,
-            head=translate(UNREADABLE if call.status == "invalid" else heading_of(outcome.error_code)),
-            pictures=[] if hidden else outcome.pictures,
-            markdown=None if hidden or outcome.error else markdown_of(outcome.text),
-            folded=outcome.folded and not (hidden or call.inserted),
-        )
+    block = block.showing(block.call.latest)
+    call, seconds = block.call, block.call.countdown
     return BlockView(
         name=block.name,
         call_id=block.call_id,
@@ -91,7 +85,7 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
         countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,
         elapsed=_elapsed(call, now),
         progress=call.progress.share,
-        result=shown,
+        result=_result_of(call),
         span=block.span,
         effects=[translate(word) for word in effect_words(call.effects)] if call.effects else None,
         danger=call.effects.dangerous if call.effects else None,
@@ -100,6 +94,24 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
         form=block.form,
         changes=_changes(call),
         quoted=None,
+    )
+
+
+def _result_of(call: Call) -> Result | None:
+    """Return what is shown of the outcome; while the call runs again, of the outcome before."""
+    outcome = call.outcome or call.earlier
+    if outcome is None:
+        return None
+    hidden = outcome.private and not (call.outcome and call.inserted)
+    head = UNREADABLE if call.status == "invalid" else heading_of(outcome.error_code)
+    return Result(
+        text=translate(PRIVATE) if hidden else outcome.text,
+        error=outcome.error,
+        head=translate(head if call.outcome else EARLIER),
+        pictures=[] if hidden else outcome.pictures,
+        markdown=None if hidden or outcome.error else markdown_of(outcome.text),
+        folded=outcome.folded and not (hidden or call.inserted),
+        large=hidden or len(outcome.text) > LARGE,
     )
 
 
@@ -197,8 +209,12 @@ def buttons_of(call: Call) -> list[str]:
         return ["question"] if call.asked_in_panel else []
     if call.status in ("ready", "scheduled") and call.effects is not None and call.wanted:
         return ["edit", "execute"]
-    wanted = ["insert"] if call.sent else BUTTONS.get(call.status, ())
-    return [button for button in wanted if call.outcome or button not in ("insert", "submit")]
+    possible = {
+        "again": call.parsed.complete,
+        "insert": call.outcome is not None,
+        "submit": call.outcome is not None and not call.sent,
+    }
+    return [button for button in BUTTONS.get(call.status, ()) if possible.get(button, True)]
 
 
 def note_of(block: Block) -> str:

@@ -66,4 +66,4 @@ def add_chat_help(
 
 def _show_question(prompts: PanelPrompts, event: ButtonPressed) -> None:
     if event.action == "question":
-        prompts.show(event.block.registered_call)
+        prompts.show(event.block.pressed_call)

@@ -7,8 +7,10 @@ from typing import Any
 from observers.block_view import EditForm
 from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.edit_form import Edit, fields_of
+from overlay.detection.model import ToolCall
 from tests.effects import EVERY_EFFECT
 
+READ = ToolCall(name="look", format="xml", span=(0, 0), raw="")
 GERMAN = "Rechtsschutzversicherungsgesellschaftenverzeichnis"
 SCHEMA: dict[str, Any] = {
     "properties": {
@@ -23,7 +25,7 @@ TABLE = '[{"name": "a", "count": 1}, {"name": "b", "count": 2}]'
 
 def _call(**more: Any) -> Block:
     form = more.pop("form", None)
-    return Block(1, 0, call=Call(**more), form=form)
+    return Block(1, 0, call=Call(parsed=READ, **more), form=form)
 
 
 STATES: dict[str, Block] = {
@@ -42,6 +44,7 @@ STATES: dict[str, Block] = {
     ),
     "changed": _call(status="ready", note="changed", edit=Edit({"zebra": "a", "gnu": "b"}, {"zebra": "c"})),
     "running": _call(status="running"),
+    "again": _call(status="running", note="again", earlier=Outcome("a result")),
     "done": _call(status="done", outcome=Outcome("a result")),
     "formatted": _call(status="done", note="formatted", outcome=Outcome(MARKDOWN)),
     "table": _call(status="done", note="table", outcome=Outcome(TABLE)),

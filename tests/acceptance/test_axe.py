@@ -12,6 +12,7 @@ from overlay.calls.call import Status
 from overlay.chat.view import block_view
 from overlay.companion.config import Config
 from overlay.companion.run_settings import show_settings
+from overlay.ui.panel.state import PanelState, ResultShown
 from overlay.ui.settings import Settings, SettingsFile, Theme
 from tests.acceptance.states import STATES
 from tests.axe import axe_source, violations
@@ -24,6 +25,7 @@ from tests.ui.panel.room import question, room
 
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 <body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
+LONG = "\n".join(f"line {number}" for number in range(1000))
 COLOURS = {"light": ("#fff", "#000"), "dark": ("#15171a", "#eee")}
 
 
@@ -82,6 +84,11 @@ async def test_axe_finds_nothing_in_the_panels_calls_and_settings(
         await opened.button("Review the result of note").click()
         await opened.button("Send").wait_for()
         await expect(opened.page.locator("html")).to_have_attribute("data-theme", theme)
+        assert await violations(opened.page, axe) == []
+        opened.panel.show_in_front(
+            PanelState(opened=ResultShown(id="a", name="note", arguments="", text=LONG))
+        )
+        await opened.page.get_by_role("dialog", name="Result of note").wait_for()
         assert await violations(opened.page, axe) == []
 
 

@@ -90,9 +90,10 @@ def result_of(call: Call) -> ResultShown:
     outcome = call.outcome
     arguments = pretty(call.arguments or call.wanted)
     if outcome is None:
-        return ResultShown(id=call.id, arguments=arguments)
+        return ResultShown(id=call.id, name=visible(call.name), arguments=arguments)
     return ResultShown(
         id=call.id,
+        name=visible(call.name),
         arguments=arguments,
         text=visible(outcome.text),
         error=outcome.error,

@@ -9,6 +9,7 @@ from overlay.calls.call import Call
 from overlay.calls.events import (
     AnswerEnded,
     BlockSteppedAside,
+    ButtonPressed,
     ChatsChanged,
     DetailsChanged,
     ResultInserted,
@@ -21,7 +22,7 @@ from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import Rules
 from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel.actions import PanelActions, RunParts
-from overlay.ui.panel.calls import Calls
+from overlay.ui.panel.calls import Calls, result_of
 from overlay.ui.panel.messages import Instructions, PanelMessage
 from overlay.ui.panel.panel import Panel
 from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
@@ -63,7 +64,8 @@ class PanelDashboard:
         self._actions = PanelActions(parts, self._calls, servers, panel.show, chat.place)
         parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
-        parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.registered_call))
+        parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.pressed_call))
+        parts.events.subscribe(ButtonPressed, self._pressed)
         parts.events.subscribe(DetailsChanged, lambda _: self._panel.changed())
         for kind in (AnswerEnded, ChatsChanged, ServerChanged):
             parts.events.subscribe(kind, lambda _: panel.changed())
@@ -114,6 +116,12 @@ class PanelDashboard:
         if call and call.registered:
             self._calls.note(call)
         self._panel.changed()
+
+    def _pressed(self, event: ButtonPressed) -> None:
+        """Show a result that the user opens from its block."""
+        call = event.block.pressed_call
+        if event.action == "panel" and call and call.outcome:
+            self._panel.show_in_front(PanelState(opened=result_of(call)))
 
     async def _instruct(self, message: Instructions) -> str:
         text = self._chat.instructions()

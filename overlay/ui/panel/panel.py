@@ -134,6 +134,10 @@ class Panel:
         """Bring the window to the front to show the question; returns at once, and logs an error."""
         self._spawn(self.bring_back(wanted=True))
 
+    def show_in_front(self, shown: PanelState) -> None:
+        """Start to bring the window to the front and show something once in it; an error is logged."""
+        self._spawn(self._show_in_front(shown))
+
     def changed(self) -> None:
         """Schedule an update of the window."""
         if not self._closed and self.page:
@@ -206,6 +210,10 @@ class Panel:
             if "calls" in new:
                 new["calls"] = _changes(before.get("calls", []), new["calls"])
             await window.show(PanelState.model_validate(new))
+
+    async def _show_in_front(self, shown: PanelState) -> None:
+        await self.bring_back(wanted=True)
+        await self.show(shown)
 
     async def _announce(self, tool: str) -> None:
         if self._window and not await self._window.in_front():

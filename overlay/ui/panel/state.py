@@ -232,12 +232,13 @@ class SoundShown(_Model):
 
 
 class ResultShown(_Model):
-    """All arguments of the call `id` (JSON), and its full result; `text` is None if it has none.
+    """All arguments (JSON) of the call `id` of the tool `name`, and its full result, None if it has none.
 
     `links`: the addresses in the text that can be opened. `markdown`: its elements, if it is Markdown.
     """
 
     id: str
+    name: str = ""
     arguments: str
     text: str | None = None
     error: bool = False
@@ -297,6 +298,7 @@ class PanelState(BaseModel):
     servers: list[ServerRow] | None = None
     allowed: list[GrantRow] | None = None
     result: ResultShown | None = None
+    opened: ResultShown | None = None
     review: ReviewShown | None = None
     reviewed: str | None = None
     attachments: list[AttachmentGroup] | None = None

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext, Locator, expect
 
 from observers.protocol import Press
 from tests.faces import in_face, texts_in
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context
 from tests.injected.pages import PageSite
-from tests.injected.stage import Stage
+from tests.injected.stage import IN_SIGHT, Stage
 
 __all__ = ["files_context", "one_context"]
 
@@ -401,3 +401,46 @@ async def test_another_button_of_the_mouse_is_no_press(stage: Stage) -> None:
     await stage.page.mouse.click(*await stage.middle(stage.execute), button="right")
     await stage.settled()
     assert stage.tools.runs == []
+
+
+async def ran_once(stage: Stage) -> Locator:
+    """The call ran; its button Run again, in plain sight."""
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+    again = in_face(stage.page, ".again-button")
+    await again.evaluate(IN_SIGHT, [True, 900])
+    return again
+
+
+async def test_run_again_first_shows_the_arguments_that_were_folded_away(stage: Stage) -> None:
+    again = await ran_once(stage)
+    await stage.press(again)
+    await expect(in_face(stage.page, ".param-value").first).to_be_visible()
+    await stage.settled()
+    assert len(stage.tools.runs) == 1
+
+
+async def test_run_again_runs_the_call_once_for_a_press_on_arguments_in_plain_sight(stage: Stage) -> None:
+    again = await ran_once(stage)
+    await stage.press(again)
+    await again.evaluate(IN_SIGHT, [True, 900])
+    await stage.press(again)
+    await stage.until("done", 2)
+    await stage.settled()
+    assert len(stage.tools.runs) == 2
+
+
+@pytest.mark.parametrize("way", ["press", "fake"])
+async def test_run_again_takes_no_press_that_is_covered_or_made_by_a_script(stage: Stage, way: str) -> None:
+    again = await ran_once(stage)
+    await stage.press(again)
+    await again.evaluate(IN_SIGHT, [True, 900])
+    if way == "fake":
+        await again.evaluate("(button) => button.click()")
+    else:
+        await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+        await stage.lose_sight()
+        await stage.press(again)
+    await stage.settled()
+    assert len(stage.tools.runs) == 1

@@ -162,7 +162,7 @@ async def test_a_result_is_shown_whole_and_inserted() -> None:
     await idle()
     assert await office.say(t="call", id=id_, action="show") == ""
     assert office.shown == [
-        PanelState(result=ResultShown(id=id_, arguments='{\n  "text": "x"\n}', text="noted x"))
+        PanelState(result=ResultShown(id=id_, name="note", arguments='{\n  "text": "x"\n}', text="noted x"))
     ]
     assert await office.say(t="call", id=id_, action="insert") == INSERTED
     assert "noted x" in office.scene.box.text
@@ -172,7 +172,9 @@ async def test_a_call_without_a_result_shows_its_arguments() -> None:
     office = Office()
     id_ = office.ready()
     await office.say(t="call", id=id_, action="show")
-    assert office.shown == [PanelState(result=ResultShown(id=id_, arguments='{\n  "text": "x"\n}'))]
+    assert office.shown == [
+        PanelState(result=ResultShown(id=id_, name="note", arguments='{\n  "text": "x"\n}'))
+    ]
 
 
 async def test_an_ended_call_is_run_again_by_a_press() -> None:

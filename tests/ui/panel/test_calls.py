@@ -170,10 +170,10 @@ async def test_the_result_of_a_call_that_left_its_page_can_only_be_shown() -> No
 async def test_nothing_in_a_result_that_is_shown_hides() -> None:
     record = over(error_code="tool_invalid")
     assert result_of(record) == ResultShown(
-        id=record.id, arguments='{\n  "text": "0"\n}', text="diary\\u202e", error=True
+        id=record.id, name=record.name, arguments='{\n  "text": "0"\n}', text="diary\\u202e", error=True
     )
 
 
 async def test_a_call_without_a_result_shows_its_arguments() -> None:
     (record,) = records(1)
-    assert result_of(record) == ResultShown(id=record.id, arguments='{\n  "text": "0"\n}')
+    assert result_of(record) == ResultShown(id=record.id, name=record.name, arguments='{\n  "text": "0"\n}')

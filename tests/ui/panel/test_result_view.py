@@ -81,7 +81,7 @@ async def test_a_long_result_is_searched_line_by_line(here: Room) -> None:
 
 async def test_a_result_can_be_as_large_as_the_window(here: Room) -> None:
     part = await shown(here, ORDERS)
-    await here.button("Enlarge").click()
+    await here.button("Enlarge: find").click()
     filled = "(part) => part.offsetWidth >= document.documentElement.clientWidth && part.offsetHeight >= innerHeight"
     assert await part.evaluate(filled)
     await here.page.keyboard.press("Escape")
@@ -90,7 +90,51 @@ async def test_a_result_can_be_as_large_as_the_window(here: Room) -> None:
 
 async def test_an_enlarged_result_makes_way_for_a_question(here: Room) -> None:
     await shown(here, ORDERS)
-    await here.button("Enlarge").click()
+    await here.button("Enlarge: find").click()
     asked = await here.ask(question())
     await here.button("Deny").click()
     assert (await asked).scope == "deny"
+
+
+async def opened(here: Room, text: str) -> Locator:
+    """Open that result from a block, and return what the panel shows in front."""
+    here.panel.show_in_front(PanelState(opened=ResultShown(id="a", name="find", arguments="{}", text=text)))
+    dialog = here.page.get_by_role("dialog", name="Result of find")
+    await dialog.wait_for()
+    return dialog
+
+
+async def test_a_result_that_is_opened_from_its_block_fills_the_window(here: Room) -> None:
+    dialog = await opened(here, ORDERS)
+    box = await dialog.bounding_box()
+    assert box
+    assert (box["x"], box["y"]) == (0, 0)
+    assert box["width"] >= await here.page.evaluate("document.documentElement.clientWidth")
+    await expect(dialog.get_by_role("table")).to_be_visible()
+
+
+async def test_an_opened_result_can_be_searched(here: Room) -> None:
+    dialog = await opened(here, "\n".join(f"line {number}" for number in range(1000)))
+    await dialog.get_by_role("searchbox").fill("line 77")
+    await expect(dialog.get_by_text("11 of 1000 lines")).to_be_visible()
+
+
+async def test_an_opened_result_can_be_copied(here: Room) -> None:
+    dialog = await opened(here, "x" * 2000)
+    await dialog.get_by_role("button", name="Copy the result of find").click()
+    await expect(dialog.get_by_text("Copied.")).to_be_visible()
+
+
+@pytest.mark.parametrize("how", ["Close", "Escape"])
+async def test_an_opened_result_is_closed_by_its_button_and_by_escape(here: Room, how: str) -> None:
+    dialog = await opened(here, ORDERS)
+    await (here.button("Close").click() if how == "Close" else here.page.keyboard.press("Escape"))
+    await expect(dialog).to_be_hidden()
+
+
+async def test_an_opened_result_never_covers_a_question(here: Room) -> None:
+    await opened(here, ORDERS)
+    asked = await here.ask(question())
+    await expect(here.button("Deny")).to_be_visible()
+    await here.button("Deny").click()
+    await asked

@@ -4,6 +4,7 @@ import { byId, onPress, write } from "./dom.js";
 import { Attachments } from "./attachments.js";
 import { Calls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
+import { openResult } from "./result.js";
 import { endReview, showReview } from "./review.js";
 import { Questions } from "./questions.js";
 import { Knowledge } from "./knowledge.js";
@@ -61,6 +62,7 @@ export const start = ({ binding, entry, words }) => {
     }
     if (shown.raised !== undefined) questions.raised(shown.raised);
     if (shown.result) calls.result(shown.result);
+    if (shown.opened) openResult(shown.opened);
     if (shown.review) showReview(shown.review, say);
     if (shown.reviewed !== undefined) endReview(shown.reviewed);
     if (shown.instructions !== undefined) knowledge.showText(shown.instructions);

@@ -3,6 +3,7 @@ import { mark, t } from "./platform/language.js";
 import { button, byId, make, write } from "./dom.js";
 import { textBox } from "./lines.js";
 import { drawSound } from "./sound.js";
+import { label } from "./face/button_words.js";
 import { drawPicture } from "./face/image_canvas.js";
 import { drawMarkdown } from "./face/markdown.js";
 import { drawStructure } from "./face/structured_result.js";
@@ -82,7 +83,7 @@ const resultSection = ({ error, markdown }, text, name) => {
   const show = (formatted) => {
     if (structure) structure.hidden = !formatted;
     plain.hidden = formatted && Boolean(structure);
-    if (other) other.textContent = formatted ? t("As text") : t("Formatted");
+    if (other) label(other, formatted ? t("As text") : t("Formatted"), name);
   };
   if (structure) {
     section.append(structure);
@@ -108,12 +109,13 @@ const resultSection = ({ error, markdown }, text, name) => {
     });
     head.append(find, found);
   }
-  const enlarge = button("enlarge", t("Enlarge"), () => enlarged(!section.classList.contains("large")));
+  const enlarge = button("enlarge", "", () => enlarged(!section.classList.contains("large")));
   /** @param {boolean} large */
   const enlarged = (large) => {
     section.classList.toggle("large", large);
-    enlarge.textContent = large ? t("Make smaller") : t("Enlarge");
+    label(enlarge, large ? t("Make smaller") : t("Enlarge"), name);
   };
+  enlarged(false);
   section.addEventListener("keydown", (event) => {
     if (event.key === "Escape") enlarged(false);
   });
@@ -184,4 +186,33 @@ export const showResult = (result) => {
     if (shown.children[at] !== part) shown.insertBefore(part, shown.children[at] ?? null);
   }
   setShown(row, true);
+};
+
+/**
+ * Shows a result as large as the window until the user closes it: it was opened from its block in the chat.
+ * @param {import("./types.js").ResultShown} result
+ */
+export const openResult = (result) => {
+  const all = byId("opened");
+  /** @param {boolean} open  what lies below can't be used then, but for a question */
+  const show = (open) => {
+    all.hidden = !open;
+    for (const part of byId("main").children) /** @type {HTMLElement} */ (part).inert = open && part !== all && part.id !== "questions";
+  };
+  const close = () => {
+    show(false);
+    all.replaceChildren();
+  };
+  const head = make("div", "part-head");
+  const end = button("close", t("Close"), close);
+  head.append(make("h2", "", result.name), end);
+  all.replaceChildren(head, ...partsOf(result, result.name).slice(1).map(([, draw]) => draw()));
+  all.setAttribute("aria-label", t("Result of {name}", { name: result.name }));
+  show(true);
+  all.onkeydown = ({ key }) => {
+    if (key === "Escape") close();
+  };
+  // With a question open it is below the rest.
+  all.scrollIntoView();
+  end.focus();
 };

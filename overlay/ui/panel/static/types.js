@@ -69,7 +69,7 @@
  * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
  * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean, began: number | null, progress: number | null }} CallRow
  * @typedef {{ order: string[], changed: CallRow[] }} CallChanges
- * @typedef {{ id: string, arguments: string, text: string | null, error: boolean, pictures: Picture[], sounds: SoundShown[], links: string[], markdown: import("../../../../injected_js/protocol.js").MarkdownNode[] | null }} ResultShown
+ * @typedef {{ id: string, name: string, arguments: string, text: string | null, error: boolean, pictures: Picture[], sounds: SoundShown[], links: string[], markdown: import("../../../../injected_js/protocol.js").MarkdownNode[] | null }} ResultShown
  * @typedef {{ type: string, data: string, title: string }} SoundShown
  * @typedef {{ id: string, name: string, head: string, body: string, tail: string, unseen: boolean, pictures: number }} ReviewPart
  * @typedef {{ id: string, parts: ReviewPart[], news: string }} ReviewShown
@@ -97,6 +97,7 @@
  * @property {ServerRow[]} [servers]
  * @property {GrantRow[]} [allowed]
  * @property {ResultShown} [result]
+ * @property {ResultShown} [opened]
  * @property {ReviewShown} [review]
  * @property {string} [reviewed]  the call whose review has ended
  * @property {AttachmentGroup[]} [attachments]
