@@ -65,14 +65,14 @@ export const show = (tag, step, text, atFoot, buttons) =>
     number.textContent = `${step}  `;
     words.append(number, text);
     bar.append(words);
-    for (const [action, label] of [...buttons, ["move", "Move this bar"]]) {
+    for (const [action, label] of buttons) {
       const button = document.createElement("button");
-      button.textContent = /** @type {string} */ (label);
+      button.textContent = label;
       button.dataset["guide"] = action;
       button.addEventListener("click", (event) => {
         if (!event.isTrusted) return;
         if (action === "move") move();
-        else answer(/** @type {string} */ (action));
+        else answer(action);
       });
       bar.append(button);
     }

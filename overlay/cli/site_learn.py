@@ -19,6 +19,7 @@ from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, opened, print_report
 from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.language import Phrase
 from overlay.common.terminal_text import inline
 from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.output import echo, echo_json, tell
@@ -89,7 +90,9 @@ async def _learn(
     try:
         async with opened(known, where) as page:
             tell(f"Go on in the window that shows {inline(where.url)}: a bar at its top says what to do.")
-            return await learn_profile(page, where.url, name, file, before, lambda text: tell(f"  {text}"))
+            return await learn_profile(
+                page, where.url, name, file, before, lambda text: tell(Phrase("  {}", text))
+            )
     except PlaywrightError as error:
         raise CheckFailed(
             "the page or its window was closed before everything was learned", advice="Start again."

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext, Page, expect
 
 from observers.protocol import RenderBlock
 from overlay.calls.call import Status
+from overlay.capture.report.build import write
 from overlay.chat.view import block_view
 from overlay.companion.config import Config
 from overlay.companion.run_settings import show_settings
@@ -16,6 +17,8 @@ from overlay.ui.panel.state import PanelState, ResultShown
 from overlay.ui.settings import Settings, SettingsFile, Theme
 from tests.acceptance.states import STATES
 from tests.axe import axe_source, violations
+from tests.capture.check.verdicts import broken, different, same, with_pictures
+from tests.capture.report.test_build import PNG
 from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
@@ -100,3 +103,23 @@ async def test_axe_finds_nothing_in_the_panel(context: BrowserContext, axe: str,
         asked = await opened.ask(question())
         assert await violations(opened.page, axe) == []
         asked.cancel()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1440])
+async def test_axe_finds_nothing_in_the_report_of_a_check(
+    page: Page, axe: str, scheme: str, width: int, tmp_path: Path
+) -> None:
+    for name in ("expected", "got", "difference"):
+        (tmp_path / f"{name}.png").write_bytes(PNG)
+    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await page.set_viewport_size({"width": width, "height": 800})
+    verdicts = [same(), different(), different(with_pictures(tmp_path), name="pictures"), broken()]
+    write(tmp_path / "report.html", verdicts, 3.5)
+    await page.goto((tmp_path / "report.html").as_uri())
+    for passed in await page.locator("details:not([open]) > summary").all():
+        await passed.click()
+    assert await violations(page, axe) == []
+    await page.get_by_role("button", name="swipe").click()
+    await page.get_by_label("Filter by text").fill("no such thing")
+    assert await violations(page, axe) == []

@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Frame, Page
 
-from overlay.common.language import LANGUAGES, use
+from overlay.capture.report.build import write
+from overlay.chat.sites.learn import lesson
+from overlay.chat.sites.learn.guide import guided
+from overlay.common.language import LANGUAGES, translate, use
 from overlay.companion.config import Config
 from overlay.companion.run_settings import show_settings
 from overlay.ui.settings import Settings, SettingsFile
 from tests.acceptance.states import STATES
 from tests.acceptance.test_states import CUT, TOO_WIDE, shown
 from tests.axe import axe_source, violations
+from tests.capture.check.verdicts import broken, different, same
 from tests.house.words import read
 from tests.injected.pages import PageSite
 from tests.scene import call
@@ -82,3 +86,27 @@ async def test_the_panel_speaks_it(context: BrowserContext, language: str, axe: 
         assert await violations(opened.page, axe) == []
         assert await opened.page.evaluate("document.documentElement.lang") == language
         asked.cancel()
+
+
+async def test_the_report_of_a_check_speaks_it(page: Page, language: str, axe: str, tmp_path: Path) -> None:
+    write(tmp_path / "report.html", [same(), different(), broken()], 3.5)
+    await page.goto((tmp_path / "report.html").as_uri())
+    await page.set_viewport_size({"width": 320, "height": 900})
+    assert await english_in(page, language) == []
+    assert await violations(page, axe) == []
+    assert await page.evaluate("document.documentElement.lang") == language
+
+
+async def test_the_bar_that_learns_a_chat_speaks_it(page: Page, language: str) -> None:
+    """The bar is in a closed shadow tree: it is read as the browser tells a screen reader of it."""
+    async with guided(page) as guide:
+        shown = asyncio.ensure_future(guide.press("1", lesson.SENT, (lesson.NEXT, lesson.CANCEL)))
+        session = await page.context.new_cdp_session(page)
+        wanted = {translate(text) for text in (lesson.NEXT[1], lesson.CANCEL[1], "Move this bar")}
+        found = set[str]()
+        async with asyncio.timeout(20):
+            while not wanted <= found:
+                tree = await session.send("Accessibility.getFullAXTree")
+                found = {node["name"]["value"] for node in tree["nodes"] if "name" in node}
+        assert any(translate(lesson.SENT) in name for name in found)
+        shown.cancel()

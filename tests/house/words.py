@@ -18,7 +18,7 @@ from overlay.common.language import DOMAIN, FOLDER, LANGUAGES, texts_in
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {"mark": None, "_": None}
-METHODS = [("ui/**.html", "jinja2"), ("**.py", "python")]
+METHODS = [("ui/**.html", "jinja2"), ("capture/report/*.html", "jinja2"), ("**.py", "python")]
 SCRIPTS = ("overlay/ui", "injected_js")
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The catalogues are the same whenever they are made."""

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf
 
+from overlay.common.language import mark
+
 Raw = InstanceOf[str]  # page text may hold lone surrogates, which a plain `str` field refuses
 
 Kind = Literal[
@@ -23,18 +25,18 @@ Kind = Literal[
     "picture",
 ]
 KINDS: dict[Kind, str] = {
-    "call": "calls",
-    "argument": "arguments",
-    "reading": "reading",
-    "state": "states",
-    "result": "results",
-    "order": "order",
-    "event": "events",
-    "when": "moments",
-    "dom": "block DOM",
-    "aria": "accessibility",
-    "page": "page DOM",
-    "picture": "pictures",
+    "call": mark("calls"),
+    "argument": mark("arguments"),
+    "reading": mark("reading"),
+    "state": mark("states"),
+    "result": mark("results"),
+    "order": mark("order"),
+    "event": mark("events"),
+    "when": mark("moments"),
+    "dom": mark("block DOM"),
+    "aria": mark("accessibility"),
+    "page": mark("page DOM"),
+    "picture": mark("pictures"),
 }
 """The name of each kind in messages."""
 

@@ -21,10 +21,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 import injected_js
-from overlay.capture.check import text_report
-from overlay.capture.check.model import KINDS, Difference, Verdict
+from overlay.capture.check.model import KINDS, Difference, Outcome, Verdict
 from overlay.capture.check.text_diff import pieces
 from overlay.capture.report.timeline import timeline
+from overlay.common import language
+from overlay.common.language import mark, translate
 from overlay.common.terminal_text import prose
 
 HERE = Path(__file__).parent
@@ -58,15 +59,17 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
     outcomes = Counter(verdict.outcome for verdict in verdicts)
     given: dict[str, Any] = {
         "timeline": timeline,
-        "count": text_report.count,
-        "number": text_report.number,
+        "_": language.translate,
+        "language": language.current(),
+        "counted": counted,
+        "differences": differences,
         "kinds": KINDS,
         "style": style,
         "script": script,
         "policy": _policy(style, script),
         "verdicts": sorted(verdicts, key=lambda verdict: verdict.ok),
         "outcomes": outcomes,
-        "totals": text_report.totals(verdicts),
+        "words": OUTCOMES,
         "present": [
             kind for kind in KINDS if any(one.kind == kind for v in verdicts for one in v.differences)
         ],
@@ -86,6 +89,29 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)
+
+
+OUTCOMES: dict[Outcome, str] = {
+    "different": mark("different"),
+    "error": mark("not checked"),
+    "same": mark("the same"),
+    "updated": mark("accepted"),
+}
+_DIFFERENCES = (mark("1 difference"), mark("{count} differences"))
+
+
+def counted(one: str, several: str, count: int) -> str:
+    """Return the text for a count of one, or `several` with the `{count}`."""
+    return one if count == 1 else several.format(count=count)
+
+
+def differences(verdict: Verdict) -> str:
+    """Return the number of differences by kind; those that follow from others are not counted."""
+    telling = [one for one in verdict.differences if not one.follows]
+    kinds = Counter(translate(KINDS[one.kind]) for one in telling)
+    one, several = map(translate, _DIFFERENCES)
+    number = counted(one, several, len(telling))
+    return f"{number} ({', '.join(f'{kind}: {count}' for kind, count in kinds.items())})"
 
 
 def lines(difference: Difference) -> Iterator[Line]:

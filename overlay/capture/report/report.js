@@ -28,7 +28,8 @@
       verdicts += seen ? 1 : 0;
       shown += seen ? some : 0;
     }
-    document.getElementById("shown").textContent = `${shown} shown in ${verdicts}`;
+    const output = document.getElementById("shown");
+    output.textContent = output.dataset.words.replace("{shown}", shown).replace("{verdicts}", verdicts);
     document.getElementById("nothing").hidden = verdicts > 0;
   };
   if (text) {

@@ -9,8 +9,16 @@ from typing import get_args
 from overlay.calls.call import Status
 from overlay.capture.check.block_history import STATES
 from overlay.capture.check.model import Moment, Verdict
+from overlay.common.language import Phrase, mark, translate
 
 OVER = frozenset(("done", "failed", "denied", "cancelled", "unknown", "result"))
+TRANSLATED = (
+    mark("detected"), mark("named"), mark("streaming"), mark("incomplete"), mark("invalid"), mark("ready"),
+    mark("scheduled"), mark("running"), mark("done"), mark("failed"), mark("denied"), mark("cancelled"),
+    mark("unknown"), mark("result"), mark("inserted"), mark("submitted"), mark("withdrawn"), mark("asked"),
+    mark("limit"), mark("trouble"),
+)  # fmt: skip
+"""States and events of a block, which the report shows in the user's language."""
 MOST = 60
 """Maximum number of lanes of a recording; blocks that differ are kept first."""
 
@@ -104,12 +112,16 @@ def _row(moments: Sequence[Moment], end: int) -> Row:
     for place, one in enumerate(states):
         until = states[place + 1].n if place + 1 < len(states) else end
         width = max(100 * (until - one.n) / end, 0.4)
-        tip = f"{one.kind} at step {one.n}"
+        tip = _tip(one)
         row.bars.append(Bar(one.kind, 100 * one.n / end, width, tip, one.kind in OVER))
     for one in moments:
         if one.kind not in STATES:
-            row.dots.append(Dot(100 * one.n / end, f"{one.kind} at step {one.n}"))
+            row.dots.append(Dot(100 * one.n / end, _tip(one)))
     return row
+
+
+def _tip(moment: Moment) -> str:
+    return translate(Phrase(mark("{} at step {}"), moment.kind, moment.n))
 
 
 def _ticks(end: int) -> list[tuple[float, int]]:

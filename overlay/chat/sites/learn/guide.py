@@ -16,6 +16,7 @@ import injected_js
 from observers.cdp import call
 from observers.safe_tasks import guarded
 from overlay.chat.sites.check.snapshot import Node, elements_in
+from overlay.common.language import mark, translate
 
 LIGHT = {
     "contentColor": {"r": 37, "g": 99, "b": 235, "a": 0.25},
@@ -24,6 +25,7 @@ LIGHT = {
 """How the browser outlines the element under the pointer."""
 WAIT = 0.2
 """Seconds before the bar is shown again after the page went to another address."""
+MOVE = ("move", mark("Move this bar"))
 Buttons = Sequence[tuple[str, str]]
 
 
@@ -92,7 +94,8 @@ class Guide:
         await self._evaluate("guide.clear()", wait=False)
 
     def _show(self, step: str, text: str, buttons: Buttons, *, low: bool = False) -> str:
-        values = (self._tag, step, text, low, [list(each) for each in buttons])
+        labels = [(action, translate(label)) for action, label in (*buttons, MOVE)]
+        values = (self._tag, translate(step), translate(text), low, labels)
         return f"guide.show({', '.join(map(json.dumps, values))})"
 
     async def _evaluate(self, expression: str, *, wait: bool) -> Any:

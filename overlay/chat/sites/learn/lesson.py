@@ -15,20 +15,21 @@ from overlay.chat.sites.learn.guide import Guide, guided
 from overlay.chat.sites.learn.identifiers import conversation_pattern, message_id
 from overlay.chat.sites.learn.messages import Choice, choices, pair_that_holds
 from overlay.common.errors import CheckFailed
+from overlay.common.language import Phrase, mark
 
-CANCEL = ("cancel", "Cancel")
-NEXT = ("next", "Next")
-SENT = "Send a short message in this chat. Wait until its answer is complete, then press Next."
-MINE = "Click the message that you sent."
-ANSWER = "Click the answer to it."
-BOX = "Click the box in which you write messages."
-WRITE = (
+CANCEL = ("cancel", mark("Cancel"))
+NEXT = ("next", mark("Next"))
+SENT = mark("Send a short message in this chat. Wait until its answer is complete, then press Next.")
+MINE = mark("Click the message that you sent.")
+ANSWER = mark("Click the answer to it.")
+BOX = mark("Click the box in which you write messages.")
+WRITE = mark(
     "Write a second message that gets a longer answer, such as “Write ten lines about rivers”. "
     "Don't send it yet. Then press Next."
 )
-BUTTON = "Click the button that sends the message."
-BY_ENTER = ("enter", "There is none: I press Enter")
-SEND = "Send the message now. overlay watches the answer; this takes some seconds after its end."
+BUTTON = mark("Click the button that sends the message.")
+BY_ENTER = ("enter", mark("There is none: I press Enter"))
+SEND = mark("Send the message now. overlay watches the answer; this takes some seconds after its end.")
 STEPS = 7
 POLL_SECONDS = 0.15
 """Seconds between two snapshots of the page while an answer is written."""
@@ -160,7 +161,7 @@ class _Lesson:
                 return nodes, None
             if any(node.backend_id == picked for node in nodes):
                 return nodes, _at(nodes, picked)
-            text = f"That is inside a frame, which overlay can't use. {text}"
+            text = Phrase("{} {}", mark("That is inside a frame, which overlay can't use."), text)
 
     async def _watch(self, assistant: Sequence[Choice]) -> _Watched:
         """Take snapshots of the page until the second answer has grown and ended."""
@@ -185,7 +186,7 @@ class _Lesson:
         raise CheckFailed(NO_ANSWER, advice="Start again, and send the second message when you are asked to.")
 
     def _number(self) -> str:
-        return f"{self._step} of {STEPS}"
+        return Phrase(mark("{} of {}"), self._step, STEPS)
 
 
 def _at(nodes: Sequence[Node], backend_id: int) -> Node:
