@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Frame, Page
 
+from observers.cdp import call as cdp
 from overlay.capture.report.build import write
 from overlay.chat.sites.learn import lesson
 from overlay.chat.sites.learn.guide import guided
@@ -106,7 +107,7 @@ async def test_the_bar_that_learns_a_chat_speaks_it(page: Page, language: str) -
         found = set[str]()
         async with asyncio.timeout(20):
             while not wanted <= found:
-                tree = await session.send("Accessibility.getFullAXTree")
-                found = {node["name"]["value"] for node in tree["nodes"] if "name" in node}
+                tree = await cdp(session, "Accessibility.getFullAXTree")
+                found = {str(node["name"]["value"]) for node in tree["nodes"] if "name" in node}
         assert any(translate(lesson.SENT) in name for name in found)
         shown.cancel()

@@ -133,3 +133,11 @@ async def test_deleting_everything_leaves_one_paragraph(chat: Chat) -> None:
 async def test_the_composer_has_the_focus_when_the_page_opens(chat: Chat, query: str) -> None:
     await chat.open(query)
     await expect(chat.composer).to_be_focused()
+
+
+async def test_a_long_word_does_not_make_the_page_wider_than_its_window(chat: Chat) -> None:
+    """The window is narrower beside the panel, and overlay's instructions have long words."""
+    await chat.page.set_viewport_size({"width": 945, "height": 900})
+    await chat.open()
+    await chat.composer.fill("x" * 300)
+    assert await chat.page.evaluate("document.documentElement.scrollWidth") == 945
