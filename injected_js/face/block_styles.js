@@ -69,7 +69,7 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .expanded > .function-name .expand-button { transform: rotate(180deg); }
 .execute-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 .submit-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
-.danger .execute-button { background: transparent; border-color: var(--bad); color: var(--bad); }
+.danger :is(.execute-button, .again-button) { background: transparent; border-color: var(--bad); color: var(--bad); }
 .danger .execute-button::before { content: "⚠ " / ""; }
 .expandable-content { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: var(--space-3); }
 .expandable-content:not(:has(> .function-params:empty)) { min-height: 84px; }
@@ -111,11 +111,14 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 /* One more row would move the content below. */
 @media (max-width: 420px) { .raw-toggle { padding-inline: 0; } .function-buttons:has(> :is(.run-all-button, .again-button)) > .raw-toggle { display: none; } }
 .raw { padding: 0 var(--space-6) var(--space-5); }
-.function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); }
+.function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); max-height: var(--room, 300px); overflow: auto; }
+.function-result > .result-structure { max-height: min(320px, calc(var(--room, 300px) - 54px)); }
+/* Name and buttons of a block must be in view together, or no press counts. */
+.expanded:has(> .function-result:not([hidden])) > :is(.expandable-content, .function-result) { max-height: max(calc(var(--room, 300px) / 2), 84px); }
 /* A result replaces the arguments; at the end of the chat it may be taller. */
-.held > .function-result { height: var(--held); overflow: auto; }
+.held > .function-result { height: var(--held); }
 .held.last > .function-result { height: auto; min-height: var(--held); }
-.capped > .function-result { max-height: var(--held); overflow: auto; }
+.capped > .function-result { max-height: var(--held); }
 .bare > .function-result[hidden] { display: block; height: 84px; color: var(--dim); font-size: var(--type-note); }
 .bare > .function-result[hidden]::before { content: attr(data-none); }
 .quiet .function-buttons, .quiet > .function-result, .quiet > .block-foot:has(.note:empty) { display: none; }

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from playwright.async_api import Locator, expect
 from overlay.cli import first_start, launch, main
 from overlay.companion.companion import Companion
 from overlay.tools.mcp import config_locations
+from overlay.tools.mcp.config_locations import Place
 from tests.acceptance.honest import READ
 from tests.acceptance.test_panel_window import browser_of_the_run
 from tests.faces import in_face, middle_of
@@ -34,6 +36,11 @@ def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setenv("DISPLAY", runner.run(place.__aenter__()))
         yield
         runner.run(place.__aexit__(None, None, None))
+
+
+def no_places(_: Path) -> list[Place]:
+    """No other program has servers."""
+    return []
 
 
 class NewUser:
@@ -73,7 +80,7 @@ def user(monkeypatch: pytest.MonkeyPatch) -> NewUser:
     monkeypatch.setattr(launch, "run_until_closed", partial(stay, until=go_on))
     monkeypatch.setattr(first_start, "FIRST_SITE", "demo")
     monkeypatch.setattr(first_start, "at_terminal", lambda: True)
-    monkeypatch.setattr(config_locations, "usual_places", lambda project: [])
+    monkeypatch.setattr(config_locations, "usual_places", no_places)
     return user
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -12,8 +13,9 @@ import pytest
 from playwright.async_api import BrowserContext, Frame, expect
 
 from observers.protocol import RenderBlock
+from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.view import block_view
-from tests.acceptance.states import STATES
+from tests.acceptance.states import READ, STATES
 from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
@@ -130,3 +132,22 @@ async def test_one_live_region_says_of_which_call_and_what_became_of_it(
         await block.draw("done")
         region = block.frame.locator("[role=status], [aria-live]")
         await expect(region).to_have_text(["look_done: Done"])
+
+
+@pytest.mark.parametrize("open_", [False, True], ids=["folded", "with its arguments"])
+async def test_name_and_buttons_of_a_long_result_are_in_view_together_in_a_low_window(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch, open_: bool
+) -> None:
+    """A press counts only where both can be seen; a screen of 1366 x 768 leaves a chat about 430 pixels."""
+    rows = json.dumps([{"number": number, "city": "Bern"} for number in range(200)])
+    call = Call(parsed=READ, status="done", outcome=Outcome(rows))
+    monkeypatch.setitem(STATES, "long", Block(1, 0, call=call))
+    async with shown(context, pages) as block:
+        await block.stage.page.set_viewport_size({"width": 900, "height": 605})
+        await block.draw("long")
+        await block.frame.locator(".result-table").wait_for()
+        if (await block.frame.locator(".expandable-content").is_visible()) != open_:
+            await block.frame.locator(".expand-button").click()
+        box = await block.frame.locator(".function-block").bounding_box()
+        assert box
+        assert box["height"] < 430
