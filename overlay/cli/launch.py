@@ -146,9 +146,12 @@ def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) ->
     default=True,
     help="A known site that the profile isn't signed in to is first opened for you without a debugger.",
 )
+@click.option(
+    "--quiet", is_flag=True, help="Print what goes wrong and what needs you, not what becomes of each call."
+)
 @launch_options()
 def command(
-    target: str | None, as_json: bool, signing_in: bool, guided: bool = False, **options: Any
+    target: str | None, as_json: bool, signing_in: bool, quiet: bool, guided: bool = False, **options: Any
 ) -> None:
     """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
 
@@ -181,7 +184,7 @@ def command(
                 await sign_in_if_needed(target, folder, options["browser"])
                 attach = True
             async with watched_files(companion.servers, files, reloaded):
-                await run_until_closed(companion, partial(tell_event, as_json=as_json))
+                await run_until_closed(companion, partial(tell_event, as_json=as_json, quiet=quiet))
 
     try:
         asyncio.run(run())
@@ -345,14 +348,14 @@ async def _closed(
         wait.result()
 
 
-def tell_event(event: Event, as_json: bool) -> None:
-    """Print an event, for the user or as JSON."""
+def tell_event(event: Event, as_json: bool, quiet: bool = False) -> None:
+    """Print an event, for the user or as JSON; with `quiet`, the user sees only what goes wrong."""
     if as_json:
         echo_json(asdict(event))
         return
     block = event.block
     if event.kind in ("trouble", "limit"):
         echo(inline(translate(event.text), 1_000))
-    elif block and block.kind == "call" and event.kind in WORDS:
+    elif not quiet and block and block.kind == "call" and event.kind in WORDS:
         tool = name(block.name) if block.name else translate(mark("a tool"))
         echo(translate(Phrase(WORDS[event.kind], tool, inline(block.error_code or ""))))

@@ -15,8 +15,10 @@ from click.testing import CliRunner
 from playwright.async_api import BrowserContext, Page, async_playwright, expect
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.events import BlockInfo, Event, Kind
 from overlay.chat.sites.loader import own_folder, profile_text
 from overlay.cli import launch, main
+from overlay.cli.launch import tell_event
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
@@ -272,3 +274,22 @@ async def test_the_calls_of_the_demo_are_in_the_history(
     kept = map(json.loads, CliRunner().invoke(main, ["history", "list", "--json"]).stdout.splitlines())
     assert ran
     assert [row["tool"] for row in kept if row["status"] == "done"] == ran
+
+
+def shown_of(kind: Kind, capsys: pytest.CaptureFixture[str], *, quiet: bool) -> str:
+    """Return what the user reads of an event."""
+    block = BlockInfo("b1", "call", "wipe", "1", "done")
+    tell_event(Event(kind, block, "the page is gone"), as_json=False, quiet=quiet)
+    return capsys.readouterr().out
+
+
+def test_a_line_says_what_becomes_of_a_call(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "wipe" in shown_of("done", capsys, quiet=False)
+
+
+def test_a_quiet_run_leaves_out_what_becomes_of_a_call(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown_of("done", capsys, quiet=True) == ""
+
+
+def test_a_quiet_run_still_says_what_goes_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "the page is gone" in shown_of("trouble", capsys, quiet=True)
