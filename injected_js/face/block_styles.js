@@ -109,7 +109,8 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .run-all-button { border-color: var(--accent); color: var(--accent); }
 .raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
 /* One more row would move the content below. */
-@media (max-width: 420px) { .raw-toggle { padding-inline: 0; } .function-buttons:has(> :is(.run-all-button, .again-button)) > .raw-toggle { display: none; } }
+@media (max-width: 420px) { .raw-toggle { padding-inline: 0; } .function-buttons:has(> :is(.run-all-button, .again-button)) > .raw-toggle { display: none; }
+  .function-buttons:has(> .again-button) { gap: var(--space-2); } .function-buttons:has(> .again-button) > button { padding-inline: var(--space-3); font-size: var(--type-note); } }
 .raw { padding: 0 var(--space-6) var(--space-5); }
 .function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); max-height: var(--room, 300px); overflow: auto; }
 .function-result > .result-structure { max-height: min(320px, calc(var(--room, 300px) - 54px)); }
