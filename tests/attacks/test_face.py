@@ -226,7 +226,7 @@ async def test_a_long_history_has_few_frames_and_hides_all_of_its_text(
     turn = f"<div data-turn=assistant><pre><code>{XML.replace('<', '&lt;')}</code></pre></div>"
     many = "".join(turn.replace("c1", f"c{number}") for number in range(100))
     async with Stage(context, pages.add(f"<!doctype html><body>{many}</body>")) as stage:
-        await stage.until("ready", 100)
+        await stage.until("ready")
         await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
         await expect(stage.faces.first).to_be_visible()
         assert await stage.page.locator("iframe").count() <= 16

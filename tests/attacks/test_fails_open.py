@@ -103,7 +103,7 @@ BROKEN: list[tuple[type, str]] = [
     (ChatSession, "batch"),
     (ChatSession, "_open"),
     (CallMatcher, "text_ended"),
-    (ChatManager, "said"),
+    (ChatManager, "received"),
 ]
 
 
