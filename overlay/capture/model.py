@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, TypeAdapter
 
+from observers.protocol import Action
+
 VERSION = 1
 """The format version. It increases when an older overlay can't read what a newer one writes."""
 
@@ -209,20 +211,7 @@ class Pressed(_Model):
     at: Millis
     n: int
     block: int
-    action: Literal[
-        "execute",
-        "cancel",
-        "touch",
-        "insert",
-        "submit",
-        "resend",
-        "question",
-        "edit",
-        "save",
-        "discard",
-        "together",
-        "unquote",
-    ]
+    action: Action
     values: dict[str, str] = {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+import pytest
 from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay.chat.incomplete_calls import CUT
@@ -144,6 +145,7 @@ class Essentials(Application):
             await context.close()
         assert [scheme for scheme, shade in found.items() if not shade.fits] == [], found
 
+    @pytest.mark.thorough
     async def test_two_rounds_go_by_themselves_with_a_profile_that_was_learned_by_pointing(
         self, bed: Bed, context: BrowserContext
     ) -> None:
@@ -212,6 +214,7 @@ class Drawing(Essentials):
             await talk.until("submitted")
             assert talk.runs == written("longer")
 
+    @pytest.mark.thorough
     async def test_the_page_is_as_it_would_have_been_once_overlay_is_gone(
         self, bed: Bed, browser: Browser
     ) -> None:
@@ -219,6 +222,7 @@ class Drawing(Essentials):
         after, more = await self._visit(bed, browser, beside=True)
         assert (told_apart(alone, after), more) == ([], errors)
 
+    @pytest.mark.thorough
     async def test_a_recording_leads_to_the_same_page_and_each_time_to_the_same_events(
         self, bed: Bed, browser: Browser, tmp_path: Path
     ) -> None:
