@@ -65,7 +65,7 @@ async def test_what_is_in_view_is_read_first(context: BrowserContext, pages: Pag
     )
     async with Stage(context, pages.add(page_of("<template>", history(2000), "</template>", show))) as stage:
         await stage.until("ready")
-        assert f"h{2000 - 1}" in read(stage)
+        assert all(int(name.removeprefix("h")) > 1950 for name in read(stage))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ from overlay.cli.launch import tell_event
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
+from overlay.companion.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.tools import reload
@@ -69,10 +71,25 @@ async def running(window_browser: Browser, tmp_path: Path) -> AsyncIterator[tupl
         await context.close()
 
 
-async def chat_in(context: BrowserContext) -> Page:
-    """The tab that overlay opened, once the chat is there."""
+@pytest.fixture(autouse=True)
+def watching(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set when the companion of `overlay launch` has opened its page and reads it."""
+    entered, open_companion = threading.Event(), Companion.__aenter__
+
+    async def enter(companion: Companion) -> Companion:
+        opened = await open_companion(companion)
+        entered.set()
+        return opened
+
+    monkeypatch.setattr(Companion, "__aenter__", enter)
+    return entered
+
+
+async def chat_in(context: BrowserContext, watching: threading.Event) -> Page:
+    """The tab that overlay opened, once overlay reads it."""
     page = await context.wait_for_event("page")
     await page.locator("#composer").wait_for()
+    assert await asyncio.to_thread(watching.wait, 60)
     return page
 
 
@@ -97,7 +114,7 @@ def known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("known")
 async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_are_closed(
-    running: tuple[BrowserContext, str],
+    running: tuple[BrowserContext, str], watching: threading.Event
 ) -> None:
     context, address = running
     async with DemoSite(script=Script.fixed([CALL])) as site:
@@ -114,7 +131,7 @@ async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_ar
             "--json",
         ]
         told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        page = await chat_in(context)
+        page = await chat_in(context, watching)
         await page.locator("#composer").fill("go")
         await page.locator('[data-testid="send"]').click()
         await expect(page.locator("#composer")).to_have_value(re.compile("42"))
@@ -130,7 +147,10 @@ async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_ar
 
 
 async def test_a_tool_file_that_is_edited_meanwhile_is_read_again(
-    running: tuple[BrowserContext, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    running: tuple[BrowserContext, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    watching: threading.Event,
 ) -> None:
     context, address = running
     folder = tmp_path / "tools"
@@ -150,7 +170,7 @@ async def test_a_tool_file_that_is_edited_meanwhile_is_read_again(
     async with DemoSite(script=Script.fixed([CALL])) as site:
         command = ["launch", site.url, "--connect", address, "--tools", str(folder)]
         ended = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        await chat_in(context)
+        await chat_in(context, watching)
         file.write_text("1/0\n")
         await asyncio.wait_for(reread.wait(), 30)
         for open_page in context.pages:
@@ -170,13 +190,13 @@ def test_a_retired_name_that_leads_to_another_is_wrong_use(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("known")
 async def test_with_no_user_present_a_denied_call_makes_it_fail_and_it_says_so(
-    running: tuple[BrowserContext, str],
+    running: tuple[BrowserContext, str], watching: threading.Event
 ) -> None:
     context, address = running
     async with DemoSite(script=Script.fixed([CALL])) as site:
         command = ["launch", site.url, "--connect", address, "--headless", "--auto-insert", "--json"]
         told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        page = await chat_in(context)
+        page = await chat_in(context, watching)
         await page.locator("#composer").fill("go")
         await page.locator('[data-testid="send"]').click()
         await expect(page.locator("#composer")).to_have_value(re.compile("no user is present to allow it"))
@@ -255,13 +275,16 @@ def test_a_panel_that_is_not_there_can_not_ask() -> None:
 
 
 async def test_the_calls_of_the_demo_are_in_the_history(
-    running: tuple[BrowserContext, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    running: tuple[BrowserContext, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    watching: threading.Event,
 ) -> None:
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
     context, address = running
     command = ["launch", "demo", "--connect", address, "--auto-execute", "*", "--delay", "0", "--no-servers"]
     told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, [*command, "--json"]))
-    page = await chat_in(context)
+    page = await chat_in(context, watching)
     await page.locator("#composer").fill("go")
     await page.locator('[data-testid="send"]').click()
     while not any("Done" in shown for shown in await texts_of_frames(page)):
