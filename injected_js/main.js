@@ -121,10 +121,6 @@ export const start = (given, record) => {
       });
       return;
     }
-    if (watcher.setAside()) {
-      queueTask(() => requestFlush("hurry"));
-      return;
-    }
     const { items, more } = watcher.collect(flow.units);
     const streaming = page.streaming();
     if (items.length || streaming !== wasStreaming || more !== wasMore) {

@@ -13,15 +13,10 @@ import { nearView } from "./view_order.js";
 const NEAR = 1000;
 /** Ms between two look-ups that no scroll asked for. */
 const PAUSE = 250;
-/** Ms that blocks near the view wait, so that Python answers for those in it first. */
-const LATER = 50;
 /** What can move a page's parts without a scroll or a mutation. */
 const MOVING = ["load", "toggle", "transitionend", "pointermove", "pointerup", "keyup"];
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
-
-/** @param {{ top: number, bottom: number }} place  in pixels of the view */
-const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
 /** @param {TrackedBlock} unit @param {TrackedBlock} other @returns {boolean} the unit comes later in the document */
 const isAfter = (unit, other) => !!(comparePosition(other.node, unit.node) & Node.DOCUMENT_POSITION_FOLLOWING);
@@ -37,7 +32,6 @@ export class DistantBlocks {
     this.list = [];
     /** The list is in the order of the document. */
     this.ordered = true;
-    /** While a page loads, each look makes the browser lay out all of it. */
     this.looked = false;
     this.timer = 0;
     onScroll(() => this.look(), signal);
@@ -72,6 +66,11 @@ export class DistantBlocks {
     this.timer = setTimeout(() => this.look(), PAUSE);
   }
 
+  /** Looks at once, unless that was done before: while a page loads, each look makes the browser lay out all of it. */
+  lookFirst() {
+    if (!this.looked) this.look();
+  }
+
   look() {
     this.looked = true;
     clearTimeout(this.timer);
@@ -82,9 +81,6 @@ export class DistantBlocks {
     this.ordered = true;
     const came = nearView(this.list, ({ node }) => rectOf(node), NEAR);
     for (const unit of came) this.release(unit);
-    const seen = came.filter(({ node }) => isInView(rectOf(node)));
-    if (seen.length) this.near(seen);
-    const others = came.filter((unit) => !seen.includes(unit));
-    if (others.length) setTimeout(() => !this.signal.aborted && this.near(others), seen.length ? LATER : 0);
+    if (came.length) this.near(came);
   }
 }

@@ -21,8 +21,6 @@ const FIRST_HOSTS = 150;
 /** Ms of hiding in one task: each task makes the browser lay out the page once more. */
 const BUDGET = 25;
 const FRAME = 16;
-/** Ms of sorting in one task. */
-const SORTING = 10;
 const YOUNG = 400;
 /** A chat of so many blocks, code and messages, is long: what is far from the view is read when it comes near. */
 const LONG = 200;
@@ -55,7 +53,7 @@ export class Watcher {
     this.requestFlush = requestFlush;
     this.queueTask = queueTask;
     this.distant = whole ? null : new DistantBlocks((units) => {
-      for (const unit of units) if (this.units.get(unit.id) === unit && !unit.unreadable) this.dirty.add(unit);
+      for (const unit of units) this.dirty.add(unit);
       requestFlush("hurry");
     }, signal);
     this.trouble = trouble;
@@ -76,8 +74,6 @@ export class Watcher {
     this.gone = [];
     /** True once server-rendered nodes may be changed and the hiding rule is in force. */
     this.hidingEnabled = false;
-    /** The number of blocks that were found together and are being sorted. */
-    this.sorting = 0;
     /** True once blocks that appear were not there when the page opened. */
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
@@ -386,30 +382,22 @@ export class Watcher {
     for (const unit of ordered) this.dirty.add(unit);
   }
 
-  /**
-   * In a long chat, sets aside what was just found and can wait until it comes near the view: as much as one task may.
-   * @returns {boolean} it has more to do before anything is collected
-   */
-  setAside() {
-    const { distant } = this;
+  /** In a long chat, what was just found and can wait is set aside until it comes near the view. */
+  #setAside() {
     // A page that holds only what is in view is not long, however many blocks have just left it.
-    if (!distant || this.units.size - this.detached.units.size < LONG) return false;
-    const until = performance.now() + SORTING;
+    if (!this.distant || this.units.size - this.detached.units.size < LONG) return;
     const found = [...this.dirty].filter((unit) => !unit.announced && !unit.sorted);
+    if (!found.length) return;
     // What comes alone may be a new answer.
-    this.sorting = found.length ? Math.max(this.sorting, found.length) : 0;
+    const history = found.length >= MANY;
     for (const unit of found) {
-      if (performance.now() > until) return true;
       unit.sorted = true;
-      if ((unit.live && this.sorting < MANY) || !this.#canWait(unit)) continue;
-      distant.take(unit);
+      if ((unit.live && !history) || !this.#canWait(unit)) continue;
+      this.distant.take(unit);
       this.dirty.delete(unit);
     }
-    if (distant.looked || !distant.units.size) return false;
-    // The blocks in view go first. The layout takes a task by itself.
-    if (found.length) return true;
-    distant.look();
-    return false;
+    // Before anything else is sent: the blocks in view go first.
+    this.distant.lookFirst();
   }
 
   /**
@@ -423,6 +411,7 @@ export class Watcher {
 
   /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
   collect(units) {
+    this.#setAside();
     const slice = collect({
       dirty: this.dirty,
       gone: this.gone,
