@@ -90,8 +90,9 @@ class CallController:
         if action == "cancel":
             self._executor.cancel(call)
         elif action == "again":
-            call.origin, call.has_stable_id = context.origin, context.has_stable_id
-            self.run_again(call)
+            first = call.repeats or call
+            first.origin, first.has_stable_id = context.origin, context.has_stable_id
+            self.run_again(first)
         elif action == "together" and can_be_pressed(call) and not self._may_run_with_others(call):
             self._updates.note(call, ALONE)
         elif action in ("execute", "together") and can_be_pressed(call):

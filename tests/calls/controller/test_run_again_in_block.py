@@ -88,6 +88,16 @@ async def test_it_never_runs_again_automatically() -> None:
     assert scene.ran == ["x"]
 
 
+async def test_each_run_counts_for_the_origin_of_the_page_in_which_it_was_pressed() -> None:
+    scene = Scene()
+    page, _ = await ended(scene)
+    here = page.block.call.origin
+    await again(page)
+    page.block.call.origin = "https://elsewhere.example"
+    await again(page)
+    assert page.block.call.latest.origin == here
+
+
 async def test_the_block_shows_the_new_result() -> None:
     page = await said_twice(Scene())
     result = shown(page).result
