@@ -5,17 +5,13 @@
 import { rectOf } from "../platform/captured_dom.js";
 
 /** The distance at which a block counts as near the view. */
-const MARGIN = 400;
-const NEAR = `${MARGIN}px 0px`;
+const NEAR = "400px 0px";
 /** Ms that blocks near the view wait, so that visible blocks are drawn first. */
 const LATER = 50;
 /** Events before or with a scroll by the user. Events inside a frame do not arrive here, except that the pointer enters it. */
 const ACTIVITY = ["pointerover", "pointermove", "pointerdown", "wheel", "keydown", "touchstart"];
 
 /** @typedef {import("./host_content.js").HostContent} HostContent */
-
-/** @param {{ top: number, bottom: number }} place  in pixels of the view */
-const isFar = ({ top, bottom }) => bottom < -MARGIN || top > innerHeight + MARGIN;
 
 export class BlockSight {
   /**
@@ -64,7 +60,6 @@ export class BlockSight {
    * @param {Iterable<HostContent>} contents  that were just inserted
    */
   look(contents) {
-    for (const content of this.nearby) if (isFar(rectOf(content.host))) content.near = false;
     for (const content of contents) {
       const { top, bottom } = rectOf(content.host);
       if (bottom <= 0 || top >= innerHeight) continue;
