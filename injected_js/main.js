@@ -113,6 +113,10 @@ export const start = (given, record) => {
     checkAddress();
     checkSite();
     if (flow.left <= 0) return;
+    if (watcher.setAside()) {
+      queueTask(() => requestFlush("hurry"));
+      return;
+    }
     if (watcher.unordered) {
       // In a separate task, since the layout of a long chat takes as long as one task may.
       queueTask(() => {

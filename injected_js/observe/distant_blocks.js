@@ -7,23 +7,36 @@
  */
 import { comparePosition, rectOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
-import { nearView } from "./view_order.js";
+import { MANY, nearView } from "./view_order.js";
 
 /** Pixels from the view at which a block is read: about a screen, so that it is drawn before it is scrolled into view. */
 const NEAR = 1000;
+/** Ms of sorting in one task. */
+const SORTING = 10;
 /** Ms between two look-ups that no scroll asked for. */
 const PAUSE = 250;
+/** Ms that blocks near the view wait, so that Python answers for those in it first. */
+const LATER = 50;
 /** What can move a page's parts without a scroll or a mutation. */
 const MOVING = ["load", "toggle", "transitionend", "pointermove", "pointerup", "keyup"];
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
 
+/** @param {{ top: number, bottom: number }} place  in pixels of the view */
+const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+
 /** @param {TrackedBlock} unit @param {TrackedBlock} other @returns {boolean} the unit comes later in the document */
 const isAfter = (unit, other) => !!(comparePosition(other.node, unit.node) & Node.DOCUMENT_POSITION_FOLLOWING);
 
 export class DistantBlocks {
-  /** @param {(units: TrackedBlock[]) => void} near  called with the blocks that came near the view @param {AbortSignal} signal */
-  constructor(near, signal) {
+  /**
+   * @param {object} parts
+   * @param {(unit: TrackedBlock) => boolean} parts.canWait  whether Python need not get the block before it comes near
+   * @param {(units: TrackedBlock[]) => void} parts.near  called with the blocks that came near the view
+   * @param {AbortSignal} parts.signal
+   */
+  constructor({ canWait, near, signal }) {
+    this.canWait = canWait;
     this.near = near;
     this.signal = signal;
     /** @type {Set<TrackedBlock>} */
@@ -32,6 +45,9 @@ export class DistantBlocks {
     this.list = [];
     /** The list is in the order of the document. */
     this.ordered = true;
+    /** The number of blocks that were found together and are being sorted. */
+    this.sorting = 0;
+    /** The view was looked up. While a page loads, each look makes the browser lay out all of it. */
     this.looked = false;
     this.timer = 0;
     onScroll(() => this.look(), signal);
@@ -46,8 +62,32 @@ export class DistantBlocks {
     return this.units.has(unit);
   }
 
+  /**
+   * Takes the new blocks that can wait out of `dirty`, as many as one task may.
+   * @param {Set<TrackedBlock>} dirty
+   * @returns {boolean} it has more to do before anything is sent
+   */
+  sort(dirty) {
+    const until = performance.now() + SORTING;
+    const found = [...dirty].filter((unit) => !unit.announced && !unit.sorted);
+    this.sorting = found.length ? Math.max(this.sorting, found.length) : 0;
+    for (const unit of found) {
+      if (performance.now() > until) return true;
+      unit.sorted = true;
+      // A live block that comes with few others may be a new answer.
+      if ((unit.live && this.sorting < MANY) || !this.canWait(unit)) continue;
+      this.#take(unit);
+      dirty.delete(unit);
+    }
+    if (this.looked || !this.units.size) return false;
+    // The blocks in view go first. The layout takes a task by itself.
+    if (found.length) return true;
+    this.look();
+    return false;
+  }
+
   /** @param {TrackedBlock} unit  it waits until it comes near the view */
-  take(unit) {
+  #take(unit) {
     const last = this.list.at(-1);
     this.ordered &&= !last || isAfter(unit, last);
     this.units.add(unit);
@@ -66,11 +106,6 @@ export class DistantBlocks {
     this.timer = setTimeout(() => this.look(), PAUSE);
   }
 
-  /** Looks at once, unless that was done before: while a page loads, each look makes the browser lay out all of it. */
-  lookFirst() {
-    if (!this.looked) this.look();
-  }
-
   look() {
     this.looked = true;
     clearTimeout(this.timer);
@@ -81,6 +116,9 @@ export class DistantBlocks {
     this.ordered = true;
     const came = nearView(this.list, ({ node }) => rectOf(node), NEAR);
     for (const unit of came) this.release(unit);
-    if (came.length) this.near(came);
+    const seen = came.filter(({ node }) => isInView(rectOf(node)));
+    if (seen.length) this.near(seen);
+    const others = came.filter((unit) => !seen.includes(unit));
+    if (others.length) setTimeout(() => !this.signal.aborted && this.near(others), seen.length ? LATER : 0);
   }
 }

@@ -15,7 +15,7 @@ import { fenceAround, isFence } from "../reading/block_text.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
 import { TextHiding } from "./text_hiding.js";
-import { MANY, ViewOrder } from "./view_order.js";
+import { ViewOrder } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one task: each task makes the browser lay out the page once more. */
@@ -52,10 +52,14 @@ export class Watcher {
     }, signal);
     this.requestFlush = requestFlush;
     this.queueTask = queueTask;
-    this.distant = whole ? null : new DistantBlocks((units) => {
-      for (const unit of units) this.dirty.add(unit);
-      requestFlush("hurry");
-    }, signal);
+    this.distant = whole ? null : new DistantBlocks({
+      canWait: (unit) => this.#canWait(unit),
+      near: (units) => {
+        for (const unit of units) if (this.units.get(unit.id) === unit && !unit.unreadable) this.dirty.add(unit);
+        requestFlush("hurry");
+      },
+      signal,
+    });
     this.trouble = trouble;
     this.sent = sent;
     /** @type {Map<number, TrackedBlock>} */
@@ -372,7 +376,7 @@ export class Watcher {
 
   /** @returns {boolean} many blocks wait to be sent, so those near the view should be found first */
   get unordered() {
-    return !this.distant && this.order.due(this.dirty.size);
+    return this.order.due(this.dirty.size);
   }
 
   /** Makes `collect` return the blocks near the view first. The browser has to lay out the page for it. */
@@ -382,22 +386,14 @@ export class Watcher {
     for (const unit of ordered) this.dirty.add(unit);
   }
 
-  /** In a long chat, what was just found and can wait is set aside until it comes near the view. */
-  #setAside() {
+  /**
+   * In a long chat, sets aside what was just found and can wait until it comes near the view.
+   * @returns {boolean} it has more to do, in another task, before anything is collected
+   */
+  setAside() {
     // A page that holds only what is in view is not long, however many blocks have just left it.
-    if (!this.distant || this.units.size - this.detached.units.size < LONG) return;
-    const found = [...this.dirty].filter((unit) => !unit.announced && !unit.sorted);
-    if (!found.length) return;
-    // What comes alone may be a new answer.
-    const history = found.length >= MANY;
-    for (const unit of found) {
-      unit.sorted = true;
-      if ((unit.live && !history) || !this.#canWait(unit)) continue;
-      this.distant.take(unit);
-      this.dirty.delete(unit);
-    }
-    // Before anything else is sent: the blocks in view go first.
-    this.distant.lookFirst();
+    const size = this.units.size - this.detached.units.size;
+    return !!this.distant && size >= LONG && this.distant.sort(this.dirty);
   }
 
   /**
@@ -411,7 +407,6 @@ export class Watcher {
 
   /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
   collect(units) {
-    this.#setAside();
     const slice = collect({
       dirty: this.dirty,
       gone: this.gone,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -58,12 +60,25 @@ async def test_calls_far_from_the_view_are_not_read(context: BrowserContext, pag
         assert len(read(stage)) < CALLS / 4
 
 
-async def test_what_is_in_view_is_read_first(context: BrowserContext, pages: PageSite) -> None:
+def json_call(number: int) -> str:
+    """A call that begins like other JSON, so it can't wait until it is near the view."""
+    return json.dumps({"name": "look", "id": f"h{number}", "arguments": {"zebra": str(number)}})
+
+
+def xml_call(number: int) -> str:
+    return xml("look", f"h{number}", zebra=str(number))
+
+
+@pytest.mark.parametrize("call", [xml_call, json_call])
+async def test_what_is_in_view_is_read_first(
+    context: BrowserContext, pages: PageSite, call: Callable[[int], str]
+) -> None:
+    turns = "".join(turn(call(number)) for number in range(2000))
     # All of them together: of a page that arrives in pieces the first pieces are rightly read first.
     show = (
         "<script>document.body.append(document.querySelector('template').content); scrollTo(0, 1e9)</script>"
     )
-    async with Stage(context, pages.add(page_of("<template>", history(2000), "</template>", show))) as stage:
+    async with Stage(context, pages.add(page_of("<template>", turns, "</template>", show))) as stage:
         await stage.until("ready")
         assert all(int(name.removeprefix("h")) > 1950 for name in read(stage))
 
