@@ -22,7 +22,7 @@ export class TogetherButton {
     this.unfolded = unfolded;
     this.wires = wires;
     this.refuse = refuse;
-    /** The blocks whose calls the button runs; empty: there is no button. @type {string[]} */
+    /** The ids of the blocks whose calls the button runs. If there are none, the button is not shown. @type {string[]} */
     this.ids = [];
     this.seen = false;
     this.waiting = 0;
