@@ -361,11 +361,11 @@ class Companion:
 
     @property
     def _reads_whole_history(self) -> bool:
-        """Whether a long chat is read whole when it opens: nobody scrolls in a headless run or a recording,
+        """Whether a long chat is read whole when it opens: no user scrolls in a headless run or a recording,
         and the tools' own patterns may find a call in any text.
         """
-        unwatched = self.headless and self._given is None
-        return unwatched or self._recorder is not None or self.config.fallbacks or self.config.whole_history
+        unattended = self.headless or self._recorder is not None
+        return unattended or self.config.fallbacks or self.config.whole_history
 
     async def _first_page(self) -> Page:
         return await _entered(self._start_page).open()

@@ -38,10 +38,11 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
     test.
 
     `target` is a site's name, a URL, or a page, whose URL is then opened again with overlay. The options are
-    those of Companion; locators can reach the blocks (`inspectable`).
+    those of Companion; locators can reach the blocks (`inspectable`), and a long chat is read whole.
     """
     from overlay.chat.sites.loader import load_profiles
     from overlay.companion.companion import Companion
+    from overlay.companion.config import Config, load_config
     from overlay.policy import origin_of
 
     async with AsyncExitStack() as stack:
@@ -50,7 +51,10 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
             address = target if isinstance(target, str) else target.url
             if "://" in address and origin_of(address) in _DEMOS:
                 options.setdefault("profile", load_profiles()["demo"])
-            given: dict[str, Any] = {"context": context, "inspectable": True, **options}
+            config = options.pop("config", None)
+            config = config if isinstance(config, Config) else load_config(config)
+            whole = config.model_copy(update={"whole_history": True})
+            given: dict[str, Any] = {"context": context, "inspectable": True, **options, "config": whole}
             return await stack.enter_async_context(Companion(address, **given))
 
         yield start
