@@ -45,7 +45,7 @@ class AssertBlocks:
         if not isinstance(what, Recording):
             if blocks is None:
                 raise TypeError("assert_blocks(companion, [...]) needs the blocks that should be there")
-            return _stand(what, read(blocks), timeout)
+            return _wait_for(what, read(blocks), timeout)
         if blocks is not None:
             _hold(read(blocks), self._replays().blocks(what))
             return None
@@ -56,17 +56,27 @@ class AssertBlocks:
         return None
 
 
-async def _stand(companion: Companion, wanted: list[Seen], patience: float) -> None:
+async def _wait_for(companion: Companion, wanted: list[Seen], patience: float) -> None:
     __tracebackhide__ = True
-    events = companion.events()
+    changed = asyncio.Event()
+
+    async def watch() -> None:
+        async for _ in companion.events():
+            changed.set()
+        changed.set()
+
+    watching = asyncio.create_task(watch())
     seen: list[Seen] = []
     try:
         async with asyncio.timeout(patience):
-            while compare(wanted, seen := await _seen(companion)):
-                if await anext(events, None) is None:
-                    break
+            # A comparison takes longer than an event: one answers all events that came meanwhile.
+            while compare(wanted, seen := await _seen(companion)) and not watching.done():
+                await changed.wait()
+                changed.clear()
     except TimeoutError:
         pass
+    finally:
+        watching.cancel()
     _hold(wanted, seen)
 
 

@@ -95,6 +95,20 @@ async def test_a_chat_that_never_gets_there_fails_with_what_is_there() -> None:
         await asserting()(cast("Companion", Chat("a", "b")), ["a", "b", "c"], timeout=0.05)
 
 
+async def test_one_look_at_a_chat_answers_all_events_that_came_together() -> None:
+    looks = 0
+
+    class Counted(Chat):
+        async def blocks(self) -> list[BlockInfo]:
+            nonlocal looks
+            looks += 1
+            return await super().blocks()
+
+    names = [str(number) for number in range(100)]
+    await asserting()(cast("Companion", Counted(*names)), names)
+    assert looks <= 3
+
+
 async def test_a_chat_needs_blocks() -> None:
     with pytest.raises(TypeError, match="needs the blocks"):
         asserting()(cast("Companion", Chat()))
