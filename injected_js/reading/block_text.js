@@ -1,5 +1,5 @@
 /** Reads a block's text as the model wrote it: of a fenced block, or of a message outside its fences. */
-import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "../platform/captured_dom.js";
+import { all, attributeOf, childCountOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "../platform/captured_dom.js";
 import { LINES, codeText } from "./toolbar_filter.js";
 import { VIEWS, contentOf, readView } from "./code_editors.js";
 import { isForReaders } from "./reader_copy.js";
@@ -60,8 +60,7 @@ export const textRoot = (fence) => {
  * @returns {string[] | null}
  */
 const linesOf = (root, text) => {
-  const children = childrenOf(root);
-  if (children.length < 2) return null;
+  if (childCountOf(root) < 2) return null;
   const broken = text.includes("\n");
   const lines = [];
   for (let node = firstOf(root); node; node = nextOf(node)) {

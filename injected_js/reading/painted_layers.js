@@ -1,5 +1,5 @@
 /** Layers that the page paints over a block and that hit tests do not find: pseudo-elements, elements with `pointer-events: none`, elements out of view. */
-import { all, childrenOf, comparePosition, contains, localNameOf, rectOf, textOf } from "../platform/captured_dom.js";
+import { all, childCountOf, comparePosition, contains, localNameOf, rectOf, textOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { rgba } from "./text_colours.js";
 
@@ -101,7 +101,7 @@ const sharesPlace = (other, element) => {
 const inMessage = (other, message) => !!message && flatPath(other).includes(message);
 
 /** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or text outside of the flow */
-const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childrenOf(element).length && !!textOf(element).trim());
+const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childCountOf(element) && !!textOf(element).trim());
 
 /**
  * @param {Element} element  the block's host, or its text if it has no host
