@@ -10,6 +10,8 @@ const NOTED = 4;
 /** The first letters and digits identify a message; READ is the number of its characters that are searched for them. */
 const LETTERS = 100;
 const READ = 4000;
+/** Some sites number their messages. */
+const NUMBER = /^\p{N}+/u;
 const TAG = /<\/?[a-z][^<>]*>/gi;
 
 /** @param {string} text @returns {string} */
@@ -75,7 +77,8 @@ export class SentMessages {
 }
 
 /** @param {string} said @param {Noted} noted */
-const has = (said, { words, untagged }) => said.includes(words) || (untagged !== "" && said.startsWith(untagged));
+const has = (said, { words, untagged }) =>
+  said.includes(words) || (untagged !== "" && [said, said.replace(NUMBER, "")].some((all) => all.startsWith(untagged)));
 
 /** @param {Noted} noted @param {Element | null} before  the message before the question */
 const follows = ({ last, said }, before) => {

@@ -105,7 +105,12 @@ TAGGED = '<function_result call_id="1">\nThe first word is quagga.\n</function_r
 
 
 @pytest.mark.parametrize(
-    ("drawn", "ran"), [("The first word is quagga.", ["quagga"]), ("Is it? The first word is quagga.", [])]
+    ("drawn", "ran"),
+    [
+        ("The first word is quagga.", ["quagga"]),
+        ("#3 The first word is quagga.", ["quagga"]),
+        ("Is it? The first word is quagga.", []),
+    ],
 )
 async def test_a_site_may_draw_the_message_that_was_sent_without_its_tags(
     drawn: str, ran: list[str], context: BrowserContext, pages: PageSite

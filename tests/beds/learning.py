@@ -26,7 +26,9 @@ from tests.beds.talk import Person
 from tests.chat.sites.learn.user import User
 
 CASE = "rivers"
-MESSAGE = f"Please, case:{CASE}"
+SHOWN = "Please, case"
+"""What every application shows of the message: Chainlit takes `:rivers` for a directive of its Markdown."""
+MESSAGE = f"{SHOWN}:{CASE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ async def _follow(user: User, person: Person, send: str) -> None:
     await person.answered()
     await user.press("next")
     await user.asked_for(MINE)
-    await user.point_at(person.words(MESSAGE).last)
+    await user.point_at(person.words(SHOWN).last)
     await user.asked_for(ANSWER)
     await user.point_at(person.words("Rivers run").last)
     await user.asked_for(BOX)
