@@ -40,7 +40,7 @@ SAME_CALL = mark(
 )
 ALONE = mark("Not run together with the others: press its own button.")
 ASKING = mark("Waiting for your answer in the panel or the terminal.")
-LOOKS = (0.0, 0.3, 0.7)
+LOOKS = (0.0, 0.3, 0.7, 2.0)
 """Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
 
 
