@@ -70,7 +70,8 @@ class Sender:
             raise ComposerError(mark("the site did not take the message; send it yourself"))
         else:
             await self._enter()
-        if not self._taken(await self._until(self._taken, self._timeouts.empty)):
+        # Some applications empty their box only when their server has the message.
+        if not self._taken(await self._until(self._taken, self._timeouts.sending)):
             raise ComposerError(mark("the message box is not empty after send was pressed; send it yourself"))
 
     async def _click(self, state: SendState) -> bool:

@@ -18,8 +18,8 @@ class ComposerTimeouts:
     `box`: for a box to appear; `keep`: before a text is read back, since a site may replace its box;
     `still`: since the user's last key; `user`: for the user to leave the box; `answer`: for the site to
     finish its answer; `button`: for a send button to appear; `digest`: for the button to be enabled; `empty`:
-    for the box to empty after a press; `sending`: for a site that is still sending (its button is gone or
-    disabled); `file`: for the site to show that it took a file.
+    for the box to empty after a press of the button; `sending`: after Enter, and for a site that is still
+    sending (its button is gone or disabled); `file`: for the site to show that it took a file.
     """
 
     box: float = 5.0
