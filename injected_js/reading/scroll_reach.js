@@ -52,6 +52,27 @@ const holdsFixed = ({ transform, perspective, filter, contain, willChange }) =>
   transform !== "none" || perspective !== "none" || filter !== "none" || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange);
 
 /**
+ * @param {Element} element
+ * @param {(element: Element) => CSSStyleDeclaration} styleOf
+ * @returns {{ containers: Element[], fixed: boolean }} those that its position depends on, without the root; `fixed`:
+ *   it does not move with the page
+ */
+const containersOf = (element, styleOf) => {
+  const containers = [];
+  const root = rootElement();
+  let leaves = "";
+  for (const at of flatPath(element)) {
+    if (at === root) break;
+    const style = styleOf(at);
+    const holds = leaves !== "fixed" ? style.position !== "static" || holdsFixed(style) : holdsFixed(style);
+    if (leaves && !holds) continue;
+    leaves = ["absolute", "fixed"].includes(style.position) ? style.position : "";
+    if ((style.display !== "inline" || at instanceof SVGElement) && style.display !== "contents") containers.push(at);
+  }
+  return { containers, fixed: leaves === "fixed" };
+};
+
+/**
  * @param {DOMRect} rect  the current position of the part
  * @param {Element} element  the element that contains it
  * @param {(element: Element) => CSSStyleDeclaration} styleOf
@@ -63,29 +84,41 @@ export const outOfReach = (rect, element, styleOf) => {
   /** @type {Span} */
   let y = [rect.top, rect.bottom];
   const root = rootElement();
-  let leaves = "";
-  for (const at of flatPath(element)) {
-    if (at === root) break;
+  const { containers, fixed } = containersOf(element, styleOf);
+  for (const at of containers) {
     const style = styleOf(at);
-    const holds = leaves !== "fixed" ? style.position !== "static" || holdsFixed(style) : holdsFixed(style);
-    if (leaves && !holds) continue;
-    leaves = ["absolute", "fixed"].includes(style.position) ? style.position : "";
-    if ((style.display === "inline" && !(at instanceof SVGElement)) || style.display === "contents") continue;
     const frame = rectOf(at);
     x = within(x, [frame.left, frame.right], scrolling(at, style, true));
     y = within(y, [frame.top, frame.bottom], scrolling(at, style, false));
     if (empty(x) || empty(y)) return true;
   }
   const style = styleOf(root);
-  const still = leaves === "fixed";
   /** @param {boolean} across */
   const page = (across) => {
     const how = scrolling(root, style, across);
     // The window scrolls overflowing content, unless the root's overflow is hidden.
-    const stays = still || (across ? style.overflowX : style.overflowY) === "hidden";
+    const stays = fixed || (across ? style.overflowX : style.overflowY) === "hidden";
     return { ...how, scrolled: across ? scrollX : scrollY, scrolls: !stays, clips: true };
   };
   x = within(x, [0, innerWidth], page(true));
   y = within(y, [0, innerHeight], page(false));
   return empty(x) || empty(y);
+};
+
+/**
+ * @param {Element} element
+ * @returns {{ x: Span, y: Span }} the part of the window in which it can show: not beyond the edges of what scrolls it
+ */
+export const viewOf = (element) => {
+  /** @type {{ x: Span, y: Span }} */
+  const view = { x: [0, innerWidth], y: [0, innerHeight] };
+  const { containers } = containersOf(element, getComputedStyle);
+  for (const at of containers) {
+    if (at === element) continue;
+    const style = getComputedStyle(at);
+    const frame = rectOf(at);
+    if (scrolling(at, style, true).scrolls) view.x = shared(view.x, [frame.left, frame.right]);
+    if (scrolling(at, style, false).scrolls) view.y = shared(view.y, [frame.top, frame.bottom]);
+  }
+  return view;
 };

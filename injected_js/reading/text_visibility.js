@@ -5,7 +5,7 @@ import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, elementAt, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { isUnderLayer } from "./painted_layers.js";
-import { outOfReach } from "./scroll_reach.js";
+import { outOfReach, viewOf } from "./scroll_reach.js";
 import { Effects } from "./style_effects.js";
 import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 
@@ -214,11 +214,12 @@ const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
  */
 const pointsIn = (element) => {
   const { left, top, right, bottom } = rectOf(element);
-  const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
-  const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+  const { x: across, y: down } = viewOf(element);
+  const [from, to] = [Math.max(left, across[0]), Math.min(right, across[1])];
+  const [above, below] = [Math.max(top, down[0]), Math.min(bottom, down[1])];
   if (to - from < 2 || below - above < 2) return [];
   // If most of a text is scrolled away, a fixed bar of the page may cover the rest.
-  if (below - above < Math.min(bottom - top, innerHeight) / 2) return [];
+  if (below - above < Math.min(bottom - top, down[1] - down[0]) / 2) return [];
   const parts = [0.1, 0.5, 0.9];
   return parts.flatMap((x) => parts.map((y) => /** @type {[number, number]} */ ([from + (to - from) * x, above + (below - above) * y])));
 };

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from observers.protocol import Action
+from observers.protocol import Action, Context
 from overlay.calls.approvals import REFUSED, Answer, ApprovalQueue, Question
 from overlay.calls.authorization import Authorizer, Decision, denial, place_of
 from overlay.calls.block_context import BlockContext
@@ -40,8 +40,10 @@ SAME_CALL = mark(
 )
 ALONE = mark("Not run together with the others: press its own button.")
 ASKING = mark("Waiting for your answer in the panel or the terminal.")
-LOOKS = (0.0, 0.3, 0.7, 2.0)
+LOOKS = (0.0, 0.3, 0.7)
 """Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
+LATER_LOOKS = (2.0, 3.0, 5.0)
+"""The same for a call that says so already: a slow machine takes longer to draw an answer again."""
 
 
 class CallController:
@@ -196,7 +198,7 @@ class CallController:
         )
         self.carry_out(call, self._on_detected(call, where))
         if in_live_answer and context.visibility == "hidden":
-            self._tasks.spawn(self._look_again(call, where))
+            self._tasks.spawn(self._look_again(call, where, (*LOOKS, *LATER_LOOKS)))
 
     def _ran_already(self, call: Call) -> str:
         """Return the question for the user if the call may have run already, else ""."""
@@ -214,13 +216,13 @@ class CallController:
         call.auto_return = False
         return Decision("wait", SAME_CALL)
 
-    async def _look_again(self, call: Call, where: CallContext) -> None:
-        """Decide again as soon as the page shows a call that was hidden; give up after LOOKS."""
-        for seconds in LOOKS:
+    async def _look_again(self, call: Call, where: CallContext, looks: Sequence[float]) -> None:
+        """Decide again as soon as the page shows a call that was hidden; give up after `looks`."""
+        for seconds in looks:
             if seconds:
                 await self._sleep(seconds)
-            visibility = await self._pages.context_of(call)
-            if call.status != "ready" or call.awaiting_approval or call.auto_return or not call.live:
+            visibility = await self._context_of(call)
+            if call.status != "ready" or call.awaiting_approval or not call.live:
                 return
             if visibility == "plain":
                 call.auto_return = True
@@ -265,8 +267,7 @@ class CallController:
         for seconds in LOOKS:
             if seconds:
                 await self._sleep(seconds)
-            # If the page has just redrawn the call, a block of a double shows it.
-            visibility = await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
+            visibility = await self._context_of(call)
             # Another countdown may have begun meanwhile, such as for changed arguments: it decides.
             if call.status != "scheduled" or self._countdowns.is_counting(call.id):
                 return
@@ -277,6 +278,12 @@ class CallController:
             decision = Decision("wait", Phrase(mark("Not run automatically: {}"), ran))
         self._end_countdown(call)
         self.carry_out(call, decision)
+        if decision.kind == "wait" and visibility == "hidden":
+            self._tasks.spawn(self._look_again(call, _live_context(call), LATER_LOOKS))
+
+    async def _context_of(self, call: Call) -> Context | None:
+        """Return how the page shows the call; if it has just redrawn it, a block of a double shows it."""
+        return await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
         """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""

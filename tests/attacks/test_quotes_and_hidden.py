@@ -262,12 +262,15 @@ HIDDEN = {
     "under a sibling's pseudo-element": "<style>.s::after { content:''; position:absolute; inset:0; background:#fff; pointer-events:none }</style><div style='position:relative'><pre></pre><i class=s></i></div>",
     "under letters": f"<div style='position:relative'><pre></pre><div style='{THROUGH};overflow:hidden;font:900 60px/20px serif'>{'█' * 400}</div></div>",
     "under a border": f"<div style='position:relative'><pre></pre><i style='{THROUGH};border-top:90px solid #fff'></i></div>",
+    "covered in a box that scrolls": "<div style='height:300px;overflow:auto;position:relative'><pre></pre><div style='position:absolute;inset:0;background:#fff'></div></div>",
+    "covered beside a box that does not scroll it": "<div style='position:relative;height:300px'><div style='height:20px;overflow:auto'><div style='position:absolute;inset:0'><pre></pre></div></div><div style='position:absolute;inset:0;background:#fff'></div></div>",
     "behind": "<div style='background:#fff'><pre style='position:relative;z-index:-1'></pre></div>",
 }
 SEEN = {
     "plain": "<pre></pre>",
     "a highlighter": "<pre><code><span style='color:#b00'></span></code></pre>",
     "scrolled out of a box": "<div style='height:90px;overflow:auto'><div style='height:900px'></div><pre></pre></div>",
+    "under the edge of a box that scrolls": "<div style='height:60px;overflow:auto'><div style='height:52px'></div><pre></pre></div><div style='height:300px;background:#fff;position:relative'></div>",
     "below the window": "<div style='height:300vh'></div><pre></pre>",
     "open details": "<details open><summary>x</summary><pre></pre></details>",
     "a dark card": "<div class=dark><pre></pre></div>",
