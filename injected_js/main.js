@@ -2,6 +2,7 @@
 import { makeApi } from "./page_api.js";
 import { FunctionBlocks } from "./view/function_blocks.js";
 import { Composer } from "./composer/composer.js";
+import { ComposerStrip } from "./view/composer_strip.js";
 import { HiddenText } from "./view/hidden_text.js";
 import { FlowControl } from "./platform/flow_control.js";
 import { ready } from "./platform/captured_dom.js";
@@ -81,6 +82,7 @@ export const start = (given, record) => {
   hosts.beforeReturn = (host) => blocks.beforeReturn(host);
   const hiddenText = new HiddenText(hosts, prefilter, profile.fence, (host, lead, trail) => blocks.setText(host, lead, trail), profile.header);
   const composer = new Composer(profile, roots, signal);
+  const strip = new ComposerStrip({ key: config.face ?? "", hosts, box: () => composer.box(), press: (action) => send({ t: "strip", action }), signal });
   const sent = new SentMessages(page, () => composer.state(), signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
@@ -158,12 +160,18 @@ export const start = (given, record) => {
     trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
   });
   const heartbeat = new Heartbeat({
-    needed: () => hosts.placed.size > 0,
+    needed: () => hosts.placed.size > 0 || strip.shown,
     ping: (wanted) => send({ t: "ping", lifeline: wanted }),
     hasLifeline: () => lifeline.held,
-    lost: () => watcher.disableHiding(),
+    lost: () => {
+      watcher.disableHiding();
+      strip.remove();
+    },
     busy: () => flow.most - flow.left,
-    found: () => watcher.enableHiding(),
+    found: () => {
+      watcher.enableHiding();
+      strip.show();
+    },
     end: () => controller.abort(),
     patience: config.patience,
     signal,
@@ -228,6 +236,13 @@ export const start = (given, record) => {
       case "stop": {
         watcher.disableHiding();
         controller.abort();
+        break;
+      }
+      case "strip": {
+        whenQuiet(() => {
+          strip.show(command.strip);
+          if (strip.shown && config.patience) heartbeat.start();
+        });
         break;
       }
       case "pong": {

@@ -71,12 +71,16 @@
  * @property {"layers"} t
  * @property {number} number  identifies the comparison
  *
+ * @typedef {object} StripPressed  the user's press in the strip near the message box
+ * @property {"strip"} t
+ * @property {"question" | "tell" | "dismiss"} action
+ *
  * @typedef {object} Recorded  recorded changes of the page; only while it is recorded
  * @property {"record"} t
  * @property {import("./recording/recording_types.js").Entry[]} entries
  * @property {boolean} more  the page waits for Python's acknowledgement (noted) before it sends much more
  *
- * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | Recorded} Message
+ * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | StripPressed | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
@@ -202,10 +206,19 @@
  * @typedef {object} MessageRefused  Python rejected a message: text that is hidden while it waits for a verdict is shown
  * @property {"refused"} c
  *
+ * @typedef {object} Strip  what the strip near the message box says
+ * @property {number} questions  how many wait for the user in the panel
+ * @property {number} tools  how many the model of this new chat can be told of; 0: no offer
+ * @property {string} line  what came of the last press, "" if it needs no words
+ *
+ * @typedef {object} ShowStrip  without questions and tools there is no strip
+ * @property {"strip"} c
+ * @property {Strip} strip
+ *
  * @typedef {object} Detach
  * @property {"stop"} c
  *
- * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | Detach} Command
+ * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | ShowStrip | Detach} Command
  *
  * @typedef {object} Spot  what to outline: the element that shows `text`, or the area `box` of the chat's newest picture
  * @property {string} text

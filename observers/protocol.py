@@ -185,6 +185,13 @@ class Layers(_Model):
     number: Annotated[int, Field(ge=1, le=2**31)]
 
 
+class StripPressed(_Model):
+    """The user's press in the strip near the message box, as far as the page script could verify it."""
+
+    t: Literal["strip"]
+    action: Literal["question", "tell", "dismiss"]
+
+
 def _entries(value: list[Any]) -> list[Any]:
     from observers.recording_protocol import ENTRIES  # few runs record their pages
 
@@ -209,7 +216,7 @@ class Recorded(_Model):
 
 
 Message = Annotated[
-    Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | Recorded,
+    Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | StripPressed | Recorded,
     Field(discriminator="t"),
 ]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
@@ -313,6 +320,25 @@ class MessageRefused(_Model):
     c: Literal["refused"] = "refused"
 
 
+class Strip(_Model):
+    """What the strip near the message box says; without questions and tools there is no strip.
+
+    `questions` wait for the user in the panel. `tools` is how many the model of this new chat can be told
+    of, 0: no offer. `line` is what came of the last press.
+    """
+
+    questions: int
+    tools: int
+    line: str
+
+
+class ShowStrip(_Model):
+    """Show the strip near the message box, or update it."""
+
+    c: Literal["strip"] = "strip"
+    strip: Strip
+
+
 class Detach(_Model):
     """Restore the page to what the site made, and stop."""
 
@@ -355,6 +381,7 @@ Command = (
     | Resync
     | SetFullText
     | MessageRefused
+    | ShowStrip
     | Detach
 )
 

@@ -5,6 +5,7 @@
 import { TOKENS } from "./design_tokens.js";
 
 const RESULTS = "{{result_styles.css}}";
+const STRIP = "{{strip_styles.css}}";
 
 export const SHEET = `${TOKENS}
 .blocks { display: flow-root; direction: ltr; color-scheme: light; }
@@ -128,6 +129,7 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .result-head button { min-height: 24px; padding: 0 var(--space-4); font-size: var(--type-small); }
 .error .result-label { color: var(--bad); }
 ${RESULTS}
+${STRIP}
 .result-folded { display: flex; align-items: center; gap: var(--space-5); flex-wrap: wrap; }
 .result-words { color: var(--dim); font-size: var(--type-note); overflow-wrap: anywhere; min-width: 0; }
 .result-label { color: var(--dim); font-size: var(--type-small); }

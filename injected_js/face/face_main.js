@@ -5,15 +5,13 @@
 import { mark, t } from "../platform/language.js";
 import { create } from "../platform/captured_dom.js";
 import { fitIn } from "./block_dom.js";
-import { SHEET } from "./block_styles.js";
 import { ClickGuard, boxOf, creditSince } from "./click_guard.js";
+import { beginDocument } from "./face_document.js";
 import { FunctionBlock } from "./function_block.js";
+import { StripBar, stripKey } from "./strip_bar.js";
 
 /** @typedef {import("./face_protocol.js").ToFace} ToFace */
 /** @typedef {import("./face_protocol.js").FromFace} FromFace */
-
-const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }
-.voice { position: fixed; left: -100px; width: 1px; height: 1px; overflow: hidden; }`;
 
 /**
  * Waits for the port; each port begins with an empty document.
@@ -21,13 +19,13 @@ const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent;
  * @param {string} language  the language code of the texts
  */
 export const start = (key, language) => {
-  /** @type {Face | null} */
+  /** @type {Face | StripBar | null} */
   let face = null;
   addEventListener("message", (event) => {
     const [port] = event.ports;
-    if (event.data !== key || event.source !== parent || !port) return;
+    if (![key, stripKey(key)].includes(event.data) || event.source !== parent || !port) return;
     face?.end();
-    face = new Face(port, language);
+    face = event.data === key ? new Face(port, language) : new StripBar(port, language);
   });
 };
 
@@ -39,27 +37,11 @@ class Face {
     this.blocks = new Map();
     this.list = create("div");
     this.list.className = "blocks";
-    // For a screen reader the frame is a document like any other.
-    document.title = t("Tool call");
-    document.documentElement.lang = language;
-    this.list.setAttribute("role", "main");
-    // A screen reader speaks only this part when it changes: the new state of a call.
-    this.announcer = create("div");
-    this.announcer.className = "voice";
-    this.announcer.setAttribute("role", "status");
     this.height = -1;
     this.hasPanel = false;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(PAGE + SHEET);
-    document.adoptedStyleSheets = [sheet];
-    document.body.replaceChildren(this.list, this.announcer);
     this.controller = new AbortController();
     const { signal } = this.controller;
-    for (const [name, over] of /** @type {const} */ ([["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]])) {
-      document.documentElement.addEventListener(name, (event) => {
-        if (event.isTrusted) this.#send({ k: "hover", over });
-      }, { signal });
-    }
+    this.announcer = beginDocument(this.list, { title: t("Tool call"), language, hover: (over) => this.#send({ k: "hover", over }), signal });
     document.documentElement.addEventListener("wheel", (event) => {
       if (event.isTrusted && !scrollsWithin(event)) this.#send({ k: "wheel", x: event.deltaX, y: event.deltaY });
     }, { passive: true, signal });

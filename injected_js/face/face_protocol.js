@@ -79,5 +79,14 @@
  *   | { k: "sight", id: string, covered: Covered | null }
  *   | { k: "wheel", x: number, y: number }
  *   | { k: "where", number: number, box: Box | null }} FromFace
+ *
+ * @typedef {{ k: "strip", strip: import("../protocol.js").Strip, around: Around, most: number }
+ *   | { k: "refuse", why: string }} ToStrip  `most`: its greatest width in pixels
+ *
+ * @typedef {{ k: "size", width: number, height: number }
+ *   | { k: "down", pointed: Pointed }
+ *   | { k: "press", action: import("../protocol.js").StripPressed["action"], pointed: Pointed | null }
+ *   | { k: "unseen" }
+ *   | { k: "hover", over: boolean }} FromStrip  a press without `pointed` needs no check
  */
 export {};

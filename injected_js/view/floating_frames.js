@@ -6,7 +6,7 @@ import { create, isConnected, isElement, parentOf, parentOrHost, rectOf, remove,
 import { HOST } from "../face/block_styles.js";
 
 const FOLLOW = 16;
-const LAYER = `${HOST}
+export const LAYER = `${HOST}
 :host { position: fixed !important; inset: 0 auto auto 0 !important; width: 0 !important; height: 0 !important; contain: none !important;
   z-index: 2147483647 !important; }
 .float { position: fixed; overflow: hidden; }

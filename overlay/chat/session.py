@@ -125,6 +125,11 @@ class ChatSession:
         finally:
             self._acting -= 1
 
+    @property
+    def is_acting(self) -> bool:
+        """Whether overlay itself clicks and types in the page now, so that a press may not be the user's."""
+        return self._acting > 0
+
     def batch(self, batch: Batch) -> None:
         """Apply the changes in the page. An error in one unit does not affect the others."""
         self._batches += 1

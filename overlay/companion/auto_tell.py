@@ -1,4 +1,4 @@
-"""Puts the instructions into the message box of each new chat, if the user has switched that on."""
+"""Puts the instructions into the message box of each new chat, or lets the user do it by one press."""
 
 from __future__ import annotations
 
@@ -14,33 +14,50 @@ log = logging.getLogger(__name__)
 
 
 class AutoTell:
-    """Tells the model of a new, empty chat, on sites where the user did it before; it never sends."""
+    """Finds new, empty chats on sites where the user told the model before.
+
+    It tells the model without a press if the user has switched that on, and else offers to. It never sends.
+    """
 
     def __init__(self, parts: Parts, opened: OpenedChat) -> None:
         self._parts = parts
         self._opened = opened
         self._tasks = Tasks()
         self._tried: set[str] = set()
+        self._offered: set[str] = set()
         parts.events.subscribe(ChatsChanged, lambda _: self._look())
 
     async def close(self) -> None:
         """Stop what is under way."""
         await self._tasks.close()
 
+    def offers(self, chat: ChatSession) -> bool:
+        """Return whether the user can tell the model of this chat by one press."""
+        return chat.conversation in self._offered and self._is_untold(chat)
+
+    def dismiss(self, chat: ChatSession) -> None:
+        """Do not offer it in this chat any more."""
+        self._offered.discard(chat.conversation)
+
     def _look(self) -> None:
-        if not self._opened.tells_automatically:
-            return
         for chat in self._parts.chats:
             new = chat.document.top and not chat.named and chat.conversation not in self._tried
             if new and self._opened.site_had_instructions(chat) and not self._opened.knows(chat):
                 self._tried.add(chat.conversation)
-                self._tasks.spawn(self._tell(chat, chat.conversation))
+                self._tasks.spawn(self._begin(chat, chat.conversation))
 
-    async def _tell(self, chat: ChatSession, conversation: str) -> None:
+    async def _begin(self, chat: ChatSession, conversation: str) -> None:
         await chat.wait_idle()
-        empty = not any(reader.about.turn >= 0 for reader in chat.readers.values())
-        if chat.conversation != conversation or chat.named or not empty or self._opened.knows(chat):
+        if chat.conversation != conversation or not self._is_untold(chat):
             return
-        text = self._opened.instructions_for(chat)
-        log.info("instructions for a new chat: %s", await self._opened.tell(chat, text))
+        if self._opened.tells_automatically:
+            text = self._opened.instructions_for(chat)
+            log.info("instructions for a new chat: %s", await self._opened.tell(chat, text))
+        else:
+            self._offered.add(conversation)
         self._parts.events.publish(ChatsChanged())
+
+    def _is_untold(self, chat: ChatSession) -> bool:
+        """Return whether the chat is new and empty, and its model has no instructions."""
+        empty = not any(reader.about.turn >= 0 for reader in chat.readers.values())
+        return empty and not chat.named and not self._opened.knows(chat)

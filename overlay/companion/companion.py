@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
     from overlay.companion.chat_help import ChatHelp
+    from overlay.companion.composer_strip import ComposerStrip
     from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager
 
 T = TypeVar("T")
@@ -183,12 +184,15 @@ class Companion:
         self.servers = self._new_servers(servers, elicit if attended else None)
         self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
         self._help: ChatHelp | None = None
+        self._strip: ComposerStrip | None = None
         if self.panel:
+            from overlay.companion.composer_strip import ComposerStrip
             from overlay.ui.panel import PanelAttachments, PanelDashboard
 
             PanelDashboard(self.panel, self.parts, chat=self._opened, servers=self.servers)
             if self.servers is not None:
                 PanelAttachments(self.panel, self._opened, self.servers)
+            self._strip = ComposerStrip(self.panel, self.parts, self._opened, self._auto_tell)
             self._help = add_chat_help(self.panel, events, self._opened.chat, lambda: self.url)
 
     async def __aenter__(self) -> Self:
@@ -405,6 +409,8 @@ class Companion:
         if self._recorder:
             await self._recorder.finish()
         await self._auto_tell.close()
+        if self._strip:
+            await self._strip.close()
         await self.parts.close()
         if self._help:
             await self._help.close()

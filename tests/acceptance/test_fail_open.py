@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Page, Playwright, expect
 
+from overlay.common.paths import data_dir
 from overlay.companion.browser import Browser
+from overlay.companion.instructed_sites import InstructedSites
 from overlay.demo.script import Pause, Said
+from overlay.policy import origin_of
 from tests.companion.browser.running import running_browser
 from tests.injected.calls import XML, fenced
 from tests.injected.stage import MODES, Demo, Stage
@@ -23,10 +26,16 @@ COMPANION = """
 import asyncio, sys
 from overlay.companion.companion import Companion
 from overlay.chat.sites.loader import load_profiles
+from overlay.tools import tool
+
+@tool
+def look() -> str:
+    "Looks."
+    return "seen"
 
 async def main():
     profile = load_profiles()["demo"]
-    async with Companion(sys.argv[1], connect=sys.argv[2], profile=profile) as companion:
+    async with Companion(sys.argv[1], connect=sys.argv[2], profile=profile, tools=[look]) as companion:
         print("there", flush=True)
         await asyncio.Event().wait()
 
@@ -149,3 +158,40 @@ async def test_a_companion_that_ended_hides_nothing_more(context: BrowserContext
     await page.locator("#composer").fill(demo.lay(fenced("xml")))
     await page.locator('[data-testid="send"]').click()
     await expect(page.locator(".code-card pre")).to_be_visible()
+
+
+async def test_a_killed_companion_leaves_no_strip_at_the_message_box(
+    playwright: Playwright,
+    window_browser: Browser,
+    demo: Demo,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    InstructedSites(data_dir() / "told_sites.json").add(origin_of(demo.url))
+    async with running_browser(window_browser, tmp_path) as address:
+        watcher = await playwright.chromium.connect_over_cdp(address)
+        async with companion_of_its_own(demo.url, address) as companion:
+            page = next(page for page in watcher.contexts[0].pages if page.url.startswith(demo.url))
+            await expect_strip(page, True)
+            companion.send_signal(signal.SIGKILL)
+            await companion.wait()
+            await expect_strip(page, False)
+
+
+async def expect_strip(page: Page, wanted: bool) -> None:
+    """Wait until an element of overlay's layer takes presses somewhere above the message box, or none does."""
+    await page.wait_for_function(
+        """(wanted) => {
+            const { left, right, top } = document.querySelector("#composer").getBoundingClientRect();
+            let found = false;
+            for (let x = left; x < right; x += 10) {
+                for (let y = top - 60; y < top; y += 10) {
+                    const element = document.elementFromPoint(x, y);
+                    found ||= element?.localName === "div" && element.parentElement === document.documentElement;
+                }
+            }
+            return found === wanted;
+        }""",
+        arg=wanted,
+    )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from overlay.calls.events import ChatsChanged
@@ -77,12 +79,14 @@ async def test_without_a_chat_nothing_is_offered() -> None:
     assert await chat.insert("text") == NO_CHAT
 
 
-async def new_chat(*, before: bool = True, url: str = NEW) -> tuple[Scene, PlayedPage, AutoTell]:
+async def new_chat(
+    *, before: bool = True, url: str = NEW, on: bool = True
+) -> tuple[Scene, PlayedPage, AutoTell]:
     """A chat that begins while new chats are told without a press."""
     scene, sites = Scene(), InstructedSites(None)
     if before:
         sites.add(ORIGIN)
-    scene.config.instructions.auto = True
+    scene.config.instructions.auto = on
     auto = AutoTell(scene.parts, opened(scene, sites=sites))
     return scene, scene.page(url), auto
 
@@ -127,6 +131,33 @@ async def test_a_chat_with_messages_is_not_told_without_a_press() -> None:
     scene.events.publish(ChatsChanged())
     await idle()
     assert scene.box.text == ""
+    await auto.close()
+
+
+async def test_if_that_is_off_the_new_chat_is_offered_it_and_nothing_is_inserted() -> None:
+    scene, page, auto = await new_chat(on=False)
+    scene.events.publish(ChatsChanged())
+    await idle()
+    assert auto.offers(page.chat)
+    assert scene.box.text == ""
+    await auto.close()
+
+
+@pytest.mark.parametrize("more", [{"before": False}, {"url": f"{ORIGIN}/c/old"}])
+async def test_any_other_chat_is_offered_nothing(more: dict[str, Any]) -> None:
+    scene, page, auto = await new_chat(on=False, **more)
+    scene.events.publish(ChatsChanged())
+    await idle()
+    assert not auto.offers(page.chat)
+    await auto.close()
+
+
+async def test_the_offer_ends_with_the_first_message() -> None:
+    scene, page, auto = await new_chat(on=False)
+    scene.events.publish(ChatsChanged())
+    await idle()
+    page.show("Hello.")
+    assert not auto.offers(page.chat)
     await auto.close()
 
 

@@ -3,6 +3,14 @@
 from overlay.ui.panel.attachments import PanelAttachments
 from overlay.ui.panel.dashboard import PanelDashboard
 from overlay.ui.panel.panel import Panel, PanelClosed, PanelNavigatedAway
-from overlay.ui.panel.prompts import PanelPrompts
+from overlay.ui.panel.prompts import PanelPrompts, QuestionsChanged
 
-__all__ = ["Panel", "PanelAttachments", "PanelClosed", "PanelDashboard", "PanelNavigatedAway", "PanelPrompts"]
+__all__ = [
+    "Panel",
+    "PanelAttachments",
+    "PanelClosed",
+    "PanelDashboard",
+    "PanelNavigatedAway",
+    "PanelPrompts",
+    "QuestionsChanged",
+]

@@ -56,6 +56,10 @@ class Forms:
         """Iterate over the open forms."""
         return iter(list(self._open.values()))
 
+    def __len__(self) -> int:
+        """Return the number of open forms."""
+        return len(self._open)
+
     def add(self, asked: Elicitation) -> OpenForm:
         """Add a form. Raises FormError if its schema can't be shown."""
         fields = [] if asked.url is not None else fields_of(asked.schema)

@@ -79,7 +79,7 @@ class Panel:
         notifications: Notifications | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._events = events
+        self.events = events
         self._context = context
         self._opener = opener
         self._layout = layout
@@ -231,7 +231,7 @@ class Panel:
         if self._closed:
             return
         if how == "closed":
-            self._events.publish(PanelClosed())
+            self.events.publish(PanelClosed())
         else:
             self._spawn(self._after(window, how))
 
@@ -243,14 +243,14 @@ class Panel:
         """Replace a window that was reloaded; leave one that shows another page to the user."""
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
-            self._events.publish(PanelNavigatedAway(window.page))
-            self._events.publish(PanelClosed())
+            self.events.publish(PanelNavigatedAway(window.page))
+            self.events.publish(PanelClosed())
             return
         await window.close()
         if how == "left":
             await self.open()
         else:
-            self._events.publish(PanelClosed())
+            self.events.publish(PanelClosed())
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from overlay.calls.approvals import Answer, Question
@@ -17,6 +18,13 @@ from overlay.ui.panel.questions import Questions
 from overlay.ui.panel.state import FormCard, QuestionCard
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionsChanged:
+    """Now `waiting` questions and forms wait for the user in the panel."""
+
+    waiting: int
 
 
 class PanelPrompts:
@@ -41,7 +49,7 @@ class PanelPrompts:
             return await self._answered(asked.answer, question.tool.name)
         finally:
             self.questions.drop(asked)
-            self._panel.changed()
+            self._changed()
 
     async def elicit(self, elicitation: Elicitation) -> FormAnswer:
         """Show the user a server's form; see `Elicitor`. Raises FormError if the form can't be shown."""
@@ -50,7 +58,7 @@ class PanelPrompts:
             return await self._answered(form.answer, elicitation.server)
         finally:
             self.forms.drop(form)
-            self._panel.changed()
+            self._changed()
 
     def show(self, call: Call | None) -> None:
         """Show the question about the call first, and bring the window to the front, if there is one."""
@@ -91,6 +99,10 @@ class PanelPrompts:
         The desktop may not allow that; a notification then names the tool or server (`about`).
         """
         await self._panel.bring_back()
-        self._panel.changed()
+        self._changed()
         self._panel.announce(about)
         return await answer
+
+    def _changed(self) -> None:
+        self._panel.changed()
+        self._panel.events.publish(QuestionsChanged(len(self.questions) + len(self.forms)))

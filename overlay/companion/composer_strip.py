@@ -1,0 +1,78 @@
+"""The strip near each chat's message box: questions that wait in the panel, and the offer to tell a model."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from observers.protocol import ShowStrip, Strip, StripPressed
+from overlay.calls.events import AnswerEnded, ChatsChanged, ServerChanged
+from overlay.chat.document_events import MessageReceived
+from overlay.chat.session import ChatSession
+from overlay.common.language import translate
+from overlay.common.tasks import Tasks
+from overlay.companion.auto_tell import AutoTell
+from overlay.companion.opened_chat import OpenedChat
+from overlay.companion.wiring import Parts
+from overlay.ui.panel import Panel, QuestionsChanged
+
+NOTHING = Strip(questions=0, tools=0, line="")
+
+
+class ComposerStrip:
+    """Draws the strip of each chat.
+
+    It approves nothing: its buttons show the panel and insert instructions.
+    """
+
+    def __init__(self, panel: Panel, parts: Parts, opened: OpenedChat, auto_tell: AutoTell) -> None:
+        self._panel = panel
+        self._parts = parts
+        self._opened = opened
+        self._auto_tell = auto_tell
+        self._tasks = Tasks()
+        self._waiting = 0
+        self._lines: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
+        self._shown: WeakKeyDictionary[ChatSession, Strip] = WeakKeyDictionary()
+        parts.events.subscribe(QuestionsChanged, self._questions_changed)
+        parts.events.subscribe(MessageReceived, self._received)
+        for kind in (AnswerEnded, ChatsChanged, ServerChanged):
+            parts.events.subscribe(kind, lambda _: self._draw())
+
+    async def close(self) -> None:
+        """Stop what is under way."""
+        await self._tasks.close()
+
+    def _questions_changed(self, event: QuestionsChanged) -> None:
+        self._waiting = event.waiting
+        self._draw()
+
+    def _draw(self) -> None:
+        for chat in self._parts.chats:
+            if not chat.document.top:
+                continue
+            offered = self._auto_tell.offers(chat)
+            tools = len(self._parts.prompts.tools(chat.conversation)) if offered else 0
+            line = translate(self._lines.get(chat, "")) if offered else ""
+            strip = Strip(questions=self._waiting, tools=tools, line=line)
+            if strip != self._shown.get(chat, NOTHING):
+                self._shown[chat] = strip
+                chat.document.post(ShowStrip(strip=strip))
+
+    def _received(self, event: MessageReceived) -> None:
+        chat = self._parts.chats.get(event.document.unique_id)
+        if isinstance(event.message, StripPressed) and chat and not chat.is_acting:
+            self._pressed(chat, event.message)
+
+    def _pressed(self, chat: ChatSession, press: StripPressed) -> None:
+        """Carry out a press, if the strip has that button now."""
+        if press.action == "question" and self._waiting:
+            self._panel.show_question()
+        elif press.action == "tell" and self._auto_tell.offers(chat):
+            self._tasks.spawn(self._tell(chat))
+        elif press.action == "dismiss":
+            self._auto_tell.dismiss(chat)
+            self._draw()
+
+    async def _tell(self, chat: ChatSession) -> None:
+        self._lines[chat] = await self._opened.tell(chat, self._opened.instructions_for(chat))
+        self._parts.events.publish(ChatsChanged())

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from observers.protocol import ShowStrip, StripPressed
+from overlay.calls.events import ChatsChanged
+from overlay.chat.composer.composer import ComposerError
+from overlay.chat.document_events import MessageReceived
+from overlay.companion.auto_tell import AutoTell
+from overlay.companion.composer_strip import ComposerStrip
+from overlay.companion.instructed_sites import InstructedSites
+from overlay.companion.opened_chat import OpenedChat
+from overlay.ui.panel import QuestionsChanged
+from tests.scene import PlayedPage, Scene, idle
+
+ORIGIN = "https://chat.example"
+
+
+@dataclass
+class PlayedPanel:
+    """A panel that notes how often it was brought to the front."""
+
+    shown: int = 0
+
+    def show_question(self) -> None:
+        self.shown += 1
+
+
+@dataclass
+class Room:
+    """A new chat, and the strip beside its message box."""
+
+    told: bool = True
+    scene: Scene = field(default_factory=Scene)
+    panel: PlayedPanel = field(default_factory=PlayedPanel)
+
+    def __post_init__(self) -> None:
+        sites = InstructedSites(None)
+        if self.told:
+            sites.add(ORIGIN)
+        opened = OpenedChat(self.scene.parts, lambda: None, sites, self.scene.config.instructions)
+        auto = AutoTell(self.scene.parts, opened)
+        self.strip = ComposerStrip(self.panel, self.scene.parts, opened, auto)  # type: ignore[arg-type]
+        self.page: PlayedPage = self.scene.page(f"{ORIGIN}/")
+
+    async def begun(self) -> Room:
+        self.scene.events.publish(ChatsChanged())
+        await idle()
+        return self
+
+    async def press(self, action: Any) -> None:
+        message = StripPressed(t="strip", action=action)
+        self.scene.events.publish(MessageReceived(self.page.document, message))
+        await idle()
+
+    def questions(self, waiting: int) -> None:
+        self.scene.events.publish(QuestionsChanged(waiting))
+
+    @property
+    def shown(self) -> list[tuple[int, int]]:
+        """The numbers of questions and tools in each strip that was drawn."""
+        return [
+            (command.strip.questions, command.strip.tools)
+            for command in self.page.document.posted
+            if isinstance(command, ShowStrip)
+        ]
+
+
+async def test_a_chat_with_nothing_to_say_gets_no_strip() -> None:
+    assert (await Room(told=False).begun()).shown == []
+
+
+async def test_the_strip_counts_the_questions_that_wait() -> None:
+    room = await Room(told=False).begun()
+    for waiting in (1, 2, 0):
+        room.questions(waiting)
+    assert room.shown == [(1, 0), (2, 0), (0, 0)]
+
+
+async def test_a_tab_that_opens_while_a_question_waits_has_the_strip_too() -> None:
+    room = Room(told=False)
+    room.questions(1)
+    assert (await room.begun()).shown[-1] == (1, 0)
+
+
+async def test_show_the_question_brings_the_panel_to_the_front() -> None:
+    room = await Room().begun()
+    room.questions(1)
+    await room.press("question")
+    assert room.panel.shown == 1
+
+
+async def test_without_a_question_the_page_can_not_bring_the_panel_to_the_front() -> None:
+    room = await Room().begun()
+    await room.press("question")
+    assert room.panel.shown == 0
+
+
+async def test_a_new_chat_is_offered_the_tools_and_told_once() -> None:
+    room = await Room().begun()
+    assert room.shown == [(0, 1)]
+    for _ in range(2):
+        await room.press("tell")
+    assert room.scene.box.text.count("## note") == 1
+    assert room.shown[-1] == (0, 0)
+
+
+async def test_a_chat_without_the_offer_can_not_be_told_from_its_page() -> None:
+    room = await Room(told=False).begun()
+    await room.press("tell")
+    assert room.scene.box.text == ""
+
+
+async def test_a_press_while_overlay_itself_clicks_in_the_page_does_not_count() -> None:
+    room = await Room().begun()
+    with room.page.chat.acting():
+        await room.press("tell")
+    assert room.scene.box.text == ""
+
+
+async def test_an_offer_that_was_dismissed_stays_away() -> None:
+    room = await Room().begun()
+    await room.press("dismiss")
+    assert (await room.begun()).shown == [(0, 1), (0, 0)]
+
+
+async def test_an_insertion_that_failed_is_said_in_the_strip() -> None:
+    room = await Room().begun()
+    room.scene.box.fault = ComposerError("no box")
+    await room.press("tell")
+    last = [command for command in room.page.document.posted if isinstance(command, ShowStrip)][-1]
+    assert last.strip.line == "They were not inserted into the chat: no box."
