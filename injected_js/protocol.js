@@ -153,6 +153,7 @@
  * @property {number} [sends]  how many results Submit sends together
  * @property {EditForm | null} [form]  the form to change the arguments
  * @property {ChangedArgument[] | null} [changes]  what the user changed
+ * @property {Record<string, string> | null} [values]  the JSON of each argument that is not a text
  *
  * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "scheduled" | "running" | "done" | "failed" |
  *   "denied" | "cancelled" | "unknown" | "result"} Status

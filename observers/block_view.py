@@ -113,3 +113,4 @@ class BlockView(BaseModel):
     quoted: bool | None = None
     form: EditForm | None = None
     changes: list[ChangedArgument] | None = None
+    values: dict[str, str] | None = None

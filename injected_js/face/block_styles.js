@@ -75,6 +75,9 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .expandable-content { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: var(--space-3); }
 .expandable-content:not(:has(> .function-params:empty)) { min-height: 84px; }
 .param-name { color: var(--dim); font-size: var(--type-small); margin: var(--space-2) 0 var(--space-1); }
+.expandable-content { position: relative; }
+.copy-arguments { position: absolute; top: var(--space-4); inset-inline-end: var(--space-2); z-index: 1; min-height: 24px; padding: 0 var(--space-4); font-size: var(--type-small); background: transparent; border-color: transparent; color: var(--dim); }
+.copy-arguments + .changed-params > :first-child, .copy-arguments + :empty + .function-params > :first-child { padding-inline-end: 84px; }
 .param-name[data-size]::after { content: " · " attr(data-size); }
 .function-name-text, .param-name, .call-id, pre { unicode-bidi: isolate; }
 .param-value, .result-value, .raw-value { background: var(--soft); border-radius: var(--round-control); max-height: 234px; overflow: auto; }
@@ -110,8 +113,10 @@ pre { margin: 0; font: var(--code); white-space: pre-wrap; overflow-wrap: anywhe
 .run-all-button { border-color: var(--accent); color: var(--accent); }
 .raw-toggle { background: transparent; border-color: transparent; color: var(--dim); }
 /* One more row would move the content below. */
-@media (max-width: 420px) { .raw-toggle { padding-inline: 0; } .function-buttons:has(> :is(.run-all-button, .again-button)) > .raw-toggle { display: none; }
-  .function-buttons:has(> .again-button) { gap: var(--space-2); } .function-buttons:has(> .again-button) > button { padding-inline: var(--space-3); font-size: var(--type-note); } }
+@media (max-width: 420px) { .raw-toggle { padding-inline: 0; }
+  .function-buttons:has(> :is(.run-all-button, .again-button, .resend-button, .save-button)) > .raw-toggle { display: none; }
+  .function-buttons:has(> :is(.again-button, .resend-button, .save-button)) { gap: var(--space-2); }
+  .function-buttons:has(> :is(.again-button, .resend-button, .save-button)) > button { padding-inline: var(--space-3); font-size: var(--type-note); } }
 .raw { padding: 0 var(--space-6) var(--space-5); }
 .function-result { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); box-sizing: border-box; margin-bottom: var(--space-3); max-height: var(--room, 300px); overflow: auto; }
 .function-result > .result-structure { max-height: min(320px, calc(var(--room, 300px) - 54px)); }
@@ -143,7 +148,7 @@ ${STRIP}
   .param-value, .result-value, .raw-value { border: 1px solid; }
   :is(.execute-button, .save-button, .submit-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
-  .expand-button, .raw-toggle { border-color: ButtonFace; }
+  .expand-button, .raw-toggle, .copy-arguments { border-color: ButtonFace; }
 }
 .picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: var(--space-4); border-radius: var(--round-control); border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: var(--type-small); }

@@ -6,6 +6,7 @@
 import { mark, t } from "../platform/language.js";
 import { make, makeTree } from "./block_dom.js";
 import { BlockHeight } from "./block_height.js";
+import { copyButton } from "./clipboard.js";
 import { CountdownLine } from "./countdown_line.js";
 import { drawForm, valuesOf } from "./edit_form.js";
 import { LongText } from "./long_text.js";
@@ -23,6 +24,8 @@ export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote", "panel"
 const RUNS = new Set(["execute", "again"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "scheduled"];
+/** Statuses in which the call has no arguments to copy. */
+const UNREAD = ["streaming", "incomplete", "invalid"];
 /** Statuses in which room is reserved for the result, if there are no arguments that it could replace. */
 const EXPECTED = ["ready", "scheduled", "running"];
 
@@ -172,6 +175,7 @@ export class FunctionBlock {
     if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent) this.#drawButtons();
     if (now.sent !== before.sent) this.#collapseIfSent();
     if (now.status !== before.status || now.quoted !== before.quoted) this.#openIfUndecided();
+    this.#offerCopy();
     this.height.reserve(!now.quoted && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
@@ -195,6 +199,18 @@ export class FunctionBlock {
       if (this.block.contains(document.activeElement)) /** @type {HTMLElement | null} */ (form.querySelector("[data-field]"))?.focus();
     }
     this.#watch();
+  }
+
+  /** Draws the button that copies the arguments, or removes it. */
+  #offerCopy() {
+    const { content } = this.tree;
+    const { status = "", form, name = "" } = this.look;
+    const wanted = !!this.guard && this.params.size > 0 && !form && !UNREAD.includes(status);
+    const shown = content.querySelector(".copy-arguments");
+    const label = t("Copy the arguments: {name}", { name: visible(name) });
+    if (!wanted) shown?.remove();
+    else if (shown) shown.setAttribute("aria-label", label);
+    else content.prepend(copyButton("copy-arguments", label, () => this.params.json(this.look.values ?? {}), this.controller.signal));
   }
 
   /** @param {string} language */

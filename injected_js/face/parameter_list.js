@@ -106,6 +106,20 @@ export class ParameterList {
     for (const key of this.all.keys()) this.#markReplaced(key);
   }
 
+  /**
+   * @param {Record<string, string>} values  the JSON of each argument that is not a text
+   * @returns {string} JSON of the arguments with the user's changes, with which the call runs
+   */
+  json(values) {
+    const texts = new Map([...this.all].map(([key, { value }]) => [key, value.text]));
+    for (const { key, text, gone } of this.changes) {
+      if (gone) texts.delete(key);
+      else texts.set(key, text);
+    }
+    const lines = [...texts].map(([key, text]) => `  ${JSON.stringify(key)}: ${Object.hasOwn(values, key) ? values[key] : JSON.stringify(text)}`);
+    return `{\n${lines.join(",\n")}\n}`;
+  }
+
   /** @param {boolean} hidden  true: a form is shown instead */
   hide(hidden) {
     for (const box of [this.list, this.changed]) box.hidden = hidden;

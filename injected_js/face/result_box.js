@@ -2,7 +2,7 @@
 import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { label } from "./button_words.js";
-import { copyText } from "./clipboard.js";
+import { copyButton } from "./clipboard.js";
 import { drawPicture } from "./image_canvas.js";
 import { drawMarkdown } from "./markdown.js";
 import { LongText } from "./long_text.js";
@@ -22,8 +22,6 @@ import { visible } from "./visible_text.js";
 
 /** Characters of a private result that are shown before it is opened. */
 const FIRST = 60;
-/** Ms for which a button says that its text was copied. */
-const COPIED = 1500;
 /** Statuses in which no tool failed. */
 const NO_FAILURE = ["denied", "cancelled", "invalid"];
 
@@ -66,14 +64,7 @@ const whole = ({ text, error, markdown, pictures = [] }, head, { name, signal })
   value.append(text);
   const plain = value.element("result-value", false);
   const structure = error ? null : markdown ? drawMarkdown(markdown) : drawStructure(text, signal);
-  const copy = make("button", "copy-button", t("Copy"));
-  copy.setAttribute("aria-label", t("Copy the result: {name}", { name }));
-  onPress(copy, () => {
-    copy.textContent = copyText(text) ? t("Copied") : t("Can't copy");
-    setTimeout(() => {
-      copy.textContent = t("Copy");
-    }, COPIED);
-  }, signal);
+  const copy = copyButton("copy-button", t("Copy the result: {name}", { name }), () => text, signal);
   if (structure) {
     plain.hidden = true;
     const other = make("button", "plain-toggle");

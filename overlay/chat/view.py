@@ -72,6 +72,7 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
         return _quote_of(block)
     block = block.showing(block.call.latest)
     call, seconds = block.call, block.call.countdown
+    arguments = call.edit.arguments if call.edit else call.arguments or call.parsed.arguments
     return BlockView(
         name=block.name,
         call_id=block.call_id,
@@ -89,10 +90,11 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
         span=block.span,
         effects=[translate(word) for word in effect_words(call.effects)] if call.effects else None,
         danger=call.effects.dangerous if call.effects else None,
-        target=target_of(call.edit.arguments if call.edit else call.arguments or call.parsed.arguments),
+        target=target_of(arguments),
         sent=call.sent or None,
         form=block.form,
         changes=_changes(call),
+        values=_values(arguments),
         quoted=None,
     )
 
@@ -136,6 +138,7 @@ def _quote_of(block: Block) -> BlockView:
         effects=[],
         danger=None,
         target=target_of(call.parsed.arguments),
+        values=_values(call.parsed.arguments),
         sent=None,
         form=None,
         changes=None,
@@ -151,6 +154,11 @@ def target_of(arguments: Mapping[str, Any]) -> str | None:
             line = " ".join(value[: 4 * LONGEST_TARGET].split())
             return line if len(line) <= LONGEST_TARGET else f"{line[:LONGEST_TARGET]}…"
     return None
+
+
+def _values(arguments: Mapping[str, Any]) -> dict[str, str] | None:
+    """Return the JSON of each argument that is not a text; None if all are."""
+    return {key: value_text(value) for key, value in arguments.items() if not isinstance(value, str)} or None
 
 
 def _changes(call: Call) -> list[ChangedArgument] | None:

@@ -33,6 +33,9 @@ CUT = """() => [...document.querySelectorAll("button, .status, .note, .effect, .
     .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; })
     .map((one) => one.className)"""
 
+ROWS = """() => new Set([...document.querySelectorAll(".function-buttons button")]
+    .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect().top)).size"""
+
 
 class Shown:
     """The block of a page, drawn in any state."""
@@ -63,6 +66,18 @@ async def shown(context: BrowserContext, pages: PageSite, way: str = "ltr") -> A
         yield Shown(stage, frame, info.id, unit)
 
 
+async def narrow(block: Shown, width: int) -> None:
+    """Make the block so wide, in pixels."""
+    await block.stage.page.set_viewport_size({"width": width + 32, "height": 900})
+    await block.frame.wait_for_function("(width) => innerWidth === width", arg=width)
+
+
+async def rows_of(block: Shown, name: str) -> int:
+    """Draw a state; return in how many rows its buttons are."""
+    await block.draw(name)
+    return int(await block.frame.evaluate(ROWS))
+
+
 async def test_a_screen_reader_gets_the_same_of_each_state(context: BrowserContext, pages: PageSite) -> None:
     """`OVERLAY_UPDATE=1` accepts what is there now; look at the difference first."""
     parts: list[str] = []
@@ -90,6 +105,13 @@ async def test_a_block_has_room_in_320_pixels(context: BrowserContext, pages: Pa
             await block.draw(name)
             found[name] = await block.frame.evaluate(TOO_WIDE) + await block.frame.evaluate(CUT)
     assert found == {name: [] for name in STATES}
+
+
+async def test_the_buttons_are_in_one_row_in_272_pixels(context: BrowserContext, pages: PageSite) -> None:
+    async with shown(context, pages) as block:
+        await narrow(block, 272)
+        rows = {name: await rows_of(block, name) for name in STATES}
+    assert {name for name, count in rows.items() if count > 1} == set()
 
 
 async def test_a_block_is_laid_out_as_its_page_runs_and_its_values_are_not(

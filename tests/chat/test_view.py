@@ -179,3 +179,15 @@ def test_a_result_that_was_sent_says_so_and_can_only_be_inserted_again() -> None
     look = block_view(block_of("done", outcome=Outcome("x"), inserted=True, sent=True))
     assert look.label == "Done · sent"
     assert look.buttons == ["insert"]
+
+
+def test_the_view_has_the_json_of_each_argument_that_is_not_a_text() -> None:
+    parsed = ToolCall(
+        name="x", format="xml", span=(0, 1), raw="", arguments={"text": "5", "count": 5, "names": ["a"]}
+    )
+    assert block_view(Block(1, 0, call=Call(parsed=parsed))).values == {"count": "5", "names": '["a"]'}
+
+
+def test_if_all_arguments_are_texts_the_view_has_no_json_of_them() -> None:
+    parsed = ToolCall(name="x", format="xml", span=(0, 1), raw="", arguments={"text": "5"})
+    assert block_view(Block(1, 0, call=Call(parsed=parsed))).values is None

@@ -1,0 +1,76 @@
+"""The arguments of a call on the clipboard, as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.async_api import BrowserContext, Page, expect
+
+from overlay import Companion, tool
+from overlay.demo.server import DemoSite
+from tests.acceptance.test_composer_strip import press, site
+from tests.companion.test_companion import DEMO, fence, say
+from tests.faces import in_face
+from tests.scene import call
+
+__all__ = ["site"]
+
+
+@tool(destructive=True)
+def mix(text: str, count: int = 0, names: list[str] | None = None, on: bool = False) -> str:
+    """Mixes."""
+    return "mixed"
+
+
+@tool(destructive=True)
+def reset() -> str:
+    """Resets."""
+    return "reset"
+
+
+async def copied(page: Page) -> Any:
+    """Press Copy, and return the JSON that the clipboard then holds."""
+    box = page.locator("#composer")
+    await press(in_face(page, ".copy-arguments"))
+    await expect(in_face(page, ".copy-arguments")).to_have_text("Copied")
+    await box.focus()
+    await page.keyboard.press("ControlOrMeta+v")
+    text = await box.input_value()
+    await box.fill("")
+    return json.loads(text)
+
+
+async def test_copy_puts_the_arguments_on_the_clipboard_with_their_types(
+    site: DemoSite, context: BrowserContext
+) -> None:
+    async with Companion(site.url, context=context, tools=[mix], profile=DEMO, inspectable=True) as companion:
+        text = fence(call("mix", text='<b> 5\n"x"', count="5", names='["a", "é"]', on="true"))
+        await say(companion, text)
+        assert await copied(companion.page) == {
+            "text": '<b> 5\n"x"',
+            "count": 5,
+            "names": ["a", "é"],
+            "on": True,
+        }
+
+
+async def test_copy_gives_what_the_user_changed(site: DemoSite, context: BrowserContext) -> None:
+    async with Companion(site.url, context=context, tools=[mix], profile=DEMO, inspectable=True) as companion:
+        page = companion.page
+        await say(companion, fence(call("mix", text="5", count="5")))
+        await press(in_face(page, ".edit-button"))
+        await expect(in_face(page, ".copy-arguments")).to_have_count(0)
+        await in_face(page, "[data-field=count]").fill("7")
+        await press(in_face(page, ".save-button"))
+        await in_face(page, ".changed-params .param-name").wait_for()
+        assert await copied(page) == {"text": "5", "count": 7}
+
+
+async def test_a_call_without_arguments_has_nothing_to_copy(site: DemoSite, context: BrowserContext) -> None:
+    async with Companion(
+        site.url, context=context, tools=[reset], profile=DEMO, inspectable=True
+    ) as companion:
+        await say(companion, fence(call("reset")))
+        await in_face(companion.page, ".execute-button").wait_for()
+        assert await in_face(companion.page, ".copy-arguments").count() == 0
