@@ -16,7 +16,7 @@ const SHEET = `${LAYER}
 .strip { position: fixed; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; visibility: hidden; }
 .strip.shown { visibility: visible; }`;
 /** Ms between two looks at where the message box is. */
-const FOLLOW = 100;
+const FOLLOW = 250;
 /** Greatest width in pixels. */
 const WIDE = 460;
 /** A frame that the page's script took out and in more often than this is not inserted again. */

@@ -62,9 +62,10 @@ export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) =>
     const own = over.findIndex((each) => path.includes(each));
     return over.slice(0, own < 0 ? over.length : own).some((each) => isOwn(each) || matches(each, CONTROL)) ? RANK.never : RANK.content;
   };
+  const now = places.find((place) => place.side === side);
+  if (now && rank(now) > RANK.never) return now;
   const ranked = places.map((place) => ({ place, rank: rank(place) })).filter((each) => each.rank > RANK.never);
-  const now = ranked.find(({ place }) => place.side === side);
-  return (now ?? ranked.find((each) => each.rank === RANK.empty) ?? ranked[0])?.place ?? null;
+  return (ranked.find((each) => each.rank === RANK.empty) ?? ranked[0])?.place ?? null;
 };
 
 /** @param {Element | undefined} found @param {number} x @param {number} y @returns {Element | null} the element at the point inside of open shadow trees */
