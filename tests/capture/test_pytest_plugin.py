@@ -39,21 +39,27 @@ def suite(folder: Path, text: str) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def accepted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("accepted")
+    copy_of_demo(folder / "recordings" / "demo")
+    done = run(suite(folder, FIVE_LINES), "--overlay-update")
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
 @pytest.fixture
-def five_lines(tmp_path: Path) -> Path:
-    copy_of_demo(tmp_path / "recordings" / "demo")
-    return suite(tmp_path, FIVE_LINES)
+def five_lines(accepted: Path, tmp_path: Path) -> Path:
+    """A folder with the five lines and a recording that they have accepted."""
+    return Path(shutil.copytree(accepted, tmp_path / "suite"))
 
 
 def test_five_lines_accept_a_recording_and_hold_it_from_then_on(five_lines: Path) -> None:
-    accepted = run(five_lines, "--overlay-update")
-    assert accepted.returncode == 0, accepted.stdout
     again = run(five_lines)
     assert (again.returncode, "1 passed" in again.stdout) == (0, True), again.stdout
 
 
 def test_a_regression_fails_with_a_diff_that_names_the_thing(five_lines: Path) -> None:
-    run(five_lines, "--overlay-update")
     (five_lines / "conftest.py").write_text(
         "from overlay.detection.call_builder import CallBuilder\n"
         "close = CallBuilder.close\n"
@@ -68,7 +74,6 @@ def test_a_regression_fails_with_a_diff_that_names_the_thing(five_lines: Path) -
 
 
 def test_a_damaged_recording_fails_its_own_test_only(five_lines: Path) -> None:
-    run(five_lines, "--overlay-update")
     damaged = Path(shutil.copytree(five_lines / "recordings/demo", five_lines / "recordings/another"))
     (damaged / INPUTS).write_bytes(b"damaged")
     done = run(five_lines)
