@@ -77,6 +77,12 @@ STARTS_PROGRAMS = (
 BROWSER_FOLDERS = {Path(__file__).parent / name for name in ("acceptance", "beds", "injected")}
 """Folders in which every test is marked `browser`."""
 
+THOROUGH_ASKED = ("thorough", "beds", "openwebui", "llamacpp")
+"""Words of `-m` that ask for tests marked `thorough`."""
+
+FULL_BED = "TestReactMarkdown"
+"""The bed on which each run has all tests."""
+
 _SHELL = pytest.StashKey[Browser]()
 _WHOLE = pytest.StashKey[Browser]()
 
@@ -134,8 +140,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser; put what takes longest first."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is `thorough` unless it is asked for; mark what needs a browser; put what takes longest first."""
+    if not any(word in config.option.markexpr for word in THOROUGH_ASKED):
+        left = [item for item in items if item.get_closest_marker("thorough") and FULL_BED not in item.nodeid]
+        if left:
+            config.hook.pytest_deselected(items=left)
+            items[:] = [item for item in items if item not in left]
     start = len(str(Path(__file__).parent)) + 1
     places = {item.path: str(item.path)[start:].replace(os.sep, "/") for item in items}
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.loader import SiteProfile
 from tests.acceptance.chat_kinds import ASKED, SILENT, SITE, TEXT, opened
+from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 
@@ -41,8 +44,12 @@ def script(name: str) -> str:
     return SENDS[name][1] % ANSWER
 
 
-@pytest.mark.parametrize("earlier", [True, False], ids=["in a long chat", "in a new chat"])
-@pytest.mark.parametrize("name", SENDS)
+@pytest.mark.parametrize(
+    ("name", "earlier"),
+    corners(
+        product(SENDS, [True, False]), *product(SENDS, [True]), ("question and answer come at once", False)
+    ),
+)
 async def test_an_answer_to_what_the_user_just_sent_runs_automatically(
     name: str, earlier: bool, context: BrowserContext, pages: PageSite
 ) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TypedDict
 
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
+from tests.effort import corners
 from tests.injected.calls import FORMATS, fenced
 from tests.injected.stage import MODES, Demo, Stage
 
@@ -62,8 +64,10 @@ async def stream(stage: Stage | None, page: Page, message: str) -> Seen:
     return await sampled(page)
 
 
-@pytest.mark.parametrize("call", FORMATS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("mode", "call"),
+    corners(product(MODES, FORMATS), *product(["framework"], FORMATS), *product(MODES, ["xml"])),
+)
 async def test_no_frame_shows_a_fenced_call(
     context: BrowserContext, demo: Demo, mode: str, call: str
 ) -> None:

@@ -21,13 +21,15 @@ from overlay.ui.panel.layout import set_bounds, window_bounds
 from overlay.ui.panel.placement import Bounds
 from tests.acceptance.honest import READ
 from tests.companion.test_companion import DEMO, fence, say
+from tests.effort import corners
 from tests.faces import in_face, middle_of
 from tests.injected.stage import IN_SIGHT
 from tests.scene import call
 from tests.screens import screen, window_on_top
 
 pytestmark = pytest.mark.browser
-SIZES = [(1366, 768), (1920, 1080)]
+SMALL = (1366, 768)
+SIZES = [SMALL, (1920, 1080)]
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ async def move(page: Page, bounds: Bounds) -> None:
     await session.detach()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
 async def test_the_panel_and_the_chat_are_side_by_side(
     site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:
@@ -96,7 +98,7 @@ async def test_the_panel_and_the_chat_are_side_by_side(
             assert beside.left >= chat.right
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
 async def test_the_panel_is_where_it_was_left(
     site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:

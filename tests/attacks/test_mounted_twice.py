@@ -17,6 +17,7 @@ from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.tools import ToolRegistry, tool
 from tests.attacks.test_quotes_and_hidden import CONFIG, PAGE, SITE
+from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
@@ -268,7 +269,7 @@ async def test_a_click_on_the_second_block_asks_before_it_runs(
         assert room.ran == ["a"]
 
 
-@pytest.mark.parametrize("rate", [1, 8])
+@pytest.mark.parametrize("rate", corners([1, 8], 8))
 @pytest.mark.parametrize("auto", [True, False], ids=["by itself", "by a click"])
 async def test_a_block_remounted_at_its_end_keeps_its_call_on_a_slow_machine(
     rate: int, auto: bool, context: BrowserContext, pages: PageSite

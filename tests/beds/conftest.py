@@ -20,7 +20,6 @@ from tests.beds.running import Bed, started
 pytest.register_assert_rewrite("tests.beds.application", "tests.beds.scenario", "tests.beds.talk")
 ASKED_FOR = ("openwebui", "llamacpp", "large_beds")
 MARKS = ("beds", *ASKED_FOR)
-THOROUGH = "TestReactMarkdown"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,16 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the beds that take long to install, unless their mark asks for them. What is `thorough` is done
-    with one bed (`THOROUGH`), unless beds are asked for.
-    """
-    asked = config.option.markexpr
-    marks = [mark for mark in ASKED_FOR if mark not in asked]
+    """Leave out the beds that take long to install, unless their mark asks for them."""
+    marks = [mark for mark in ASKED_FOR if mark not in config.option.markexpr]
     left = [item for item in items if any(item.get_closest_marker(mark) for mark in marks)]
-    if not any(mark in asked for mark in MARKS):
-        left += [
-            item for item in items if item.get_closest_marker("thorough") and THOROUGH not in item.nodeid
-        ]
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]

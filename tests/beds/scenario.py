@@ -64,6 +64,7 @@ class Essentials(Application):
             given = '<function_result call_id="c1">\nseen /srv/data 9\n</function_result>'
             assert await talk.heard("seen /srv/data") == self.told(given)
 
+    @pytest.mark.thorough
     async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
         self, bed: Bed, context: BrowserContext
     ) -> None:
@@ -89,6 +90,7 @@ class Essentials(Application):
             ]
             assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
 
+    @pytest.mark.thorough
     async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
         async with self.talk(bed, context, by_itself=True) as talk:
             await talk.person.ask("long")
@@ -121,6 +123,7 @@ class Essentials(Application):
             await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
             assert talk.runs == []
 
+    @pytest.mark.thorough
     async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
         self, bed: Bed, context: BrowserContext
     ) -> None:
@@ -132,6 +135,7 @@ class Essentials(Application):
                 CODE.splitlines()[0]
             )
 
+    @pytest.mark.thorough
     async def test_a_block_is_dark_where_the_page_is(self, bed: Bed, browser: Browser) -> None:
         found: dict[str, Shades] = {}
         for scheme in SCHEMES:
@@ -174,6 +178,7 @@ class Drawing(Essentials):
             blocks = await talk.settled()
             assert (talk.runs, "structured" in [block.confidence for block in blocks]) == ([], False)
 
+    @pytest.mark.thorough
     async def test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered(
         self, bed: Bed, context: BrowserContext
     ) -> None:
@@ -189,6 +194,7 @@ class Drawing(Essentials):
             await talk.until("done")
             assert talk.runs == written("unfenced")
 
+    @pytest.mark.thorough
     async def test_json_lines_run_as_written(self, bed: Bed, context: BrowserContext) -> None:
         async with self.talk(bed, context, by_itself=True) as talk:
             await talk.person.ask("lines")
@@ -206,6 +212,7 @@ class Drawing(Essentials):
             await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
             assert talk.runs == []
 
+    @pytest.mark.thorough
     async def test_in_a_longer_fence_the_same_call_runs_as_written(
         self, bed: Bed, context: BrowserContext
     ) -> None:
@@ -235,6 +242,7 @@ class Drawing(Essentials):
 class Loop(Drawing):
     """And what depends on how it takes a message."""
 
+    @pytest.mark.thorough
     async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(
         self, bed: Bed, context: BrowserContext
     ) -> None:

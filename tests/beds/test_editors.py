@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from playwright.async_api import Browser, Frame, expect
@@ -17,6 +18,7 @@ from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.sites.loader import SiteProfile
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
+from tests.effort import corners
 
 NAME = "editors"
 pytestmark = pytest.mark.beds
@@ -50,14 +52,16 @@ ODD_IN_SHADOW = {
     "draft": "Draft knows no selection in a shadow root",
     "quill": "Quill moves the caret by itself while one types in a shadow root",
 }
+ODD = {("shadow", kind) for kind in ODD_IN_SHADOW}
 ALL_THERE = [
     pytest.param(
         kind,
         place,
         id=f"{kind}-{place}",
-        marks=[pytest.mark.skip(reason=ODD_IN_SHADOW[kind])]
-        if place == "shadow" and kind in ODD_IN_SHADOW
-        else [],
+        marks=[
+            *([pytest.mark.skip(reason=ODD_IN_SHADOW[kind])] if (place, kind) in ODD else []),
+            *([pytest.mark.thorough] if place != "page" and kind not in ("textarea", "prosemirror") else []),
+        ],
     )
     for kind in KINDS
     for place in ("page", "shadow", "far")
@@ -120,8 +124,14 @@ async def shop(browser: Browser, bed: Bed) -> AsyncIterator[Shop]:
     await shop.close()
 
 
-@pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    corners(
+        product(KINDS, TEXTS),
+        *product(KINDS, ["lines"]),
+        *product(["textarea", "prosemirror", "lexical"], TEXTS),
+    ),
+)
 async def test_the_editor_holds_exactly_what_was_put_in(shop: Shop, kind: str, name: str) -> None:
     composer = await shop.show(kind)
     assert await composer.insert(TEXTS[name]) == Inserted(TEXTS[name], exact=True)
@@ -145,8 +155,10 @@ async def test_nothing_that_sends_is_pressed_while_it_is_put_in(shop: Shop, kind
     assert await shop.frame.evaluate("sends") == []
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "place"),
+    corners(product(KINDS, PLACES), *product(KINDS, ["far"]), *product(["textarea", "prosemirror"], PLACES)),
+)
 async def test_it_does_so_wherever_it_stands_and_sends_it(shop: Shop, kind: str, place: str) -> None:
     composer = await shop.show(kind, place)
     await composer.insert(TEXTS["lines"])

@@ -14,6 +14,7 @@ from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played, play
 from overlay.capture.replay.dom import doms_of
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text
+from tests.effort import corners
 
 AUTO: dict[str, Any] = {
     "policy": {"auto_execute": ["note"], "delay": 0.5},
@@ -76,6 +77,9 @@ async def test_a_call_is_found_run_and_its_result_put_back(recording: Recording,
     assert "kept" in first(played, "done").info["result"]
 
 
+SPEEDS = ["at once", "slowly", "with pauses", "on a busy machine"]
+
+
 async def test_each_state_of_a_block_is_drawn(recording: Recording, browser: Browser) -> None:
     played = await play(recording, browser=browser)
     assert [drawn.status for drawn in played.blocks] == ["streaming", "scheduled", "running", "done"]
@@ -90,7 +94,7 @@ async def test_nothing_made_by_chance_is_drawn(recording: Recording, browser: Br
     assert 'data-param-id="text"' in played.blocks[-1].dom
 
 
-@pytest.mark.parametrize("again", ["at once", "slowly", "with pauses", "on a busy machine"])
+@pytest.mark.parametrize("again", corners(SPEEDS, "slowly", "on a busy machine"))
 async def test_the_same_recording_gives_the_same_at_any_speed(
     recording: Recording, browser: Browser, again: str
 ) -> None:

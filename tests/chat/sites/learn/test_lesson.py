@@ -16,6 +16,7 @@ from overlay.chat.sites.loader import parse_profile
 from overlay.common.errors import CheckFailed
 from tests.chat.sites.learn.chats import ALIKE, HASHED, UTILITIES
 from tests.chat.sites.learn.user import User
+from tests.effort import corners
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
@@ -75,7 +76,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize("kind", list(PARTS))
+@pytest.mark.parametrize("kind", corners(PARTS, "hashed"))
 async def test_a_chat_is_learned_by_clicks_and_its_calls_run_automatically_then(
     context: BrowserContext, pages: PageSite, kind: str
 ) -> None:
