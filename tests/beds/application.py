@@ -73,7 +73,8 @@ class Application:
     ) -> Talk:
         config = BY_ITSELF if by_itself else None
         profile = profile or self.profile
-        return Talk(bed, context, self.composer, path=self.path, config=config, profile=profile)
+        site = "" if profile else self.site
+        return Talk(bed, context, self.composer, path=self.path, config=config, profile=profile, site=site)
 
     async def draft(self, page: Page) -> str:
         """What is in the box."""

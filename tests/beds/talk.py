@@ -97,7 +97,10 @@ class Person:
 
 
 class Talk:
-    """`async with Talk(bed, context) as talk`: the companion on the bed's page, its tools and its events."""
+    """`async with Talk(bed, context) as talk`: the companion on the bed's page, its tools and its events.
+
+    `site`: the page must be read by the profile of that name before the person writes.
+    """
 
     def __init__(
         self,
@@ -110,10 +113,12 @@ class Talk:
         inspectable: bool = True,
         recorder: RunRecorder | None = None,
         profile: SiteProfile | None = None,
+        site: str = "",
     ) -> None:
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
         self.bed = bed
+        self.site = site
         self.composer = composer
         self.companion = Companion(
             f"{bed.url}{path}",
@@ -135,6 +140,9 @@ class Talk:
             "text could not be hidden"
         )
         self.person = Person(self.companion.page, self.composer)
+        # Once a message was sent, what the page shows may come from an answer: it is not recognised from then on.
+        if self.site:
+            await self.known(self.site)
         return self
 
     async def __aexit__(
