@@ -15,6 +15,8 @@ export const SHEET = `${TOKENS}
 .rtl :is(.function-name-text, .function-target, .call-id, .status, .effect, button, .note, .guard-note, .countdown-text, .param-name,
   .content-wrapper, .edit-problem, .result-label, .result-words, .result-structure, .no-picture) { direction: ltr; }
 .rtl :is(.note, .guard-note, .param-name, .edit-problem) { text-align: right; }
+.rtl .copy-arguments { inset-inline: var(--space-2) auto; }
+.rtl :is(.copy-arguments + .changed-params > :first-child, .copy-arguments + :empty + .function-params > :first-child) { padding-inline: 84px 0; }
 .rtl .countdown-text { display: block; text-align: right; }
 .rtl .countdown-bar { transform-origin: 100% 0; }
 .function-block { position: relative; box-sizing: border-box; margin: var(--space-4) 0; border: 1px solid var(--line); border-radius: var(--round-card); background: var(--bg);

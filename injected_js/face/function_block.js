@@ -288,6 +288,7 @@ export class FunctionBlock {
       this.height.reserve(false);
       if (this.open) this.params.show(key);
       else this.#openIfUndecided();
+      this.#offerCopy();
     }
     if (done) this.params.end(key);
   }
