@@ -13,7 +13,7 @@ window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
 """
 BY_ITSELF = {"policy": {"auto_execute": ["highlight_object"], "delay": 0}}
-BARS = "[...document.documentElement.children].at(-1).shadowRoot?.querySelectorAll('.bar').length ?? 0"
+BARS = "[...document.documentElement.children].flatMap((child) => [...(child.shadowRoot?.querySelectorAll('.bar') ?? [])]).length"
 
 
 async def asked(stage: Stage, demo: Demo, **arguments: str) -> str:

@@ -87,7 +87,7 @@ async def test_what_the_first_one_hides_stays_hidden(first: Companion) -> None:
 async def test_the_second_one_takes_over_when_the_first_ends(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_bridge, "RETRY_AFTER", 0.05)
+    monkeypatch.setattr(page_bridge, "RETRY_AFTER", 0.5)
     async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as first:
         page = first.page
         second = _second(first)
