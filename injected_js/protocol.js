@@ -212,7 +212,7 @@
  * @property {number} tools  how many the model of this new chat can be told of; 0: no offer
  * @property {string} line  what came of the last press, "" if it needs no words
  *
- * @typedef {object} ShowStrip  without questions and tools there is no strip
+ * @typedef {object} ShowStrip  removes the strip if there are no questions and no tools
  * @property {"strip"} c
  * @property {Strip} strip
  *

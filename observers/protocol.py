@@ -321,7 +321,7 @@ class MessageRefused(_Model):
 
 
 class Strip(_Model):
-    """What the strip near the message box says; without questions and tools there is no strip.
+    """What the strip near the message box says; it is removed if there are no questions and no tools.
 
     `questions` wait for the user in the panel. `tools` is how many the model of this new chat can be told
     of, 0: no offer. `line` is what came of the last press.

@@ -74,10 +74,9 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .submit-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 .danger :is(.execute-button, .again-button) { background: transparent; border-color: var(--bad); color: var(--bad); }
 .danger .execute-button::before { content: "⚠ " / ""; }
-.expandable-content { border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: var(--space-3); }
+.expandable-content { position: relative; border-top: 1px solid var(--line); padding: var(--space-4) var(--space-6) var(--space-5); max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: var(--space-3); }
 .expandable-content:not(:has(> .function-params:empty)) { min-height: 84px; }
 .param-name { color: var(--dim); font-size: var(--type-small); margin: var(--space-2) 0 var(--space-1); }
-.expandable-content { position: relative; }
 .copy-arguments { position: absolute; top: var(--space-4); inset-inline-end: var(--space-2); z-index: 1; min-height: 24px; padding: 0 var(--space-4); font-size: var(--type-small); background: transparent; border-color: transparent; color: var(--dim); }
 .copy-arguments + .changed-params > :first-child, .copy-arguments + :empty + .function-params > :first-child { padding-inline-end: 84px; }
 .param-name[data-size]::after { content: " · " attr(data-size); }

@@ -1,7 +1,7 @@
 /**
  * The strip near the message box: what waits for the user in the panel, or the offer to tell a new chat's model about
- * the tools. Like a block it is drawn in a frame (face/strip_bar.js); unlike one it is in a layer of overlay's own, so
- * nothing of the page moves. While there is nothing to say, there is no frame and no timer.
+ * the tools. Like a block it is drawn in a frame (face/strip_bar.js). Unlike a block it is in a layer of overlay's own, so
+ * it does not move the page's content. A strip without a message has no frame and no timer.
  */
 import { create, insertBefore, isConnected, remove, rootElement } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
@@ -27,7 +27,7 @@ const TRIES = 8;
 export class ComposerStrip {
   /**
    * @param {object} parts
-   * @param {string} parts.key  the frames' name; "": frames are not used, so there is no strip
+   * @param {string} parts.key  the name of overlay's frames; "" if frames are not used: then the strip is not drawn
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {() => Element | null} parts.box  returns the message box
    * @param {(action: import("../protocol.js").StripPressed["action"]) => void} parts.press

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from observers.protocol import ShowStrip, Strip, StripPressed
 from overlay.calls.events import AnswerEnded, ChatsChanged, ServerChanged
@@ -31,6 +31,7 @@ class ComposerStrip:
         self._auto_tell = auto_tell
         self._tasks = Tasks()
         self._waiting = 0
+        self._telling: WeakSet[ChatSession] = WeakSet()
         self._lines: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
         self._shown: WeakKeyDictionary[ChatSession, Strip] = WeakKeyDictionary()
         parts.events.subscribe(QuestionsChanged, self._questions_changed)
@@ -67,12 +68,16 @@ class ComposerStrip:
         """Carry out a press, if the strip has that button now."""
         if press.action == "question" and self._waiting:
             self._panel.show_question()
-        elif press.action == "tell" and self._auto_tell.offers(chat):
+        elif press.action == "tell" and self._auto_tell.offers(chat) and chat not in self._telling:
+            self._telling.add(chat)
             self._tasks.spawn(self._tell(chat))
         elif press.action == "dismiss":
             self._auto_tell.dismiss(chat)
             self._draw()
 
     async def _tell(self, chat: ChatSession) -> None:
-        self._lines[chat] = await self._opened.tell(chat, self._opened.instructions_for(chat))
+        try:
+            self._lines[chat] = await self._opened.tell(chat, self._opened.instructions_for(chat))
+        finally:
+            self._telling.discard(chat)
         self._parts.events.publish(ChatsChanged())

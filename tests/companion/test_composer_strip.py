@@ -106,6 +106,15 @@ async def test_a_new_chat_is_offered_the_tools_and_told_once() -> None:
     assert room.shown[-1] == (0, 0)
 
 
+async def test_two_presses_while_the_model_is_being_told_insert_the_text_once() -> None:
+    room = await Room().begun()
+    for _ in range(2):
+        message = StripPressed(t="strip", action="tell")
+        room.scene.events.publish(MessageReceived(room.page.document, message))
+    await idle()
+    assert room.scene.box.text.count("## note") == 1
+
+
 async def test_a_chat_without_the_offer_can_not_be_told_from_its_page() -> None:
     room = await Room(told=False).begun()
     await room.press("tell")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overlay.tools import tool
-from tests.scene import AUTO, Scene, call, idle
+from tests.scene import AUTO, PlayedPage, Scene, call, idle
 
 
 async def test_a_countdown_ends_with_its_block() -> None:
@@ -135,6 +135,43 @@ async def test_a_call_that_stays_hidden_as_its_countdown_ends_waits_for_a_press(
         await scene.clock.pass_()
     assert scene.ran == []
     assert page.block.call.status == "ready"
+
+
+async def waiting_for_a_press() -> tuple[Scene, PlayedPage]:
+    """Give a page that hid the call as its countdown ended, so that the call says so."""
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.document.context = "hidden"
+    while page.block.call.status != "ready":
+        await scene.clock.pass_()
+    return scene, page
+
+
+async def test_a_call_that_said_it_is_hidden_runs_once_when_the_page_shows_it_soon_after() -> None:
+    scene, page = await waiting_for_a_press()
+    page.document.context = "plain"
+    for _ in range(6):
+        await scene.clock.pass_()
+    assert len(scene.ran) == 1
+
+
+async def test_a_call_whose_arguments_the_user_changes_is_not_run_when_the_page_shows_it() -> None:
+    scene, page = await waiting_for_a_press()
+    page.press("edit")
+    page.document.context = "plain"
+    for _ in range(6):
+        await scene.clock.pass_()
+    assert scene.ran == []
+
+
+async def test_after_a_halt_a_hidden_call_is_not_run_when_the_page_shows_it() -> None:
+    scene, page = await waiting_for_a_press()
+    scene.parts.controller.stop_all(on=True)
+    page.document.context = "plain"
+    for _ in range(6):
+        await scene.clock.pass_()
+    assert scene.ran == []
 
 
 async def test_a_look_at_the_end_of_one_countdown_does_not_end_the_next_one() -> None:
