@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
 log = logging.getLogger(__name__)
-ANSWER_LIMIT = 4.0
+ANSWER_LIMIT = 2.0
 """Seconds within which another companion's Python must answer."""
-HANG_LIMIT = 8.0
+HANG_LIMIT = 5.0
 """Seconds after which a page that does not answer at all counts as used by another companion."""
 _NAME = re.compile(r"overlay\.([0-9a-f]{11,16})\.([0-9a-f]{16})")
 

@@ -18,6 +18,7 @@ from observers.other_companions import World
 from overlay.companion.browser import Browser
 from overlay.companion.companion import Companion
 from tests.companion.browser.running import running_browser
+from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
@@ -74,7 +75,7 @@ async def test_it_says_so_once_however_many_pages_there_are(first: Companion) ->
 async def test_only_the_first_ones_block_is_there(first: Companion) -> None:
     async with _second(first):
         await first.page.evaluate(WRITE, XML)
-        await expect(first.page.locator(".function-block")).to_have_count(1)
+        await expect(in_face(first.page, ".function-block")).to_have_count(1)
 
 
 async def test_what_the_first_one_hides_stays_hidden(first: Companion) -> None:
@@ -87,13 +88,13 @@ async def test_what_the_first_one_hides_stays_hidden(first: Companion) -> None:
 async def test_the_second_one_takes_over_when_the_first_ends(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_bridge, "RETRY_AFTER", 0.5)
+    monkeypatch.setattr(page_bridge, "RETRY_AFTER", 0.05)
     async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as first:
         page = first.page
         second = _second(first)
         late, _ = await second.__aenter__()
         await page.evaluate(WRITE, XML)
-        await expect(page.locator(".function-block")).to_have_count(1)
+        await expect(in_face(page, ".function-block")).to_have_count(1)
     mark = late.bridge.mark
     await expect(page.locator(f"[{mark}]")).to_have_count(1)
     await expect(page.locator("main > pre")).to_be_hidden()
