@@ -46,10 +46,13 @@ export class Watcher {
     this.hiddenText = hiddenText;
     this.prefilter = prefilter;
     this.hiding = new TextHiding({ hiddenText, prefilter, mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit) });
-    this.order = new ViewOrder((/** @type {TrackedBlock} */ unit) => {
+    const placeOf = (/** @type {TrackedBlock} */ unit) => {
       const [host] = hiddenText.byUnit.get(unit) ?? [];
       return rectOf(host && isConnected(host) ? host : unit.node);
-    }, signal);
+    };
+    // Two, since each one limits how often it looks: a look for what to hide first would leave what to send unordered.
+    this.order = new ViewOrder(placeOf, signal);
+    this.hidingOrder = new ViewOrder(placeOf, signal);
     this.requestFlush = requestFlush;
     this.queueTask = queueTask;
     this.distant = whole ? null : new DistantBlocks({
@@ -126,7 +129,7 @@ export class Watcher {
   enableHiding() {
     this.hidingEnabled = true;
     this.fresh.clear();
-    let waiting = this.order.nearFirst(this.units.values());
+    let waiting = this.hidingOrder.nearFirst(this.units.values());
     const work = () => {
       const until = performance.now() + BUDGET;
       for (let unit = waiting.shift(); unit && this.hidingEnabled; unit = waiting.shift()) {
@@ -134,7 +137,7 @@ export class Watcher {
         if (unit.kind === "fence" || !this.distant?.has(unit)) this.hiding.check(unit, true);
         if (performance.now() > until && waiting.length) {
           // The browser lays out the hidden blocks of a frame together: a thousand in one frame would block the page.
-          waiting = this.order.nearFirst(waiting);
+          waiting = this.hidingOrder.nearFirst(waiting);
           setTimeout(work, FRAME);
           return;
         }
