@@ -207,7 +207,9 @@ class Bridge:
         """
         for world, unique_id in others:
             if not await is_alive(session, world, unique_id):
-                self._open.hiders[session].forget(await end(session, world, unique_id))
+                # A frame's world has no mark.
+                if mark := await end(session, world, unique_id):
+                    self._open.hiders[session].forget(mark)
             elif world < self._own:
                 return False
         return True
