@@ -78,11 +78,12 @@ export const start = (given, record) => {
     hasPanel: config.panel ?? false,
     outline: (element) => outlines.mark(element),
     compare: (number) => send({ t: "layers", number }),
+    unstarted: () => send({ t: "unstarted" }),
   });
   hosts.beforeReturn = (host) => blocks.beforeReturn(host);
   const hiddenText = new HiddenText(hosts, prefilter, profile.fence, (host, lead, trail) => blocks.setText(host, lead, trail), profile.header);
   const composer = new Composer(profile, roots, signal);
-  const strip = new ComposerStrip({ key: config.face ?? "", hosts, box: () => composer.box(), press: (action) => send({ t: "strip", action }), signal });
+  const strip = new ComposerStrip({ key: config.face ?? "", hosts, box: () => composer.box(), press: (action) => send({ t: "strip", action }), unstarted: () => send({ t: "unstarted" }), signal });
   const sent = new SentMessages(page, () => composer.state(), signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
@@ -243,6 +244,11 @@ export const start = (given, record) => {
           strip.show(command.strip);
           if (strip.shown && config.patience) heartbeat.start();
         });
+        break;
+      }
+      case "restart": {
+        blocks.pool?.restart();
+        strip.restart();
         break;
       }
       case "pong": {

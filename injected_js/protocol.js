@@ -71,6 +71,9 @@
  * @property {"layers"} t
  * @property {number} number  identifies the comparison
  *
+ * @typedef {object} FrameUnstarted  a frame of overlay does not answer: the browser may not have run overlay's script in it
+ * @property {"unstarted"} t
+ *
  * @typedef {object} StripPressed  the user's press in the strip near the message box
  * @property {"strip"} t
  * @property {"question" | "tell" | "dismiss"} action
@@ -80,7 +83,7 @@
  * @property {import("./recording/recording_types.js").Entry[]} entries
  * @property {boolean} more  the page waits for Python's acknowledgement (noted) before it sends much more
  *
- * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | StripPressed | Recorded} Message
+ * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | FrameUnstarted | StripPressed | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
@@ -216,10 +219,13 @@
  * @property {"strip"} c
  * @property {Strip} strip
  *
+ * @typedef {object} RestartFrames  overlay's script runs in all frames now: those that did not answer are contacted again
+ * @property {"restart"} c
+ *
  * @typedef {object} Detach
  * @property {"stop"} c
  *
- * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | ShowStrip | Detach} Command
+ * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | ShowStrip | RestartFrames | Detach} Command
  *
  * @typedef {object} Spot  what to outline: the element that shows `text`, or the area `box` of the chat's newest picture
  * @property {string} text

@@ -18,6 +18,7 @@ from observers.protocol import (
     Batch,
     Detach,
     EnableHiding,
+    FrameUnstarted,
     Hello,
     Layers,
     Message,
@@ -59,7 +60,8 @@ class OpenDocuments:
     """The open documents by their unique ids.
 
     `faded` has each site's selector of elements that the site fades, by site name.
-    `on_lifeline(document)` is called when a document wants a lifeline.
+    `on_lifeline(document)` is called when a document wants a lifeline, `on_unstarted(document)` when
+    overlay's script may not run in one of its frames.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class OpenDocuments:
         mark: str,
         faded: Mapping[str, str],
         on_lifeline: Callable[[Document], None],
+        on_unstarted: Callable[[Document], None],
     ) -> None:
         self.by_id: dict[str, Document] = {}
         self.hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
@@ -78,6 +81,7 @@ class OpenDocuments:
         self._mark = mark
         self._faded = faded
         self._on_lifeline = on_lifeline
+        self._on_unstarted = on_unstarted
         self._hiding: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
 
     def add_session(self, session: CDPSession) -> None:
@@ -135,6 +139,8 @@ class OpenDocuments:
             document.post(Pong())
             if message.lifeline:
                 self._on_lifeline(document)
+        elif isinstance(message, FrameUnstarted):
+            self._on_unstarted(document)
         elif isinstance(message, Layers):
             self._tasks.spawn(compare(document, message))
         else:

@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 import injected_js
 from observers.cdp import call
 from observers.document import Document
+from observers.frame_scripts import FrameScripts
 from observers.lifeline import Lifelines
 from observers.open_documents import DETACH_LIMIT, Listener, OpenDocuments, faded_of
 from observers.other_companions import World, end, is_alive
@@ -81,9 +82,15 @@ class Bridge:
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
         self._lifelines = Lifelines(context, self.entry)
+        self._frame_scripts = FrameScripts(context)
         self._tasks = BackgroundTasks()
         self._open = OpenDocuments(
-            listener, self._tasks, mark=self.mark, faded=faded_of(config), on_lifeline=self._attach_lifeline
+            listener,
+            self._tasks,
+            mark=self.mark,
+            faded=faded_of(config),
+            on_lifeline=self._attach_lifeline,
+            on_unstarted=self._run_in_frames,
         )
         self._retries = BackgroundTasks()
         self._in_use: WeakSet[Page] = WeakSet()
@@ -108,7 +115,7 @@ class Bridge:
         self._tasks.stop()
         self._retries.stop()
         await self._open.detach(list(self.documents.values()))
-        sessions = [*self._sessions.values(), *self._lifelines.sessions()]
+        sessions = [*self._sessions.values(), *self._lifelines.sessions(), *self._frame_scripts.sessions()]
         await within(DETACH_LIMIT, [quietly(session.detach()) for session in sessions if session])
         for document in list(self.documents.values()):
             self._open.close(document)
@@ -235,8 +242,13 @@ class Bridge:
         self._open.hiding_enabled(page).set()
         targets = [target for target in self._sessions if target is page or target in page.frames]
         sessions = [session for target in targets if (session := self._sessions.pop(target, None))]
-        lines = [line for session in sessions if (line := self._lifelines.of(session))]
-        await within(DETACH_LIMIT, [quietly(session.detach()) for session in [*sessions, *lines]])
+        helpers = [
+            helper
+            for session in sessions
+            for helper in (self._lifelines.of(session), self._frame_scripts.of(session))
+            if helper
+        ]
+        await within(DETACH_LIMIT, [quietly(session.detach()) for session in [*sessions, *helpers]])
 
     async def _retry(self, page: Page) -> None:
         await asyncio.sleep(RETRY_AFTER)
@@ -264,6 +276,9 @@ class Bridge:
 
     def _attach_lifeline(self, document: Document) -> None:
         self._tasks.spawn(self._lifelines.attach(document, self._target_of(document)))
+
+    def _run_in_frames(self, document: Document) -> None:
+        self._tasks.spawn(self._frame_scripts.run(document, self._target_of(document)))
 
     def _closed(self, page: Page) -> None:
         self._sessions.pop(page, None)

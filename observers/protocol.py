@@ -185,6 +185,12 @@ class Layers(_Model):
     number: Annotated[int, Field(ge=1, le=2**31)]
 
 
+class FrameUnstarted(_Model):
+    """A frame of overlay does not answer: the browser may not have run overlay's script in it."""
+
+    t: Literal["unstarted"]
+
+
 class StripPressed(_Model):
     """The user's press in the strip near the message box, as far as the page script could verify it."""
 
@@ -216,7 +222,17 @@ class Recorded(_Model):
 
 
 Message = Annotated[
-    Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | StripPressed | Recorded,
+    Hello
+    | Batch
+    | UrlChanged
+    | Press
+    | Ping
+    | CommandFailed
+    | Aside
+    | Layers
+    | FrameUnstarted
+    | StripPressed
+    | Recorded,
     Field(discriminator="t"),
 ]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
@@ -339,6 +355,12 @@ class ShowStrip(_Model):
     strip: Strip
 
 
+class RestartFrames(_Model):
+    """Contact the frames that did not answer again: overlay's script runs in all of them now."""
+
+    c: Literal["restart"] = "restart"
+
+
 class Detach(_Model):
     """Restore the page to what the site made, and stop."""
 
@@ -382,6 +404,7 @@ Command = (
     | SetFullText
     | MessageRefused
     | ShowStrip
+    | RestartFrames
     | Detach
 )
 

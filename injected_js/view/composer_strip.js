@@ -7,6 +7,7 @@ import { create, insertBefore, isConnected, remove, rootElement } from "../platf
 import { onScroll } from "../platform/scroll_events.js";
 import { stripKey } from "../face/strip_bar.js";
 import { isOnDark } from "./backdrop.js";
+import { SILENT } from "./face_frame.js";
 import { LAYER } from "./floating_frames.js";
 import { isRightToLeft } from "./page_direction.js";
 import { COVERED, PressCheck } from "./press_check.js";
@@ -31,13 +32,15 @@ export class ComposerStrip {
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {() => Element | null} parts.box  returns the message box
    * @param {(action: import("../protocol.js").StripPressed["action"]) => void} parts.press
+   * @param {() => void} parts.unstarted  called when overlay's script may not run in the frame
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, hosts, box, press, signal }) {
+  constructor({ key, hosts, box, press, unstarted, signal }) {
     this.key = key;
     this.hosts = hosts;
     this.box = box;
     this.press = press;
+    this.unstarted = unstarted;
     this.signal = signal;
     /** @type {Strip | null} */
     this.strip = null;
@@ -59,6 +62,7 @@ export class ComposerStrip {
     this.drawn = "";
     this.loads = 0;
     this.timer = 0;
+    this.silent = 0;
     this.life = new AbortController();
     signal.addEventListener("abort", () => this.remove());
   }
@@ -83,6 +87,7 @@ export class ComposerStrip {
 
   remove() {
     clearTimeout(this.timer);
+    clearTimeout(this.silent);
     this.life.abort();
     this.check?.dispose();
     this.port?.close();
@@ -110,6 +115,19 @@ export class ComposerStrip {
 
   #begin() {
     this.loads += 1;
+    this.#connect();
+    clearTimeout(this.silent);
+    this.silent = setTimeout(() => {
+      if (!this.size) this.unstarted();
+    }, SILENT);
+  }
+
+  /** overlay's script runs in the frame now. */
+  restart() {
+    if (this.port && !this.size) this.#connect();
+  }
+
+  #connect() {
     this.port?.close();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;

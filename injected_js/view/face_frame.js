@@ -14,6 +14,9 @@ const HASTE = 2000;
 /** Ms in which a frame must answer. */
 const ANSWER = 3000;
 
+/** Ms after which overlay's script may not run in a frame that has not answered. */
+export const SILENT = 700;
+
 /** @typedef {import("./host_content.js").HostContent} HostContent */
 /** @typedef {import("../face/face_protocol.js").ToFace} ToFace */
 
@@ -48,10 +51,13 @@ export class Face {
     this.check = new PressCheck(this.frame, () => this.content?.states.some((state) => state.pressable()) ?? false);
     this.top = new TopLayer(this, () => pool.compare(this));
     this.giveUp = 0;
+    this.silent = 0;
+    this.answered = false;
   }
 
   dispose() {
     clearTimeout(this.giveUp);
+    clearTimeout(this.silent);
     this.top.dispose();
     this.check.dispose();
     this.port?.close();
@@ -94,7 +100,6 @@ export class Face {
     this.frame.classList.add("waiting");
   }
 
-  /** Passes a port to the new document in the frame. */
   #begin() {
     const now = performance.now();
     this.begun = [...this.begun.filter((at) => now - at < HASTE), now];
@@ -102,9 +107,24 @@ export class Face {
       this.pool.suspend(this);
       return;
     }
-    this.port?.close();
     this.#wait();
     if (this.content && !this.content.plain && this.begun.length > 1) this.content.drawPlain();
+    this.#connect();
+    clearTimeout(this.silent);
+    this.silent = setTimeout(() => {
+      if (!this.answered) this.pool.unstarted();
+    }, SILENT);
+  }
+
+  /** overlay's script runs in the frames now: those that did not answer get another port. */
+  restart() {
+    if (this.port && !this.answered) this.#connect();
+  }
+
+  /** Passes a port to the document in the frame. */
+  #connect() {
+    this.answered = false;
+    this.port?.close();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     port1.onmessage = ({ data }) => this.#onMessage(data);
@@ -157,6 +177,7 @@ export class Face {
 
   /** @param {import("../face/face_protocol.js").FromFace} message */
   #onMessage(message) {
+    this.answered = true;
     const state = "id" in message ? this.content?.states.find(({ id }) => id === message.id) : undefined;
     switch (message.k) {
       case "drawn": {

@@ -26,11 +26,12 @@ export class FacePool {
    * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string, values?: Record<string, string>) => void} parts.press
    * @param {boolean} parts.hasPanel  a call can be run from overlay's own window too
    * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
+   * @param {() => void} parts.unstarted  called when a frame does not answer: overlay's script may not run in it
    * @param {(element: Element) => void} parts.outline  outlines the element for the user
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, press, hasPanel, compare, outline, hosts, signal }) {
+  constructor({ key, press, hasPanel, compare, unstarted, outline, hosts, signal }) {
     this.key = key;
     this.press = press;
     this.hasPanel = hasPanel;
@@ -38,6 +39,7 @@ export class FacePool {
     this.inspectable = hosts.inspectable;
     this.outline = outline;
     this.ask = compare;
+    this.unstarted = unstarted;
     this.comparison = 0;
     /** @type {Set<import("./top_layer.js").TopLayer>} */
     this.comparing = new Set();
@@ -203,6 +205,11 @@ export class FacePool {
     face.content?.releaseFace(face.height);
     face.dispose();
     this.together.soon();
+  }
+
+  /** overlay's script runs in all frames now. */
+  restart() {
+    for (const face of this.faces) face.restart();
   }
 
   /** Handles a frame that does not answer. @param {Face} face */

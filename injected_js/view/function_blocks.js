@@ -24,9 +24,10 @@ export class FunctionBlocks {
    * @param {string} [parts.face]  the name of the frames in which blocks are drawn; "": they are drawn in the page
    * @param {boolean} [parts.hasPanel]  a call can also be run from overlay's own window
    * @param {(number: number) => void} [parts.compare]  asks for two screenshots of a block
+   * @param {() => void} [parts.unstarted]  called when overlay's script may not run in a frame
    * @param {(element: Element) => void} [parts.outline]
    */
-  constructor({ hosts, press, signal, face = "", hasPanel = false, compare = () => {}, outline = () => {} }) {
+  constructor({ hosts, press, signal, face = "", hasPanel = false, compare = () => {}, unstarted = () => {}, outline = () => {} }) {
     this.hosts = hosts;
     this.signal = signal;
     /** @type {Map<string, BlockState>} */
@@ -37,7 +38,7 @@ export class FunctionBlocks {
     this.unchecked = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
     this.press = pressed;
-    this.pool = face ? new FacePool({ key: face, press: pressed, hasPanel, compare, outline, hosts, signal }) : null;
+    this.pool = face ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, hosts, signal }) : null;
     this.sight = new BlockSight({
       contentOf: (host) => this.contents.get(host),
       want: (content) => this.pool?.want(content),

@@ -1,0 +1,59 @@
+"""Makes the browser run overlay's script in frames that have none.
+
+Chromium creates the script context of each new frame only while a session has `Runtime` enabled (Chrome
+DevTools Protocol). It forgets that when any session disables it: when the developer tools are closed, or when
+another program leaves. A frame without a script of its own then has no context, and new-document scripts do
+not run in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.cdp import call
+from observers.protocol import RestartFrames
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Frame, Page
+
+    from observers.document import Document
+
+log = logging.getLogger(__name__)
+
+
+class FrameScripts:
+    """Separate CDP sessions for it, one for each session of documents: `Runtime.disable` removes bindings."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._sessions: WeakKeyDictionary[CDPSession, CDPSession] = WeakKeyDictionary()
+        self._one_at_a_time = asyncio.Lock()
+
+    def sessions(self) -> Iterable[CDPSession]:
+        """Return all these sessions, which the caller detaches at the end."""
+        return list(self._sessions.values())
+
+    def of(self, session: CDPSession) -> CDPSession | None:
+        """Return the session for the frames of `session`'s documents, None if there is none."""
+        return self._sessions.get(session)
+
+    async def run(self, document: Document, target: Page | Frame) -> None:
+        """Make the script run in all frames of the page, then make the document contact its frames again."""
+        async with self._one_at_a_time:
+            try:
+                session = self._sessions.get(document.session)
+                if session is None:
+                    session = await self._context.new_cdp_session(target)
+                    self._sessions[document.session] = session
+                await call(session, "Runtime.disable")
+                await call(session, "Runtime.enable")
+            except PlaywrightError as error:
+                log.debug("no script in the frames of %s: %s", document.url, error)
+                return
+        document.post(RestartFrames())

@@ -1,0 +1,38 @@
+"""Another program's session with the browser ends, as when the user closes the developer tools."""
+
+from __future__ import annotations
+
+from playwright.async_api import BrowserContext, Page, expect
+
+from observers.cdp import call
+from overlay import Companion
+from overlay.demo.server import DemoSite
+from tests.acceptance.test_composer_strip import site
+from tests.companion.test_companion import DEMO, fence, say
+from tests.faces import in_face
+from tests.scene import call as call_text
+
+__all__ = ["site"]
+
+
+async def open_and_close_tools(page: Page) -> None:
+    session = await page.context.new_cdp_session(page)
+    await call(session, "Runtime.enable")
+    await session.detach()
+
+
+async def test_the_next_block_is_drawn_in_its_frame(site: DemoSite, context: BrowserContext) -> None:
+    async with Companion(site.url, context=context, profile=DEMO, inspectable=True) as companion:
+        await open_and_close_tools(companion.page)
+        await say(companion, fence(call_text("look")))
+        await expect(in_face(companion.page, ".function-block")).to_have_count(1)
+
+
+async def test_so_are_the_blocks_after_each_of_several_sessions(
+    site: DemoSite, context: BrowserContext
+) -> None:
+    async with Companion(site.url, context=context, profile=DEMO, inspectable=True) as companion:
+        for number in range(1, 4):
+            await open_and_close_tools(companion.page)
+            await say(companion, fence(call_text("look")))
+            await expect(companion.page.locator("iframe.face:not(.waiting)")).to_have_count(number)
