@@ -32,6 +32,8 @@ async def test_so_are_the_blocks_after_each_of_several_sessions(
     site: DemoSite, context: BrowserContext
 ) -> None:
     async with Companion(site.url, context=context, profile=DEMO, inspectable=True) as companion:
+        # All blocks are in view: one that is far from it gives its frame to another.
+        await companion.page.set_viewport_size({"width": 1280, "height": 2400})
         for number in range(1, 4):
             await open_and_close_tools(companion.page)
             await say(companion, fence(call_text("look")))
