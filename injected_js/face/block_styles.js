@@ -17,6 +17,7 @@ export const SHEET = `${TOKENS}
 .rtl :is(.note, .guard-note, .param-name, .edit-problem) { text-align: right; }
 .rtl .copy-arguments { inset-inline: var(--space-2) auto; }
 .rtl :is(.copy-arguments + .changed-params > :first-child, .copy-arguments + :empty + .function-params > :first-child) { padding-inline: 84px 0; }
+.rtl .result-head .result-label { margin-inline: auto 0; }
 .rtl .countdown-text { display: block; text-align: right; }
 .rtl .countdown-bar { transform-origin: 100% 0; }
 .function-block { position: relative; box-sizing: border-box; margin: var(--space-4) 0; border: 1px solid var(--line); border-radius: var(--round-card); background: var(--bg);
@@ -149,7 +150,9 @@ ${STRIP}
   .param-value, .result-value, .raw-value { border: 1px solid; }
   :is(.execute-button, .save-button, .submit-button) { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .danger .execute-button { background: ButtonFace; border: 2px solid ButtonText; color: ButtonText; }
-  .expand-button, .raw-toggle, .copy-arguments { border-color: ButtonFace; }
+  .expand-button, .raw-toggle { border-color: ButtonFace; }
+  /* Its lower edge may be on the value's border, which a background would cover. */
+  .copy-arguments { forced-color-adjust: none; color: ButtonText; }
 }
 .picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: var(--space-4); border-radius: var(--round-control); border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: var(--type-small); }

@@ -22,7 +22,9 @@ export class CountdownLine {
     const end = performance.now() + countdown.left;
     const tick = () => {
       const left = Math.max(0, end - performance.now());
-      this.text.textContent = t("Runs automatically in {seconds} s. Click or touch here to stop it.", { seconds: (left / 1000).toFixed(1) });
+      const [whole = "", tenths = ""] = (left / 1000).toFixed(1).split(".");
+      const seconds = t("{whole}.{tenths}", { whole, tenths });
+      this.text.textContent = t("Runs automatically in {seconds} s. Click or touch here to stop it.", { seconds });
       this.bar.style.transform = `scaleX(${countdown.total ? left / countdown.total : 0})`;
       if (!left) this.stop();
     };
