@@ -26,10 +26,14 @@ async def measure(rows: Sequence[Row], repeats: int) -> list[Result]:
         for row in rows:
             ours: list[Figures] = []
             bare: list[Figures] = []
-            for _ in range(repeats):
-                ours.append(await row.measure(bed, True))
-                if row.on_bare:
-                    bare.append(await row.measure(bed, False))
+            try:
+                for _ in range(repeats):
+                    ours.append(await row.measure(bed, True))
+                    if row.on_bare:
+                        bare.append(await row.measure(bed, False))
+            except asyncio.CancelledError:  # Ctrl+C: the rows before are shown
+                print(f"\nEnded in the row {row.name}.", file=sys.stderr)
+                break
             results += judged(row, ours, bare)
             print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
