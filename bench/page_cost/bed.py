@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -157,6 +158,12 @@ def _served() -> Generator[str]:
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
     finally:
+        # A server that is closed while its thread waits makes the thread take a whole processor.
+        ending = Thread(target=server.shutdown)
+        ending.start()
+        while ending.is_alive():
+            socket.create_connection(("127.0.0.1", server.server_port)).close()
+            ending.join(0.1)
         server.server_close()
 
 
