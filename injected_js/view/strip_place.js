@@ -26,7 +26,7 @@ const RANK = { never: 0, content: 1, empty: 2 };
  * @param {(element: Element) => boolean} about.isOwn  it is one of overlay's nodes
  * @param {boolean} about.rtl
  * @param {string} about.side  where the strip is now; it stays there while it may
- * @returns {Place | null} null: there is no such place, or something of the page covers the box
+ * @returns {Place | null} null if there is no such place, or if the page covers the box
  */
 export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) => {
   const path = flatPath(box);
