@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -25,12 +25,6 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 STRIP = "iframe.strip"
 BOX = "#composer"
-
-
-@pytest.fixture
-async def site() -> AsyncIterator[DemoSite]:
-    async with DemoSite(rate=60) as running:
-        yield running
 
 
 @asynccontextmanager

@@ -9,12 +9,10 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from overlay import Companion, tool
 from overlay.demo.server import DemoSite
-from tests.acceptance.test_composer_strip import press, site
+from tests.acceptance.test_composer_strip import press
 from tests.companion.test_companion import DEMO, fence, say
 from tests.faces import in_face
 from tests.scene import call
-
-__all__ = ["site"]
 
 
 @tool(destructive=True)

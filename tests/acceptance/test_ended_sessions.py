@@ -7,12 +7,9 @@ from playwright.async_api import BrowserContext, Page, expect
 from observers.cdp import call
 from overlay import Companion
 from overlay.demo.server import DemoSite
-from tests.acceptance.test_composer_strip import site
 from tests.companion.test_companion import DEMO, fence, say
 from tests.faces import in_face
 from tests.scene import call as call_text
-
-__all__ = ["site"]
 
 
 async def open_and_close_tools(page: Page) -> None:
