@@ -2,8 +2,8 @@
 
 Chromium creates the script context of each new frame only while a session has `Runtime` enabled (Chrome
 DevTools Protocol). It forgets that when any session disables it: when the developer tools are closed, or when
-another program leaves. A frame without a script of its own then has no context, and new-document scripts do
-not run in it.
+another program leaves. From then on it makes no context for a frame in which the page runs no script, and so
+new-document scripts do not run in that frame either.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -34,6 +34,7 @@ class FrameScripts:
         self._context = context
         self._sessions: WeakKeyDictionary[CDPSession, CDPSession] = WeakKeyDictionary()
         self._one_at_a_time = asyncio.Lock()
+        self._asked: WeakSet[Document] = WeakSet()
 
     def sessions(self) -> Iterable[CDPSession]:
         """Return all these sessions, which the caller detaches at the end."""
@@ -44,7 +45,13 @@ class FrameScripts:
         return self._sessions.get(session)
 
     async def run(self, document: Document, target: Page | Frame) -> None:
-        """Make the script run in all frames of the page, then make the document contact its frames again."""
+        """Make the script run in all frames of the page, then make the document contact its frames again.
+
+        What the document asks meanwhile is answered with it: each of its frames asks for itself.
+        """
+        if document in self._asked:
+            return
+        self._asked.add(document)
         async with self._one_at_a_time:
             try:
                 session = self._sessions.get(document.session)
@@ -56,4 +63,6 @@ class FrameScripts:
             except PlaywrightError as error:
                 log.debug("no script in the frames of %s: %s", document.url, error)
                 return
+            finally:
+                self._asked.discard(document)
         document.post(RestartFrames())

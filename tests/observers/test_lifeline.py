@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.async_api import BrowserContext, Page
 
 from observers.cdp import call
 from observers.document import Document
 from observers.lifeline import TRIES, Lifelines
+from tests.observers.page_document import document_in
 
 PAGE = """<style>i { display: block; width: 1px; } i:target { width: 2px; }</style><i></i><script>
 window.asked = 0;
@@ -20,18 +19,7 @@ WIDTH = "getComputedStyle(document.querySelector('i')).width"
 
 @pytest.fixture
 async def document(context: BrowserContext, page: Page) -> Document:
-    await page.set_content(PAGE)
-    session = await context.new_cdp_session(page)
-    found: list[str] = []
-
-    def created(event: dict[str, Any]) -> None:
-        # Playwright has a named world of its own in the page.
-        if not event["context"]["name"]:
-            found.append(event["context"]["uniqueId"])
-
-    session.on("Runtime.executionContextCreated", created)
-    await call(session, "Runtime.enable")
-    return Document(session, page, found[0], "", "entry")
+    return await document_in(context, page, PAGE)
 
 
 async def test_it_holds_while_the_session_does(context: BrowserContext, document: Document) -> None:
