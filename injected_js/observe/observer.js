@@ -5,22 +5,19 @@
  */
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
-import { all, attributeOf, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
+import { ChangeReader } from "./change_reader.js";
 import { DetachedBlocks } from "./detached_blocks.js";
 import { DistantBlocks } from "./distant_blocks.js";
 import { ChangeObserver } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
-import { hasButton } from "../reading/toolbar_filter.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
+import { HidingQueue } from "./hiding_queue.js";
 import { TextHiding } from "./text_hiding.js";
 import { ViewOrder } from "./view_order.js";
 
-const FIRST_HOSTS = 150;
-/** Ms of hiding in one task: each task makes the browser lay out the page once more. */
-const BUDGET = 25;
-const FRAME = 16;
 const YOUNG = 400;
 /** A chat of so many blocks, code and messages, is long: what is far from the view is read when it comes near. */
 const LONG = 200;
@@ -52,7 +49,12 @@ export class Watcher {
     };
     // Two, since each one limits how often it looks: a look for what to hide first would leave what to send unordered.
     this.order = new ViewOrder(placeOf, signal);
-    this.hidingOrder = new ViewOrder(placeOf, signal);
+    this.hidingQueue = new HidingQueue({
+      hiding: this.hiding,
+      order: new ViewOrder(placeOf, signal),
+      // Prose that waits was read.
+      hasNothing: (unit) => unit.kind === "prose" && !!this.distant?.has(unit),
+    });
     this.requestFlush = requestFlush;
     this.queueTask = queueTask;
     this.distant = whole ? null : new DistantBlocks({
@@ -71,16 +73,12 @@ export class Watcher {
     this.byNode = new WeakMap();
     /** @type {Set<TrackedBlock>} */
     this.dirty = new Set();
-    /** Units that changed since they were last checked for text to hide. @type {Set<TrackedBlock>} */
-    this.fresh = new Set();
     this.detached = new DetachedBlocks((unit) => {
       this.#forget(unit);
       this.requestFlush();
     });
     /** @type {number[]} */
     this.gone = [];
-    /** True once server-rendered nodes may be changed and the hiding rule is in force. */
-    this.hidingEnabled = false;
     /** True once blocks that appear were not there when the page opened. */
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
@@ -112,10 +110,19 @@ export class Watcher {
       watch: (root) => this.changes.watch(root),
       late: (found) => {
         this.#open(found);
-        this.#hideFresh(Infinity);
+        this.hidingQueue.check(Infinity);
         this.requestFlush();
       },
       signal,
+    });
+    this.reader = new ChangeReader({
+      page,
+      hosts,
+      hiddenText,
+      finder: this.finder,
+      byNode: this.byNode,
+      mayWrite: () => this.conflicts.write(),
+      changed: (unit, record) => this.#addRecord(unit, record),
     });
   }
 
@@ -125,31 +132,20 @@ export class Watcher {
     this.requestFlush();
   }
 
+  /** @returns {boolean} server-rendered nodes may be changed and the hiding rule is in force */
+  get hidingEnabled() {
+    return this.hidingQueue.enabled;
+  }
+
   /** Starts hiding: the page is quiet and the hiding rule is in force. */
   enableHiding() {
-    this.hidingEnabled = true;
-    this.fresh.clear();
-    let waiting = this.hidingOrder.nearFirst(this.units.values());
-    const work = () => {
-      const until = performance.now() + BUDGET;
-      for (let unit = waiting.shift(); unit && this.hidingEnabled; unit = waiting.shift()) {
-        // Prose that waits was read: it has nothing to hide.
-        if (unit.kind === "fence" || !this.distant?.has(unit)) this.hiding.check(unit, true);
-        if (performance.now() > until && waiting.length) {
-          // The browser lays out the hidden blocks of a frame together: a thousand in one frame would block the page.
-          waiting = this.hidingOrder.nearFirst(waiting);
-          setTimeout(work, FRAME);
-          return;
-        }
-      }
-    };
-    work();
+    this.hidingQueue.enable(this.units.values());
     this.requestFlush();
   }
 
-  /** Removes every host; `arm` restores them. */
+  /** Removes every host; `enableHiding` restores them. */
   disableHiding() {
-    this.hidingEnabled = false;
+    this.hidingQueue.disable();
     this.#showAll();
   }
 
@@ -176,43 +172,12 @@ export class Watcher {
    * @param {Set<Node>} scanned  nodes that were scanned already
    */
   #handle(records, scanned) {
-    /** @type {Element[]} */
-    const fresh = [];
     this.page.invalidate();
-    /** @type {Set<TrackedBlock>} */
-    const disturbed = new Set();
-    /** Blocks next to whose nodes buttons were added. @type {Set<TrackedBlock>} */
-    const crowded = new Set();
-    let removed = false;
-    for (const record of records) {
-      if (this.#isOwnChange(record)) continue;
-      const target = record.target;
-      const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
-      if (element && isElement(element)) this.#noteChange(element, record, fresh);
-      for (const node of record.addedNodes) {
-        if (isText(node) || scanned.has(node)) continue;
-        if (this.#hasClonedHost(node) && this.conflicts.write()) this.hosts.neutralizeClones(node);
-        if (isElement(node) && !this.hosts.isOwn(node)) fresh.push(...this.finder.scan(node, scanned));
-      }
-      for (const node of record.removedNodes) {
-        if (isElement(node)) {
-          removed = true;
-          scanned.clear();
-          const unit = this.hiddenText.unitOf.get(node);
-          if (unit) disturbed.add(unit);
-        }
-      }
-      if (record.addedNodes.length && record.previousSibling && isElement(record.previousSibling)) {
-        const unit = this.hiddenText.unitOf.get(record.previousSibling);
-        if (unit) disturbed.add(unit);
-        const block = this.byNode.get(record.previousSibling);
-        if (block && [...record.addedNodes].some((node) => isElement(node) && hasButton(node))) crowded.add(block);
-      }
-    }
+    const { found, disturbed, crowded, removed } = this.reader.read(records, scanned);
     const lost = removed ? this.detached.take(this.units.values()) : [];
     /** @type {Element[]} */
     const unknown = [];
-    for (const node of new Set(fresh)) {
+    for (const node of found) {
       if (!isConnected(node)) continue;
       const known = this.byNode.get(node);
       if (known) disturbed.add(this.#reattach(known));
@@ -220,45 +185,20 @@ export class Watcher {
     }
     this.#open(unknown.filter((node) => !this.#matchDetached(node)));
     for (const unit of lost) if (unit.lostAt) this.hiddenText.removeHosts(unit);
-    this.#hideFresh(FIRST_HOSTS);
+    this.hidingQueue.check();
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
     for (const unit of crowded) if (this.hidingEnabled && !unit.lostAt && this.hiddenText.intact(unit)) this.hiddenText.place(unit);
     this.distant?.lookSoon();
     this.requestFlush(this.#pace());
   }
 
-  /** @param {MutationRecord} record @returns {boolean} only overlay's hosts were added, and nothing was removed */
-  #isOwnChange({ addedNodes, removedNodes }) {
-    if (!addedNodes.length || removedNodes.length) return false;
-    for (const node of addedNodes) if (!isElement(node) || !this.hosts.isOwn(node)) return false;
-    return true;
-  }
-
-  /** @param {number} most  hosts that are placed in one call */
-  #hideFresh(most) {
-    if (!this.hidingEnabled) return;
-    let placed = 0;
-    for (const unit of this.fresh) {
-      if (placed > most) break;
-      this.fresh.delete(unit);
-      if (this.hiding.check(unit)) placed += 1;
-    }
-  }
-
   /** @param {TrackedBlock} unit  one that changed; it will be checked for text to hide, and sent to Python */
   #setChanged(unit) {
-    this.fresh.add(unit);
+    this.hidingQueue.changed.add(unit);
     // A record that is older than the look at the block; it is read whole when it comes near the view.
     if (this.distant?.has(unit) && (!this.settled || this.queue.isBehind)) return;
     this.distant?.release(unit);
     this.dirty.add(unit);
-  }
-
-  /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
-  #hasClonedHost(node) {
-    if (!isElement(node)) return false;
-    const { mark } = this.hosts;
-    return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.isOwn(copy));
   }
 
   /** @param {Node} node  a text node @returns {boolean} its unit has no hidden text and none that may become a call */
@@ -268,26 +208,6 @@ export class Watcher {
     const around = fenceAround(element) ?? this.page.message(element);
     const unit = around && this.byNode.get(around);
     return !unit || (!this.hiddenText.byUnit.has(unit) && (unit.kind === "prose" || unit.verdict === "plain"));
-  }
-
-  /** @param {Element} element @param {MutationRecord} record @param {Element[]} fresh */
-  #noteChange(element, record, fresh) {
-    const fence = fenceAround(element);
-    if (fence) {
-      const known = this.byNode.get(fence);
-      if (known) {
-        this.#addRecord(known, record);
-        return;
-      }
-      if (isFence(fence)) {
-        if (!this.page.isComposer(fence)) fresh.push(fence);
-        return;
-      }
-    }
-    const message = this.page.message(element);
-    const unit = message && this.byNode.get(message);
-    if (unit) this.#addRecord(unit, record);
-    else if (message) fresh.push(message);
   }
 
   /** @param {TrackedBlock} unit @param {MutationRecord} record */
@@ -324,7 +244,7 @@ export class Watcher {
     this.units.delete(unit.id);
     this.byNode.delete(unit.node);
     this.dirty.delete(unit);
-    this.fresh.delete(unit);
+    this.hidingQueue.changed.delete(unit);
     this.distant?.release(unit);
     this.hiddenText.forget(unit);
     if (unit.announced) this.gone.push(unit.id);
@@ -372,7 +292,7 @@ export class Watcher {
     unit.announced = false;
     unit.tracker.forget();
     this.dirty.delete(unit);
-    this.fresh.delete(unit);
+    this.hidingQueue.changed.delete(unit);
     this.distant?.release(unit);
     this.hiding.applyVerdict(unit, false);
   }

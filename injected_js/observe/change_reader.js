@@ -1,0 +1,114 @@
+/** Reads mutation records: which blocks each one changes, and which nodes may be new blocks. */
+import { all, attributeOf, isElement, isText, parentOf } from "../platform/captured_dom.js";
+import { fenceAround, isFence } from "../reading/block_text.js";
+import { hasButton } from "../reading/toolbar_filter.js";
+
+/** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
+
+/**
+ * @typedef {object} Changes
+ * @property {Set<Element>} found  nodes of blocks, tracked ones or new ones
+ * @property {Set<TrackedBlock>} disturbed  blocks whose hosts the page may have removed or displaced
+ * @property {Set<TrackedBlock>} crowded  blocks next to whose nodes buttons were added
+ * @property {boolean} removed  elements were removed
+ */
+
+export class ChangeReader {
+  /**
+   * @param {object} parts
+   * @param {import("../site/page_model.js").Page} parts.page
+   * @param {import("../view/host_elements.js").Hosts} parts.hosts
+   * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
+   * @param {import("./block_finder.js").Finder} parts.finder
+   * @param {WeakMap<Element, TrackedBlock>} parts.byNode  the tracked blocks
+   * @param {() => boolean} parts.mayWrite  whether the page may be changed now
+   * @param {(unit: TrackedBlock, record: MutationRecord) => void} parts.changed  called with each record in a tracked block
+   */
+  constructor({ page, hosts, hiddenText, finder, byNode, mayWrite, changed }) {
+    this.page = page;
+    this.hosts = hosts;
+    this.hiddenText = hiddenText;
+    this.finder = finder;
+    this.byNode = byNode;
+    this.mayWrite = mayWrite;
+    this.changed = changed;
+  }
+
+  /**
+   * @param {MutationRecord[]} records
+   * @param {Set<Node>} scanned  nodes that were scanned already
+   * @returns {Changes}
+   */
+  read(records, scanned) {
+    /** @type {Changes} */
+    const changes = { found: new Set(), disturbed: new Set(), crowded: new Set(), removed: false };
+    for (const record of records) {
+      if (this.#isOwn(record)) continue;
+      const target = record.target;
+      const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
+      if (element && isElement(element)) this.#noteChange(element, record, changes.found);
+      this.#readAdded(record, scanned, changes);
+      this.#readRemoved(record, scanned, changes);
+    }
+    return changes;
+  }
+
+  /** @param {MutationRecord} record @returns {boolean} only overlay's hosts were added, and nothing was removed */
+  #isOwn({ addedNodes, removedNodes }) {
+    if (!addedNodes.length || removedNodes.length) return false;
+    for (const node of addedNodes) if (!isElement(node) || !this.hosts.isOwn(node)) return false;
+    return true;
+  }
+
+  /** @param {Element} element @param {MutationRecord} record @param {Set<Element>} found */
+  #noteChange(element, record, found) {
+    const fence = fenceAround(element);
+    if (fence) {
+      const known = this.byNode.get(fence);
+      if (known) {
+        this.changed(known, record);
+        return;
+      }
+      if (isFence(fence)) {
+        if (!this.page.isComposer(fence)) found.add(fence);
+        return;
+      }
+    }
+    const message = this.page.message(element);
+    const unit = message && this.byNode.get(message);
+    if (unit) this.changed(unit, record);
+    else if (message) found.add(message);
+  }
+
+  /** @param {MutationRecord} record @param {Set<Node>} scanned @param {Changes} changes */
+  #readAdded({ addedNodes, previousSibling }, scanned, { found, disturbed, crowded }) {
+    for (const node of addedNodes) {
+      if (isText(node) || scanned.has(node)) continue;
+      if (this.#hasClonedHost(node) && this.mayWrite()) this.hosts.neutralizeClones(node);
+      if (isElement(node) && !this.hosts.isOwn(node)) for (const one of this.finder.scan(node, scanned)) found.add(one);
+    }
+    if (!addedNodes.length || !previousSibling || !isElement(previousSibling)) return;
+    const unit = this.hiddenText.unitOf.get(previousSibling);
+    if (unit) disturbed.add(unit);
+    const block = this.byNode.get(previousSibling);
+    if (block && [...addedNodes].some((node) => isElement(node) && hasButton(node))) crowded.add(block);
+  }
+
+  /** @param {MutationRecord} record @param {Set<Node>} scanned @param {Changes} changes */
+  #readRemoved({ removedNodes }, scanned, changes) {
+    for (const node of removedNodes) {
+      if (!isElement(node)) continue;
+      changes.removed = true;
+      scanned.clear();
+      const unit = this.hiddenText.unitOf.get(node);
+      if (unit) changes.disturbed.add(unit);
+    }
+  }
+
+  /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
+  #hasClonedHost(node) {
+    if (!isElement(node)) return false;
+    const { mark } = this.hosts;
+    return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.isOwn(copy));
+  }
+}
