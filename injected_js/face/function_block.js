@@ -4,6 +4,7 @@
  * decisions.
  */
 import { mark, t } from "../platform/language.js";
+import { BlockButtons } from "./block_buttons.js";
 import { make, makeTree } from "./block_dom.js";
 import { BlockHeight } from "./block_height.js";
 import { copyButton } from "./clipboard.js";
@@ -15,11 +16,9 @@ import { RunLine } from "./run_line.js";
 import { drawResult, isSameResult } from "./result_box.js";
 import { TogetherButton } from "./together_button.js";
 import { onPress } from "./trusted_press.js";
-import { label, wordsOf } from "./button_words.js";
+import { label } from "./button_words.js";
 import { visible } from "./visible_text.js";
 
-/** Actions that run and send nothing: the user need not have seen the call in full. @type {Set<string>} */
-export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote", "panel"]);
 /** Actions that run the call: its arguments must be in view. */
 const RUNS = new Set(["execute", "again"]);
 /** Statuses in which the user has not decided: the arguments stay visible. */
@@ -51,7 +50,6 @@ export class FunctionBlock {
     this.id = id;
     this.wires = wires;
     this.hasPanel = hasPanel;
-    this.inert = inert;
     /** @type {import("../protocol.js").BlockView} */
     this.look = {};
     this.open = false;
@@ -59,9 +57,6 @@ export class FunctionBlock {
     this.touched = false;
     /** Nothing below it is in view, so it may grow. */
     this.last = false;
-    this.buttonsDrawn = "";
-    /** @type {AbortController | null} */
-    this.presses = null;
     this.controller = new AbortController();
     this.tree = makeTree(id);
     this.block = this.tree.block;
@@ -70,6 +65,16 @@ export class FunctionBlock {
     this.run = new RunLine(this.tree);
     this.height = new BlockHeight(this.tree, this.controller.signal, (height) => this.wires.held?.(height));
     this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered), () => this.together.look());
+    this.buttons = new BlockButtons({
+      tree: this.tree, guard: this.guard, inert,
+      note: (why) => this.#showGuardNote(why),
+      toRead: (action) => this.#toRead(action),
+      down: (pointed) => this.wires.down(pointed),
+      press: (action, nonce, pointed) => this.#press(action, nonce, pointed),
+      unseen: (action, pointed) => this.wires.unseen(action, pointed),
+      refuse: (action, why) => this.refuse(action, why),
+      toggleRaw: (button) => this.#toggleRaw(button),
+    });
     this.together = new TogetherButton({
       buttons: this.tree.buttons, guard: this.guard, wires,
       toRead: () => this.#toRead("execute"),
@@ -155,7 +160,7 @@ export class FunctionBlock {
       name.textContent = visible(now.name);
       block.setAttribute("aria-label", t("Tool call {name}", { name: visible(now.name) }));
       this.tree.expand.setAttribute("aria-label", t("Show or hide the arguments of {name}", { name: visible(now.name) }));
-      this.buttonsDrawn = "";
+      this.buttons.invalidate();
     }
     if (now.target !== before.target) target.textContent = visible(now.target ?? "");
     if (now.quoted !== before.quoted) block.classList.toggle("quoted", !!now.quoted);
@@ -294,62 +299,26 @@ export class FunctionBlock {
   }
 
   #drawButtons() {
-    const { look } = this;
-    const wanted = look.buttons ?? [];
-    const key = `${wanted.join()} ${look.nonce ?? ""} ${look.sent ?? ""} ${look.sends ?? ""}`;
-    if (key === this.buttonsDrawn) return;
-    this.buttonsDrawn = key;
     const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
-    const of = visible(look.name ?? "");
-    const raw = make("button", "raw-toggle");
-    label(raw, this.tree.raw.hidden ? t("Show raw") : t("Hide raw"), of);
-    const buttons = wanted.map((action) => {
-      const button = make("button", `${action}-button`);
-      label(button, wordsOf(action, look), of);
-      return button;
-    });
-    this.tree.buttons.replaceChildren(...(look.span && look.status !== "streaming" ? [raw] : []), ...buttons);
-    this.presses?.abort();
-    this.presses = new AbortController();
-    const { signal } = this.presses;
-    onPress(raw, () => this.#toggleRaw(raw), signal);
-    for (const [index, action] of wanted.entries()) {
-      this.#guard(/** @type {HTMLElement} */ (buttons[index]), /** @type {import("../protocol.js").Action} */ (action), look.nonce ?? "", signal);
-    }
+    if (!this.buttons.draw(this.look)) return;
     if (this.together.ids.length) this.together.draw();
     if (focused) /** @type {HTMLElement | null} */ (this.tree.buttons.querySelector(`.${focused}`))?.focus();
     this.#watch();
   }
 
   /**
-   * @param {HTMLElement} element
    * @param {import("../protocol.js").Action} action
    * @param {string} nonce
-   * @param {AbortSignal} signal
+   * @param {import("./face_protocol.js").Pointed} pointed
    */
-  #guard(element, action, nonce, signal) {
-    if (action === "cancel" || (this.guard && HARMLESS.has(action))) {
-      onPress(element, () => this.wires.press(action, nonce, { at: 0, boxes: [] }), signal);
-    } else if (!this.guard) {
-      onPress(element, () => this.#showGuardNote(t(this.inert())), signal);
-    } else {
-      this.guard.guard({
-        element,
-        read: () => this.#toRead(action),
-        down: (pointed) => this.wires.down(pointed),
-        accept: (pointed) => {
-          if (RUNS.has(action) && this.params.size && !this.open) {
-            this.#setOpen(true);
-            this.refuse(action, mark("its arguments were folded away"));
-            return;
-          }
-          this.#showGuardNote("");
-          this.wires.press(action, nonce, pointed, ...(action === "save" ? [valuesOf(this.tree.form)] : []));
-        },
-        unseen: (pointed) => this.wires.unseen(action, pointed),
-        refuse: (why) => this.refuse(action, why),
-      }, signal);
+  #press(action, nonce, pointed) {
+    if (RUNS.has(action) && this.params.size && !this.open) {
+      this.#setOpen(true);
+      this.refuse(action, mark("its arguments were folded away"));
+      return;
     }
+    this.#showGuardNote("");
+    this.wires.press(action, nonce, pointed, ...(action === "save" ? [valuesOf(this.tree.form)] : []));
   }
 
   /** @param {string[]} ids  of the blocks whose calls one press in this block runs; empty: no such button */
@@ -421,7 +390,7 @@ export class FunctionBlock {
   dispose() {
     this.countdown.stop();
     this.run.stop();
-    this.presses?.abort();
+    this.buttons.dispose();
     this.together.end();
     this.controller.abort();
     this.block.remove();

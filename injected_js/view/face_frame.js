@@ -1,6 +1,6 @@
 /** One frame in which blocks are drawn, as controlled by overlay's script in the page. */
 import { mark, t } from "../platform/language.js";
-import { HARMLESS } from "../face/function_block.js";
+import { HARMLESS } from "../face/block_buttons.js";
 import { create, isConnected } from "../platform/captured_dom.js";
 import { areaOf } from "./frame_area.js";
 import { bringIntoView, coverOf, isOutOfView, nameOf } from "./hidden_part.js";
