@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
-import injected_js
 from observers.document import Document
 from observers.page_api import PageApi
 from observers.page_bridge import Bridge
@@ -34,11 +33,11 @@ from overlay.companion.config import Config, load_config
 from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
+from overlay.companion.page_config import page_config
 from overlay.companion.panel_window import add_chat_help, new_panel
 from overlay.companion.start_page import StartPage, is_wanted
 from overlay.companion.wiring import Parts, Runtime
-from overlay.detection import StreamDetector, openers
-from overlay.detection.results import TAG
+from overlay.detection import StreamDetector
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.tools import ToolRegistry
@@ -230,19 +229,16 @@ class Companion:
                 self.profile = await detect_site(page, load_profiles().values(), self.profile)
             self._bridge = Bridge(
                 self.context,
-                {
-                    "profile": self.profile.for_page(),
-                    "sites": self._table(page),
-                    "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
-                    "inspectable": self.inspectable,
-                    "panel": self.panel is not None,
-                    "patience": round(self.config.fail_open * 1000),
-                    "record": self._recorder is not None,
-                    "whole": self._reads_whole_history,
-                    "language": language.current(),
-                    "words": language.words_in(injected_js.bundle(None, "main", injected_js.FACE)),
-                    **(self._runtime.page_config or {}),
-                },
+                page_config(
+                    self.profile,
+                    self._table(page),
+                    fail_open=self.config.fail_open,
+                    inspectable=self.inspectable,
+                    panel=self.panel is not None,
+                    record=self._recorder is not None,
+                    whole=self._reads_whole_history,
+                    more=self._runtime.page_config,
+                ),
                 self.manager,
                 skip=self.panel.owns if self.panel else None,
                 clock=self._runtime.clock.now,
