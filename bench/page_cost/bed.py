@@ -25,7 +25,7 @@ from overlay.companion.companion import Companion
 from overlay.tools import tool
 
 HERE = Path(__file__).parent
-PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]')
+PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]', composer="textarea")
 CALL = (
     '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
     '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
@@ -53,8 +53,13 @@ class Visit:
 
     page: Page
     session: CDPSession
-    with_overlay: bool
+    companion: Companion | None
     before: dict[str, float]
+
+    @property
+    def with_overlay(self) -> bool:
+        """Whether a companion watches the page."""
+        return self.companion is not None
 
     async def begin(self) -> None:
         """Begin to count."""
@@ -105,11 +110,11 @@ class Bed:
                     context=context,
                     inspectable=True,
                 ) as companion:
-                    yield await self._arrived(companion.page, with_overlay=True)
+                    yield await self._arrived(companion.page, companion)
             else:
                 page = await context.new_page()
                 await page.goto(self._address(calls))
-                yield await self._arrived(page, with_overlay=False)
+                yield await self._arrived(page, None)
         finally:
             await context.close()
 
@@ -121,14 +126,14 @@ class Bed:
     def _address(self, calls: int) -> str:
         return f"{self.url}/?calls={calls}"
 
-    async def _arrived(self, page: Page, *, with_overlay: bool) -> Visit:
+    async def _arrived(self, page: Page, companion: Companion | None) -> Visit:
         await page.wait_for_function("() => window.bench", polling=100)
-        if with_overlay:
+        if companion:
             await page.wait_for_function("() => window.bench.ready() && !window.bench.raw()", polling=500)
         session = await page.context.new_cdp_session(page)
         await call(session, "Performance.enable")
         await asyncio.sleep(1)
-        return Visit(page, session, with_overlay, {})
+        return Visit(page, session, companion, {})
 
 
 class _Pages(BaseHTTPRequestHandler):

@@ -15,8 +15,14 @@ from bench.page_cost import memory
 from bench.page_cost.bed import RAW, Bed, Figures, Visit, open_bed
 from bench.page_cost.film import Film
 from bench.page_cost.processes import cpu
+from observers.protocol import ShowStrip, Strip
 
 Measure = Callable[[Bed, bool], Awaitable[Figures]]
+BOX = """() => {
+    const box = document.createElement("textarea");
+    box.style = "position: fixed; left: 100px; bottom: 20px; width: 700px; height: 60px";
+    document.body.append(box);
+}"""
 SETTLED = 6.0
 """Seconds that are counted after a chat was opened, even if it is ready earlier."""
 
@@ -128,13 +134,29 @@ async def _painted(bed: Bed, with_overlay: bool) -> Figures:
 
 
 async def _idle(bed: Bed, with_overlay: bool) -> Figures:
-    seconds = 10.0
     async with bed.visit(with_overlay=with_overlay, calls=1000) as visit:
-        await asyncio.sleep(3)
-        await visit.begin()
-        await asyncio.sleep(seconds)
-        spent = await visit.end({})
-        return {name: 1000 * (value or 0.0) / seconds for name, value in spent.items()}
+        return await _at_rest(visit)
+
+
+async def _strip(bed: Bed, with_overlay: bool) -> Figures:
+    """Measure what the strip costs near a message box at the lower edge of the page."""
+    async with bed.visit(with_overlay=with_overlay) as visit:
+        await visit.page.evaluate(BOX)
+        if visit.companion:
+            for chat in visit.companion.parts.chats:
+                chat.document.post(ShowStrip(strip=Strip(questions=1, tools=0, line="")))
+            await visit.page.locator("iframe.strip.shown").wait_for()
+        return await _at_rest(visit)
+
+
+async def _at_rest(visit: Visit) -> Figures:
+    """Return the costs in ms per second while nothing happens."""
+    seconds = 10.0
+    await asyncio.sleep(3)
+    await visit.begin()
+    await asyncio.sleep(seconds)
+    spent = await visit.end({})
+    return {name: 1000 * (value or 0.0) / seconds for name, value in spent.items()}
 
 
 def _call(size: int, count: int) -> Measure:
@@ -264,6 +286,12 @@ ROWS = (
         "1,000 calls on a still page",
         _idle,
         (Limit("all", "CPU", "ms/s", at_most=5), Limit("main", "main thread", "ms/s", at_most=0.5)),
+    ),
+    Row(
+        "strip",
+        "a still page with the strip near its message box",
+        _strip,
+        (Limit("all", "CPU", "ms/s", at_most=10), Limit("main", "main thread", "ms/s", at_most=1)),
     ),
     Row("call-2", "one call of 2 KB", _call(2000, 500), (_cpu(1.25), _main(1.5))),
     Row("call-20", "one call of 20 KB", _call(20_000, 400), (_main(1),)),
