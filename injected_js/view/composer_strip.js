@@ -16,8 +16,12 @@ import { placeNear } from "./strip_place.js";
 const SHEET = `${LAYER}
 .strip { position: fixed; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; visibility: hidden; }
 .strip.shown { visibility: visible; }`;
-/** Ms between two looks at where the message box is. */
+/** Ms between two looks at where the message box is: after the user did something in the page, and at rest. */
 const FOLLOW = 250;
+const REST = 1500;
+/** Ms after which the page counts as at rest. A menu opens after a press or a key. */
+const USED = 2000;
+const ACTIVITY = ["pointerdown", "pointerup", "keydown", "keyup", "resize"];
 /** Greatest width in pixels. */
 const WIDE = 460;
 /** A frame that the page's script took out and in more often than this is not inserted again. */
@@ -62,6 +66,8 @@ export class ComposerStrip {
     this.drawn = "";
     this.loads = 0;
     this.timer = 0;
+    /** When the user last did something in the page, in ms of the page's clock. */
+    this.usedAt = -Infinity;
     this.silent = 0;
     this.life = new AbortController();
     signal.addEventListener("abort", () => this.remove());
@@ -108,6 +114,7 @@ export class ComposerStrip {
     this.check = new PressCheck(this.frame, () => true);
     this.life = new AbortController();
     onScroll(() => this.#place(), this.life.signal);
+    for (const name of ACTIVITY) addEventListener(name, (event) => this.#noteUse(event), { capture: true, passive: true, signal: this.life.signal });
     root.append(this.frame);
     insertBefore(rootElement(), this.host, null);
     this.#follow();
@@ -189,7 +196,17 @@ export class ComposerStrip {
       this.#place();
       this.#draw();
       this.#follow();
-    }, FOLLOW);
+    }, performance.now() - this.usedAt < USED ? FOLLOW : REST);
+  }
+
+  /** @param {Event} event */
+  #noteUse({ isTrusted }) {
+    if (!isTrusted) return;
+    const atRest = performance.now() - this.usedAt >= USED;
+    this.usedAt = performance.now();
+    if (!atRest) return;
+    clearTimeout(this.timer);
+    this.#follow();
   }
 
   #place() {

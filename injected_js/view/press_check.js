@@ -23,6 +23,10 @@ const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
 const MOST_COLUMNS = 50;
 
+/** The properties that hide parts by a picture, as this browser names them. In most browsers the last one is the first one's old name. */
+const MASKS = ["mask-image", "-webkit-mask-box-image-source", "mask-border-source", ...(CSS.supports("mask-image", "none") ? [] : ["-webkit-mask-image"])]
+  .filter((name) => CSS.supports(name, "none"));
+
 export const COVERED = mark("something lies over the block");
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */
@@ -48,10 +52,8 @@ const isDisguised = (element, plain = new Set()) => {
   for (let node = /** @type {Node | null} */ (element); node && !plain.has(node); node = parentOrHost(node)) {
     line.push(node);
     if (!isElement(node)) continue;
-    const style = /** @type {any} */ (getComputedStyle(node));
-    for (const name of ["maskImage", "webkitMaskImage", "webkitMaskBoxImageSource", "maskBorderSource"]) {
-      if (style[name] && style[name] !== "none") return true;
-    }
+    const style = getComputedStyle(node);
+    if (MASKS.some((name) => style.getPropertyValue(name) !== "none")) return true;
     const { clipPath } = style;
     if (clipPath && clipPath !== "none" && !/^inset\([^)]*\)$/.test(clipPath.replace(/\s*round\s[^)]*/, ""))) return true;
   }
