@@ -97,8 +97,11 @@ def _line(finding: Finding, width: int) -> str:
 
 
 @asynccontextmanager
-async def opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
-    """Yield the page to check; see `Where`. Raises UsageError for a page that can't be opened."""
+async def opened(profile: SiteProfile, where: Where, *, drawn: bool = True) -> AsyncGenerator[Page]:
+    """Yield the page to check; see `Where`. With `drawn` a new one only once it shows its composer.
+
+    Raises UsageError for a page that can't be opened.
+    """
     windowed = not (where.headless or where.connect or where.saved)
     if windowed and await asyncio.to_thread(Machine.current().display) is None:
         raise UsageError(
@@ -126,7 +129,8 @@ async def opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
         page = await context.new_page()
         try:
             await page.goto(where.url, wait_until="domcontentloaded")
-            await _drawn(page, profile)
+            if drawn:
+                await _drawn(page, profile)
             yield page
         finally:
             await page.close()

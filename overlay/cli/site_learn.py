@@ -88,7 +88,7 @@ async def _learn(
     known: SiteProfile, where: Where, name: str, file: Path, before: SiteProfile | None
 ) -> tuple[Learned, Report]:
     try:
-        async with opened(known, where) as page:
+        async with opened(known, where, drawn=False) as page:  # the message box is not known yet
             tell(f"Go on in the window that shows {inline(where.url)}: a bar at its top says what to do.")
             return await learn_profile(
                 page, where.url, name, file, before, lambda text: tell(Phrase("  {}", text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,7 +16,7 @@ from overlay.chat.sites.check import Candidate, Finding, Report
 from overlay.chat.sites.check.run import SEND_FIRST
 from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import site_check as module
-from overlay.cli.site_check import Where, examine, print_report
+from overlay.cli.site_check import Where, examine, opened, print_report
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.companion.browser import Machine
 from tests.injected.pages import PageSite
@@ -79,6 +80,15 @@ async def test_a_page_without_a_box_is_looked_at_as_it_is(
 ) -> None:
     report = await examine(SITE, Where(site.add("<p>Sign in"), headless=True))
     assert [finding.field for finding in report.failed] == ["composer"]
+
+
+async def test_a_page_that_is_to_be_learned_is_not_waited_for(
+    contexts: list[dict[str, Any]], site: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 60_000)
+    where = Where(site.add("<input type=text>"), headless=True)
+    async with asyncio.timeout(20), opened(SITE, where, drawn=False) as page:
+        assert await page.locator("input").count() == 1
 
 
 async def test_a_site_without_a_known_composer_is_not_waited_for(

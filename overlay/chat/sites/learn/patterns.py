@@ -18,6 +18,11 @@ _SIMPLE = re.compile(
 )
 _STATE = re.compile(r"data-[\w-]+|aria-busy")
 _PLAIN = re.compile(r"[^\"\\\n\]]{1,80}")
+_VALUE = re.compile(r"[A-Za-z][A-Za-z_-]{1,40}")
+_EVERYWHERE = re.compile(
+    r"class|style|id|type|role|name|placeholder|title|lang|dir|hidden|slot|part|data-.*|aria-.*"
+)
+"""Attributes that are not a custom element's own, or that have their own selectors."""
 MAX_OUTER = 4
 """How many elements around an element are tried as its context."""
 MAX_INNER = 60
@@ -65,10 +70,13 @@ def simple(node: Node, role: frozenset[str]) -> Iterator[Pattern]:
             if value in ("true", "streaming", "loading", "running"):
                 css = f'[{name}="{value}"]'
                 yield Pattern(css, test_of(css), 4.0)
+        elif "-" in node.tag and _VALUE.fullmatch(value) and not _EVERYWHERE.fullmatch(name):
+            css = f'{node.tag}[{name}="{value}"]'
+            yield Pattern(css, test_of(css), 3.6 if parts(f"{name} {value}") & role else 2.6)
     for name in node.classes:
         if _PLAIN.fullmatch(name):
             css = f'[class~="{name}"]'
-            yield Pattern(css, test_of(css), 1.0)
+            yield Pattern(css, test_of(css), 3.4 if name in role else 1.0)  # such as "me", too short above
 
 
 def in_context(node: Node, role: frozenset[str], others: Iterable[Node]) -> Iterator[Pattern]:

@@ -11,6 +11,16 @@ def nodes_of(root: Node) -> list[Node]:
     return [root, *(inner for child in root.children for inner in nodes_of(child))]
 
 
+def custom(turns: int) -> list[Node]:
+    """The same chat, with messages of one custom element that has its author in an attribute of its own."""
+    rows = [
+        node("my-message", node("p", text=40), text=40, **{"from": author, "state": "sent", "at": "9:41"})
+        for _ in range(turns)
+        for author in ("me", "bot")
+    ]
+    return nodes_of(node("main", node("section#log", *rows, text=80 * turns), node("textarea"), text=99))
+
+
 def chat(
     turns: int, *, mine: str = "div.row.mine", theirs: str = "div.row.bot", box: str = "textarea"
 ) -> list[Node]:
@@ -44,6 +54,16 @@ def test_a_name_that_the_next_message_has_not_is_dropped_for_one_that_holds() ->
 def test_a_selector_that_finds_the_users_draft_as_well_is_not_taken() -> None:
     looks = {"theirs": "div.wide", "box": "textarea.wide"}
     assert best(chat(1, **looks), chat(2, **looks)) == (".mine", "#log .wide")
+
+
+def test_a_class_of_two_letters_is_taken_if_it_names_the_author() -> None:
+    looks = {"mine": "li.row.me", "theirs": "li.row.bot"}
+    assert best(chat(1, **looks), chat(2, **looks)) == ('[class~="me"]', ".bot")
+
+
+def test_an_attribute_of_the_page_s_own_element_tells_the_two_sides_apart() -> None:
+    found = ('my-message[from="me"]', 'my-message[from="bot"]')
+    assert best(custom(1), custom(2)) == found
 
 
 def test_nothing_is_learned_if_the_second_exchange_looks_unlike_the_first() -> None:
