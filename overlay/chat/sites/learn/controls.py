@@ -30,13 +30,15 @@ def button_of(pick: Node) -> Node:
 def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
     """Return the best selector that finds only `node`; "" if there is none.
 
-    It finds `node` in the first snapshot, and at most one visible element in the others.
+    It finds `node` in the first snapshot, and at most one visible element in the others: if possible none
+    with another name, such as a button that stops the answer in the place of the one that sends.
     """
     words = ROLES[field]
-    for patterns in (simple(node, words), in_context(node, words, ())):
-        fitting = [pattern for pattern in patterns if _alone(pattern, node, snapshots)]
-        if fitting:
-            return max(fitting, key=lambda pattern: pattern.score).css
+    for by_name in (True, False):
+        for patterns in (simple(node, words), in_context(node, words, ())):
+            fitting = [pattern for pattern in patterns if _alone(pattern, node, snapshots, by_name=by_name)]
+            if fitting:
+                return max(fitting, key=lambda pattern: pattern.score).css
     return ""
 
 
@@ -72,10 +74,23 @@ def _shown(pattern: Pattern, nodes: Iterable[Node]) -> bool:
     return any(node.box and pattern.test(node) for node in nodes)
 
 
-def _alone(pattern: Pattern, node: Node, snapshots: Sequence[Sequence[Node]]) -> bool:
+def _alone(
+    pattern: Pattern, node: Node, snapshots: Sequence[Sequence[Node]], *, by_name: bool = False
+) -> bool:
+    """Return whether it finds only `node` first, then at most one, with `by_name` of the same name."""
     if [found for found in pattern.matched(snapshots[0]) if found.box] != [node]:
         return False
-    return all(len([found for found in pattern.matched(nodes) if found.box]) <= 1 for nodes in snapshots[1:])
+    for nodes in snapshots[1:]:
+        found = [each for each in pattern.matched(nodes) if each.box]
+        if len(found) > 1 or (by_name and any(_name(each) != _name(node) for each in found)):
+            return False
+    return True
 
 
+def _name(node: Node) -> tuple[str, ...]:
+    return tuple(node.attributes.get(name, "") for name in NAMES)
+
+
+NAMES = ("aria-label", "title", "value")
+"""The attributes that name a control."""
 NONE = Pattern("", lambda _: False, 0.0)

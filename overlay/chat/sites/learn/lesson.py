@@ -27,7 +27,7 @@ WRITE = mark(
     "Write a second message that gets a longer answer, such as “Write ten lines about rivers”. "
     "Don't send it yet. Then press Next."
 )
-BUTTON = mark("Click the button that sends the message.")
+BUTTON = mark("Show overlay the button that sends the message: click it. Nothing is sent yet.")
 BY_ENTER = ("enter", mark("There is none: I press Enter"))
 SEND = mark("Send the message now. overlay watches the answer; this takes some seconds after its end.")
 STEPS = 7
@@ -115,7 +115,9 @@ class _Lesson:
         seen = [written, *watched.during, watched.after]
         fields["streaming"] = streaming_sign(written, watched.during, watched.after)
         if not fields["streaming"]:
-            missing["streaming"] = "no element was visible only while the answer was written"
+            missing["streaming"] = (
+                "no element was visible only while the answer was written; overlay waits until it is still"
+            )
         box = box_of(box_pick)
         fields["composer"] = only(box, "composer", seen) if box else ""
         if not fields["composer"]:
@@ -133,7 +135,10 @@ class _Lesson:
             missing["message_id"] = "the page has no attribute with a message's id"
         fields["conversation"] = conversation_pattern(self._start, *addresses)
         if not fields["conversation"]:
-            missing["conversation"] = "the page's address does not identify the conversation"
+            missing["conversation"] = (
+                "the page's address does not identify the conversation; a call that a new chat repeats "
+                "with the same id counts as the earlier one"
+            )
         return Learned({key: value for key, value in fields.items() if value}, missing, len(now))
 
     async def _press(self, text: str) -> None:
