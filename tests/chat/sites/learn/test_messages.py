@@ -14,10 +14,10 @@ def nodes_of(root: Node) -> list[Node]:
 def custom(turns: int) -> list[Node]:
     """The same chat, with messages of one custom element that has its author in an attribute of its own."""
     rows = [
-        node("my-message", node("p", text=40), text=40, **{"from": author, "state": "sent", "at": "9:41"})
-        for _ in range(turns)
-        for author in ("me", "bot")
+        node("my-message", node("p", text=40), text=40, state="sent", at="9:41") for _ in range(2 * turns)
     ]
+    for row, author in zip(rows, ("me", "bot") * turns, strict=True):
+        row.attributes["from"] = author
     return nodes_of(node("main", node("section#log", *rows, text=80 * turns), node("textarea"), text=99))
 
 
