@@ -84,7 +84,7 @@ async def in_system(
 ) -> None:
     printed = [xml("look", f"c{number}", zebra=f"z{number}", gnu="g") for number in range(calls)]
     async with Stage(context, pages.add(page_of(system, printed))) as stage:
-        await stage.ready(calls)
+        await stage.until("ready", calls)
         for number in range(calls):
             await pressed(
                 found,
