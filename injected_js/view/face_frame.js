@@ -75,7 +75,7 @@ export class Face {
   moveTo(content) {
     this.top.reset();
     const before = this.content;
-    if (before && before !== content) before.releaseFace(this.drawn ? this.height : null);
+    if (before && before !== content) before.releaseFace(this.height);
     const same = before === content;
     this.content = content;
     content.face = this;
@@ -270,7 +270,6 @@ export class Face {
 
   /** @param {number} height */
   resize(height) {
-    if (height !== this.height && isConnected(this.frame)) this.pool.resizing(this.frame);
     this.height = height;
     this.frame.style.height = `${height}px`;
   }

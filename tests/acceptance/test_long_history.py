@@ -32,24 +32,6 @@ PAINTED = """() => new Promise((go) => {
     scrollTo({ top: 0.3 * document.documentElement.scrollHeight, behavior: "instant" });
     requestAnimationFrame(look);
 })"""
-UNANCHORED = "<style>* { overflow-anchor: none } pre { margin: 0 }</style>"
-DRAWN = """() => [...document.querySelectorAll("pre")].every((pre) => {
-    const host = pre.previousElementSibling;
-    const { top, bottom } = (host ?? pre).getBoundingClientRect();
-    return bottom < -800 || top > innerHeight || (host && bottom > top && getComputedStyle(pre).display === "none");
-})"""
-"""Every block in view, and those at most 800 pixels above it, has been drawn."""
-STEP = """() => {
-    scrollBy({ top: -300, behavior: "instant" });
-    window.turn = [...document.querySelectorAll("[data-turn]")].find((turn) => turn.getBoundingClientRect().top > innerHeight / 4);
-    window.before = window.turn.getBoundingClientRect().top;
-}"""
-MOVED = """() => new Promise((go) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => go(Math.abs(window.turn.getBoundingClientRect().top - window.before));
-    port2.postMessage(0);
-}))"""
-"""How far the block moved, measured after a frame was painted."""
 SITE = SiteProfile(name="long", title="Long", assistant="[data-turn=assistant]", composer="textarea")
 RUNS = {"policy": {"auto_execute": ["*"], "delay": 0}}
 
@@ -170,18 +152,3 @@ async def test_a_headless_run_reads_the_whole_history(pages: PageSite) -> None:
             if event and event.kind == "ready":
                 found.add(event.block.call_id)
     assert "h149" in found
-
-
-async def test_what_is_in_view_stays_in_place_where_the_page_switched_scroll_anchoring_off(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    async with Stage(context, pages.add(page_of(UNANCHORED, history()))) as stage:
-        await stage.until("ready")
-        await stage.page.evaluate("() => document.querySelectorAll('pre')[200].scrollIntoView()")
-        await stage.page.wait_for_function(DRAWN)
-        moved: list[float] = []
-        for _ in range(5):
-            await stage.page.evaluate(STEP)
-            await stage.page.wait_for_function(DRAWN)
-            moved.append(await stage.page.evaluate(MOVED))
-        assert max(moved) < 3
