@@ -75,7 +75,7 @@ export class Face {
   moveTo(content) {
     this.top.reset();
     const before = this.content;
-    if (before && before !== content) before.releaseFace(this.height);
+    if (before && before !== content) before.releaseFace(this.drawn ? this.height : null);
     const same = before === content;
     this.content = content;
     content.face = this;

@@ -202,7 +202,7 @@ export class FacePool {
   #end(face) {
     this.faces.delete(face);
     this.floats.leave(face);
-    face.content?.releaseFace(face.height);
+    face.content?.releaseFace(face.drawn ? face.height : null);
     face.dispose();
     this.together.soon();
   }

@@ -207,11 +207,11 @@ export class HostContent {
     if (this.styled) this.place.style.minHeight = `${height}px`;
   }
 
-  /** Handles that another host got the frame. @param {number} height  of the content that the frame showed, in pixels */
+  /** Handles that another host got the frame. @param {number | null} height  of the content that the frame showed, in pixels; null: it had drawn nothing yet */
   releaseFace(height) {
     this.shownBy = null;
     for (const state of this.states) state.readable = false;
-    if (!this.plain) this.#reserve(this.states.length ? height : 0);
+    if (!this.plain) this.#reserve(this.states.length ? height ?? this.reserved : 0);
   }
 
   /** @returns {boolean} */

@@ -182,6 +182,18 @@ async def test_a_block_that_waits_and_is_dropped_does_not_come(lab: Lab) -> None
     assert await lab(SCENE + MANY % code) is False
 
 
+async def test_a_block_keeps_its_height_if_its_frame_had_drawn_nothing_before_another_got_it(lab: Lab) -> None:
+    code = """
+        const pool = { want: () => {}, release: () => {}, later: () => {} };
+        const content = new host_content.HostContent(h, hosts.root(h), { pool, press: () => {} });
+        content.add(new block_state.BlockState("a", u), 0);
+        const before = h.offsetHeight;
+        content.releaseFace(null);
+        return [before > 0, h.offsetHeight === before];
+    """
+    assert await lab(SCENE + code) == [True, True]
+
+
 async def test_a_block_that_is_drawn_nowhere_is_a_plain_box_of_its_height(lab: Lab) -> None:
     """Containment or a position would be one more paint layer for each block of a long chat."""
     code = """
