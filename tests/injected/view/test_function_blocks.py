@@ -182,7 +182,9 @@ async def test_a_block_that_waits_and_is_dropped_does_not_come(lab: Lab) -> None
     assert await lab(SCENE + MANY % code) is False
 
 
-async def test_a_block_keeps_its_height_if_its_frame_had_drawn_nothing_before_another_got_it(lab: Lab) -> None:
+async def test_a_block_keeps_its_height_if_its_frame_had_drawn_nothing_before_another_got_it(
+    lab: Lab,
+) -> None:
     code = """
         const pool = { want: () => {}, release: () => {}, later: () => {} };
         const content = new host_content.HostContent(h, hosts.root(h), { pool, press: () => {} });
