@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import gc
+import inspect
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +169,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return next((at for at, start in enumerate(FIRST) if place.startswith(start)), later)
 
     items.sort(key=rank)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Cancel a test that waits in vain a little before its time limit: the report then shows the line that it waits in,
+    where the limit itself shows only that the event loop waits.
+    """
+    if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+        marker = item.get_closest_marker("timeout")
+        limit = marker.args[0] if marker and marker.args else float(item.config.getini("timeout"))
+        item.obj = _cancelled_after(0.9 * limit, item.obj)
+
+
+def _cancelled_after(seconds: float, test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @functools.wraps(test)
+    async def run(*arguments: Any, **fixtures: Any) -> None:
+        async with asyncio.timeout(seconds):
+            await test(*arguments, **fixtures)
+
+    return run
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

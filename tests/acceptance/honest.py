@@ -13,7 +13,7 @@ from tests.acceptance.design_systems import page_of
 from tests.faces import faces, in_face, middle_of
 from tests.injected.calls import xml
 from tests.injected.pages import PageSite
-from tests.injected.stage import IN_SIGHT, Stage
+from tests.injected.stage import Stage, in_sight
 
 READ = 900
 """Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""
@@ -68,7 +68,7 @@ async def come(place: Place, number: int, button: str = "execute") -> Locator:
                 "(block) => block.scrollIntoView({ block: 'center' })"
             )
             before = await frame.bounding_box()
-            await target.evaluate(IN_SIGHT, [True, READ])
+            await in_sight(target, READ)
             if await frame.bounding_box() == before:
                 break
     return target

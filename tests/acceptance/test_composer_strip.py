@@ -18,7 +18,7 @@ from tests.acceptance.test_keyboard import tab_to
 from tests.axe import violations
 from tests.companion.test_companion import DEMO, fence, say
 from tests.faces import faces, in_face, middle_of
-from tests.injected.stage import IN_SIGHT
+from tests.injected.stage import IN_SIGHT, in_sight
 from tests.scene import call
 
 __all__ = ["axe"]
@@ -70,7 +70,7 @@ def button(page: Page, name: str) -> Locator:
 async def press(target: Locator) -> None:
     """A person's click, once they have looked at it."""
     await target.wait_for()
-    await target.evaluate(IN_SIGHT, [True, READ])
+    await in_sight(target, READ)
     await target.page.mouse.click(*await middle_of(target))
 
 
@@ -227,7 +227,7 @@ async def test_it_steps_aside_while_the_page_draws_something_over_the_message_bo
 async def test_a_press_that_the_page_makes_does_not_count(site: DemoSite, context: BrowserContext) -> None:
     async with told_before(site, context) as companion:
         tell = button(companion.page, "Tell the model")
-        await tell.evaluate(IN_SIGHT, [True, READ])
+        await in_sight(tell, READ)
         await tell.evaluate("(element) => element.click()")
         await press(button(companion.page, "Not in this chat"))
         await expect(companion.page.locator(STRIP)).to_have_count(0)
@@ -259,7 +259,7 @@ async def test_a_keyboard_user_reaches_it(site: DemoSite, context: BrowserContex
         page = companion.page
         tell = button(page, "Tell the model")
         await tell.wait_for()
-        await tell.evaluate(IN_SIGHT, [True, READ])
+        await in_sight(tell, READ)
         await tab_to(page, tell)
         await page.keyboard.press("Enter")
         await expect(page.locator(BOX)).to_have_value(companion.instructions())

@@ -19,7 +19,7 @@ from overlay.tools.mcp.config_locations import Place
 from tests.acceptance.honest import READ
 from tests.acceptance.test_panel_window import browser_of_the_run
 from tests.faces import in_face, middle_of
-from tests.injected.stage import IN_SIGHT
+from tests.injected.stage import in_sight
 from tests.screens import screen
 
 __all__ = ["browser_of_the_run"]
@@ -53,7 +53,7 @@ class NewUser:
     async def click(self, what: str, target: Locator) -> None:
         """Click it with the mouse, once it is in plain sight."""
         await target.wait_for(timeout=PATIENCE)
-        await target.evaluate(IN_SIGHT, [True, READ])
+        await in_sight(target, READ)
         await target.page.mouse.click(*await middle_of(target))
         self.steps.append(f"click {what}")
 

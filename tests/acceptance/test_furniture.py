@@ -11,7 +11,7 @@ from tests.acceptance.chat_kinds import TEXT, opened
 from tests.faces import in_face, middle_of
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
-from tests.injected.stage import IN_SIGHT
+from tests.injected.stage import in_sight
 
 __all__ = ["own_context", "pages"]
 
@@ -84,7 +84,7 @@ async def test_a_button_that_floats_over_a_code_block_hinders_no_press(
         await expect(room.page.locator(".b")).to_be_hidden()
         execute = in_face(room.page, ".execute-button")
         async with asyncio.timeout(20):
-            await execute.evaluate(IN_SIGHT, [True, 900])
+            await in_sight(execute, 900)
         await room.page.mouse.click(*await middle_of(execute))
         await room.show("done", seconds=12)
         assert room.ran == ["quagga"]

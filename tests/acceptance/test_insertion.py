@@ -11,7 +11,7 @@ from overlay.chat.composer.composer import BOX_GONE, PAGE_LEFT
 from overlay.chat.composer.writers import Writer
 from tests.faces import in_face
 from tests.injected.calls import xml
-from tests.injected.stage import IN_SIGHT, Demo, Stage
+from tests.injected.stage import Demo, Stage, in_sight
 
 BY_ITSELF = {"policy": {"auto_execute": ["*"], "delay": 0}}
 CALL = xml("look", "c1", zebra="1")
@@ -34,7 +34,7 @@ async def press_insert(stage: Stage) -> None:
     button = in_face(stage.page, ".insert-button")
     await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "false")
     await button.scroll_into_view_if_needed()
-    await button.evaluate(IN_SIGHT, [True, 900])
+    await in_sight(button, 900)
     await stage.press(button)
 
 

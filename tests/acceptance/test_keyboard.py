@@ -9,7 +9,7 @@ from overlay.tools import tool
 from tests.companion.test_companion import DEMO, fence, say
 from tests.faces import in_face
 from tests.injected.calls import fenced
-from tests.injected.stage import IN_SIGHT, Demo, Stage
+from tests.injected.stage import Demo, Stage, in_sight
 from tests.scene import call
 
 MOST = 60
@@ -24,7 +24,7 @@ async def tab_to(page: Page, target: Locator) -> None:
             break
     else:
         raise AssertionError("Tab does not reach it")
-    await target.evaluate(IN_SIGHT, [True, 700])
+    await in_sight(target, 700)
 
 
 async def test_a_call_is_run_inserted_and_sent_by_keyboard(context: BrowserContext, demo: Demo) -> None:

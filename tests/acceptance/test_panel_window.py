@@ -23,7 +23,7 @@ from tests.acceptance.honest import READ
 from tests.companion.test_companion import DEMO, fence, say
 from tests.effort import corners
 from tests.faces import in_face, middle_of
-from tests.injected.stage import IN_SIGHT
+from tests.injected.stage import in_sight
 from tests.scene import call
 from tests.screens import screen, window_on_top
 
@@ -147,7 +147,7 @@ async def test_the_blocks_button_brings_the_panel_to_the_front(
 async def press(page: Page, selector: str) -> None:
     """A person's click, once they have looked at it."""
     target = in_face(page, selector)
-    await target.evaluate(IN_SIGHT, [True, READ])
+    await in_sight(target, READ)
     await page.mouse.click(*await middle_of(target))
 
 

@@ -14,7 +14,7 @@ from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context, pages
 from tests.injected.pages import PageSite
-from tests.injected.stage import IN_SIGHT, Stage
+from tests.injected.stage import Stage, in_sight
 
 __all__ = ["files_context", "one_context", "pages"]
 
@@ -212,7 +212,7 @@ async def test_a_label_over_one_block_hinders_no_press_on_the_next(
     async with Stage(context, pages.add(TWO)) as stage:
         await stage.until("ready", 2)
         second = in_face(stage.page, ".execute-button").nth(1)
-        await second.evaluate(IN_SIGHT, [True, 900])
+        await in_sight(second, 900)
         await stage.page.evaluate(
             """new Promise((go) => new MutationObserver(() => {
                 if (!document.querySelector("pre").previousElementSibling.shadowRoot.querySelector("iframe").matches(":popover-open")) go();

@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, Locator, expect
 from tests.faces import faces, in_face
 from tests.injected.calls import xml
 from tests.injected.fixtures import demo, files_context, one_context
-from tests.injected.stage import IN_SIGHT, Demo, Stage
+from tests.injected.stage import Demo, Stage, in_sight
 
 __all__ = ["demo", "files_context", "one_context"]
 
@@ -42,7 +42,7 @@ def run_all(stage: Stage) -> Locator:
 
 
 async def press(stage: Stage) -> None:
-    await run_all(stage).evaluate(IN_SIGHT, [True, 900])
+    await in_sight(run_all(stage), 900)
     await stage.press(run_all(stage))
 
 
@@ -87,7 +87,8 @@ async def test_nothing_runs_if_one_of_the_calls_was_hidden_just_before_the_press
 ) -> None:
     async with Stage(context, demo.url, site="demo") as stage:
         await three(stage, demo)
-        await run_all(stage).evaluate(IN_SIGHT, [True, 900])
+        await expect(run_all(stage)).to_have_text("Run all 3")
+        await in_sight(run_all(stage), 900)
         at = await stage.middle(run_all(stage))
         await stage.page.evaluate(HIDE[how])
         await stage.page.mouse.click(*at)

@@ -16,7 +16,7 @@ from overlay.tools import tool
 from tests.beds.cases import END
 from tests.beds.running import Bed
 from tests.faces import in_face, middle_of
-from tests.injected.stage import IN_SIGHT, PATIENCE, WAIT
+from tests.injected.stage import PATIENCE, WAIT, in_sight
 
 BY_ITSELF: dict[str, Any] = {
     "policy": {"auto_execute": ["*"], "delay": 0},
@@ -229,7 +229,7 @@ class Talk:
         """Whether it stands still in plain sight before a person would turn the wheel."""
         try:
             async with asyncio.timeout(READ):
-                await button.evaluate(IN_SIGHT, [True, 900])
+                await in_sight(button, 900)
         except TimeoutError:
             return False
         return True

@@ -30,7 +30,7 @@ PATIENCE = 20.0
 # The browser's own word on whether an element is in plain sight (or not), unmoved, and then a while by the page's
 # clock and by its frames: a guard can't know before the browser says so, and on a busy machine, where frames
 # are long, another observer hears of it some frames later.
-IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
+IN_SIGHT = """(element, [wanted, time]) => new Promise((go, fail) => {
     let since = Infinity;
     let frames = 0;
     const seen = new IntersectionObserver((entries) => {
@@ -42,6 +42,7 @@ IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
     seen.observe(element);
     let place = "";
     const look = () => {
+        if (wanted && !element.isConnected) return void fail(new Error("replaced"));
         const { x, y } = element.getBoundingClientRect();
         if (place !== `${x} ${y}`) {
             place = `${x} ${y}`;
@@ -55,6 +56,20 @@ IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
     };
     look();
 })"""
+
+
+async def in_sight(target: Locator, milliseconds: int) -> None:
+    """The element has been in plain sight for so long; one that replaced it meanwhile counts from its own beginning.
+
+    Raises Error, of Playwright.
+    """
+    for _ in range(10):
+        try:
+            return await target.evaluate(IN_SIGHT, [True, milliseconds])
+        except PlaywrightError as error:
+            if "replaced" not in str(error):
+                raise
+    raise AssertionError(f"{target} was replaced again and again")
 
 
 class Demo:
@@ -220,7 +235,7 @@ class Stage:
         """A person scrolls to the block and reads it in plain sight."""
         with suppress(PlaywrightError):  # a site that rebuilds its nodes takes it away meanwhile
             await self.execute.scroll_into_view_if_needed()
-        await self.execute.evaluate(IN_SIGHT, [True, milliseconds])
+        await in_sight(self.execute, milliseconds)
 
     async def lose_sight(self) -> None:
         """The browser has noticed that the block is no longer in plain sight."""

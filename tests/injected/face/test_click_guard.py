@@ -13,7 +13,7 @@ from tests.faces import in_face, texts_in
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context
 from tests.injected.pages import PageSite
-from tests.injected.stage import IN_SIGHT, Stage
+from tests.injected.stage import Stage, in_sight
 
 __all__ = ["files_context", "one_context"]
 
@@ -409,7 +409,7 @@ async def ran_once(stage: Stage) -> Locator:
     await stage.press(stage.execute)
     await stage.until("done")
     again = in_face(stage.page, ".again-button")
-    await again.evaluate(IN_SIGHT, [True, 900])
+    await in_sight(again, 900)
     return again
 
 
@@ -424,7 +424,7 @@ async def test_run_again_first_shows_the_arguments_that_were_folded_away(stage: 
 async def test_run_again_runs_the_call_once_for_a_press_on_arguments_in_plain_sight(stage: Stage) -> None:
     again = await ran_once(stage)
     await stage.press(again)
-    await again.evaluate(IN_SIGHT, [True, 900])
+    await in_sight(again, 900)
     await stage.press(again)
     await stage.until("done", 2)
     await stage.settled()
@@ -435,7 +435,7 @@ async def test_run_again_runs_the_call_once_for_a_press_on_arguments_in_plain_si
 async def test_run_again_takes_no_press_that_is_covered_or_made_by_a_script(stage: Stage, way: str) -> None:
     again = await ran_once(stage)
     await stage.press(again)
-    await again.evaluate(IN_SIGHT, [True, 900])
+    await in_sight(again, 900)
     if way == "fake":
         await again.evaluate("(button) => button.click()")
     else:
