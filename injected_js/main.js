@@ -4,6 +4,7 @@ import { FunctionBlocks } from "./view/function_blocks.js";
 import { Composer } from "./composer/composer.js";
 import { ComposerStrip } from "./view/composer_strip.js";
 import { HiddenText } from "./view/hidden_text.js";
+import { ScrollHold } from "./view/scroll_hold.js";
 import { FlowControl } from "./platform/flow_control.js";
 import { ready } from "./platform/captured_dom.js";
 import { Leaving } from "./site/address_change.js";
@@ -70,8 +71,11 @@ export const start = (given, record) => {
   // Elements fade in by the machine's clock, not by a recording's: in a replay everything counts as visible.
   const page = new Page(profile, roots, config.replay ? null : hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
+  // A replay has the recorded positions.
+  const scrollHold = config.replay ? null : new ScrollHold(signal);
   const blocks = new FunctionBlocks({
     hosts,
+    resizing: (element) => scrollHold?.before(element),
     press: (block, action, nonce, values) => send({ t: "press", block, action, nonce, ...(values ? { values } : {}) }),
     signal,
     face: config.face ?? "",
@@ -208,6 +212,7 @@ export const start = (given, record) => {
       }
       case "draw": {
         const unit = watcher.unit(command.unit);
+        if (unit && !unit.replaced) scrollHold?.before(unit.node);
         if (unit) hiddenText.replaced(unit);
         if (unit) unit.named = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look).named();
         break;

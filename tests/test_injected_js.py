@@ -108,12 +108,11 @@ def test_the_script_tries_nothing_that_a_strict_policy_reports(tried: str) -> No
     assert tried not in code
 
 
-def test_only_pictures_wait_for_frames() -> None:
+def test_only_pictures_and_the_scroll_position_wait_for_frames() -> None:
     """A tab in the background has one a second, or none."""
     paths = (path for folder in FOLDERS for path in folder.glob("*.js"))
-    assert [path.name for path in paths if "requestAnimationFrame(" in path.read_text("utf-8")] == [
-        "picture_diff.js"
-    ]
+    waiting = {path.name for path in paths if "requestAnimationFrame(" in path.read_text("utf-8")}
+    assert waiting == {"picture_diff.js", "scroll_hold.js"}
 
 
 def test_another_folder_can_be_put_together_too(tmp_path: Path) -> None:

@@ -270,6 +270,7 @@ export class Face {
 
   /** @param {number} height */
   resize(height) {
+    if (height !== this.height && isConnected(this.frame)) this.pool.resizing(this.frame);
     this.height = height;
     this.frame.style.height = `${height}px`;
   }

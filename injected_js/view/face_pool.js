@@ -28,10 +28,11 @@ export class FacePool {
    * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
    * @param {() => void} parts.unstarted  called when a frame does not answer: overlay's script may not run in it
    * @param {(element: Element) => void} parts.outline  outlines the element for the user
+   * @param {(frame: Element) => void} parts.resizing  called before a frame gets another height
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, press, hasPanel, compare, unstarted, outline, hosts, signal }) {
+  constructor({ key, press, hasPanel, compare, unstarted, outline, resizing, hosts, signal }) {
     this.key = key;
     this.press = press;
     this.hasPanel = hasPanel;
@@ -40,6 +41,7 @@ export class FacePool {
     this.outline = outline;
     this.ask = compare;
     this.unstarted = unstarted;
+    this.resizing = resizing;
     this.comparison = 0;
     /** @type {Set<import("./top_layer.js").TopLayer>} */
     this.comparing = new Set();

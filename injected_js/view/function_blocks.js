@@ -26,8 +26,9 @@ export class FunctionBlocks {
    * @param {(number: number) => void} [parts.compare]  asks for two screenshots of a block
    * @param {() => void} [parts.unstarted]  called when overlay's script may not run in a frame
    * @param {(element: Element) => void} [parts.outline]
+   * @param {(element: Element) => void} [parts.resizing]  called before a block gets another height
    */
-  constructor({ hosts, press, signal, face = "", hasPanel = false, compare = () => {}, unstarted = () => {}, outline = () => {} }) {
+  constructor({ hosts, press, signal, face = "", hasPanel = false, compare = () => {}, unstarted = () => {}, outline = () => {}, resizing = () => {} }) {
     this.hosts = hosts;
     this.signal = signal;
     /** @type {Map<string, BlockState>} */
@@ -38,7 +39,7 @@ export class FunctionBlocks {
     this.unchecked = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
     this.press = pressed;
-    this.pool = face ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, hosts, signal }) : null;
+    this.pool = face ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, resizing, hosts, signal }) : null;
     this.sight = new BlockSight({
       contentOf: (host) => this.contents.get(host),
       want: (content) => this.pool?.want(content),

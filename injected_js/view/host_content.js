@@ -183,6 +183,7 @@ export class HostContent {
 
   drawPlain() {
     if (this.plain) return;
+    this.#beforeResize();
     const list = box("blocks");
     fitIn(list, this.around);
     this.plain = { list, blocks: new Map() };
@@ -194,14 +195,20 @@ export class HostContent {
 
   /** Removes the blocks from the shadow tree: the frame shows them now. */
   clearPlain() {
+    if (this.plain) this.#beforeResize();
     for (const block of this.plain?.blocks.values() ?? []) block.dispose();
     this.plain?.list.remove();
     this.plain = null;
     this.place.style.minHeight = "";
   }
 
+  #beforeResize() {
+    if (this.isPlaced()) this.pool?.resizing(this.host);
+  }
+
   /** Reserves the height of blocks that are not drawn. @param {number} [height]  in pixels; default: estimated */
   #reserve(height = this.states.reduce((sum, state) => sum + state.height(), 0)) {
+    if (height !== this.reserved) this.#beforeResize();
     this.reserved = height;
     this.#updateStyle();
     if (this.styled) this.place.style.minHeight = `${height}px`;

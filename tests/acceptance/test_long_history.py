@@ -32,6 +32,40 @@ PAINTED = """() => new Promise((go) => {
     scrollTo({ top: 0.3 * document.documentElement.scrollHeight, behavior: "instant" });
     requestAnimationFrame(look);
 })"""
+UNANCHORED = {
+    "a page that scrolls": "* { overflow-anchor: none }",
+    "a part of the page that scrolls": "html, body { height: 100%; margin: 0; overflow: hidden }"
+    " body { overflow: auto; overflow-anchor: none; box-sizing: border-box; padding: 40px }",
+    "a page whose scrolling is smooth": "* { overflow-anchor: none; scroll-behavior: smooth }",
+}
+DRAWN = """() => [...document.querySelectorAll("pre")].every((pre) => {
+    const host = pre.previousElementSibling;
+    const { top, bottom } = (host ?? pre).getBoundingClientRect();
+    return bottom < -800 || top > innerHeight || (host && bottom > top && getComputedStyle(pre).display === "none");
+})"""
+"""Every block in view, and those at most 800 pixels above it, has been drawn."""
+STEP = """() => new Promise((go) => {
+    const turn = [...document.querySelectorAll("[data-turn]")].find((each) => each.getBoundingClientRect().top > innerHeight / 4);
+    const places = [];
+    let rest = 20;
+    const look = () => {
+        const painted = new IntersectionObserver(([{ boundingClientRect: { top } }]) => {
+            painted.disconnect();
+            if (!places.length) SCROLLED.scrollBy({ top: -300, behavior: "instant" });
+            places.push(top);
+            if (isDrawn()) rest -= 1;
+            if (rest) requestAnimationFrame(look);
+            else go(places.slice(1).map((place) => Math.round(place - 300 - places[0])));
+        });
+        painted.observe(turn);
+    };
+    requestAnimationFrame(look);
+})""".replace("isDrawn()", f"({DRAWN})()").replace(
+    "SCROLLED", "[document.documentElement, document.body].find(({ scrollTop }) => scrollTop)"
+)
+"""Scroll up a little; by how many pixels what was in view moved after that, in each frame that was painted: an observer
+gets the place that is painted, where a script would see what is put right before the next frame.
+"""
 SITE = SiteProfile(name="long", title="Long", assistant="[data-turn=assistant]", composer="textarea")
 RUNS = {"policy": {"auto_execute": ["*"], "delay": 0}}
 
@@ -89,7 +123,7 @@ async def test_what_is_in_view_is_read_first(
 @pytest.mark.parametrize(
     "move",
     [
-        "() => document.querySelectorAll('pre')[200].scrollIntoView()",
+        "() => document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })",
         "() => { for (const turn of [...document.querySelectorAll('[data-turn]')].slice(0, 200)) turn.remove(); }",
         "() => { document.body.style.marginTop = `${-document.querySelectorAll('[data-turn]')[200].getBoundingClientRect().top}px`; dispatchEvent(new Event('resize')); }",
     ],
@@ -152,3 +186,20 @@ async def test_a_headless_run_reads_the_whole_history(pages: PageSite) -> None:
             if event and event.kind == "ready":
                 found.add(event.block.call_id)
     assert "h149" in found
+
+
+@pytest.mark.parametrize("what", UNANCHORED)
+async def test_what_is_in_view_stays_in_place_where_the_page_switched_scroll_anchoring_off(
+    context: BrowserContext, pages: PageSite, what: str
+) -> None:
+    style = f"<style>{UNANCHORED[what]} pre {{ margin: 0 }}</style>"
+    async with Stage(context, pages.add(page_of(style, history()))) as stage:
+        await stage.until("ready")
+        await stage.page.evaluate(
+            "() => document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })"
+        )
+        await stage.page.wait_for_function(DRAWN)
+        moved: list[int] = []
+        for _ in range(5):
+            moved += await stage.page.evaluate(STEP)
+        assert max(map(abs, moved)) < 3, moved

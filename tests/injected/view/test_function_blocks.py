@@ -186,7 +186,7 @@ async def test_a_block_keeps_its_height_if_its_frame_had_drawn_nothing_before_an
     lab: Lab,
 ) -> None:
     code = """
-        const pool = { want: () => {}, release: () => {}, later: () => {} };
+        const pool = { want: () => {}, release: () => {}, later: () => {}, resizing: () => {} };
         const content = new host_content.HostContent(h, hosts.root(h), { pool, press: () => {} });
         content.add(new block_state.BlockState("a", u), 0);
         const before = h.offsetHeight;
@@ -199,7 +199,7 @@ async def test_a_block_keeps_its_height_if_its_frame_had_drawn_nothing_before_an
 async def test_a_block_that_is_drawn_nowhere_is_a_plain_box_of_its_height(lab: Lab) -> None:
     """Containment or a position would be one more paint layer for each block of a long chat."""
     code = """
-        const pool = { want: () => {}, release: () => {}, later: () => {} };
+        const pool = { want: () => {}, release: () => {}, later: () => {}, resizing: () => {} };
         const state = new block_state.BlockState("a", u);
         const content = new host_content.HostContent(h, hosts.root(h), { pool, press: () => {} });
         const look = () => [getComputedStyle(h).contain, hosts.root(h).childElementCount, h.offsetHeight];

@@ -1,0 +1,95 @@
+/**
+ * Keeps what the user sees in place when blocks above it get another height, where the page switched the browser's own
+ * scroll anchoring off (`overflow-anchor: none`), as chats do that follow an answer themselves.
+ */
+import { elementAt, getter, isConnected, rectOf, rootElement } from "../platform/captured_dom.js";
+import { flatPath } from "../platform/flat_tree.js";
+
+/** Parts of the visible height at which an element is looked for that must stay in place. */
+const POINTS = [0.15, 0.3, 0.5, 0.7];
+/** Ms in which a page that anchors itself is not asked again. */
+const ASK = 1000;
+/** Ms after which a kept position is too old: a background tab has no frames. */
+const OLD = 500;
+
+const scrollTopOf = getter(Element.prototype, "scrollTop");
+const lengthOf = getter(Element.prototype, "scrollHeight");
+const viewLengthOf = getter(Element.prototype, "clientHeight");
+const scrollTo = Function.prototype.call.bind(Element.prototype.scrollTo);
+
+/** @typedef {{ scroller: Element, anchor: Element, offset: number, at: number }} Held */
+
+/** @param {Element} scroller @returns {{ top: number, height: number }} what it shows, in pixels of the view */
+const viewOf = (scroller) => {
+  if (scroller === rootElement()) return { top: 0, height: innerHeight };
+  const { top } = rectOf(scroller);
+  return { top, height: viewLengthOf(scroller) };
+};
+
+/** @param {Element} anchor @param {Element} scroller @returns {number} its distance from the top of the content, in pixels */
+const offsetIn = (anchor, scroller) => rectOf(anchor).top - viewOf(scroller).top + scrollTopOf(scroller);
+
+/** @param {Element} element @returns {Element | null} what scrolls it, if the browser does not keep its content in place */
+const unanchored = (element) => {
+  const root = rootElement();
+  const path = flatPath(element);
+  const styles = path.map((at) => getComputedStyle(at));
+  if (!styles.some((style) => style.getPropertyValue("overflow-anchor") === "none")) return null;
+  const found = path.findIndex((at, index) => at === root
+    || (/auto|scroll/.test(styles[index]?.overflowY ?? "") && lengthOf(at) > viewLengthOf(at)));
+  const off = styles.slice(0, found + 1).some((style) => style.getPropertyValue("overflow-anchor") === "none");
+  return off ? path[found] ?? null : null;
+};
+
+/** @param {Element} scroller @returns {Element | null} an element in view that moves with its content */
+const anchorIn = (scroller) => {
+  const { top, height } = viewOf(scroller);
+  const { left, width } = rectOf(scroller);
+  for (const point of POINTS) {
+    const element = elementAt(left + width / 2, top + height * point);
+    const path = element ? flatPath(element) : [];
+    const end = path.indexOf(scroller);
+    if (!element || end < 1 || rectOf(element).height > height) continue;
+    if (!path.slice(0, end).some((at) => /fixed|sticky/.test(getComputedStyle(at).position))) return element;
+  }
+  return null;
+};
+
+export class ScrollHold {
+  /** @param {AbortSignal} signal */
+  constructor(signal) {
+    this.signal = signal;
+    /** @type {Held | null} */
+    this.held = null;
+    /** When the page was last asked, in ms of its clock; none of its content needs to be kept until ASK ms later. */
+    this.askedAt = -Infinity;
+  }
+
+  /** Must be called before something of overlay changes its height. @param {Element} changing */
+  before(changing) {
+    const now = performance.now();
+    if (this.signal.aborted || now - this.askedAt < ASK || (this.held && now - this.held.at < OLD)) return;
+    this.held = null;
+    const scroller = unanchored(changing);
+    if (!scroller) {
+      this.askedAt = now;
+      return;
+    }
+    const anchor = scrollTopOf(scroller) > 0 ? anchorIn(scroller) : null;
+    if (!anchor) return;
+    const held = { scroller, anchor, offset: offsetIn(anchor, scroller), at: now };
+    this.held = held;
+    // The next frame's layout has the new heights, and nothing was painted before.
+    requestAnimationFrame(() => this.#restore(held));
+  }
+
+  /** @param {Held} held */
+  #restore(held) {
+    if (this.held !== held) return;
+    this.held = null;
+    const { scroller, anchor, offset, at } = held;
+    if (!isConnected(anchor) || performance.now() - at > OLD) return;
+    const moved = offsetIn(anchor, scroller) - offset;
+    if (Math.abs(moved) >= 1) scrollTo(scroller, { top: scrollTopOf(scroller) + moved, behavior: "instant" });
+  }
+}
