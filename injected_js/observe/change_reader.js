@@ -107,7 +107,7 @@ export class ChangeReader {
 
   /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
   #hasClonedHost(node) {
-    if (!isElement(node)) return false;
+    if (!isElement(node) || !this.hosts.everPlaced) return false;
     const { mark } = this.hosts;
     return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.isOwn(copy));
   }

@@ -36,7 +36,7 @@ export class ChangeObserver {
     this.roots = new Set();
     this.observer = new MutationObserver((records) => this.#take(records));
     this.separate = new MutationObserver(() => this.#written());
-    /** The last node that grew, how often in a row, and since when. @type {{ node: Node | null, count: number, since: number }} */
+    /** The last node that grew, how often in a row, and when it grew for the second time. @type {{ node: Node | null, count: number, since: number }} */
     this.row = { node: null, count: 0, since: 0 };
     /** The node that is observed separately, then its ancestors. @type {Node[]} */
     this.path = [];
@@ -78,8 +78,10 @@ export class ChangeObserver {
     const { row } = this;
     for (const { type, target } of records) {
       if (type !== "characterData") continue;
-      if (row.node === target) row.count += 1;
-      else Object.assign(row, { node: target, count: 1, since: performance.now() });
+      row.count = row.node === target ? row.count + 1 : 1;
+      row.node = target;
+      // A page that rebuilds its nodes gives each one a single record, which needs no time.
+      if (row.count === 2) row.since = performance.now();
     }
     const { node, count, since } = row;
     if (!node || count < ROW) return null;

@@ -27,6 +27,8 @@ export class Hosts {
       [${mark}="${PLACE}"] + *, [${mark}="${PLACE}"] + * * { visibility: hidden !important; }`);
     /** All hosts in the page, which fail-open must remove. @type {Set<Element>} */
     this.placed = new Set();
+    /** A host was in the page, so the page may have copied it. */
+    this.everPlaced = false;
     /** Called before a host is inserted again. @type {(host: Element) => void} */
     this.beforeReturn = () => {};
     /** Hosts that were in the page before. @type {WeakSet<Element>} */
@@ -88,6 +90,7 @@ export class Hosts {
     this.placedBefore.add(host);
     insertBefore(parent, host, target);
     this.placed.add(host);
+    this.everPlaced = true;
   }
 
   /** @param {Element} host */
