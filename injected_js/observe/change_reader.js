@@ -43,10 +43,13 @@ export class ChangeReader {
     /** @type {Changes} */
     const changes = { found: new Set(), disturbed: new Set(), crowded: new Set(), removed: false };
     for (const record of records) {
-      if (this.#isOwn(record)) continue;
+      // A record of text has no nodes; asking it for them makes the browser build empty lists.
+      const structural = record.type === "childList";
+      if (structural && this.#isOwn(record)) continue;
       const target = record.target;
       const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
       if (element && isElement(element)) this.#noteChange(element, record, changes.found);
+      if (!structural) continue;
       this.#readAdded(record, scanned, changes);
       this.#readRemoved(record, scanned, changes);
     }

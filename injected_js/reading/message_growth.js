@@ -27,11 +27,10 @@ export class Growth {
    * @returns {string | null} the new text with the end of the text before it; null: the whole message must be read
    */
   next(record) {
-    const { target, addedNodes } = record;
-    if (isText(target)) return this.#readGrowth(target);
+    if (isText(record.target)) return this.#readGrowth(record.target);
     let text = this.tail;
     let begins = false;
-    for (const node of addedNodes) {
+    for (const node of record.addedNodes) {
       if (!isText(node) && !isElement(node)) continue;
       if (isElement(node) && !plain(node)) return null;
       const added = isText(node) ? dataOf(node) : textOf(node);
