@@ -46,6 +46,10 @@ export class Face {
     this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.setAttribute("title", t("Tool call"));
     this.frame.name = pool.key;
+    // What is moved, and raised into the top layer, so that it cuts the frame there where the page cuts it.
+    this.shell = create("div");
+    this.shell.className = "shell";
+    this.shell.append(this.frame);
     // The frame loads again whenever it is inserted into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.content?.states.some((state) => state.pressable()) ?? false);
@@ -62,7 +66,7 @@ export class Face {
     this.check.dispose();
     this.port?.close();
     this.port = null;
-    this.frame.remove();
+    this.shell.remove();
     if (this.content?.face === this) this.content.face = null;
     this.content = null;
     for (const answer of this.asked.values()) answer(null);
@@ -81,13 +85,15 @@ export class Face {
     content.face = this;
     this.floating = false;
     this.frame.style.cssText = "";
+    this.shell.style.cssText = "";
+    this.shell.className = "shell";
     if (!same) this.#wait();
     const place = /** @type {any} */ (content.place);
     try {
-      if (isConnected(this.frame)) place.moveBefore(this.frame, null);
-      else place.append(this.frame);
+      if (isConnected(this.frame)) place.moveBefore(this.shell, null);
+      else place.append(this.shell);
     } catch {
-      place.append(this.frame);
+      place.append(this.shell);
     }
     if (same) this.resize(this.height);
     if (same && this.drawn) content.clearPlain();

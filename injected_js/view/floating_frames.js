@@ -2,8 +2,9 @@
  * Frames over hosts that the site keeps rebuilding. Removing a frame from the page ends its document, so the frame is in
  * overlay's layer and follows the host until the site no longer rebuilds it. The host shows the same below the frame.
  */
-import { create, isConnected, isElement, parentOf, parentOrHost, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import { create, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";
 import { HOST } from "../face/block_styles.js";
+import { clip } from "./frame_area.js";
 
 const FOLLOW = 16;
 export const LAYER = `${HOST}
@@ -24,8 +25,8 @@ export class Floats {
     this.hosts = hosts;
     this.calm = calm;
     this.signal = signal;
-    /** @type {Map<Face, HTMLElement>} */
-    this.wrappers = new Map();
+    /** @type {Set<Face>} */
+    this.faces = new Set();
     /** @type {HTMLElement | null} */
     this.layer = null;
     /** @type {ShadowRoot | null} */
@@ -39,31 +40,28 @@ export class Floats {
 
   /** @param {Face} face  one that is not in the page */
   take(face) {
-    const wrapper = create("div");
-    wrapper.className = "float";
-    this.wrappers.set(face, wrapper);
+    this.faces.add(face);
     face.floating = true;
-    this.#placedLayer().append(wrapper);
-    wrapper.append(face.frame);
+    face.shell.className = "float";
+    this.#placedLayer().append(face.shell);
   }
 
   /** @param {Face} face */
   leave(face) {
-    this.wrappers.get(face)?.remove();
-    this.wrappers.delete(face);
-    if (!this.wrappers.size && this.layer) remove(this.layer);
+    this.faces.delete(face);
+    if (!this.faces.size && this.layer) remove(this.layer);
   }
 
   follow() {
-    if (this.timer || this.signal.aborted || !this.wrappers.size) return;
+    if (this.timer || this.signal.aborted || !this.faces.size) return;
     this.timer = setTimeout(() => {
       this.timer = 0;
-      for (const [face, wrapper] of [...this.wrappers]) {
+      for (const face of [...this.faces]) {
         if (face.content?.isCalm()) {
           this.calm(face);
           this.leave(face);
         } else {
-          this.#place(face, wrapper);
+          this.#place(face);
         }
       }
       this.follow();
@@ -84,18 +82,18 @@ export class Floats {
     return this.root;
   }
 
-  /** @param {Face} face @param {HTMLElement} wrapper */
-  #place(face, wrapper) {
-    const { content, frame, height } = face;
+  /** @param {Face} face */
+  #place(face) {
+    const { content, frame, shell, height } = face;
     const anchor = content && isConnected(content.host) ? rectOf(content.place) : null;
     const seen = content && anchor && clip(content.host, anchor);
     if (!content || !anchor || !seen || !this.#isTopmost(content.host, seen)) {
-      wrapper.style.visibility = "hidden";
+      shell.style.visibility = "hidden";
       return;
     }
     if (face.drawn) content.place.style.minHeight = `${height}px`;
     const { left, top, right, bottom } = seen;
-    Object.assign(wrapper.style, {
+    Object.assign(shell.style, {
       visibility: "visible",
       left: `${left}px`,
       top: `${top}px`,
@@ -115,22 +113,3 @@ export class Floats {
     return !below || below === host || !!below.shadowRoot || below.contains(host);
   }
 }
-
-/**
- * @param {Element} host @param {DOMRect} anchor
- * @returns {{ left: number, top: number, right: number, bottom: number } | null} the part that the host's ancestors do not cut off
- */
-export const clip = (host, anchor) => {
-  let { left, top, right, bottom } = anchor;
-  for (let node = parentOf(host); node; node = parentOrHost(node)) {
-    if (!isElement(node) || node === rootElement() || node === document.body) continue;
-    const { overflowX, overflowY } = getComputedStyle(node);
-    if (overflowX === "visible" && overflowY === "visible") continue;
-    const around = rectOf(node);
-    left = Math.max(left, around.left);
-    top = Math.max(top, around.top);
-    right = Math.min(right, around.right);
-    bottom = Math.min(bottom, around.bottom);
-  }
-  return right > left && bottom > top ? { left, top, right, bottom } : null;
-};

@@ -1,5 +1,5 @@
-/** Converts positions in a frame to positions in the page, which may scale the frame by a transform. */
-import { rectOf } from "../platform/captured_dom.js";
+/** Where a frame and its parts are in the page, which may scale the frame by a transform, and which cuts parts of it off. */
+import { getter, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
@@ -14,4 +14,45 @@ export const areaOf = (frame, { x, y, width, height }) => {
   const { left, top } = rectOf(frame);
   const scale = scaleOf(frame);
   return { left: left + x * scale, top: top + y * scale, right: left + (x + width) * scale, bottom: top + (y + height) * scale };
+};
+
+const sizes = {
+  outerWidth: getter(HTMLElement.prototype, "offsetWidth"), outerHeight: getter(HTMLElement.prototype, "offsetHeight"),
+  left: getter(Element.prototype, "clientLeft"), top: getter(Element.prototype, "clientTop"),
+  width: getter(Element.prototype, "clientWidth"), height: getter(Element.prototype, "clientHeight"),
+};
+
+/** @param {Element} element  one that cuts off what is in it @returns {Area} where it shows that: between its borders and scroll bars */
+const innerAreaOf = (element) => {
+  const rect = rectOf(element);
+  const width = element instanceof HTMLElement && sizes.outerWidth(element);
+  if (!width) return rect;
+  const scale = rect.width / width;
+  // The sizes are whole pixels, the element's edges are not: only borders and scroll bars are taken from the sizes.
+  const [left, top] = [sizes.left(element), sizes.top(element)];
+  return {
+    left: rect.left + left * scale,
+    top: rect.top + top * scale,
+    right: rect.right - (width - left - sizes.width(element)) * scale,
+    bottom: rect.bottom - (sizes.outerHeight(element) - top - sizes.height(element)) * scale,
+  };
+};
+
+/**
+ * @param {Element} host @param {Area} anchor
+ * @returns {Area | null} the part that the host's ancestors do not cut off
+ */
+export const clip = (host, anchor) => {
+  let { left, top, right, bottom } = anchor;
+  for (let node = parentOf(host); node; node = parentOrHost(node)) {
+    if (!isElement(node) || node === rootElement() || node === document.body) continue;
+    const { overflowX, overflowY } = getComputedStyle(node);
+    if (overflowX === "visible" && overflowY === "visible") continue;
+    const inner = innerAreaOf(node);
+    left = Math.max(left, inner.left);
+    top = Math.max(top, inner.top);
+    right = Math.min(right, inner.right);
+    bottom = Math.min(bottom, inner.bottom);
+  }
+  return right > left && bottom > top ? { left, top, right, bottom } : null;
 };

@@ -1,7 +1,6 @@
 /** Finds why a part of a block was not visible when it was pressed, and scrolls it into view. */
 import { all, attributeOf, contains, create, elementAt, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
-import { clip } from "./floating_frames.js";
-import { areaOf } from "./frame_area.js";
+import { areaOf, clip } from "./frame_area.js";
 import { outermost } from "./press_check.js";
 
 /** Most characters of an element's name. */

@@ -7,8 +7,7 @@
 import { elementAt, isConnected, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { isDistorted, overlap, outermost } from "./press_check.js";
-import { clip } from "./floating_frames.js";
-import { areaOf } from "./frame_area.js";
+import { areaOf, clip } from "./frame_area.js";
 import { painted } from "./picture_diff.js";
 
 /** Ms that a block must not move before it is compared. */
@@ -149,27 +148,28 @@ export class TopLayer {
     void painted().then(() => this.ask());
   }
 
-  /** Moves the frame into the browser's top layer, above all elements of the page. */
+  /**
+   * Moves the frame into the browser's top layer, above all elements of the page, cut as the page cuts it: Chromium
+   * drops presses on a frame whose visible area got another size in the last 500 ms (`RectInParentIsStable`).
+   */
   raise() {
     const { face } = this;
-    const { frame, content } = face;
+    const { frame, shell, content } = face;
     if (!this.asked || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
-    const seen = clip(content.host, around);
+    const drawn = snapped(around);
+    const seen = clip(content.host, drawn);
     if (!seen) return;
     this.place = key(around);
     this.free = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
     content.place.style.minHeight = `${face.height}px`;
-    frame.popover = "manual";
-    Object.assign(frame.style, {
-      left: `${around.left / zoom}px`,
-      top: `${around.top / zoom}px`,
-      width: `${around.width / zoom}px`,
-      boxShadow: SIGN,
-      clipPath: `inset(${[seen.top - around.top, around.right - seen.right, around.bottom - seen.bottom, seen.left - around.left].map((part) => `${(part > 0 ? part : -RING) / zoom}px`).join(" ")})`,
-    });
-    frame.showPopover();
+    const px = (/** @type {number} */ size) => `${size / zoom}px`;
+    const { left, top, right, bottom } = seen;
+    shell.popover = "manual";
+    Object.assign(shell.style, { left: px(left), top: px(top), width: px(right - left), height: px(bottom - top), boxShadow: SIGN });
+    Object.assign(frame.style, { left: px(drawn.left - left), top: px(drawn.top - top), width: px(around.width) });
+    shell.showPopover();
     this.raised = true;
     this.raisedAt = performance.now();
   }
@@ -178,12 +178,13 @@ export class TopLayer {
   lower() {
     if (!this.raised) return;
     this.raised = false;
-    const { frame, content } = this.face;
-    if (frame.popover) {
-      if (isConnected(frame)) frame.hidePopover();
-      frame.popover = null;
+    const { frame, shell, content } = this.face;
+    if (shell.popover) {
+      if (isConnected(shell)) shell.hidePopover();
+      shell.popover = null;
     }
-    for (const name of ["left", "top", "width", "clip-path", "box-shadow"]) frame.style.removeProperty(name);
+    shell.style.cssText = "";
+    for (const name of ["left", "top", "width"]) frame.style.removeProperty(name);
     if (content && !content.plain) content.place.style.minHeight = "";
   }
 
@@ -194,7 +195,7 @@ export class TopLayer {
     const photographed = this.raised && !!differ && differ(this.#signed) > 0;
     const stays = photographed && differ(this.#weight) <= FEW;
     const { raised } = this;
-    this.face.frame.style.removeProperty("box-shadow");
+    this.face.shell.style.removeProperty("box-shadow");
     if (stays) {
       this.face.send({ k: "seen", at: performance.timeOrigin + this.askedAt });
       this.wait = AGAIN.first;
@@ -224,15 +225,15 @@ export class TopLayer {
   };
 
   #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const { left, top, right, bottom } = rectOf(this.face.frame);
+    const { left, top, right, bottom } = rectOf(this.face.shell);
     const within = (/** @type {number} */ more) => x >= left - more && x < right + more && y >= top - more && y < bottom + more;
     return Number(within(RING) && !within(0));
   };
 
   /** @returns {boolean} the block is where it was when it was raised */
   #inPlace() {
-    const { frame, content } = this.face;
-    if (!content || !isConnected(frame) || !frame.matches(":popover-open")) return false;
+    const { frame, shell, content } = this.face;
+    if (!content || !isConnected(shell) || !shell.matches(":popover-open")) return false;
     const { left, top, width } = rectOf(content.place);
     return key({ left, top, width, height: rectOf(frame).height }) === this.place;
   }
@@ -267,6 +268,12 @@ export class TopLayer {
 
 /** @param {{ left: number, top: number, width: number, height: number }} rect */
 const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
+
+/** @param {Area} area  of a frame @returns {Area} where the browser draws it: in whole pixels of the screen */
+const snapped = ({ left, top, right, bottom }) => {
+  const whole = (/** @type {number} */ edge) => Math.round(edge * devicePixelRatio) / devicePixelRatio;
+  return { left: whole(left), top: whole(top), right: whole(right), bottom: whole(bottom) };
+};
 
 /** @param {Element} outer @param {Element} inner */
 const isAround = (outer, inner) => {
