@@ -18,23 +18,28 @@ export const areaOf = (frame, { x, y, width, height }) => {
 
 const sizes = {
   outerWidth: getter(HTMLElement.prototype, "offsetWidth"), outerHeight: getter(HTMLElement.prototype, "offsetHeight"),
-  left: getter(Element.prototype, "clientLeft"), top: getter(Element.prototype, "clientTop"),
-  width: getter(Element.prototype, "clientWidth"), height: getter(Element.prototype, "clientHeight"),
+  left: getter(Element.prototype, "clientLeft"), width: getter(Element.prototype, "clientWidth"), height: getter(Element.prototype, "clientHeight"),
 };
 
-/** @param {Element} element  one that cuts off what is in it @returns {Area} where it shows that: between its borders and scroll bars */
-const innerAreaOf = (element) => {
+/**
+ * @param {Element} element  one that cuts off what is in it
+ * @param {CSSStyleDeclaration} style
+ * @returns {Area} where it shows that: between its borders and scroll bars
+ */
+const innerAreaOf = (element, style) => {
   const rect = rectOf(element);
   const width = element instanceof HTMLElement && sizes.outerWidth(element);
   if (!width) return rect;
   const scale = rect.width / width;
-  // The sizes are whole pixels, the element's edges are not: only borders and scroll bars are taken from the sizes.
-  const [left, top] = [sizes.left(element), sizes.top(element)];
+  const [left = 0, top = 0, right = 0, bottom = 0] = ["left", "top", "right", "bottom"].map((side) => parseFloat(style.getPropertyValue(`border-${side}-width`)));
+  // The sizes are whole pixels, and the element's edges are not.
+  const bar = { x: Math.round(width - sizes.width(element) - left - right), y: Math.round(sizes.outerHeight(element) - sizes.height(element) - top - bottom) };
+  const before = bar.x && sizes.left(element) > left + 1;
   return {
-    left: rect.left + left * scale,
+    left: rect.left + (left + (before ? bar.x : 0)) * scale,
     top: rect.top + top * scale,
-    right: rect.right - (width - left - sizes.width(element)) * scale,
-    bottom: rect.bottom - (sizes.outerHeight(element) - top - sizes.height(element)) * scale,
+    right: rect.right - (right + (before ? 0 : bar.x)) * scale,
+    bottom: rect.bottom - (bottom + bar.y) * scale,
   };
 };
 
@@ -46,9 +51,9 @@ export const clip = (host, anchor) => {
   let { left, top, right, bottom } = anchor;
   for (let node = parentOf(host); node; node = parentOrHost(node)) {
     if (!isElement(node) || node === rootElement() || node === document.body) continue;
-    const { overflowX, overflowY } = getComputedStyle(node);
-    if (overflowX === "visible" && overflowY === "visible") continue;
-    const inner = innerAreaOf(node);
+    const style = getComputedStyle(node);
+    if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+    const inner = innerAreaOf(node, style);
     left = Math.max(left, inner.left);
     top = Math.max(top, inner.top);
     right = Math.min(right, inner.right);

@@ -18,6 +18,8 @@ const LOOK = 100;
 const AGAIN = { first: 100, most: 16_000 };
 /** Ms within which the visibility tracking must report that nothing lies over a raised frame. */
 const OVERTAKEN = 1000;
+/** The browser cuts a length off after 1/64 pixel of the screen: less than that is added, so that no rounding error shortens it. */
+const ROUNDING = 1 / 256;
 /** Points across and down at which other elements over the block are looked for. */
 const POINTS = 6;
 /** Width in pixels of a ring around a raised frame, which shows on any background that a screenshot has the frame. */
@@ -65,6 +67,8 @@ export class TopLayer {
     /** Points at which no element of the page took presses when the frame was raised. @type {[number, number][]} */
     this.free = [];
     this.place = "";
+    /** Where the frame is drawn in its place. @type {Area | null} */
+    this.drawn = null;
     this.end = new AbortController();
     onScroll(() => {
       if (this.raised && !this.#inPlace()) this.lower();
@@ -145,7 +149,10 @@ export class TopLayer {
     this.asked = true;
     this.askedAt = performance.now();
     // A screenshot may show the page as it was some frames before.
-    void painted().then(() => this.ask());
+    void Promise.all([drawnArea(frame), painted()]).then(([drawn]) => {
+      this.drawn = drawn;
+      this.ask();
+    });
   }
 
   /**
@@ -157,14 +164,14 @@ export class TopLayer {
     const { frame, shell, content } = face;
     if (!this.asked || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
-    const drawn = snapped(around);
-    const seen = clip(content.host, drawn);
-    if (!seen) return;
+    const { drawn } = this;
+    const seen = drawn && Math.abs(drawn.top - around.top) < 1 && Math.abs(drawn.left - around.left) < 1 && clip(content.host, drawn);
+    if (!drawn || !seen) return;
     this.place = key(around);
     this.free = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
     content.place.style.minHeight = `${face.height}px`;
-    const px = (/** @type {number} */ size) => `${size / zoom}px`;
+    const px = (/** @type {number} */ size) => `${(size + Math.sign(size) * ROUNDING / devicePixelRatio) / zoom}px`;
     const { left, top, right, bottom } = seen;
     shell.popover = "manual";
     Object.assign(shell.style, { left: px(left), top: px(top), width: px(right - left), height: px(bottom - top), boxShadow: SIGN });
@@ -269,11 +276,15 @@ export class TopLayer {
 /** @param {{ left: number, top: number, width: number, height: number }} rect */
 const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
 
-/** @param {Area} area  of a frame @returns {Area} where the browser draws it: in whole pixels of the screen */
-const snapped = ({ left, top, right, bottom }) => {
-  const whole = (/** @type {number} */ edge) => Math.round(edge * devicePixelRatio) / devicePixelRatio;
-  return { left: whole(left), top: whole(top), right: whole(right), bottom: whole(bottom) };
-};
+/** @param {Element} frame @returns {Promise<Area>} where the browser draws it: its edges are whole pixels then */
+const drawnArea = (frame) => new Promise((go) => {
+  const observer = new IntersectionObserver((entries) => {
+    observer.disconnect();
+    const { left, top, right, bottom } = /** @type {IntersectionObserverEntry} */ (entries.at(-1)).boundingClientRect;
+    go({ left, top, right, bottom });
+  });
+  observer.observe(frame);
+});
 
 /** @param {Element} outer @param {Element} inner */
 const isAround = (outer, inner) => {
