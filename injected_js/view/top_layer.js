@@ -257,11 +257,16 @@ export class TopLayer {
     });
   }
 
-  /** Scrolls the page for a wheel event over the raised frame, which is outside the scrolling elements. @param {number} x @param {number} y */
+  /**
+   * Scrolls the element around the block for a wheel event over the raised frame, which is outside of it. The browser
+   * scrolls the document by itself; both would move the block twice.
+   * @param {number} x @param {number} y
+   */
   wheel(x, y) {
     if (!this.raised) return;
     const host = this.face.content?.host ?? null;
     this.lower();
+    if (scrollsDocument(y)) return;
     for (let node = host && parentOf(host); node; node = parentOrHost(node)) {
       if (!isElement(node) || node === rootElement() || node === document.body) continue;
       const { overflowY, overflowX } = getComputedStyle(node);
@@ -272,6 +277,13 @@ export class TopLayer {
     }
   }
 }
+
+/** @param {number} y  of a wheel event @returns {boolean} the document can scroll that way */
+const scrollsDocument = (y) => {
+  const root = rootElement();
+  const held = [root, document.body].some((element) => element && /hidden|clip/.test(getComputedStyle(element).overflowY));
+  return !held && (y < 0 ? scrollY > 0 : y > 0 && scrollY + root.clientHeight < root.scrollHeight - 1);
+};
 
 /** @param {{ left: number, top: number, width: number, height: number }} rect */
 const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
