@@ -168,9 +168,9 @@ export const HOST = `
 /* As wide as a frame's default width: a parent that is as wide as its content keeps its width while the frame is elsewhere. */
 .place::before { content: ""; display: grid; grid-template-columns: minmax(0, 300px); height: 0; }
 .face { display: block; box-sizing: border-box; width: 100%; height: 0; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; }
-.shell[popover] { position: fixed; inset: auto; overflow: clip; border: 0; margin: 0; padding: 0; background: transparent; color: inherit; max-width: none; max-height: none; }
-.shell[popover] > .face { position: absolute; }
+.wrapper[popover] { position: fixed; inset: auto; overflow: clip; border: 0; margin: 0; padding: 0; background: transparent; color: inherit; max-width: none; max-height: none; }
+.wrapper[popover] > .face { position: absolute; }
 /* It would cover frames that were raised before. */
-.shell::backdrop { display: none !important; }
+.wrapper::backdrop { display: none !important; }
 .face.waiting { position: absolute; top: 0; left: 0; visibility: hidden; }
 `;

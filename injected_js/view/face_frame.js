@@ -47,9 +47,9 @@ export class Face {
     this.frame.setAttribute("title", t("Tool call"));
     this.frame.name = pool.key;
     // What is moved, and raised into the top layer, so that it cuts the frame there where the page cuts it.
-    this.shell = create("div");
-    this.shell.className = "shell";
-    this.shell.append(this.frame);
+    this.wrapper = create("div");
+    this.wrapper.className = "wrapper";
+    this.wrapper.append(this.frame);
     // The frame loads again whenever it is inserted into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.content?.states.some((state) => state.pressable()) ?? false);
@@ -66,7 +66,7 @@ export class Face {
     this.check.dispose();
     this.port?.close();
     this.port = null;
-    this.shell.remove();
+    this.wrapper.remove();
     if (this.content?.face === this) this.content.face = null;
     this.content = null;
     for (const answer of this.asked.values()) answer(null);
@@ -85,15 +85,15 @@ export class Face {
     content.face = this;
     this.floating = false;
     this.frame.style.cssText = "";
-    this.shell.style.cssText = "";
-    this.shell.className = "shell";
+    this.wrapper.style.cssText = "";
+    this.wrapper.className = "wrapper";
     if (!same) this.#wait();
     const place = /** @type {any} */ (content.place);
     try {
-      if (isConnected(this.frame)) place.moveBefore(this.shell, null);
-      else place.append(this.shell);
+      if (isConnected(this.frame)) place.moveBefore(this.wrapper, null);
+      else place.append(this.wrapper);
     } catch {
-      place.append(this.shell);
+      place.append(this.wrapper);
     }
     if (same) this.resize(this.height);
     if (same && this.drawn) content.clearPlain();

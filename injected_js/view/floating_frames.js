@@ -42,8 +42,8 @@ export class Floats {
   take(face) {
     this.faces.add(face);
     face.floating = true;
-    face.shell.className = "float";
-    this.#placedLayer().append(face.shell);
+    face.wrapper.className = "float";
+    this.#placedLayer().append(face.wrapper);
   }
 
   /** @param {Face} face */
@@ -84,16 +84,16 @@ export class Floats {
 
   /** @param {Face} face */
   #place(face) {
-    const { content, frame, shell, height } = face;
+    const { content, frame, wrapper, height } = face;
     const anchor = content && isConnected(content.host) ? rectOf(content.place) : null;
     const seen = content && anchor && clip(content.host, anchor);
     if (!content || !anchor || !seen || !this.#isTopmost(content.host, seen)) {
-      shell.style.visibility = "hidden";
+      wrapper.style.visibility = "hidden";
       return;
     }
     if (face.drawn) content.place.style.minHeight = `${height}px`;
     const { left, top, right, bottom } = seen;
-    Object.assign(shell.style, {
+    Object.assign(wrapper.style, {
       visibility: "visible",
       left: `${left}px`,
       top: `${top}px`,

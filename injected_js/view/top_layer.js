@@ -161,7 +161,7 @@ export class TopLayer {
    */
   raise() {
     const { face } = this;
-    const { frame, shell, content } = face;
+    const { frame, wrapper, content } = face;
     if (!this.asked || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
     const { drawn } = this;
@@ -173,10 +173,10 @@ export class TopLayer {
     content.place.style.minHeight = `${face.height}px`;
     const px = (/** @type {number} */ size) => `${(size + Math.sign(size) * ROUNDING / devicePixelRatio) / zoom}px`;
     const { left, top, right, bottom } = seen;
-    shell.popover = "manual";
-    Object.assign(shell.style, { left: px(left), top: px(top), width: px(right - left), height: px(bottom - top), boxShadow: SIGN });
+    wrapper.popover = "manual";
+    Object.assign(wrapper.style, { left: px(left), top: px(top), width: px(right - left), height: px(bottom - top), boxShadow: SIGN });
     Object.assign(frame.style, { left: px(drawn.left - left), top: px(drawn.top - top), width: px(around.width) });
-    shell.showPopover();
+    wrapper.showPopover();
     this.raised = true;
     this.raisedAt = performance.now();
   }
@@ -185,12 +185,12 @@ export class TopLayer {
   lower() {
     if (!this.raised) return;
     this.raised = false;
-    const { frame, shell, content } = this.face;
-    if (shell.popover) {
-      if (isConnected(shell)) shell.hidePopover();
-      shell.popover = null;
+    const { frame, wrapper, content } = this.face;
+    if (wrapper.popover) {
+      if (isConnected(wrapper)) wrapper.hidePopover();
+      wrapper.popover = null;
     }
-    shell.style.cssText = "";
+    wrapper.style.cssText = "";
     for (const name of ["left", "top", "width"]) frame.style.removeProperty(name);
     if (content && !content.plain) content.place.style.minHeight = "";
   }
@@ -202,7 +202,7 @@ export class TopLayer {
     const photographed = this.raised && !!differ && differ(this.#signed) > 0;
     const stays = photographed && differ(this.#weight) <= FEW;
     const { raised } = this;
-    this.face.shell.style.removeProperty("box-shadow");
+    this.face.wrapper.style.removeProperty("box-shadow");
     if (stays) {
       this.face.send({ k: "seen", at: performance.timeOrigin + this.askedAt });
       this.wait = AGAIN.first;
@@ -232,15 +232,15 @@ export class TopLayer {
   };
 
   #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const { left, top, right, bottom } = rectOf(this.face.shell);
+    const { left, top, right, bottom } = rectOf(this.face.wrapper);
     const within = (/** @type {number} */ more) => x >= left - more && x < right + more && y >= top - more && y < bottom + more;
     return Number(within(RING) && !within(0));
   };
 
   /** @returns {boolean} the block is where it was when it was raised */
   #inPlace() {
-    const { frame, shell, content } = this.face;
-    if (!content || !isConnected(shell) || !shell.matches(":popover-open")) return false;
+    const { frame, wrapper, content } = this.face;
+    if (!content || !isConnected(wrapper) || !wrapper.matches(":popover-open")) return false;
     const { left, top, width } = rectOf(content.place);
     return key({ left, top, width, height: rectOf(frame).height }) === this.place;
   }

@@ -79,7 +79,7 @@ PAINTED = {
         f'<div style="{OVER}"></div>', style="[data-turn] { clip-path: inset(60px 0 0 0) }"
     ),
 }
-RAISED = ".shell:popover-open > iframe.face"
+RAISED = ".wrapper:popover-open > iframe.face"
 
 
 @pytest.mark.parametrize("name", corners(EMPTY, *EMPTY_KEPT))
@@ -240,7 +240,7 @@ async def test_a_label_over_one_block_hinders_no_press_on_the_next(
                 const root = document.querySelector("pre").previousElementSibling.shadowRoot;
                 let before = false;
                 const look = () => {
-                    const matches = root.querySelector(".shell").matches(":popover-open");
+                    const matches = root.querySelector(".wrapper").matches(":popover-open");
                     if (before && !matches) go();
                     else requestAnimationFrame(look);
                     before = matches;
