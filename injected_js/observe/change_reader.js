@@ -1,5 +1,5 @@
 /** Reads mutation records: which blocks each one changes, and which nodes may be new blocks. */
-import { all, attributeOf, isElement, isText, parentOf } from "../platform/captured_dom.js";
+import { isElement, isText, parentOf } from "../platform/captured_dom.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 
@@ -87,7 +87,7 @@ export class ChangeReader {
   #readAdded({ addedNodes, previousSibling }, scanned, { found, disturbed, crowded }) {
     for (const node of addedNodes) {
       if (isText(node) || scanned.has(node)) continue;
-      if (this.#hasClonedHost(node) && this.mayWrite()) this.hosts.neutralizeClones(node);
+      if (this.hosts.copiesIn(node).length && this.mayWrite()) this.hosts.neutralizeClones(node);
       if (isElement(node) && !this.hosts.isOwn(node)) for (const one of this.finder.scan(node, scanned)) found.add(one);
     }
     if (!addedNodes.length || !previousSibling || !isElement(previousSibling)) return;
@@ -106,12 +106,5 @@ export class ChangeReader {
       const unit = this.hiddenText.unitOf.get(node);
       if (unit) changes.disturbed.add(unit);
     }
-  }
-
-  /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
-  #hasClonedHost(node) {
-    if (!isElement(node) || !this.hosts.everPlaced) return false;
-    const { mark } = this.hosts;
-    return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.isOwn(copy));
   }
 }

@@ -1,14 +1,14 @@
 /** Finds whether scrolling can bring a part of the page into view. */
-import { getter, rectOf, rootElement } from "../platform/captured_dom.js";
+import { getter, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
 /** Least visible pixels: less counts as invisible. */
 const LEAST = 4;
 const lengthsOf = {
   scrollWidth: getter(Element.prototype, "scrollWidth"),
-  scrollHeight: getter(Element.prototype, "scrollHeight"),
+  scrollHeight: scrollHeightOf,
   scrollLeft: getter(Element.prototype, "scrollLeft"),
-  scrollTop: getter(Element.prototype, "scrollTop"),
+  scrollTop: scrollTopOf,
 };
 /** @typedef {[number, number]} Span  from, to */
 

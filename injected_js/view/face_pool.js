@@ -94,7 +94,8 @@ export class FacePool {
   /** @param {number} number @param {string} before @param {string} after  pictures in base64, "" for none */
   async judge(number, before, after) {
     if (number !== this.comparison) return;
-    const differ = await differing(before, after);
+    // A picture that can't be read proves nothing; without an answer, presses on the frames would wait for ever.
+    const differ = await differing(before, after).catch(() => null);
     for (const top of this.comparing) top.judge(differ);
     this.comparing = new Set();
     this.#compare();

@@ -1,5 +1,5 @@
 /** Where a frame and its parts are in the page, which may scale the frame by a transform, and which cuts parts of it off. */
-import { getter, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
+import { clientHeightOf, getter, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
@@ -16,10 +16,10 @@ export const areaOf = (frame, { x, y, width, height }) => {
   return { left: left + x * scale, top: top + y * scale, right: left + (x + width) * scale, bottom: top + (y + height) * scale };
 };
 
-const sizes = {
-  outerWidth: getter(HTMLElement.prototype, "offsetWidth"), outerHeight: getter(HTMLElement.prototype, "offsetHeight"),
-  left: getter(Element.prototype, "clientLeft"), width: getter(Element.prototype, "clientWidth"), height: getter(Element.prototype, "clientHeight"),
-};
+const offsetWidthOf = getter(HTMLElement.prototype, "offsetWidth");
+const offsetHeightOf = getter(HTMLElement.prototype, "offsetHeight");
+const clientLeftOf = getter(Element.prototype, "clientLeft");
+const clientWidthOf = getter(Element.prototype, "clientWidth");
 
 /**
  * @param {Element} element  one that cuts off what is in it
@@ -28,13 +28,13 @@ const sizes = {
  */
 const innerAreaOf = (element, style) => {
   const rect = rectOf(element);
-  const width = element instanceof HTMLElement && sizes.outerWidth(element);
+  const width = element instanceof HTMLElement && offsetWidthOf(element);
   if (!width) return rect;
   const scale = rect.width / width;
   const [left = 0, top = 0, right = 0, bottom = 0] = ["left", "top", "right", "bottom"].map((side) => parseFloat(style.getPropertyValue(`border-${side}-width`)));
   // The sizes are whole pixels, and the element's edges are not.
-  const bar = { x: Math.round(width - sizes.width(element) - left - right), y: Math.round(sizes.outerHeight(element) - sizes.height(element) - top - bottom) };
-  const before = bar.x && sizes.left(element) > left + 1;
+  const bar = { x: Math.round(width - clientWidthOf(element) - left - right), y: Math.round(offsetHeightOf(element) - clientHeightOf(element) - top - bottom) };
+  const before = bar.x && clientLeftOf(element) > left + 1;
   return {
     left: rect.left + (left + (before ? bar.x : 0)) * scale,
     top: rect.top + top * scale,

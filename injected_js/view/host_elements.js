@@ -9,6 +9,9 @@ import { all, attributeOf, create, insertBefore, isConnected, isElement, nextEle
 const PLACE = "place";
 
 export class Hosts {
+  /** A host was in the document, so the page may have copied it; also before overlay began again in the same document. */
+  static everPlaced = false;
+
   /**
    * @param {string} mark
    * @param {boolean} inspectable
@@ -27,8 +30,6 @@ export class Hosts {
       [${mark}="${PLACE}"] + *, [${mark}="${PLACE}"] + * * { visibility: hidden !important; }`);
     /** All hosts in the page, which fail-open must remove. @type {Set<Element>} */
     this.placed = new Set();
-    /** A host was in the page, so the page may have copied it. */
-    this.everPlaced = false;
     /** Called before a host is inserted again. @type {(host: Element) => void} */
     this.beforeReturn = () => {};
     /** Hosts that were in the page before. @type {WeakSet<Element>} */
@@ -90,7 +91,7 @@ export class Hosts {
     this.placedBefore.add(host);
     insertBefore(parent, host, target);
     this.placed.add(host);
-    this.everPlaced = true;
+    Hosts.everPlaced = true;
   }
 
   /** @param {Element} host */
@@ -99,15 +100,20 @@ export class Hosts {
     remove(host);
   }
 
+  /** @param {Node} added @returns {Element[]} copies of hosts that the page made: the node itself, and those in it */
+  copiesIn(added) {
+    if (!Hosts.everPlaced || !isElement(added)) return [];
+    const { mark } = this;
+    return [...(attributeOf(added, mark) === null ? [] : [added]), ...all(added, `[${mark}]`)].filter((copy) => !this.isOwn(copy));
+  }
+
   /**
    * Removes the mark from copies of hosts. A page that clones its nodes clones the hosts with them, without their shadow
    * trees: such a copy would hide an element permanently.
    * @param {Node} added
    */
   neutralizeClones(added) {
-    if (!isElement(added)) return;
-    if (attributeOf(added, this.mark) !== null && !this.isOwn(added)) added.removeAttribute(this.mark);
-    for (const copy of all(added, `[${this.mark}]`)) if (!this.isOwn(copy)) copy.removeAttribute(this.mark);
+    for (const copy of this.copiesIn(added)) copy.removeAttribute(this.mark);
   }
 
   /**

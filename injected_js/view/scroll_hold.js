@@ -2,7 +2,7 @@
  * Keeps what the user sees in place when blocks above it get another height, where the page switched the browser's own
  * scroll anchoring off (`overflow-anchor: none`), as chats do that follow an answer themselves.
  */
-import { elementAt, getter, isConnected, rectOf, rootElement } from "../platform/captured_dom.js";
+import { clientHeightOf, elementAt, isConnected, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
 /** Parts of the visible height at which an element is looked for that must stay in place. */
@@ -12,9 +12,6 @@ const ASK = 1000;
 /** Ms after which a kept position is too old: a background tab has no frames. */
 const OLD = 500;
 
-const scrollTopOf = getter(Element.prototype, "scrollTop");
-const lengthOf = getter(Element.prototype, "scrollHeight");
-const viewLengthOf = getter(Element.prototype, "clientHeight");
 const scrollTo = Function.prototype.call.bind(Element.prototype.scrollTo);
 
 /** @typedef {{ scroller: Element, anchor: Element, offset: number, at: number }} Held */
@@ -23,7 +20,7 @@ const scrollTo = Function.prototype.call.bind(Element.prototype.scrollTo);
 const viewOf = (scroller) => {
   if (scroller === rootElement()) return { top: 0, height: innerHeight };
   const { top } = rectOf(scroller);
-  return { top, height: viewLengthOf(scroller) };
+  return { top, height: clientHeightOf(scroller) };
 };
 
 /** @param {Element} anchor @param {Element} scroller @returns {number} its distance from the top of the content, in pixels */
@@ -36,7 +33,7 @@ const unanchored = (element) => {
   const styles = path.map((at) => getComputedStyle(at));
   if (!styles.some((style) => style.getPropertyValue("overflow-anchor") === "none")) return null;
   const found = path.findIndex((at, index) => at === root
-    || (/auto|scroll/.test(styles[index]?.overflowY ?? "") && lengthOf(at) > viewLengthOf(at)));
+    || (/auto|scroll/.test(styles[index]?.overflowY ?? "") && scrollHeightOf(at) > clientHeightOf(at)));
   const off = styles.slice(0, found + 1).some((style) => style.getPropertyValue("overflow-anchor") === "none");
   return off ? path[found] ?? null : null;
 };

@@ -281,7 +281,9 @@ export class TopLayer {
 /** @param {number} y  of a wheel event @returns {boolean} the document can scroll that way */
 const scrollsDocument = (y) => {
   const root = rootElement();
-  const held = [root, document.body].some((element) => element && /hidden|clip/.test(getComputedStyle(element).overflowY));
+  // The body's value holds for the document if the root has none.
+  const [own = "", ofBody = ""] = [root, document.body].map((element) => (element ? getComputedStyle(element).overflowY : ""));
+  const held = /hidden|clip/.test(own === "visible" ? ofBody : own);
   return !held && (y < 0 ? scrollY > 0 : y > 0 && scrollY + root.clientHeight < root.scrollHeight - 1);
 };
 

@@ -61,7 +61,7 @@ IN_SIGHT = """(element, [wanted, time]) => new Promise((go, fail) => {
 async def in_sight(target: Locator, milliseconds: int) -> None:
     """The element has been in plain sight for so long; one that replaced it meanwhile counts from its own beginning.
 
-    Raises Error, of Playwright.
+    Raises Error, of Playwright, or AssertionError if ten elements replaced one another.
     """
     for _ in range(10):
         try:

@@ -77,10 +77,16 @@ async def test_a_copy_loses_the_mark_and_so_hides_nothing(lab: Lab) -> None:
 async def test_a_copy_that_is_added_by_itself_loses_the_mark(lab: Lab) -> None:
     assert (
         await lab(
-            f"{HOSTS} const c = h.cloneNode(); hosts.neutralizeClones(c); return c.hasAttribute('data-m');"
+            f"{HOSTS} hosts.place(h, b); const c = h.cloneNode(); hosts.neutralizeClones(c); return c.hasAttribute('data-m');"
         )
         is False
     )
+
+
+async def test_a_copy_from_before_overlay_began_again_loses_the_mark(lab: Lab) -> None:
+    code = """hosts.place(h, b); const copy = h.cloneNode();
+    new host_elements.Hosts("data-m", false).neutralizeClones(copy); return copy.hasAttribute("data-m");"""
+    assert await lab(HOSTS + code) is False
 
 
 async def test_our_own_host_keeps_its_mark(lab: Lab) -> None:
