@@ -67,7 +67,8 @@ export class DetachedBlocks {
    * @returns {Unit | undefined}
    */
   matchReplacement(kind, read) {
-    const candidates = [...this.units].filter((unit) => unit.kind === kind && unit.announced);
+    // The sort is stable: blocks that left together return in their order.
+    const candidates = [...this.units].filter((unit) => unit.kind === kind && unit.announced).sort((a, b) => b.lostAt - a.lostAt);
     if (!candidates.length) return undefined;
     const { text, message } = read();
     /** @param {Unit} unit */

@@ -3,6 +3,7 @@
  * hides text that may become a call and restores hosts in nodes that the site rebuilt. Python gets the
  * changes in batches.
  */
+import { AdjacentCopies } from "./adjacent_copies.js";
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
@@ -76,6 +77,13 @@ export class Watcher {
     this.detached = new DetachedBlocks((unit) => {
       this.#forget(unit);
       this.requestFlush();
+    });
+    this.copies = new AdjacentCopies({
+      hidden: () => hiddenText.byUnit.keys(),
+      messageOf: (unit) => page.place(unit.node).message,
+      expired: (unit) => {
+        if (this.units.get(unit.id) === unit) this.changed(unit);
+      },
     });
     /** @type {number[]} */
     this.gone = [];
@@ -184,6 +192,7 @@ export class Watcher {
       else unknown.push(node);
     }
     this.#open(unknown.filter((node) => !this.#matchDetached(node)));
+    if (lost.length) for (const unit of this.copies.units) if (isConnected(unit.node) && this.#matchDetached(unit.node)) this.#forget(unit);
     for (const unit of lost) if (unit.lostAt) this.hiddenText.removeHosts(unit);
     this.hidingQueue.check();
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
@@ -195,6 +204,7 @@ export class Watcher {
   /** @param {TrackedBlock} unit  one that changed; it will be checked for text to hide, and sent to Python */
   #setChanged(unit) {
     this.hidingQueue.changed.add(unit);
+    if (this.copies.has(unit)) return;
     // A record that is older than the look at the block; it is read whole when it comes near the view.
     if (this.distant?.has(unit) && (!this.settled || this.queue.isBehind)) return;
     this.distant?.release(unit);
@@ -242,7 +252,8 @@ export class Watcher {
   /** @param {TrackedBlock} unit */
   #forget(unit) {
     this.units.delete(unit.id);
-    this.byNode.delete(unit.node);
+    if (this.byNode.get(unit.node) === unit) this.byNode.delete(unit.node);
+    this.copies.release(unit);
     this.dirty.delete(unit);
     this.hidingQueue.changed.delete(unit);
     this.distant?.release(unit);
@@ -281,6 +292,7 @@ export class Watcher {
       unit.live = this.settled && !this.queue.isBehind && performance.now() > this.switchedUntil;
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
+      if (unit.live) this.copies.add(unit);
       this.#setChanged(unit);
     }
   }

@@ -33,6 +33,18 @@ const kept = (cursor) => (turn, text, more) => {
         else turn.nodes[at].append((words ?? code) + tail);
     });
 };
+const busy = (time) => { for (const end = performance.now() + time; performance.now() < end;); };
+const beside = (time) => async (turn, text, more) => {
+    const before = [...turn.childNodes];
+    const next = make("div");
+    anew("")(next, text, more);
+    turn.append(...next.childNodes);
+    await pause(0);
+    busy(time);
+    for (const node of before) node.remove();
+};
+DRAW["beside the old one"] = beside(0);
+DRAW["beside the old one on a busy page"] = beside(12);
 DRAW["no cursor"] = anew("");
 DRAW["without a glyph"] = anew("\\u200b");
 DRAW["an element"] = anew("\\u25cf", "element");
@@ -41,10 +53,26 @@ DRAW["an underline"] = anew("_");
 DRAW["in a kept node"] = kept(" \\u2588");
 """
 NAMES = ["no cursor", "without a glyph", "an element", "a line", "an underline", "in a kept node"]
+BESIDE = ["beside the old one", "beside the old one on a busy page"]
 
 
 @pytest.mark.parametrize("draw", NAMES)
 async def test_a_cursor_at_the_end_of_an_answer_is_no_part_of_its_call(
+    draw: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, DRAWS) as room:
+        await room.say()
+        await room.answer(ANSWER, draw)
+        await room.show("done")
+        seen = await room.seen()
+        assert seen.raw == []
+        assert seen.gone == 0
+        assert room.count("detected") == 1
+        assert room.ran == ["quagga"]
+
+
+@pytest.mark.parametrize("draw", BESIDE)
+async def test_a_block_stays_in_sight_when_its_new_node_is_added_before_the_old_one_is_removed(
     draw: str, context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages, DRAWS) as room:

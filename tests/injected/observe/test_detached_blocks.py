@@ -46,6 +46,12 @@ async def test_a_text_that_a_site_ends_with_a_line_end_each_time_goes_on(lab: La
     assert await lab(SCENE + code) is True
 
 
+async def test_a_new_node_continues_the_one_of_two_equal_blocks_that_left_last(lab: Lab) -> None:
+    code = """b.tracker.text = a.tracker.text; a.lostAt = 1; b.lostAt = 2; l.units = new Set([a, b]);
+    return l.matchReplacement('fence', read(a.tracker.text)) === b;"""
+    assert await lab(SCENE + code) is True
+
+
 @pytest.mark.parametrize(
     ("text", "growing", "still"),
     [

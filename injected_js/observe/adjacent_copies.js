@@ -1,0 +1,51 @@
+/**
+ * New blocks that equal another one. Some sites add a block's new node a moment before they remove its old one:
+ * for that moment the new node is not tracked as a block of its own for Python.
+ */
+import { isConnected } from "../platform/captured_dom.js";
+
+/** Ms in which the site removes the old node: it does so in the next task or frame. */
+const HELD = 150;
+
+/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+
+export class AdjacentCopies {
+  /**
+   * @param {object} parts
+   * @param {() => Iterable<Unit>} parts.hidden  the units whose text is hidden, as a call or what may become one
+   * @param {(unit: Unit) => string} parts.messageOf  the name of the message around it, "" if it has none
+   * @param {(unit: Unit) => void} parts.expired  called for a unit that is a block of its own
+   */
+  constructor({ hidden, messageOf, expired }) {
+    this.hidden = hidden;
+    this.messageOf = messageOf;
+    this.expired = expired;
+    /** @type {Set<Unit>} */
+    this.units = new Set();
+  }
+
+  /** Holds a new unit back if it equals or continues another one of its message. @param {Unit} unit */
+  add(unit) {
+    const beside = [...this.hidden()].filter((one) => one.kind === unit.kind && one.announced && !one.lostAt && isConnected(one.node));
+    if (!beside.length) return;
+    const message = this.messageOf(unit);
+    const same = beside.filter((one) => !message || !one.message || one.message === message);
+    if (!same.length) return;
+    const { text } = unit.read();
+    if (!same.some((one) => text.startsWith(one.tracker.text.trimEnd()))) return;
+    this.units.add(unit);
+    setTimeout(() => {
+      if (this.units.delete(unit)) this.expired(unit);
+    }, HELD);
+  }
+
+  /** @param {Unit} unit @returns {boolean} */
+  has(unit) {
+    return this.units.has(unit);
+  }
+
+  /** @param {Unit} unit */
+  release(unit) {
+    this.units.delete(unit);
+  }
+}
