@@ -1,6 +1,6 @@
 /**
- * The messages and commands between the page and Python. `observers/protocol.py` and `observers/block_view.py`
- * have the same types as pydantic models; a test compares them, so a field must be added on both sides.
+ * The messages and commands between the page and Python. `protocol.py`, `commands.py` and `block_view.py` of
+ * observers/ have the same types as pydantic models; a test compares them, so a field must be added on both sides.
  *
  * @typedef {object} Hello
  * @property {"hello"} t

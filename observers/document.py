@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from observers.protocol import Command, Hello, encode
+from observers.commands import Command, encode
+from observers.protocol import Hello
 from observers.rate_limit import Bucket
 
 if TYPE_CHECKING:

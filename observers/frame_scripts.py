@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from observers.protocol import RestartFrames
+from observers.commands import RestartFrames
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Frame, Page

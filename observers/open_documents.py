@@ -10,23 +10,19 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.commands import Detach, EnableHiding, MessageRefused, Pong, RecordingAck
 from observers.document import Document
 from observers.hiding_sheet import Hider
 from observers.layers import compare
 from observers.protocol import (
     BadMessage,
     Batch,
-    Detach,
-    EnableHiding,
     FrameUnstarted,
     Hello,
     Layers,
     Message,
-    MessageRefused,
     Ping,
-    Pong,
     Recorded,
-    RecordingAck,
     parse,
 )
 from observers.safe_tasks import BackgroundTasks, quietly, within

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from observers.commands import Outline, Outlined
 from observers.document import Document
 from observers.input import click
-from observers.protocol import Context, Outline, Outlined, Relation
+from observers.protocol import Context, Relation
 
 ASK = "function (name, args) { return this.ask(name, args); }"
 T = TypeVar("T")

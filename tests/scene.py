@@ -8,18 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
+from observers.commands import Command, RenderBlock
 from observers.document import Document
-from observers.protocol import (
-    Batch,
-    BlockOpened,
-    BlockRemoved,
-    Command,
-    Item,
-    Press,
-    RenderBlock,
-    TextDelta,
-    UrlChanged,
-)
+from observers.protocol import Batch, BlockOpened, BlockRemoved, Item, Press, TextDelta, UrlChanged
 from overlay.calls.approvals import Answer, Approver, Question
 from overlay.calls.call import Block
 from overlay.calls.event_stream import EventStream

@@ -68,8 +68,8 @@ def test_importing_the_companion_leaves_the_collector_as_it_was() -> None:
 
 def test_importing_the_companion_builds_no_check_of_a_message() -> None:
     program = (
-        "from overlay import Companion; from observers import protocol, recording_protocol as recorded;"
-        "print(*(each.__name__ for module in (protocol, recorded) for each in vars(module).values()"
+        "from overlay import Companion; from observers import commands, protocol, recording_protocol as recorded;"
+        "print(*(each.__name__ for module in (commands, protocol, recorded) for each in vars(module).values()"
         " if hasattr(each, '__pydantic_complete__') and each.__pydantic_complete__ and each.model_fields))"
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

@@ -15,7 +15,7 @@ from bench.page_cost import memory
 from bench.page_cost.bed import RAW, Bed, Figures, Visit, open_bed
 from bench.page_cost.film import Film
 from bench.page_cost.processes import cpu
-from observers.protocol import ShowStrip, Strip
+from observers.commands import ShowStrip, Strip
 
 Measure = Callable[[Bed, bool], Awaitable[Figures]]
 BOX = """() => {

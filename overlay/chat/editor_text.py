@@ -6,9 +6,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from observers.commands import SetFullText
 from observers.document import Document
 from observers.editor_text import full_text
-from observers.protocol import SetFullText
 from overlay.chat.unit_reader import UnitReader
 
 log = logging.getLogger(__name__)

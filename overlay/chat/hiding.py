@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from observers.protocol import Command, Hide, TextDelta, Unhide
+from observers.commands import Command, Hide, Unhide
+from observers.protocol import TextDelta
 from overlay.chat.unit_reader import UnitReader
 
 CALL_STARTS = frozenset("<[|:{")

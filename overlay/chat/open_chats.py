@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.commands import Outline, Spot
 from observers.page_api import PageApi
-from observers.protocol import Context, Outline, Relation, Spot
+from observers.protocol import Context, Relation
 from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import DetailsChanged, StatusChanged

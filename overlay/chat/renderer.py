@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
-from observers.protocol import AppendArgument, BlockOpened, Command, RemoveBlock, RenderBlock
+from observers.commands import AppendArgument, Command, RemoveBlock, RenderBlock
+from observers.protocol import BlockOpened
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.view import block_view

@@ -6,8 +6,9 @@ import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from observers.commands import Resync
 from observers.document import Document
-from observers.protocol import Batch, BlockOpened, Item, Press, Resync, TextDelta, UrlChanged
+from observers.protocol import Batch, BlockOpened, Item, Press, TextDelta, UrlChanged
 from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream

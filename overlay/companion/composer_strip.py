@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary, WeakSet
 
-from observers.protocol import ShowStrip, Strip, StripPressed
+from observers.commands import ShowStrip, Strip
+from observers.protocol import StripPressed
 from overlay.calls.events import AnswerEnded, ChatsChanged, ServerChanged
 from overlay.chat.document_events import MessageReceived
 from overlay.chat.session import ChatSession

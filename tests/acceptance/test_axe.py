@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
-from observers.protocol import RenderBlock
+from observers.commands import RenderBlock
 from overlay.calls.call import Status
 from overlay.capture.report.build import write
 from overlay.chat.view import block_view

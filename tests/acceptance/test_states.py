@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Frame, expect
 
-from observers.protocol import RenderBlock
+from observers.commands import RenderBlock
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.view import block_view
 from tests.acceptance.states import READ, STATES

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from observers.commands import SetFullText
 from observers.document import Document
-from observers.protocol import BlockOpened, SetFullText, TextDelta
+from observers.protocol import BlockOpened, TextDelta
 from overlay.chat.editor_text import EditorTextFetcher
 from overlay.chat.unit_reader import UnitReader
 from tests.scene import PlayedDocument, call, idle

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from observers.protocol import BlockOpened, Command, Hide, TextDelta, Unhide
+from observers.commands import Command, Hide, Unhide
+from observers.protocol import BlockOpened, TextDelta
 from overlay.chat.hiding import RawTextHiding
 from overlay.chat.unit_reader import OPEN_END, UnitReader
 from tests.scene import call

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from observers.block_view import Countdown
-from observers.protocol import AppendArgument, BlockOpened, Command, RemoveBlock, RenderBlock
+from observers.commands import AppendArgument, Command, RemoveBlock, RenderBlock
+from observers.protocol import BlockOpened
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.renderer import BlockRenderer

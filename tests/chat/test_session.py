@@ -6,17 +6,8 @@ from typing import Any
 
 import pytest
 
-from observers.protocol import (
-    AppendArgument,
-    BlockRemoved,
-    Hide,
-    Press,
-    RemoveBlock,
-    RenderBlock,
-    Resync,
-    TextDelta,
-    Unhide,
-)
+from observers.commands import AppendArgument, Hide, RemoveBlock, RenderBlock, Resync, Unhide
+from observers.protocol import BlockRemoved, Press, TextDelta
 from overlay.calls.authorization import QUOTED
 from overlay.calls.call import Progress
 from overlay.calls.events import ButtonPressed

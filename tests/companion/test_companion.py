@@ -13,9 +13,10 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
+from observers.commands import Pong
 from observers.document import Document
 from observers.hiding_sheet import Hider
-from observers.protocol import CommandFailed, Pong
+from observers.protocol import CommandFailed
 from overlay import Companion
 from overlay.calls.events import Event, ServerChanged
 from overlay.calls.ledger import Ledger, Note, default_path

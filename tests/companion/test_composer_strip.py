@@ -3,7 +3,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from observers.protocol import ShowStrip, StripPressed
+from observers.commands import ShowStrip
+from observers.protocol import StripPressed
 from overlay.calls.events import ChatsChanged
 from overlay.chat.composer.composer import ComposerError
 from overlay.chat.document_events import MessageReceived

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, Error, Page
 
+from observers.commands import Pong, Unhide
 from observers.document import Document
-from observers.protocol import Pong, Unhide
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, listening, turns
 

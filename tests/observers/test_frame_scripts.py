@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from playwright.async_api import BrowserContext, Page
 
+from observers.commands import Pong
 from observers.document import Document
 from observers.frame_scripts import FrameScripts
-from observers.protocol import Pong
 from tests.observers.page_document import document_in
 
 PAGE = """<script>

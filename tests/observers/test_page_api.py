@@ -10,9 +10,9 @@ import pytest
 
 import injected_js
 import observers
+from observers.commands import Outline, Spot
 from observers.document import Document
 from observers.page_api import TEXT, BadAnswer, PageApi, ask
-from observers.protocol import Outline, Spot
 from tests.observers.mouse import Page
 
 WANTED = Outline(

@@ -11,9 +11,10 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 
 from observers.cdp import call
+from observers.commands import Unhide
 from observers.hiding_sheet import Hider
 from observers.page_bridge import Bridge
-from observers.protocol import Batch, Ping, Unhide, UrlChanged
+from observers.protocol import Batch, Ping, UrlChanged
 from observers.safe_tasks import guarded
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns

@@ -10,9 +10,10 @@ import pytest
 from pydantic import BaseModel
 
 import injected_js
-from observers import block_view, protocol
+from observers import block_view, commands, protocol
 from observers.block_view import BlockView
-from observers.protocol import BadMessage, Batch, EnableHiding, Press, RenderBlock, TextDelta, encode, parse
+from observers.commands import EnableHiding, RenderBlock, encode
+from observers.protocol import BadMessage, Batch, Press, TextDelta, parse
 
 BATCH: dict[str, Any] = {
     "t": "batch",
@@ -119,7 +120,7 @@ FIELDS = {
 }
 MODELS = {
     name: model
-    for name, model in (vars(protocol) | vars(block_view)).items()
+    for name, model in (vars(protocol) | vars(commands) | vars(block_view)).items()
     if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
 }
 ONLY_THERE = {"Profile", "Config", "Site"}

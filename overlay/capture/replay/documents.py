@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from pydantic import TypeAdapter
 
+from observers.commands import encode
 from observers.document import Document
 from observers.page_api import NOTHING, ask
-from observers.protocol import encode
 from overlay.capture.model import Closed, Opened, Step
 from overlay.capture.replay.page_server import ReplayServer, as_json
 from overlay.capture.replay.replay_companion import ReplayCompanion

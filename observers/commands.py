@@ -1,0 +1,181 @@
+"""Commands to the page, as `injected_js/protocol.js` has them."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from observers.block_view import BlockView
+from observers.protocol import Raw, Short
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+class EnableHiding(_Model):
+    """The hiding rule is in force: text may be hidden."""
+
+    c: Literal["arm"] = "arm"
+
+
+class Pong(_Model):
+    """Answer a Ping, or acknowledge a Batch."""
+
+    c: Literal["pong"] = "pong"
+
+
+class RecordingAck(_Model):
+    """Acknowledge a large piece of a recording."""
+
+    c: Literal["noted"] = "noted"
+
+
+class Unhide(_Model):
+    """Show the raw text of block `unit`, which contains no call."""
+
+    c: Literal["lift"] = "lift"
+    unit: int
+
+
+class Hide(_Model):
+    """Hide block `unit`: as a whole (a fence), or in the UTF-16 ranges `spans` (a message's text).
+
+    `judged`: the text up to this UTF-16 offset has been scanned for calls.
+    """
+
+    c: Literal["cover"] = "cover"
+    unit: int
+    spans: list[tuple[int, int]] = Field(default_factory=list[tuple[int, int]])
+    judged: int = 0
+
+
+class RenderBlock(_Model):
+    """Draw a block, or update it; `index` is its position among the unit's blocks."""
+
+    c: Literal["draw"] = "draw"
+    block: str
+    unit: int
+    index: int
+    look: BlockView
+
+
+class AppendArgument(_Model):
+    """Append text to an argument of a block; `done`: the argument is complete."""
+
+    c: Literal["append"] = "append"
+    block: str
+    key: str
+    text: str
+    done: bool
+
+
+class RemoveBlock(_Model):
+    """Remove a block."""
+
+    c: Literal["drop"] = "drop"
+    block: str
+
+
+class Resync(_Model):
+    """Ask the page to send all of `unit`'s text again."""
+
+    c: Literal["resync"] = "resync"
+    unit: int
+
+
+class SetFullText(_Model):
+    """Set the full text of block `unit`, read from the page's code editor."""
+
+    c: Literal["fill"] = "fill"
+    unit: int
+    text: Raw
+
+
+class MessageRefused(_Model):
+    """Reject a message: the page shows the text that it hid while it waited for Python's verdict."""
+
+    c: Literal["refused"] = "refused"
+
+
+class Strip(_Model):
+    """What the strip near the message box says; it is removed if there are no questions and no tools.
+
+    `questions` wait for the user in the panel. `tools` is how many the model of this new chat can be told
+    of, 0: no offer. `line` is what came of the last press.
+    """
+
+    questions: int
+    tools: int
+    line: str
+
+
+class ShowStrip(_Model):
+    """Show the strip near the message box, or update it."""
+
+    c: Literal["strip"] = "strip"
+    strip: Strip
+
+
+class RestartFrames(_Model):
+    """Contact the frames that did not answer again: overlay's script runs in all of them now."""
+
+    c: Literal["restart"] = "restart"
+
+
+class Detach(_Model):
+    """Restore the page to what the site made, and stop."""
+
+    c: Literal["stop"] = "stop"
+
+
+class Spot(_Model):
+    """One outline: of the element that shows `text`, or of the area `box` of the chat's newest picture.
+
+    `box` is (top, left, bottom, right) in thousandths of the picture's height and width.
+    """
+
+    text: Short
+    box: tuple[float, float, float, float] | None
+    label: Short
+
+
+class Outline(_Model):
+    """Outline `spots` for `seconds`; previous outlines are removed."""
+
+    spots: Annotated[list[Spot], Field(max_length=50)]
+    seconds: Annotated[float, Field(gt=0, le=600)]
+
+
+class Outlined(_Model):
+    """The result of Outline: for each spot, the reason why it could not be outlined, "" if it was."""
+
+    problems: list[Short]
+
+
+Command = (
+    EnableHiding
+    | Pong
+    | RecordingAck
+    | Unhide
+    | Hide
+    | RenderBlock
+    | AppendArgument
+    | RemoveBlock
+    | Resync
+    | SetFullText
+    | MessageRefused
+    | ShowStrip
+    | RestartFrames
+    | Detach
+)
+
+
+def encode(commands: list[Command]) -> str:
+    """Return the commands as JSON text for the page; fields that were not set are left out."""
+    plain: list[dict[str, Any]] = [
+        command.model_dump(exclude_unset=True) | {"c": command.c} for command in commands
+    ]
+    return json.dumps(plain)
