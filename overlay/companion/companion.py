@@ -21,9 +21,7 @@ from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
-from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.chat.sites.page_table import LATE, SiteRow, site_rows
-from overlay.chat.sites.recognition import detect_site
+from overlay.chat.sites.loader import SiteProfile
 from overlay.common import language
 from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
@@ -35,6 +33,7 @@ from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.page_config import page_config
 from overlay.companion.panel_window import add_chat_help, new_panel
+from overlay.companion.session_sites import SessionSites
 from overlay.companion.start_page import StartPage, is_wanted
 from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector
@@ -126,11 +125,7 @@ class Companion:
         self.target = target
         self.headless = headless
         self.inspectable = inspectable
-        found, self.url = profile_for(target)
-        self.profile = profile or found
-        self._unknown = profile is None and found.name == "generic" and bool(self.url)
-        self._everywhere = profile is not None
-        self._sites: dict[str, SiteProfile] = {}
+        self._sites = SessionSites(target, profile)
         self.profile_dir = profile_dir
         self._browser = browser
         self._connect = connect
@@ -203,7 +198,7 @@ class Companion:
             if self.target == "demo":
                 from overlay.demo.server import DemoSite
 
-                self.url = (await stack.enter_async_context(DemoSite())).url
+                self._sites.url = (await stack.enter_async_context(DemoSite())).url
             # Without a target, calls may run automatically only on the origin that is open at the start.
             self.policy.limit_auto_execute(
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
@@ -224,14 +219,14 @@ class Companion:
                         "The blocks are open to the page (inspectable): for tests and captures only."
                     )
                 )
-            page = await self._first_page() if self._unknown else None
+            page = await self._first_page() if self._sites.is_unknown else None
             if page:
-                self.profile = await detect_site(page, load_profiles().values(), self.profile)
+                await self._sites.recognise(page)
             self._bridge = Bridge(
                 self.context,
                 page_config(
                     self.profile,
-                    self._table(page),
+                    self._sites.rows(page),
                     fail_open=self.config.fail_open,
                     inspectable=self.inspectable,
                     panel=self.panel is not None,
@@ -289,6 +284,16 @@ class Companion:
     def bridge(self) -> Bridge:
         """The connection to the pages. Raises UsageError before the companion is entered."""
         return _entered(self._bridge)
+
+    @property
+    def url(self) -> str:
+        """The opened chat's address, "" if the user opens one."""
+        return self._sites.url
+
+    @property
+    def profile(self) -> SiteProfile:
+        """The opened chat's profile; it may be found late, when an application shows itself."""
+        return self._sites.opened
 
     @property
     def pages(self) -> list[Page]:
@@ -354,10 +359,7 @@ class Companion:
         )
 
     def _new_chat(self, document: Document, site: str) -> ChatSession:
-        profile = self._sites.get(site, self.profile)
-        if site.startswith(LATE):
-            self.profile = profile
-        return self.parts.new_chat(document, profile)
+        return self.parts.new_chat(document, self._sites.of_row(site))
 
     @property
     def _reads_whole_history(self) -> bool:
@@ -369,14 +371,6 @@ class Companion:
 
     async def _first_page(self) -> Page:
         return await _entered(self._start_page).open()
-
-    def _table(self, page: Page | None) -> list[SiteRow]:
-        """Return a row for each known site; none if the caller gave a profile, which applies to all pages."""
-        if self._everywhere or not self.url:
-            return []
-        origins = [origin_of(self.url), *([origin_of(page.url)] if page else [])]
-        rows, self._sites = site_rows(self.profile, origins, load_profiles())
-        return rows
 
     async def _open_panel(self) -> None:
         if self.panel is None:
