@@ -63,4 +63,11 @@ async def _screenshot(document: Document) -> str:
     It uses no clip, since the browser would lay out the view in another size for a moment.
     """
     wanted = {"format": "png", "optimizeForSpeed": True}
-    return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])
+    try:
+        picture = await call(document.session, "Page.captureScreenshot", wanted)
+    except PlaywrightError as error:
+        # For a moment after a page began there is nothing to copy from: the second try succeeds.
+        if "Unable to capture screenshot" not in error.message:
+            raise
+        picture = await call(document.session, "Page.captureScreenshot", wanted)
+    return str(picture["data"])

@@ -3,9 +3,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any, cast
 
+import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
+from observers.cdp import call
 from observers.document import Document
 from observers.layers import compare
 from observers.protocol import Layers
@@ -42,6 +44,28 @@ async def test_a_block_that_can_not_be_raised_has_no_second_picture(page: Page) 
     document = Asked(await page.context.new_cdp_session(page), page, raises=False)
     await compare(document, Layers(t="layers", number=1))
     assert document.judged == [(1, True, False)]
+
+
+@pytest.mark.parametrize(
+    ("why", "taken"), [("Unable to capture screenshot", True), ("Target page has been closed", False)]
+)
+async def test_a_picture_that_the_browser_could_not_copy_yet_is_taken_again(
+    page: Page, why: str, taken: bool
+) -> None:
+    session = await page.context.new_cdp_session(page)
+
+    class Early:
+        failed = False
+
+        async def send(self, method: str, params: dict[str, Any]) -> Any:
+            if not self.failed:
+                self.failed = True
+                raise PlaywrightError(f"Protocol error (Page.captureScreenshot): {why}")
+            return await call(session, method, params)
+
+    document = Asked(Early(), page)
+    await compare(document, Layers(t="layers", number=1))
+    assert document.judged == [(1, taken, taken)]
 
 
 async def test_of_a_frame_no_picture_is_taken(page: Page) -> None:
