@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from overlay.chat.composer.insert_guard import InsertGuard
 from overlay.chat.composer.text_compare import equivalent
 from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import SITE, Room, once
+from tests.effort import corners
 from tests.injected.pages import PageSite
 
 PATIENT = ComposerTimeouts(
@@ -60,6 +62,7 @@ WHOM = {
     "another box": "() => document.getElementById('other').focus()",
     "a box in a shadow tree": "() => document.getElementById('host').focus()",
 }
+OTHERS = ["a frame of this site", "another box", "a box in a shadow tree"]
 WHEN = {
     "it gets the focus": "box.addEventListener('focus', () => steal());",
     "it is about to be written": "box.addEventListener('beforeinput', () => steal());",
@@ -152,8 +155,10 @@ async def test_control_without_an_attack_the_result_is_in_the_box(shop: Attacked
     assert done.exact
 
 
-@pytest.mark.parametrize("when", WHEN)
-@pytest.mark.parametrize("kind", BOXES)
+@pytest.mark.parametrize(
+    ("kind", "when"),
+    corners(product(BOXES, WHEN), *product(["rich"], WHEN), *product(BOXES, ["a millisecond has passed"])),
+)
 async def test_no_part_of_a_result_goes_to_a_frame_of_another_site(
     shop: Attacked, kind: str, when: str
 ) -> None:
@@ -169,9 +174,14 @@ async def test_a_frame_that_takes_the_focus_all_the_time_gets_nothing(shop: Atta
     assert await shop.loot() == ""
 
 
-@pytest.mark.parametrize("whom", WHOM)
-@pytest.mark.parametrize("when", WHEN)
-@pytest.mark.parametrize("kind", ["bare", "rich", "editor"])
+@pytest.mark.parametrize(
+    ("kind", "when", "whom"),
+    corners(
+        product(["bare", "rich", "editor"], WHEN, WHOM),
+        *product(["rich"], WHEN, WHOM),
+        *product(["bare", "editor"], ["it was written", "a millisecond has passed"], WHOM),
+    ),
+)
 async def test_the_result_is_in_the_box_as_a_whole_or_it_is_said_that_it_is_not(
     shop: Attacked, kind: str, when: str, whom: str
 ) -> None:
@@ -181,8 +191,14 @@ async def test_the_result_is_in_the_box_as_a_whole_or_it_is_said_that_it_is_not(
     assert equivalent(stands, done.text if done else "")
 
 
-@pytest.mark.parametrize("whom", ["a frame of this site", "another box", "a box in a shadow tree"])
-@pytest.mark.parametrize("when", WHEN)
+@pytest.mark.parametrize(
+    ("when", "whom"),
+    corners(
+        product(WHEN, OTHERS),
+        *product(WHEN, ["another box"]),
+        *product(["it was written", "a millisecond has passed"], OTHERS),
+    ),
+)
 async def test_no_other_box_of_the_page_gets_a_part_of_it(shop: Attacked, when: str, whom: str) -> None:
     document = await shop.enter(page("rich", whom, when))
     await put(document)

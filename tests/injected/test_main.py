@@ -141,14 +141,14 @@ async def test_another_address_is_reported_though_nothing_changes_in_the_page(la
     assert await lab(SCENE + code) == ["about:blank#elsewhere"]
 
 
-async def test_ten_thousand_addresses_at_once_are_reported_as_few_and_the_last_is_right(lab: Lab) -> None:
+async def test_two_thousand_addresses_at_once_are_reported_as_few_and_the_last_is_right(lab: Lab) -> None:
     code = """main.start(config); await task();
-    for (let n = 1; n <= 10000; n += 1) { location.hash = `#${n}`; navigation.dispatchEvent(new Event("currententrychange")); }
+    for (let n = 1; n <= 2000; n += 1) { location.hash = `#${n}`; navigation.dispatchEvent(new Event("currententrychange")); }
     const changed = location.hash;
     const told = () => said.filter((m) => m.t === "url").map((m) => m.url);
     while (told().at(-1) !== location.href) await task();
-    const all = told(); location.hash = ""; return [changed, all.at(-1), all.length < 1000];"""
-    assert await lab(SCENE + code) == ["#10000", "about:blank#10000", True]
+    const all = told(); location.hash = ""; return [changed, all.at(-1), all.length < 200];"""
+    assert await lab(SCENE + code) == ["#2000", "about:blank#2000", True]
 
 
 SHOWN = """Object.assign(config, { sites: [
