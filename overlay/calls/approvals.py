@@ -107,7 +107,7 @@ class ApprovalQueue:
     async def ask(self, call: Call, decision: Decision) -> tuple[Question, Answer | None]:
         """Ask the user; `decision` has the tool and the request. Return the question and the answer.
 
-        The answer is None if all blocks that showed the call at the question have left their pages.
+        The answer is None if all blocks that showed the call when it was asked about have left their pages.
         """
         tool, inquiry = decision.tool, decision.inquiry
         assert tool is not None

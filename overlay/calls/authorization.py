@@ -212,7 +212,7 @@ class Authorizer:
 
 
 def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None:
-    """Return the policy's request with `again` as its first warning; a yes then counts only once."""
+    """Return the policy's request with `again` as its first warning; an approval then holds for one run."""
     if not again:
         return inquiry
     if inquiry is None:

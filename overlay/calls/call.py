@@ -116,9 +116,9 @@ class Call:
     the decision. `countdown`: seconds until the run, while the status is `scheduled`. `began`: when its run
     began, in seconds of the run's clock; `took`: seconds that it ran. `progress`: of its run.
 
-    `edit`: the arguments as the user changed them, which run in place of the printed ones. `repeats`: the
-    ended call that the user runs once more by this one; `blocks` are that call's own. `rerun`: the last call
-    by which the user ran this one once more. `earlier`: what its block shows until this run has an outcome.
+    `edit`: the arguments as the user changed them; they run in place of the model's. `repeats`: the ended
+    call that this call runs again; both then share their `blocks`. `rerun`: the newest call that runs this
+    one again. `earlier`: the outcome that its block shows until this run has its own.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
     `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
@@ -128,7 +128,7 @@ class Call:
     which may or may not be this one. `answers`: which message its answer replies to, in the form of
     observers.protocol.BlockOpened. `places`: ids of the documents that have shown it, oldest first.
     `doubles`: other calls that may be this same call. `copy`: whether it had doubles when it was created, was
-    compared with another call, or lost a double; a call to which a later double was added stays no copy.
+    compared with another call, or lost a double. If it gets a later double, that does not make it a copy.
     """
 
     conversation: str = ""
@@ -174,9 +174,9 @@ class Call:
     doubles: list[Call] = field(default_factory=list["Call"], repr=False)
 
     def repeat(self) -> Call:
-        """Return a new call that runs this ended one once more; it leaves its pages with this one's blocks.
+        """Return a new call that runs this ended one again; both share the same blocks.
 
-        It is in no store, and has a mark of its own: no text of a page can ever be taken for it.
+        The new call is not in the store, and its mark is unique, so no text in a page ever matches it.
         """
         again = Call(
             self.conversation,
@@ -195,7 +195,7 @@ class Call:
 
     @property
     def latest(self) -> Call:
-        """The last run of it that the user started: blocks show its state, and presses are about it."""
+        """Its newest repeat, or the call itself: blocks show its state, and presses apply to it."""
         return self.rerun or self
 
     @property
@@ -273,10 +273,10 @@ class Block:
     `call` has the state. `name`, `call_id`, `params` and `parsed` are what has been read at this place so
     far; `span` is in UTF-16 units of the text of `unit`. `live`: the block was seen growing in this
     document. `grew`: the call was seen unfinished in a batch before the one that ended it. `place` is the
-    document's id, `conversation` the one that the page showed, `born` the number of the batch that brought
-    the block. `form` is open in it, to change the arguments of `form_of`. A press counts only if it
-    carries the block's current `nonce`. `batch`: the calls whose results its Submit sends together; empty:
-    another block of the answer sends its result; None: its own result alone.
+    document's id, `conversation` the one that the page showed, `born` the number of the batch in which the
+    block appeared. `form` is open in it, to change the arguments of `form_of`. A press counts only if it
+    carries the block's current `nonce`. `batch`: the calls whose results its Submit button sends together;
+    empty: another block of the answer sends its result; None: the button sends only its own result.
     """
 
     unit: int
@@ -309,12 +309,12 @@ class Block:
 
     @property
     def pressed_call(self) -> Call | None:
-        """The call that a press on the block is about; None as for `registered_call`."""
+        """The call that a press on the block applies to; None whenever `registered_call` is None."""
         call = self.registered_call
         return call.latest if call else None
 
     def showing(self, call: Call) -> Block:
-        """Return the block, or, if the user ran its call again by `call`, a copy of it that has this one."""
+        """Return the block; if `call` is a repeat of its call, a copy of the block that shows `call`."""
         if call is self.call:
             return self
         block = copy(self)

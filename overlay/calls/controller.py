@@ -43,7 +43,7 @@ ASKING = mark("Waiting for your answer in the panel or the terminal.")
 LOOKS = (0.0, 0.3, 0.7)
 """Seconds to wait before each look at a call that is hidden: its message may fade in, or be drawn again."""
 LATER_LOOKS = (2.0, 3.0, 5.0)
-"""The same for a call that says so already: a slow machine takes longer to draw an answer again."""
+"""The same for a call whose note already says that it is hidden: a slow machine redraws answers later."""
 
 
 class CallController:
@@ -118,10 +118,10 @@ class CallController:
             self.carry_out(call, decision)
 
     def run_again(self, call: Call) -> Call | None:
-        """Run an ended call once more, after the user's press; return the new call.
+        """Run an ended call again after the user's press; return the new call.
 
-        The policy decides as on the first press. None: no page shows the call any more, it can't be run,
-        or a press before this one has not come to its end.
+        The policy decides as on the first press. Returns None if no page shows the call any more, if it can't
+        be run, or if an earlier repeat of it has not ended.
         """
         call = call.repeats or call
         if not (call.blocks and call.ended and call.parsed.complete and call.latest.ended):
@@ -163,7 +163,7 @@ class CallController:
                 self.carry_out(call, decision)
 
     def stop_all(self, *, on: bool) -> None:
-        """Set the halt. On: end all runs, countdowns and questions; no call starts without a press."""
+        """Stop all runs, countdowns and questions: calls then start only by a press. `on` false ends it."""
         self._policy.halt(on=on)
         if not on:
             return
@@ -261,7 +261,7 @@ class CallController:
     async def _run_in_sight(self, call: Call) -> None:
         """Run a call whose countdown ended, unless it is hidden or in a quote: then it waits for a press.
 
-        A call that the page draws again just then is looked at again; it is given up after LOOKS.
+        The page may be redrawing the call at that moment, so a hidden call is checked again, as LOOKS says.
         """
         visibility = None
         for seconds in LOOKS:
@@ -282,7 +282,7 @@ class CallController:
             self._tasks.spawn(self._look_again(call, _live_context(call), LATER_LOOKS))
 
     async def _context_of(self, call: Call) -> Context | None:
-        """Return how the page shows the call; if it has just redrawn it, a block of a double shows it."""
+        """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
         return await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
 
     def stop_countdown(self, call: Call, note: str = "") -> None:

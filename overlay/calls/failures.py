@@ -19,7 +19,7 @@ HEADINGS: dict[str, str] = {
 }
 """The heading above the result for each error code."""
 NAME = 80
-"""Characters of a name in an advice."""
+"""The most characters of a name in the advice."""
 CORRECT = mark("Send this to the model: it can correct the call.")
 GO_ON = mark("Send this to the model: it can try something else.")
 RUN_AGAIN = mark("To run it once more, press Run again.")

@@ -15,7 +15,7 @@ MAX_PIXELS = 25_000_000
 """Pixels of one picture: a small file may need gigabytes of memory once it is decoded."""
 MOST = 8
 HEADER = 262_144
-"""The size of a picture must be in so many bytes: a hostile one may begin with a million small segments."""
+"""The first bytes, which must contain a picture's size: a hostile file may begin with a million segments."""
 SIGNATURES = (b"\x89PNG", b"GIF8", b"RIFF", b"\xff\xd8")
 """First bytes of PNG, GIF, WebP and JPEG; imagesize would also read types that a block does not show."""
 

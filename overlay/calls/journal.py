@@ -26,8 +26,8 @@ from overlay.tools import ToolRegistry
 
 log = logging.getLogger(__name__)
 HOMELESS = 86_400.0
-"""Seconds for which the calls of a chat that never got an address are loaded again: in each chat of the site
-that has an address, or in a chat without one at the same page address.
+"""Calls of a chat that never got an address are loaded for so many seconds: in each chat of the site that has
+an address, and in a chat without one at the same page address.
 """
 _SHARED = "site", "home", "place", "turn", "call_id", "tool", "arguments", "format", "confidence", "answers"
 """Columns that a repeated call has from the call before it."""
@@ -93,9 +93,9 @@ class CallJournal:
             self._note(call)
 
     def track_repeat(self, call: Call, before: Call) -> bool:
-        """Remember `call`, by which the user runs `before` once more; return whether it may run.
+        """Remember `call`, which runs `before` again for the user; return whether it may run.
 
-        It may not if another window of overlay has `before`.
+        It may not if this run has no row of `before`: another window of overlay has it.
         """
         if self._ledger is None:
             return True

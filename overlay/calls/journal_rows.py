@@ -23,7 +23,7 @@ class JournalRows:
         self._registry = registry
 
     def new(self, call: Call, context: BlockContext, ledger: Ledger) -> Row:
-        """Return the row of a call that a block shows, as it is written first."""
+        """Return the first row of a call that a block shows."""
         parsed = call.parsed
         return Row(
             id=call.id,
@@ -44,7 +44,7 @@ class JournalRows:
         )
 
     def columns_of_run(self, call: Call) -> dict[str, Any]:
-        """Return the columns for what really runs: the tool found, its fingerprint, converted arguments."""
+        """Return the columns about the run itself: the tool's name, its fingerprint, converted arguments."""
         try:
             tool = self._registry.find(call.parsed.name)
         except ToolError:
@@ -63,7 +63,7 @@ class JournalRows:
             return {}
 
     def call(self, row: Row, conversation: str) -> Call:
-        """Return a new call of `conversation` as the model wrote it; see `restore` for what became of it."""
+        """Return a new call of `conversation` as the model wrote it; `restore` then sets its state."""
         parsed = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
         call = Call(conversation, row.turn, parsed, row.call_id, id=row.id, status="ready")
         call.from_ledger, call.answers = True, row.answers

@@ -35,7 +35,7 @@ def addresses(text: str) -> list[str]:
 
 
 def _trimmed(address: str) -> str:
-    """Return the address without what belongs to the sentence around it."""
+    """Return the address without punctuation that belongs to the sentence around it."""
     while address[-1] in _END or (address[-1] == ")" and address.count(")") > address.count("(")):
         address = address[:-1]
     return address

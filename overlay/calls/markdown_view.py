@@ -96,7 +96,7 @@ def _node(tag: str, text: str = "") -> MarkdownNode:
 
 
 def _host_of(address: str) -> str:
-    """Return where a link leads, as the user has to read it: its host, or the address if it has none."""
+    """Return the target of a link for the user to read: its host, or the whole address if it has no host."""
     try:
         return urlsplit(address).hostname or address[:200]
     except ValueError:

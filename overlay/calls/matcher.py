@@ -84,7 +84,7 @@ class CallMatcher:
             self._controller.decide(call, block, context)
 
     def rewritten(self, block: Block) -> None:
-        """Take the block from its call if the page rewrote the block's text before the call was started."""
+        """Detach the block from its call if the page rewrote the block's text before the call was started."""
         call = block.registered_call
         if not (call and call.started):  # a started call is compared in text_ended
             self._void(block)
@@ -92,7 +92,7 @@ class CallMatcher:
     def left(self, block: Block, *, withdrawn: bool) -> None:
         """Handle a block that left the page or (`withdrawn`) turned out not to be a call.
 
-        With the last block of a call, its countdown and its question end; a running call goes on.
+        When a call's last block leaves, its countdown and its question end; a running call continues.
         """
         call = block.registered_call
         doubles = self._take_away(block)
@@ -144,9 +144,9 @@ class CallMatcher:
             self._controller.decide(call, block, context)
 
     def _is_decided(self, call: Call, block: Block, parsed: ToolCall) -> bool:
-        """Return whether `call`, which the block shows, is this call already, or was started.
+        """Return whether `call`, which the block shows, equals `parsed` or was started.
 
-        If the text of an unstarted call changed, the block is taken from the call and the result is False.
+        If neither is true, the page changed the text: the block is detached from the call.
         """
         if call.mark == fingerprint(parsed) and call.parsed.confidence == parsed.confidence:
             return True
@@ -210,7 +210,7 @@ class CallMatcher:
             self._controller.resume(kept)
 
     def _show_known(self, block: Block) -> None:
-        """Show the current state of a call that was seen before in the block."""
+        """Show in the block the current state of its call, which was seen before."""
         call = block.call
         if call.status == "streaming" and call not in self._undecided:
             call.move("ready")
@@ -220,9 +220,10 @@ class CallMatcher:
 
 
 def _is_written_again(call: Call, block: Block) -> bool:
-    """Return whether the call's only block is written again, in the only document that ever showed the call.
+    """Return whether the page rewrites the call's only block, no other document showed the call, and nothing
+    was done with it.
 
-    If nothing was done with the call either, it may still run without a press.
+    Such a call may still run without a press.
     """
     only = list(call.blocks) == [block.id] and call.places == [block.place]
     return only and call.live and call.status == "ready"

@@ -1,4 +1,4 @@
-"""Files that go to the chat with a result: the full text of one that is too long for it, and its pictures."""
+"""Files that are sent with a result: its full text if that is too long for the chat, and its pictures."""
 
 from __future__ import annotations
 

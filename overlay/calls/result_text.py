@@ -31,7 +31,7 @@ class Review:
 
 
 def encode(outcome: Outcome, identity: str, limit: int | None, notice: str = "") -> str:
-    """Return `outcome` as text for the model, at most `limit` characters of it, after a line of overlay's."""
+    """Return `outcome` as text for the model, cut to `limit` characters, after overlay's first line."""
     kept = shown(outcome.kept) if outcome.kept else ""
     code = outcome.error_code
     return encode_result(outcome.text, identity, error_code=code, limit=limit, kept=kept, notice=notice)
@@ -56,14 +56,14 @@ def framed_text(block: Block, limit: int) -> FramedText:
 
 
 def edit_result(block: Block, body: str) -> None:
-    """Take `body` as the user's own text for the model in place of the result's; the outcome's text stays.
+    """Replace the result's text for the model by the user's own `body`; the text of the outcome stays.
 
     A line says that the user edited it. Raises ValueError if the call has no outcome yet.
     """
     outcome = _outcome_of(block)
     outcome.edited = True
     head, tail = frame_of(identity_of(block), _notice(outcome))
-    # The end of the result, or a call, must not be written here either: what was pasted may be anyone's.
+    # The user may have pasted untrusted text: it must not contain a call or the end of a result either.
     outcome.encoded = f"{head}{neutralize_calls(clean(body))}{tail}"
 
 

@@ -21,7 +21,7 @@ from overlay.calls.events import CallForgotten
 from overlay.detection.model import ToolCall
 
 LOOKED_AT = 20
-"""How many equal calls of one document are compared with a new one at most: the newest ones."""
+"""The most equal calls of one document, the newest, that are compared with a new one."""
 
 
 def identity_of(block: Block) -> str:
@@ -79,7 +79,7 @@ class CallStore:
         return not all(call.is_in_text_of(block) for call in known)
 
     def is_first(self, block: Block, mark: str, conversation: str, answers: str) -> bool:
-        """Return whether no call with the fingerprint `mark` may be in the same answer as the block."""
+        """Return whether the block's answer certainly has no known call with the fingerprint `mark`."""
         for call in self._calls.get(conversation, {}).get(mark, ()):
             if call.in_same_answer(block.place, answers) is not False:
                 return False

@@ -33,7 +33,7 @@ class Conversation:
     def moved(self, url: str, *, born: bool = True) -> bool:
         """Apply a change of the address. Return whether a conversation without an address got this one.
 
-        `born`: it may have got it; if false, the address is that of another conversation.
+        `born`: the conversation may have got this address; if false, the address is another conversation's.
         """
         before = self.key
         self._show(url)
@@ -45,7 +45,7 @@ class Conversation:
         return named and born
 
     def replaced(self) -> None:
-        """The address was that of another conversation."""
+        """Start another conversation: the address turned out to be that of another one."""
         self._begin_another()
         self.switches += 1
 

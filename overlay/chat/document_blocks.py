@@ -91,7 +91,7 @@ class DocumentBlocks:
             self._matcher.left(block, withdrawn=False)
 
     def _share_results(self, turn: str) -> list[Block]:
-        """Let the last result of the message send all of them; return the blocks that changed."""
+        """Let the block of the message's last result send all results; return the blocks that changed."""
         unsent = self._contents.unsent(turn)
         batches: dict[str, tuple[Call, ...]] = {}
         if len(unsent) > 1:

@@ -9,7 +9,7 @@ from observers.protocol import TextDelta
 from overlay.chat.unit_reader import UnitReader
 
 CALL_STARTS = frozenset("<[|:{")
-"""Characters that a call may begin with: the page hides text from such a one on until overlay has read it."""
+"""First characters of calls: the page hides the text from such a character on until overlay has read it."""
 
 
 class RawTextHiding:

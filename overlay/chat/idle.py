@@ -13,10 +13,10 @@ from overlay.common.clock import REAL_CLOCK, Clock, Timer
 class IdleTimeouts:
     """Timeouts in seconds.
 
-    A text without growth ends after `signed` if the site shows a sign while it streams, else after `unsigned`
-    (answers may pause). An answer ends after `calm` seconds without growth anywhere, or, if the site shows
-    such a sign, after `lag`: text may arrive after the sign is gone (React draws transitions later). `doubt`:
-    for this time a new address may be that of another chat, whose messages replace those of this one.
+    A text that no longer grows ends after `signed` if the site shows a sign while it streams, else after
+    `unsigned` (answers may pause). An answer ends after `calm` seconds in which nothing grew, or after `lag`
+    if the site shows such a sign: text may arrive after the sign is gone (React draws transitions later).
+    `doubt`: during this time a new address may be that of another chat, whose messages replace this chat's.
     """
 
     signed: float = 1.5
@@ -49,7 +49,7 @@ class IdleTimer:
         self.grown_at = self._since = self._clock.now()
 
     def restart(self) -> None:
-        """Wait as if a text had just become longer: one may still do so."""
+        """Start the wait again, as if a text had just become longer: a text may still do so."""
         self._since = self._clock.now()
 
     def watch(self, unit: int, *, signed: bool) -> None:

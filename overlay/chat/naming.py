@@ -9,7 +9,7 @@ from overlay.common.clock import Clock, Timer
 
 
 class Naming:
-    """Waits `doubt` seconds, then calls `still_there()`: does the page still show the conversation?
+    """Waits `doubt` seconds, then asks `still_there()` whether the page still shows the conversation.
 
     If so, calls `on_kept(before)`, else `on_another(before)`; `before` is the conversation's earlier name.
     """

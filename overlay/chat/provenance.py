@@ -37,9 +37,10 @@ class Provenance:
         self._growing.discard(unit)
 
     def is_live(self, block: Block, reader: UnitReader) -> bool:
-        """Return whether the block appeared under the site's sign (if it has one), and the block, its unit or
-        its message grew; or whether its message answers what the user just sent.
+        """Return whether the block was seen being written.
 
+        It was if its message answers what the user just sent. It also was if the block, its unit or its
+        message grew and, on a site with a sign, the sign was shown when the block appeared.
         If neither the call nor its message was seen growing, it can't be told from an old call that the site
         shows again.
         """

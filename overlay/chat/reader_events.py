@@ -61,7 +61,7 @@ ReaderEvent = BlockAdded | BlockRead | ParamText | ParamReset | BlockGone
 
 @dataclass(slots=True)
 class ReadCall:
-    """The detection's events of one call when a text was read again."""
+    """The events of detection for one call of a text that was read again."""
 
     events: list[Event] = field(default_factory=list[Event])
     name: str | None = None

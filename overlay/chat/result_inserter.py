@@ -180,10 +180,10 @@ class ResultInserter:
     async def insert_reviewed(
         self, chat: ChatSession, blocks: Sequence[Block], agreed: Callable[[], bool], *, submit: bool
     ) -> bool:
-        """Insert results that the user has looked at, and with `submit` send them.
+        """Insert results that the user has reviewed, and with `submit` send them.
 
-        `agreed()` returns whether they are still what the user saw, and applies the user's changes to them.
-        Return its result.
+        `agreed()` returns whether the results are still what the user saw, and applies the user's changes.
+        Returns the result of `agreed()`.
         """
         async with self._lock(chat):
             if not agreed():
@@ -305,7 +305,7 @@ class ResultInserter:
         return done
 
     def _own_words(self, chat: ChatSession, done: Inserted) -> bool:
-        """Return whether the box held more than results that were inserted and not sent."""
+        """Return whether the box held text of the user besides results that were inserted and not sent."""
         left = normalize(done.draft)
         for _, text in self._waiting.get(chat, []):
             left = left.replace(normalize(text), "")
@@ -356,7 +356,7 @@ class ResultInserter:
             chat.publish("submitted", block)
 
     async def _sent_with(self, chat: ChatSession, blocks: Sequence[Block]) -> list[Block]:
-        """Return the other blocks whose results are in the box: the message for `blocks` also sends them."""
+        """Return the other blocks whose results are in the box, which are sent with those of `blocks`."""
         calls = {block.call for block in blocks}
         others = [
             ([block for block in earlier if block.call not in calls], text)

@@ -267,7 +267,7 @@ class ChatSession:
         self._events.publish(AnswerEnded(self.document.unique_id))
 
     def _await_quiet(self, reader: UnitReader) -> None:
-        """Wait for the end of a text that may still become a call: it ends when it stops growing."""
+        """Wait until a text that may still become a call stops growing: that is its end."""
         signed = not reader.about.live or bool(self.profile.streaming)
         if reader.open:
             self._idle.watch(reader.about.id, signed=signed)

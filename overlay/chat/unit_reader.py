@@ -1,4 +1,4 @@
-"""Reads one unit of the page: changes of its text in, events of its blocks out."""
+"""Reads one unit of the page: takes the changes of its text, and returns the events of its blocks."""
 
 from __future__ import annotations
 
@@ -201,12 +201,12 @@ class UnitReader:
     def _again(self, text: str) -> list[ReaderEvent]:
         """Read a rewritten text from its start.
 
-        A call that reads as before stays as it is. A call that only grew is extended. Other calls are drawn
+        An unchanged call stays as it is. A call that only grew is extended. Other calls are drawn
         again.
         """
         before = self._calls
         if text and "\ud800" <= text[-1] <= "\udbff":
-            text = text[:-1]  # the other half comes with the next splice
+            text = text[:-1]  # half of a surrogate pair: the next splice has the other half
         self._restart()
         self._calls = {}
         self._astral = bool(text) and max(text) > "\uffff"
@@ -286,7 +286,7 @@ class UnitReader:
     def _close(self, number: int, block: Block, result: ToolCall) -> None:
         """Store the parsed call.
 
-        Markdown may have changed text outside a fence, so its confidence is never better than "repaired".
+        Outside a fence, Markdown may have changed the text, so the confidence is at best "repaired".
         """
         if self.about.kind == "prose" and result.confidence == "structured":
             result = result.model_copy(update={"confidence": "repaired"})

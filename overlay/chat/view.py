@@ -58,7 +58,7 @@ LARGE = 1_000
 """A result with more characters can be opened in the panel."""
 EARLIER = mark("Result of the run before")
 LONGEST_TARGET = 120
-"""Characters."""
+"""The most characters of the argument that `target_of` returns."""
 UNREADABLE = mark("Can't be read")
 PRIVATE = mark("The result is private. Insert it to see it here, or open it in overlay's own window.")
 
@@ -100,7 +100,7 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
 
 
 def _result_of(call: Call) -> Result | None:
-    """Return what is shown of the outcome; while the call runs again, of the outcome before."""
+    """Return what the block shows of the outcome; while the call runs again, of the earlier outcome."""
     outcome = call.outcome or call.earlier
     if outcome is None:
         return None

@@ -116,8 +116,8 @@ class Ledger:
     def strays(self, site: str, since: float, at: str | None = None) -> list[Row]:
         """Return the site's calls whose conversation had no address; with `at`, only those at that address.
 
-        It returns those since `since` (seconds since 1970), and those equally long before the ledger's last
-        use by another run: so a clock that jumped ahead hides no earlier calls.
+        Returns calls since `since` (seconds since 1970). The same span also counts back from the last use of
+        the ledger by another run, so that a clock which jumped ahead hides no earlier calls.
         """
         where = f"site = ? AND home = '' AND detected >= min(?, coalesce(({_LAST_USE}), ?) - ?)"
         values = [site, since, self.run, self.clock(), since, self.clock() - since]

@@ -9,16 +9,16 @@ from observers.composer_api import BoxState
 from overlay.chat.composer.text_compare import one_line
 
 PARAGRAPH = "\n\n"
-"""Between the user's draft and a result."""
+"""The separator between the user's draft and a result."""
 ON_A_LINE = " "
-"""The same, in a box that holds a single line."""
+"""The separator in a box that holds a single line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A form of a text: `text`, inserted after `before` (the present text of the box) and `joint`.
 
-    `spaces`: its no-break spaces must not become other spaces.
+    `spaces`: the box must keep its no-break spaces.
     """
 
     text: str

@@ -47,7 +47,7 @@ SENT = mark("a message was sent while the result was inserted; look at the chat 
 MAX_ATTEMPTS = 5
 """How often a text is inserted again after the user interrupted."""
 MAX_BOXES = 4
-"""How many boxes are written to, one after the other, on a site that replaces its box."""
+"""The most boxes that are written to, one after the other, on a site that replaces its box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Composer:
         return await self._api.code()
 
     async def holds(self, text: str) -> bool:
-        """Return whether `text`, as `insert` puts it, is in the box. Raises ComposerError without a page."""
+        """Return whether the box holds `text` as `insert` writes it. Raises ComposerError without a page."""
         try:
             found = normalize((await self._look()).text)
         except PlaywrightError as error:
@@ -217,7 +217,7 @@ class Composer:
         return None
 
     async def _between(self, turns: int) -> None:
-        """Raise if the user interrupted, or if a message was sent meanwhile, before another way is tried."""
+        """Raise, before the next attempt, if the user interrupted or a message was sent."""
         if await self._holding.user_interrupted():
             raise UserInterrupted
         if (await self._look()).turns > turns:

@@ -23,7 +23,7 @@ WriteStrategy = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000
 """The most characters that are typed into an editor; a longer text is inserted as paragraphs."""
 PIECE = 2_000
-"""Characters that are typed at once; the page answers between two pieces."""
+"""Characters that are typed at once. Between two pieces the page can handle other events."""
 TYPING_TIME = 30.0
 """Seconds of typing after which a way is given up."""
 
@@ -119,7 +119,7 @@ class Writer:
                     await self._insert_text(line, more=bool(number))
 
     async def put_block(self, text: str, *, draft: bool) -> None:
-        """Add the text as a code block, in a box that makes one of three typed backticks and a space."""
+        """Add the text as a code block, in a box that turns three typed backticks and a space into one."""
         if draft:
             await self._insert_text("", way="line")
         for number, keys in enumerate(("```", " ", text)):

@@ -128,7 +128,7 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
 def _at_origin(known: Mapping[str, SiteProfile], target: str) -> SiteProfile | None:
     """Return the user's own profile whose address has the same origin.
 
-    An application on a port of this network has no host that a profile could name.
+    Profiles can't name the host of an application on a port in the local network.
     """
     origin = origin_of(target)
     own = (each for each in known.values() if each.source != BUNDLED and not each.hosts)

@@ -9,7 +9,7 @@ from overlay.chat.sites.loader import SiteProfile
 
 GENERIC = "generic"
 LATE = "home "
-"""Prefix of the rows by which the opened site is recognised late."""
+"""Prefix of the rows that recognise the opened site later."""
 
 
 class SiteRow(TypedDict):
@@ -31,11 +31,11 @@ def site_rows(
 ) -> tuple[list[SiteRow], dict[str, SiteProfile]]:
     """Return the rows for the page script, and the profiles by the names of the rows.
 
-    The first row that fits a page is used; the last row fits all pages. `home` is the opened site, which also
-    has the `origins`. If it is not known yet (a slow application, or a login page before it), it gets the
-    profile that its page fits later, as if that had been known from the start. Any page can show any content,
-    so on other sites a profile that is found by its `sign` is a guess: it says where to look, not what to
-    trust.
+    The page script uses the first row that fits a page; the last row fits all pages. `home` is the opened
+    site, which also has the `origins`. If the site is not known yet (a slow application, or a login page
+    before it), it gets the profile that its page fits later, as if that had been known from the start. Any
+    page can show any content, so on other sites a profile that is found by its `sign` is a guess: it says
+    where to look, but gives no trust.
     """
     others = [profile for profile in known.values() if profile.hosts and profile.name != home.name]
     others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]

@@ -17,8 +17,8 @@ FOR_PAGE = (
     *("message_id", "composer", "send", "conversation"),
 )
 PICKED = ("user", "assistant", "composer", "send")
-"""The page script uses one selector of these fields at a time, and all selectors of the other fields
-together: each further match of `reasoning` or `streaming` only makes overlay more careful.
+"""For these fields the page script uses one selector at a time, for the others all selectors together: each
+further match of `reasoning` or `streaming` only makes overlay more careful.
 """
 BUNDLED = "overlay"
 Kind = Literal["", "textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill"]

@@ -22,7 +22,7 @@ async def detect_site(
     """Return the first of `known` whose `detect` selector finds something in the page, else `fallback`.
 
     Waits at most `seconds` until one of them does, or until `fallback` finds a message box. Any page can show
-    any content, so a profile found this way says where to look, not what to trust.
+    any content, so a profile found this way says where to look, but gives no trust.
     """
     signed = [profile for profile in known if profile.detect]
     signs = [profile.detect for profile in signed]

@@ -15,7 +15,7 @@ MAX_TRIED = 5
 LIKELY, SURE = 1.0, 3.0
 """The least score of a candidate: for a field that must be there, and for one that may be absent."""
 FEW = {"composer": 1, "send": 2, "streaming": 2, "file": 2}
-"""For these fields, a selector that finds more elements than this is too wide."""
+"""The most elements that a selector of these fields may find."""
 
 
 async def best_candidate(

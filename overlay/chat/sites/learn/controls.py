@@ -30,8 +30,8 @@ def button_of(pick: Node) -> Node:
 def only(node: Node, field: str, snapshots: Sequence[Sequence[Node]]) -> str:
     """Return the best selector that finds only `node`; "" if there is none.
 
-    It finds `node` in the first snapshot, and at most one visible element in the others: if possible none
-    with another name, such as a button that stops the answer in the place of the one that sends.
+    It finds `node` in the first snapshot, and at most one visible element in each other one: if
+    possible only one of the same name, since sites may show a stop button in place of the send button.
     """
     words = ROLES[field]
     for by_name in (True, False):
@@ -60,7 +60,7 @@ def streaming_sign(before: Sequence[Node], during: Sequence[Sequence[Node]], aft
 
 
 def _named(nodes: Iterable[Node], words: frozenset[str]) -> dict[str, Pattern]:
-    """Return the selectors of visible elements that have one of the words, by their text."""
+    """Return the selectors that contain one of the words and find visible elements, by their CSS."""
     return {
         pattern.css: pattern
         for node in nodes
@@ -77,7 +77,10 @@ def _shown(pattern: Pattern, nodes: Iterable[Node]) -> bool:
 def _alone(
     pattern: Pattern, node: Node, snapshots: Sequence[Sequence[Node]], *, by_name: bool = False
 ) -> bool:
-    """Return whether it finds only `node` first, then at most one, with `by_name` of the same name."""
+    """Return whether it finds only `node` in the first snapshot, and at most one element in the others.
+
+    `by_name`: that element must have the name of `node`.
+    """
     if [found for found in pattern.matched(snapshots[0]) if found.box] != [node]:
         return False
     for nodes in snapshots[1:]:

@@ -13,7 +13,7 @@ from overlay.chat.sites.learn.patterns import simple
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ID = re.compile(r"(?=[\w-]*\d)[\w-]{8,}")
 _NAME = re.compile(r"(?=.*\d)[\w:.-]{8,100}")
-"""The form of a message's id. A short number such as `c37` names another message after a reload."""
+"""The form of a message's id. A short one such as `c37` may name another message after a reload."""
 NOT_IDS = ("class", "style", "role", "tabindex", "dir", "lang", "title", "data-index", "data-height")
 
 
@@ -75,7 +75,7 @@ def _pieces(url: str) -> Iterator[str]:
 
 
 def _rows(messages: Sequence[Node], before: Sequence[Node]) -> Iterator[tuple[list[Node], list[Node]]]:
-    """Yield the messages, then their parents, and so on, while each message still has its own."""
+    """Yield the messages, then their parents, and so on, as long as no two messages share one."""
     now, then = list(messages), list(before)
     while now and len(set(map(id, now))) == len(now):
         yield now, then

@@ -59,7 +59,7 @@ def pair_that_holds(
 
 
 def _own_chain(mine: Node, other: Node) -> list[Node]:
-    """Return the elements around `mine`, itself included, that do not contain `other`; outermost first."""
+    """Return `mine` and the elements around it that do not contain `other`, the outermost first."""
     theirs = {id(other), *(id(above) for above in other.ancestors())}
     chain = [node for node in (mine, *mine.ancestors()) if id(node) not in theirs]
     return chain[::-1]

@@ -80,9 +80,9 @@ def simple(node: Node, role: frozenset[str]) -> Iterator[Pattern]:
 
 
 def in_context(node: Node, role: frozenset[str], others: Iterable[Node]) -> Iterator[Pattern]:
-    """Yield selectors of `node` by an element around it or inside it, or by the lack of one inside `others`.
+    """Yield selectors of `node` that name an element around or inside it, or one that only `others` contain.
 
-    They are for an element that has no selector which tells it from the others.
+    They are for an element that no simple selector distinguishes from the others.
     """
     own = list(islice(simple(node, role), 8))
     for above in islice(node.ancestors(), MAX_OUTER):

@@ -1,4 +1,4 @@
-"""The changes that an update would make; refuses those that no update may make."""
+"""Lists the changes that an update would make; refuses changes that are never allowed."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def _check(
 
 
 def _covered(host: str, before: SiteProfile) -> bool:
-    """Return whether the site already has all pages of a host entry."""
+    """Return whether the site's profile already applies to all pages of a host entry."""
     name, slash, path = host.partition("/")
     return before.match(name, f"{slash}{path}") > 0
 
 
 def _taken(profile: SiteProfile, other: SiteProfile) -> str:
-    """Return a host of `other` of which `profile` would get all or some pages; "" if there is none.
+    """Return a host of `other` if `profile` would also apply to some or all of its pages; else "".
 
     Two sites may share a host if their paths differ.
     """
