@@ -14,9 +14,9 @@ log = logging.getLogger(__name__)
 
 
 class AutoTell:
-    """Finds new, empty chats on sites where the user told the model before.
+    """Finds new, empty chats on sites where the user has sent the instructions before.
 
-    It tells the model without a press if the user has switched that on, and else offers to. It never sends.
+    Inserts the instructions without a press if the user has switched that on; else offers to. Never sends.
     """
 
     def __init__(self, parts: Parts, opened: OpenedChat) -> None:
@@ -32,7 +32,7 @@ class AutoTell:
         await self._tasks.close()
 
     def offers(self, chat: ChatSession) -> bool:
-        """Return whether the user can tell the model of this chat by one press."""
+        """Return whether the user can insert the instructions into this chat by one press."""
         return chat.conversation in self._offered and self._is_untold(chat)
 
     def dismiss(self, chat: ChatSession) -> None:

@@ -38,8 +38,8 @@ async def open_context(
 ) -> AsyncGenerator[BrowserContext]:
     """Yield a context; at the end close what was started for it, but leave a browser that ran before.
 
-    `extensions` leaves the user's extensions on in a window. In a browser that is used by its name, only tabs
-    whose address is `wanted` are attached to, and those that are opened from here or from them.
+    `extensions` leaves the user's extensions on in a window. In a browser that is given by its name, overlay
+    attaches only to tabs whose address is `wanted`, and to tabs that overlay or those tabs open.
 
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
@@ -107,7 +107,7 @@ async def _at(playwright: Playwright, address: str) -> AsyncGenerator[Browser]:
 async def _by_name(
     playwright: Playwright, name: str, wanted: Callable[[str], bool], notify: Callable[[str], None]
 ) -> AsyncGenerator[Browser]:
-    """Yield the user's everyday browser, on the one connection of the run: Chrome asks the user for each."""
+    """Yield the user's everyday browser. A run has one connection, since Chrome asks the user about each."""
     from websockets.exceptions import WebSocketException
 
     address = await asyncio.to_thread(everyday.endpoint, name)
@@ -135,7 +135,7 @@ async def _by_name(
 
 
 async def _attached(playwright: Playwright, address: str) -> Browser:
-    """Otherwise Playwright sets its own colours, fonts, focus and download folder in every page."""
+    """Connect without the colours, fonts, focus and download folder that Playwright sets in every page."""
     return await playwright.chromium.connect_over_cdp(address, no_defaults=True, timeout=PATIENCE)
 
 

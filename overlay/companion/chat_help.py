@@ -1,4 +1,4 @@
-"""Help for a chat that overlay does not know, from the panel: teaching it, and a report of what it shows."""
+"""The panel's help for a chat that overlay does not know: learning the chat, and a report of its page."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class ChatHelp:
         self._busy = False
 
     def unknown(self) -> UnknownChat:
-        """Return whether the chat is one that overlay does not know, and how far its teaching is."""
+        """Return whether overlay does not know the chat, and the state of learning it."""
         chat = self._chat()
         return UnknownChat(bool(chat and chat.profile.guessed), self._status_line, self._busy)
 
     def learn(self) -> str:
-        """Begin to teach overlay the chat; return a line about it. What comes of it is in `unknown`."""
+        """Start to learn the chat; return a line about it. `unknown` then has the result."""
         chat = self._chat()
         if chat is None:
             return NO_CHAT
@@ -78,7 +78,7 @@ class ChatHelp:
         return mark("The report is written. Nothing was sent.")
 
     async def close(self) -> None:
-        """End a teaching that goes on."""
+        """Stop learning a chat."""
         await self._tasks.close()
 
     async def _teach(self, chat: ChatSession) -> None:

@@ -292,7 +292,7 @@ class Companion:
 
     @property
     def profile(self) -> SiteProfile:
-        """The opened chat's profile; it may be found late, when an application shows itself."""
+        """The opened chat's profile; an application's is found only when its page shows what it is."""
         return self._sites.opened
 
     @property

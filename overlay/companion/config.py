@@ -27,7 +27,7 @@ class ToolsConfig(BaseModel):
     """Settings of tools in general: `retired` maps the name of a removed tool to the tool to use instead.
 
     `time_limits` maps names of tools, or patterns (`files.*`), to the seconds that a call may take, in place
-    of the tool's own limit. The first that fits counts.
+    of the tool's own limit. The first that matches is used.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -151,7 +151,7 @@ def _words(error: ErrorDetails) -> str:
 
 
 def _advice(errors: list[ErrorDetails]) -> str:
-    """Return the names that can be set where a name is unknown, the nearest first, else general advice."""
+    """Return the valid names for an unknown name, the nearest first; for other errors, general advice."""
     lines: list[str] = []
     for error in errors:
         known = _fields(error["loc"][:-1]) if error["type"] == "extra_forbidden" else []
@@ -163,7 +163,7 @@ def _advice(errors: list[ErrorDetails]) -> str:
 
 
 def _fields(location: tuple[int | str, ...]) -> list[str]:
-    """Return the names that can be set in the table at this place of the configuration; [] for no table."""
+    """Return the valid names in the table at this location of the configuration; [] if it is not a table."""
     model: type[BaseModel] = Config
     for step in location:
         field = model.model_fields.get(str(step))

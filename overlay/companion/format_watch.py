@@ -11,7 +11,7 @@ from overlay.common.language import Phrase, mark
 from overlay.companion.wiring import Parts
 
 WITHOUT = 4
-"""Answers in a row without a call, after answers with calls, that count as having stopped."""
+"""After answers with calls, so many answers in a row without one mean that the model has stopped."""
 INVALID = mark("The model's last call can't be read. Tell it again how calls are written.")
 UNREAD = mark(
     "The last answer names {} as a call would, in a form that overlay can't read. Tell the model again."
@@ -72,6 +72,6 @@ class FormatWatch:
 
 
 def _named(text: str, names: Collection[str]) -> str:
-    """Return the first of the names that the text uses as a call would: quoted, as a tag, with arguments."""
+    """Return the first name that the text uses as in a call: in quotes, as a tag, or before arguments."""
     found = (match[1] or match[2] for match in _LIKE_A_CALL.finditer(text))
     return next((name for name in found if name in names), "")

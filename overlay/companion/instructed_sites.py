@@ -22,7 +22,7 @@ def _format() -> TypeAdapter[list[str]]:
 class InstructedSites:
     """The origins in `file`; None keeps them for this run only.
 
-    A file that can't be read or written is logged: the panel then offers less, nothing else.
+    If the file can't be read or written, that is logged; the panel then only makes fewer offers.
     """
 
     def __init__(self, file: Path | None) -> None:

@@ -79,7 +79,7 @@ class OpenedChat:
     async def attach(self, text: str) -> str:
         """Insert a server's text into the chat's message box, for the user to send; return a line about it.
 
-        It is cut and neutralised as a result is, and counts for the policy as one that was read.
+        The text is cut and neutralised like a result, and the policy treats it like a result that was read.
         """
         chat = self.chat()
         if chat is None:
@@ -100,7 +100,7 @@ class OpenedChat:
         return line
 
     def place(self) -> CallOrigin:
-        """Return where a call of this chat would come from; without a chat, from nowhere."""
+        """Return the origin of a call in this chat; an empty one if there is no chat."""
         chat = self.chat()
         return chat.place if chat else CallOrigin()
 

@@ -1,4 +1,4 @@
-"""Makes the panel of a run: where its window opens, and what its questions are connected with."""
+"""Makes the panel of a run: places its window, and connects its questions."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _COOKIES = (Path("Default/Network/Cookies"), Path("Default/Cookies"))
 
 
 def losses(profile: Path, browser: Browser, platform: str = sys.platform) -> list[str]:
-    """Return a line for each thing in the profile that this browser can't take over, before it is started.
+    """Return, before the browser starts, a line for each part of the profile that it may fail to read.
 
     A browser encrypts cookies and passwords with a key in the system's keyring, under its own name. Earlier
     overlays started browsers without the keyring. On Linux, such cookies are read with the keyring too
@@ -69,9 +69,9 @@ def sign_ins(profile: Path) -> dict[str, str]:
 
 
 def step_of(profile: Path, site: str, hosts: Iterable[str]) -> Step:
-    """Return the site's step: the sign-in was finished and its cookies last, or they are gone, or neither.
+    """Return the site's step: "signed in" if finished with lasting cookies, "signed out" if these are gone.
 
-    Only the site knows whether the user is signed in. Without the user's own step it is never taken as done.
+    Only the site knows whether the user is signed in. The step counts as done only if the user finished it.
     """
     if site not in sign_ins(profile):
         return "not signed in"
@@ -98,7 +98,7 @@ def lasting_cookies(profile: Path, hosts: Iterable[str]) -> int:
             rows = store.execute(
                 "select host_key from cookies where is_persistent and expires_utc > ?", (now,)
             ).fetchall()
-        except sqlite3.Error:  # a running browser holds it, or it has another form
+        except sqlite3.Error:  # a running browser has locked it, or its format is different
             continue
         finally:
             store.close()

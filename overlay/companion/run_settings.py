@@ -48,7 +48,7 @@ def show_settings(
 ) -> None:
     """Add the settings to the panel of the run with this `config`; a change takes effect at once.
 
-    That of the language does from the next start on.
+    A change of the language takes effect at the next start.
     """
     from overlay.ui.panel.settings import PanelSettings
 

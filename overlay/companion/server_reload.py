@@ -34,10 +34,10 @@ async def watched_servers(
     *,
     pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
 ) -> AsyncGenerator[None]:
-    """Look at the files after each `pause()` while the context is open; without `servers`, never.
+    """Check the files after each `pause()` while the context is open; without `servers`, never.
 
-    When one has changed, `servers` get what `read` returns, and `tell(lines, problems)` is called. While
-    anything in the files can't be used, all servers stay as they are.
+    After a change, `servers` get the configurations that `read` returns, and `tell(lines, problems)` is
+    called. While a part of the files can't be used, all servers stay as they are.
     """
     if servers is None:
         yield

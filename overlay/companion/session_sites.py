@@ -43,7 +43,7 @@ class SessionSites:
         return rows
 
     def of_row(self, name: str) -> SiteProfile:
-        """Return the profile of a document whose row the page script found; it may show the chat late."""
+        """Return the profile of the row that the page script found. A late row also sets `opened`."""
         profile = self._by_row.get(name, self.opened)
         if name.startswith(LATE):
             self.opened = profile

@@ -26,7 +26,7 @@ from overlay.companion.profile_state import keep_browser, keep_sign_in, lasting_
 SECONDS_TO_END = 15
 """The browser writes its cookies in this time after it was asked to end."""
 FIRST_RUN = "First Run"
-"""A file that spares a new profile the welcome page, as no switch may (Chromium's `first_run.cc`)."""
+"""A file that suppresses the welcome page, since switches are not allowed (Chromium's `first_run.cc`)."""
 
 
 async def sign_in(

@@ -111,8 +111,8 @@ def is_chat(address: str, url: str, site: SiteProfile | None = None) -> bool:
 
 
 def is_wanted(address: str, url: str, profile: SiteProfile) -> bool:
-    """Return whether a tab at `address` is of the chat at `url`: of its site, or of its origin if the site's
-    `profile` has no hosts. Without `url`, each tab is.
+    """Return whether a tab at `address` belongs to the chat at `url`: to its site, or to its origin if the
+    site's `profile` has no hosts. Without `url`, every tab does.
     """
     if not url or is_chat(address, url, profile if profile.hosts else None):
         return True

@@ -37,7 +37,7 @@ HARMS = {
     (False, True): mark("this tool can send data off this machine"),
     (True, True): mark("this tool can delete or overwrite and send data off this machine"),
 }
-"""By what it can do: delete or overwrite, and send data out."""
+"""Keys: whether the tool can delete or overwrite, and whether it can send data out."""
 UNTRUSTED_SERVER = mark(
     "you have not said that you trust its server (`overlay servers trust`): it may do anything"
 )
@@ -164,7 +164,7 @@ def _offers(case: RiskAssessment) -> tuple[Scope, ...]:
         return ONLY_ONCE if case.can_exfiltrate else THIS_RUN
     command = case.command.command
     if case.can_exfiltrate:
-        # A rule for a command that can't send data ends the danger, so it may be offered even now.
+        # A rule for a command that can't send data removes the danger, so it may be offered here too.
         local = command is not None and case.command.rule is None and is_local(command.words)
         return (ONLY_ONCE[0], *COMMAND, *ONLY_ONCE[1:]) if local else ONLY_ONCE
     return (*EVERY_SCOPE[:2], *COMMAND, *EVERY_SCOPE[2:]) if command else EVERY_SCOPE

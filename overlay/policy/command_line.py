@@ -1,4 +1,4 @@
-"""Parses a command line of which no shell would change or add anything: plain words with spaces between."""
+"""Parses a command line that a shell would not change: plain words with spaces between them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 MAX_LINE = 1000
 PLAIN = re.compile(r"[A-Za-z0-9_\-./,:=+@ ]+")
-"""Every other character never matches a rule, also where a shell would take it literally: quotes,
+"""A line with any other character matches no rule, even if a shell would take it literally: quotes,
 backslashes, `$ ` ; & | < > ( ) { } [ ] * ? ! # ~ ^ %`, controls, line ends, tabs, and all outside of ASCII.
 """
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")

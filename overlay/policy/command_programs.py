@@ -1,7 +1,7 @@
 """Which commands may have a rule at all, and which of them can't send data off this machine.
 
-The tables are not what keeps a command from running: without a rule of the user for exactly its words,
-overlay asks. They keep the user from allowing a command that names another one to run.
+These tables do not decide whether a command runs: without a user's rule for exactly its words, overlay asks.
+They prevent rules for commands that run another program named in their words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHELL_WORDS = _names("""
     logout mapfile popd pushd read readonly return set shift shopt suspend test times trap type typeset
     ulimit umask unalias unset wait
 """)
-"""Words of a shell: what a line with them does is not what the program of that name does."""
+"""Words that a shell handles itself: the program of that name, if any, does something else."""
 WRAPPERS = _names("""
     env xargs sudo su doas runuser pkexec run0 nohup nice ionice chrt taskset numactl timeout time watch
     setsid setarch stdbuf unbuffer script chroot unshare nsenter bwrap firejail proot fakeroot parallel
@@ -36,7 +36,7 @@ WRAPPERS = _names("""
     daemonize cpulimit hyperfine concurrently cross-env dotenv dumb-init tini catchsegv linux32 linux64
     i386 x86_64
 """)
-"""Programs that run what their arguments, their input or their settings name."""
+"""Programs that run other programs or code named in their arguments, input or settings."""
 INTERPRETERS = _names("python pypy node nodejs perl ruby php lua luajit deno bun java groovy r rscript")
 """These take code from an option. Only a file to run may follow them, or `-m MODULE` of Python."""
 MANAGERS = _names("npm pnpm yarn bun deno corepack cargo go gem composer")
@@ -66,7 +66,7 @@ PROJECT = frozenset(
     + [("python", "-m", name) for name in ("pytest", "unittest", "mypy")]
     + [("ruff", "check"), ("ruff", "format")]
 )
-"""Commands that build or test the user's project, whole. A call can't put data into their words."""
+"""Complete commands that build or test the user's project: a call can't add words with data to them."""
 _RUNS = re.compile(
     r"exec|eval|command|cmd|shell|script|program|pager|editor|edit|hook|wrapper|askpass|rsh|ssh|plugin|config|"
     r"require|import|loader|pack$|proxy|preload|agent|include|filter|checkpoint|^ok|^fprint|^fls|^delete|"
@@ -79,7 +79,7 @@ _SHORT = {
     "wget": "eOPi", "cmake": "PEC", "ctest": "SDC", "ninja": "fC", "just": "fd", "gradle": "Ibcp",
     "mvn": "fs",
 }  # fmt: skip
-"""Letters of short options that do so; other programs have -C at most."""
+"""Letters of short options that do the same. For other programs: C, or none for those in LOCAL."""
 _STEM = re.compile(r"[a-z]+")
 
 
@@ -109,8 +109,8 @@ def refusal(words: Sequence[str]) -> str:
 def is_local(words: Sequence[str]) -> bool:
     """Return whether a rule for the command counts it as one that sends no data off this machine.
 
-    Commands that build or test a project count, though the project's own code may connect anywhere: a user
-    who is asked each time about a command that they have allowed learns to say yes (docs/policy.md).
+    Commands that build or test a project count as local, although the project's code may connect anywhere:
+    users who are asked each time about a command that they allowed get used to saying yes (docs/policy.md).
     """
     if tuple(words) in PROJECT:
         return True
@@ -120,9 +120,9 @@ def is_local(words: Sequence[str]) -> bool:
 
 
 def _name(program: str) -> str:
-    """Return the letters at the program's beginning, so that `python3.12` and `Python-dbg` are `python`.
+    """Return the first letters of the program's name: `python` for `python3.12` and `Python-dbg`.
 
-    In lower case, since a file system may not tell `SUDO` from `sudo`.
+    Lower case, since on some file systems `SUDO` and `sudo` are the same file.
     """
     found = _STEM.match(program.lower())
     return found[0] if found else program

@@ -45,7 +45,7 @@ class CommandMatch:
     """Result of comparing a call with the rules.
 
     `command`: what a rule could allow, None if no rule may. `rule`: the rule that allows it, None if none
-    does. `notes`: why a rule that was meant for the command does not.
+    does. `notes`: why a rule for the same words does not apply.
     """
 
     command: PlainCommand | None = None
@@ -89,7 +89,7 @@ def match_command(
 
 
 def plain_command(line: object, place: CommandPlace) -> PlainCommand | None:
-    """Return the command that `line` is at that place; None if no rule may allow it."""
+    """Return the command in `line`, with its program and folder at `place`; None if no rule may allow it."""
     words = plain_words(line)
     if not words or refusal(words):
         return None
@@ -107,7 +107,7 @@ def plain_command(line: object, place: CommandPlace) -> PlainCommand | None:
 def rule_for(
     command: PlainCommand, site: str, now: datetime, until: datetime | None, *, sends_out: bool | None = None
 ) -> CommandRule:
-    """Return a rule for exactly this command; `sends_out` None: as `is_local` says."""
+    """Return a rule for exactly this command. If `sends_out` is None, `is_local` decides it."""
     return CommandRule(
         words=list(command.words),
         program=command.program,

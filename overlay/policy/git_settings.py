@@ -24,16 +24,16 @@ _KNOWN = {
     "color": "ui status branch diff",
     "extensions": "worktreeconfig",
 }
-"""The settings that are known to run nothing; any other may (git-config(1): `core.fsmonitor`,
+"""The settings that are known to run nothing; any other may run something (git-config(1): `core.fsmonitor`,
 `filter.*.clean`, `diff.*.textconv`, `gpg.program`, `include.path` …).
 """
 
 
 def runs_nothing(folder: Path) -> bool:
-    """Return whether the settings of the repository that `folder` is in name no program.
+    """Return whether the settings of the repository that contains `folder` name no program.
 
-    False as well if there is no repository, if it has submodules (each has its own settings), or if the
-    settings can't be read or are no regular files.
+    Also False if there is no repository, if it has submodules (each has its own settings), or if the settings
+    can't be read or are not regular files.
     """
     try:
         top = next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
@@ -72,7 +72,7 @@ def _is_plain(file: Path) -> bool:
                 return False
             continue
         found = _SETTING.fullmatch(line)
-        # A line that ends in a backslash goes on in the next line.
+        # A backslash at the end of a line joins it with the next one.
         if found is None or found[1].lower() not in known or line.endswith("\\"):
             return False
     return True

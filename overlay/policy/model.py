@@ -9,7 +9,7 @@ from overlay.common.language import mark
 from overlay.policy.tool_effects import ToolEffects
 
 Scope = Literal["once", "chat", "command_today", "command_always", "tool", "arguments", "deny"]
-"""How far an answer reaches: this call, this tool in this chat, this command in its folder on this site
+"""What an answer applies to: this call, this tool in this chat, this command in its folder on this site
 (until midnight or permanently), this tool on this site, this tool with these arguments on this site, or a
 refusal.
 """

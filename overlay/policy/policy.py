@@ -157,7 +157,7 @@ class Policy:
         if scope in COMMAND:
             place_of_tool = tool.commands
             command = plain_command(arguments.get("command"), place_of_tool) if place_of_tool else None
-            # What the user was shown, not what the program's name may have come to mean since.
+            # Allow what the user was shown: the program's name may now mean another program.
             if command is not None and command.text == request.command:
                 self._remember.record_command(command, origin.site, self._now(), scope)
         else:
@@ -177,8 +177,7 @@ class Policy:
     def record_attachment(self, origin: CallOrigin) -> None:
         """Record that a server's prompt or resource goes into the chat now.
 
-        It counts like the result of a tool about which its server says nothing: private data, written by
-        others.
+        It counts like the result of a tool without hints from its server: private data, written by others.
         """
         self._add_taint(origin, EVERYTHING)
 
@@ -370,6 +369,6 @@ def _reason_in(tables: Iterable[Mapping[str, str]], name: str) -> str | None:
 
 
 def _without(rules: Rules, table: Restriction, tool: str) -> dict[str, str]:
-    """Return the table without what the user chose for this tool in the panel."""
+    """Return the table without the entry that the user's choice for this tool in the panel wrote."""
     entries: dict[str, str] = getattr(rules, table)
     return {name: reason for name, reason in entries.items() if (name, reason) != (tool, CHOSEN[table])}

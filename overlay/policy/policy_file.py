@@ -29,7 +29,7 @@ MEND = "Correct it, or move it away and start overlay again. Until then nothing 
 
 
 class PolicyFile:
-    """The user's file at `path`. What its permissions were given for is stored beside it in `pins/`.
+    """The user's file at `path`. The allowed tools and servers are stored beside it, in `pins/`.
 
     The file need not exist. A broken file raises on each read and is never written to.
     """

@@ -107,7 +107,7 @@ class CommandRule(Part):
         return self.until is not None and now >= self.until.astimezone(now.tzinfo)
 
     def reach(self, now: datetime) -> str:
-        """What may follow the words, whether it can send data, and how long it applies: text of the file."""
+        """The rule's limits as text: which options may follow, whether it sends data, how long it applies."""
         parts = [f"also with {' '.join(self.options)}" if self.options else ""]
         parts.append("asked about in chats that have read private data" if self.sends_out else "")
         parts.append(f"since {self.since}" if self.since else "")

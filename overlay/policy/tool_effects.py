@@ -37,7 +37,7 @@ WORDS = {
     "private": mark("reads your own data"),
     "untrusted": mark("returns text that others wrote"),
 }
-"""The words by which the user reads of an effect, the same everywhere."""
+"""The words for each effect in texts for the user, the same everywhere."""
 NAMES = tuple(field.name for field in fields(ToolEffects))
 NO_EFFECT = ToolEffects()
 

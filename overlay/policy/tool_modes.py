@@ -22,8 +22,8 @@ CHOSEN: dict[Restriction, str] = {
 class ToolMode:
     """How a tool is treated on a site: `auto` (without a press), `ask` (a press, or a question), or `never`.
 
-    `reason` says why, "" if that is the rule. `choices` are the modes that `choose` can set, the loosest
-    first: never a looser one than without the choices made there.
+    `reason` says why, "" for the default. `choices` are the modes that `choose` can set, the loosest first;
+    none is looser than the mode that would hold without earlier choices.
     """
 
     now: Mode
@@ -42,7 +42,7 @@ def choose(store: Store, tool: str, mode: ToolMode, wanted: Mode) -> bool:
     """
     if wanted not in mode.choices:
         return False
-    # Restrict before releasing: what is written between the two is never looser than either.
+    # Restrict before releasing, so that the state between the two writes is never looser than either mode.
     if wanted == "never":
         store.restrict("deny", tool, CHOSEN["deny"])
     if wanted == "ask" and "auto" in mode.choices:

@@ -15,7 +15,7 @@ UNKNOWN = "its configuration"
 
 @dataclass(frozen=True, slots=True)
 class ServerFacts:
-    """Configuration of a server: the command or address, and what it is given.
+    """Configuration of a server: the command or address, its variables and headers.
 
     `mark` is a hash of all of it. `parts` maps descriptions such as "its command" or "the variable API_KEY"
     to values. Values may be secrets and are never stored.

@@ -1,5 +1,5 @@
-"""The order in which browsers are searched: the given one, then for a window the installed ones, which update
-themselves, before Playwright's own; for a run without a user the other way round.
+"""The order in which browsers are searched: the given one first. For a window, the installed ones, which
+update themselves, come before Playwright's own; for a run without a user, Playwright's own come first.
 
 A run without a window prefers Chromium's headless shell: the same engine without the browser's user
 interface, which needs a third less time (Playwright's own default for such runs).

@@ -13,7 +13,7 @@ from overlay.common.file_lock import exclusive_lock
 
 LOCK = "SingletonLock"
 OWN_LOCK = "overlay.lock"
-"""In the profile: held by overlay from the sign-in until the end of the run, between two browsers too."""
+"""A lock file in the profile. Overlay holds it from the sign-in to the end of the run, without a gap."""
 _PROCESSES = Path("/proc")
 _held: set[Path] = set()
 

@@ -1,4 +1,4 @@
-"""Finds out which tabs keep overlay out of a browser with a debugging port: those that answer nothing.
+"""Finds the tabs that prevent overlay from attaching to a browser: they answer nothing on the debugging port.
 
 Source: the HTTP endpoint `/json/list` of the Chrome DevTools Protocol.
 """

@@ -1,7 +1,7 @@
 """Playwright's default switches and disabled features, and which of them a window keeps.
 
-The defaults are made for tests. A window is the user's browser: what takes safety or comfort from the user is
-left out of it. Source: `chromiumSwitches.ts` of Playwright 1.65; Chromium's `chrome_switches.cc`,
+The defaults are made for tests. A window is the user's browser, so it does without those that reduce safety
+or comfort. Source: `chromiumSwitches.ts` of Playwright 1.65; Chromium's `chrome_switches.cc`,
 `content_switches.cc` and `chrome_features.cc`. docs/browser.md shows these tables, and a test compares them
 with the Playwright that is installed.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 class Switch:
     """A switch or feature: its `name`, whether a window keeps Playwright's setting, its effect, and why.
 
-    `old` ones are not in the Playwright that the tables were made from, but were in earlier ones.
+    `old`: earlier versions of Playwright had it; the version that the tables were made from does not.
     """
 
     name: str
@@ -86,7 +86,7 @@ SWITCHES = (
     _out("--disable-client-side-phishing-detection", "no check for phishing", _AS_SHIPPED, old=True),
     _out("--disable-component-cloud-policy", "no policies from an account", _AS_SHIPPED, old=True),
 )
-"""Each default switch of Playwright but the two that name features."""
+"""All default switches of Playwright except the two that list features."""
 
 DISABLED_FEATURES = (
     _kept("AvoidUnnecessaryBeforeUnloadCheckSync", "asks less before leaving a page", "Playwright needs it"),
@@ -127,7 +127,7 @@ VAULT = ("--password-store=basic", "--use-mock-keychain")
 def left_out(*, extensions: bool = False) -> list[str]:
     """Return the switches that Playwright must leave out of a window, for its `ignore_default_args`.
 
-    It takes whole switches only, so that of the features is among them as Playwright writes it.
+    The option matches whole switches only, so the list has the switch of the features in Playwright's form.
     """
     features = ",".join(feature.name for feature in DISABLED_FEATURES if not feature.old)
     names = [switch.name for switch in SWITCHES if not switch.kept]
@@ -137,7 +137,7 @@ def left_out(*, extensions: bool = False) -> list[str]:
 def features_off() -> str:
     """Return the switch with the features that stay off in a window.
 
-    Chromium uses the last such switch, and Playwright puts ours last: this holds for a Playwright whose
-    list differs, too.
+    Chromium uses the last such switch, and Playwright puts ours last. So this also works with a Playwright
+    whose list differs.
     """
     return "--disable-features=" + ",".join(feature.name for feature in DISABLED_FEATURES if feature.kept)

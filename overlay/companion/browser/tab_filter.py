@@ -1,8 +1,8 @@
-"""Keeps Playwright away from the tabs that are not the chat's, in a browser that the user has open.
+"""Restricts Playwright to the chat's tabs in a browser that the user has open.
 
-Playwright attaches to every tab of a browser, and waits until each has answered: one that sleeps or hangs
-keeps it out for good (microsoft/playwright#40027, #41093). Here its one connection goes through a socket on
-this machine, which attaches to chosen tabs only. Source: the domain Target of the Chrome DevTools Protocol;
+Playwright attaches to every tab of a browser and waits until each has answered, so a tab that sleeps or hangs
+blocks it forever (microsoft/playwright#40027, #41093). Here its one connection goes through a socket on this
+machine, which attaches only to chosen tabs. Source: the domain Target of the Chrome DevTools Protocol;
 `CRBrowser` of Playwright 1.65, which needs a tab's `attachedToTarget` before the answer to `createTarget`.
 """
 
@@ -38,8 +38,8 @@ async def _nothing(answer: Message) -> None: ...
 class TabFilter:
     """One connection to the browser `upstream`.
 
-    It attaches to tabs whose address is `wanted`, to those that these open, and to those that are made
-    through it.
+    It attaches to tabs whose address is `wanted`, to tabs that those open, and to tabs that Playwright
+    creates through it.
     """
 
     def __init__(self, upstream: ClientConnection, wanted: Callable[[str], bool]) -> None:
@@ -57,7 +57,7 @@ class TabFilter:
 
     @property
     def silent(self) -> list[str]:
-        """Title and address of each attached tab that has not answered all it was asked."""
+        """Title and address of each attached tab with an unanswered command."""
         tabs = [self._tabs[self._sessions[session]] for session, ids in self._open.items() if ids]
         return [f"{inline(tab.get('title', ''))} ({inline(tab.get('url', ''))})".strip() for tab in tabs]
 
@@ -134,7 +134,7 @@ class TabFilter:
         await self._command("Target.setDiscoverTargets", {"discover": True})
 
     async def _is_own_event(self, message: Message) -> bool:
-        """Take in an event about the browser's tabs; return whether Playwright must not get it."""
+        """Apply an event about the browser's tabs; return whether it must not reach Playwright."""
         method, params = message.get("method"), message.get("params", {})
         info: Message = params.get("targetInfo", {})
         target, session = str(info.get("targetId", "")), str(params.get("sessionId", ""))
@@ -181,9 +181,9 @@ async def filtered(
 ) -> AsyncGenerator[tuple[str, TabFilter]]:
     """Yield the address for Playwright's one connection to the browser at `address`, and its filter.
 
-    The browser may take `within` seconds until it lets overlay in. The yielded address has a secret path, and
-    is answered once; pages of the web are refused by their Origin. Raises OSError, TimeoutError, or
-    WebSocketException if the browser doesn't let overlay in.
+    The browser must accept overlay within `within` seconds. The yielded address has a secret path and accepts
+    one connection; web pages are refused by their Origin header. Raises OSError, TimeoutError, or
+    WebSocketException if the browser doesn't accept overlay.
     """
     from websockets.asyncio.client import connect
     from websockets.asyncio.server import serve
