@@ -1,4 +1,4 @@
-"""The command line: one file a command, found by its name so that starting one never imports the others."""
+"""The command line: one file per command, found by its name, so that a command never imports the others."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
-        """Run the command line; ends the process unless `standalone_mode` is off, as click has it."""
+        """Run the command line; ends the process unless `standalone_mode` is off, like click's own method."""
         if not standalone_mode:
             return super().main(*args, standalone_mode=False, **options)
         from overlay.cli.ending import run
@@ -74,7 +74,7 @@ def main(context: click.Context, log_file: Path | None) -> None:
 
     Without a command, in a terminal: shows what overlay found here, asks what to open, and opens it.
     """
-    if log_file:  # of a desktop entry
+    if log_file:  # started by a desktop entry
         from overlay.cli.log_file import write_to
 
         write_to(log_file)

@@ -11,7 +11,7 @@ from overlay.calls.ledger import Row
 from overlay.common.terminal_text import inline, json_text, name, one_line
 
 WIDE = 150
-"""Columns from which on a call has one line."""
+"""The fewest columns with which a call has one line."""
 HEAD = ("id", "when", "tool", "status", "allowed by", "site", "arguments")
 SITE = 36
 WIDTHS = (8, 16, 24, 18, 12, SITE)
@@ -32,7 +32,7 @@ def _wide(rows: Sequence[Row], width: int) -> list[str]:
 
 
 def _narrow(rows: Sequence[Row], width: int) -> list[str]:
-    # The status has a fixed place, and the tool's name what is left.
+    # The status has a fixed width, the tool's name gets the remaining space.
     sizes = (8, 16, max(10, width - 8 - 16 - 18 - 3 * len(GAP)), 18)
     lines: list[str] = []
     for row in rows:

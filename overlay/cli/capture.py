@@ -181,7 +181,7 @@ class Capture:
         return "Ctrl+C"
 
     def file(self, recorder: Recorder, site: str) -> None:
-        """Record a saved page, or what an archive holds."""
+        """Record a saved page, or the pages in an archive."""
         opening = Opening(self._notify, site, self.options["browser"])
         asyncio.run(record_file(Path(self.target), opening, recorder))
 
@@ -204,7 +204,7 @@ class Capture:
             reason = "Ctrl+C"
         if recorder.companion is None:
             raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
-        with suppress(CheckFailed):  # what was denied is in the recording
+        with suppress(CheckFailed):  # the recording has the denied calls
             fail_if_unattended_denials(companion)
         return reason
 

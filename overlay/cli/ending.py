@@ -48,8 +48,8 @@ def run(command: Callable[[], Any]) -> int:
             return _unexpected(error)
         finally:
             if "playwright" in sys.modules:
-                # Python logs what its tasks left behind when it is collected: collect while there is a
-                # handler.
+                # Python logs the errors of abandoned tasks when it collects them: do that while a log handler
+                # is installed.
                 gc.collect()
 
 
@@ -65,7 +65,7 @@ def _refused(error: click.ClickException) -> int:
 
 
 class _Shown(io.StringIO):
-    """Takes what click would print, with escape sequences, which click removes for other non-terminals."""
+    """Collects what click prints, with escape sequences: for other non-terminals, click removes them."""
 
     def isatty(self) -> bool:
         return True

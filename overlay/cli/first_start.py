@@ -46,8 +46,8 @@ class Choice:
 class FoundServers:
     """The servers of other programs that overlay doesn't have yet, those in overlay's own file, and problems.
 
-    `suggested` are the new ones of the user's own files. A project's file comes with the project, and
-    starting its servers runs the project's programs: it is listed, and imported only if the user says so.
+    `suggested` are the new ones in the user's own files. Servers in a project's file are only listed, and
+    imported if the user says so: starting them runs the project's programs.
     """
 
     new: list[ServerConfig]
@@ -63,9 +63,9 @@ def can_guide() -> bool:
 
 
 def guided_choice() -> Settings:
-    """Lead the user through the start, write what was chosen, and return the settings to open a chat with.
+    """Guide the user through the start, save the choices, and return the settings for opening a chat.
 
-    Raises click.Abort at Ctrl+C or the end of the input: nothing was written then.
+    Raises click.Abort at Ctrl+C or the end of the input; then nothing was saved.
     """
     file = SettingsFile.own()
     kept = file.read()

@@ -23,7 +23,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 50
 PIPE = (200, 24)
-"""Size for the output where it does not go to a terminal."""
+"""Columns and lines of an output that does not go to a terminal."""
 
 
 def filters(function: F) -> F:

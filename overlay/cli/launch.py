@@ -230,7 +230,7 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
         panel=not headless if options["panel"] is None else options["panel"],
         ask=options["ask"],
         registry=registry,
-        servers=None if options["no_servers"] else configs,  # a file of them may come later
+        servers=None if options["no_servers"] else configs,  # servers may be added to the file later
         config=config,
         headless=headless,
         profile_dir=folder,

@@ -83,7 +83,7 @@ def _sign_ins(folder: Path) -> Iterator[str]:
 
 
 def _never_signed_in() -> str:
-    """Return the first step, and the sites that no profile of overlay's has a sign-in of."""
+    """Return how to sign in, and the sites without a sign-in in any of overlay's profiles."""
     done = {site for folder in list_profiles() for site in sign_ins(folder)}
     never = sorted(name for name, site in load_profiles().items() if site.hosts and name not in done)
     if not never:

@@ -9,7 +9,7 @@ import click
 
 
 class FiniteRange(click.FloatRange):
-    """A number within limits. It refuses NaN too, which no comparison with a limit excludes."""
+    """A number within limits. Refuses NaN too: comparisons with the limits don't exclude it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; fails with wrong use if the value is not one."""

@@ -19,7 +19,7 @@ from overlay.companion.browser.find import CHANNELS
 from overlay.tools.registry import ToolRegistry
 
 SHOWN = 20
-"""Names of tools that an advice lists, at most."""
+"""The most names of tools in the advice."""
 
 
 def check_opening(target: str, options: Mapping[str, Any]) -> None:
@@ -94,9 +94,7 @@ def _is_host(text: str) -> bool:
 
 
 def check_auto_execute(patterns: Iterable[str], registry: ToolRegistry, servers: Iterable[str]) -> None:
-    """Raise UsageError for a pattern that fits no tool, and none that the `servers` (by prefix) could
-    bring.
-    """
+    """Raise UsageError for a pattern that matches no tool, and none that `servers` (prefixes) may add."""
     known = registry.all_names
     for pattern in patterns:
         if any(fnmatchcase(one, pattern) for one in known) or _may_come(pattern, servers):

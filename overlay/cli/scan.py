@@ -104,7 +104,7 @@ def worth(files: list[Source]) -> int:
 
 
 def _options(path: Path | None, fallbacks: bool) -> Options:
-    """Raise UsageError for a file that is not a list of tools, or an invalid fallback in it."""
+    """Return the options. Raises UsageError if the file has no list of tools, or an invalid fallback."""
     if path is None:
         return Options(fallbacks=fallbacks)
     try:

@@ -17,7 +17,7 @@ MEND = 'Correct its entry in the file of servers, or switch it off there with "d
 def server_checks(settings: ServerTimeouts | None = None) -> Iterator[Found]:
     """Yield a finding for each configured server: the names of its tools, or why it has none.
 
-    `settings.connect` is how many seconds each has; none waits for another.
+    Each server has `settings.connect` seconds to start; no server waits for another.
     """
     configs, _ = configured(())
     for status in asyncio.run(probe_servers(configs, settings or ServerTimeouts())) if configs else []:

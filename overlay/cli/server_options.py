@@ -45,9 +45,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 def configured(
     files: tuple[Path, ...], *, tolerant: bool = False
 ) -> tuple[list[ServerConfig], list[LoadProblem]]:
-    """Return the servers of these files, or else of overlay's own file, and what can't be used in them.
+    """Return the servers in these files (default: overlay's own file), and the problems in the files.
 
-    Raises UsageError for a file of `files` in which nothing can be used, unless `tolerant`.
+    Raises UsageError if a file of `files` has problems and no usable server, unless `tolerant`.
     """
     found = [read_config(path) for path in server_files(files) if files or path.exists()]
     for path, (servers, problems) in zip(files, found, strict=False):
@@ -82,7 +82,7 @@ def report(problems: list[LoadProblem]) -> None:
 
 
 def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
-    """Return the server of this key, and the name by which its tools' definitions refer to it.
+    """Return the name by which its tools' definitions refer to the server `key`, and its configuration.
 
     Raises UsageError if there is none.
     """
@@ -97,7 +97,7 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
 
 
 def user_prompts(attended: bool) -> dict[str, Any]:
-    """Return how servers reach the user in the terminal, as arguments of ServerManager."""
+    """Return the arguments of ServerManager with which servers ask the user in the terminal."""
     prompts = UserPrompts(elicit=ask_forms_in_terminal, sign_in=sign_in_here(tell)) if attended else None
     return {"prompts": prompts, "tokens": token_store()}
 

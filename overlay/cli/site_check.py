@@ -45,9 +45,9 @@ Repair = Callable[[Report], SiteProfile | None]
 
 
 async def examine(profile: SiteProfile, where: Where, repair: Repair | None = None) -> Report:
-    """Return what the profile's selectors find there.
+    """Return the report on what the profile's selectors find in the page of `where`.
 
-    `repair` gets the report; if it returns a corrected profile, the report of that one is returned.
+    `repair` gets the report. If it returns a corrected profile, the result is the report on that one.
 
     Raises UsageError for what can't be opened, BrowserNotFound if there is none, CheckFailed when the page
     can't be loaded or goes away.
@@ -98,7 +98,7 @@ def _line(finding: Finding, width: int) -> str:
 
 @asynccontextmanager
 async def opened(profile: SiteProfile, where: Where, *, drawn: bool = True) -> AsyncGenerator[Page]:
-    """Yield the page to check; see `Where`. With `drawn` a new one only once it shows its composer.
+    """Yield the page to check; see `Where`. With `drawn`, wait until a new page shows its composer.
 
     Raises UsageError for a page that can't be opened.
     """

@@ -1,4 +1,4 @@
-"""`overlay sites report`: what to send when a site's page is no longer read, without the user's words."""
+"""`overlay sites report`: reports a page that overlay no longer reads, without the user's words."""
 
 from __future__ import annotations
 

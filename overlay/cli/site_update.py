@@ -1,4 +1,4 @@
-"""`overlay sites update`: takes signed changes of site profiles, after they were shown and tried."""
+"""`overlay sites update`: shows, tries and installs signed changes of site profiles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What the user agreed to on the command line: all of it, these new hosts, and a worse reading."""
+    """What the user agreed to on the command line: everything, these new hosts, or worse results."""
 
     yes: bool
     hosts: frozenset[str]
@@ -42,7 +42,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a recording gave before and would give now, as a line; whether that is less, or unknown."""
+    """A line with a recording's result before and after the update; whether that is less, or unknown."""
 
     line: str
     worse: bool
@@ -145,7 +145,7 @@ def _changes(payload: Payload) -> list[Change]:
 
 
 def _is_kept(change: Change, updates: Updates) -> bool:
-    """Return whether the user has a profile of their own there; say so."""
+    """Return whether the site has a profile by the user, which is then kept; print that."""
     if not updates.is_own(change.name):
         return False
     tell(

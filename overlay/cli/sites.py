@@ -180,7 +180,7 @@ def check_site(
 
 
 def _next_step(profile: SiteProfile, report: Report, site: str, address: str) -> str:
-    """Return what to write where. A profile that only guesses stays a guess, so a stranger gets a new one."""
+    """Return advice for the user. A guessed profile stays a guess, so an unknown chat needs a new profile."""
     learn = f"`overlay sites learn {address or 'URL'}`"
     if not profile.guessed:
         return f"Try `overlay sites check {site} --fix`, or teach overlay the chat by clicks: {learn}."

@@ -208,7 +208,7 @@ async def opened(
     """Open the registry as the `source_options` say; yield it with the problems.
 
     Servers are started only if the tool `name` (None: any) is not found without them. `attended`: a user is
-    present, whom they may ask.
+    present, and servers may ask them.
     """
     check_sources(options)
     registry, problems = load(sources_of(options, load_config(options["config_file"])))

@@ -25,7 +25,7 @@ Language = Literal["system", "en", "de", "zh"]
 
 
 class Settings(BaseModel):
-    """The choices; None: the user made none.
+    """The user's choices; None for those not made.
 
     `site` and `browser` are used by `overlay` and `overlay launch` without a site. The others are the fields
     of the same names in the configuration (`auto_tell` is `instructions.auto`), and settings of the panel.

@@ -12,7 +12,7 @@ from overlay.ui.panel.questions import OpenQuestion
 from overlay.ui.panel.state import QuestionCard
 
 DWELL = 500
-"""Milliseconds in which a new card's buttons do nothing: a press may have been meant for something else."""
+"""Milliseconds in which a new card's buttons ignore presses, which may be meant for something else."""
 LONGEST = 1_000
 """The most characters of a tool's own description: it must not push the arguments out of view."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 Opener = Callable[["BrowserContext"], Awaitable[tuple["Page", "CDPSession"]]]
 SIZE = {"width": 480, "height": 820}
-"""In pixels."""
+"""The window's size in pixels."""
 PATIENCE = 15.0
 """Seconds in which a created window must appear."""
 POPUP = f"void open('about:blank', '_blank', 'popup,noopener,width={SIZE['width']},height={SIZE['height']}')"

@@ -135,7 +135,7 @@ class Panel:
         self._spawn(self.bring_back(wanted=True))
 
     def show_in_front(self, shown: PanelState) -> None:
-        """Start to bring the window to the front and show something once in it; an error is logged."""
+        """Start to bring the window to the front and send `shown` to it once. An error is logged."""
         self._spawn(self._show_in_front(shown))
 
     def changed(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH = 500
-"""Pixels; Chromium makes no window with tabs that is narrower (seen in Chromium 150)."""
+"""The panel's width in pixels. Chromium makes no narrower window with tabs (seen in Chromium 150)."""
 LEAST_PANEL = 300
 LEAST_CHAT = 500
 

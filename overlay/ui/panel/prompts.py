@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class QuestionsChanged:
-    """Now `waiting` questions and forms wait for the user in the panel."""
+    """The number of questions and forms that wait in the panel is now `waiting`."""
 
     waiting: int
 

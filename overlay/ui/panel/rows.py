@@ -140,9 +140,9 @@ def _reach(entry: Grant) -> str:
 
 @lru_cache(maxsize=4096)
 def _words(description: str) -> tuple[str, str]:
-    """Return the first line of a description, cut off, and the whole text if that is more, else "".
+    """Return the first line of a description, shortened, and the whole text if that is longer, else "".
 
-    It is cached: a server may have a thousand tools, and the rows are made again for each change.
+    Cached, since a server may have a thousand tools and each change makes all rows again.
     """
     text = description.strip()
     first = _cut(text.partition("\n")[0])

@@ -168,7 +168,7 @@ class AttachmentRow(_Model):
 
 
 class AttachmentGroup(_Model):
-    """The prompts and resources of one server; `line`: they are being requested, or what can't be used."""
+    """The prompts and resources of one server; `line` says that they are being requested, or what failed."""
 
     server: str
     line: str

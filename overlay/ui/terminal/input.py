@@ -15,7 +15,7 @@ from overlay.ui.terminal.output import forget_typed
 class TypedLines:
     """Reads lines with `read`, which returns "" at the end of input.
 
-    `read` blocks a daemon thread, so that the process can end.
+    `read` runs in a daemon thread, so that it does not keep the process from ending.
     """
 
     def __init__(self, read: Callable[[], str] | None = None) -> None:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 DIGITS = "23456789"
 _CODES: deque[str] = deque(maxlen=100)
-"""The codes that were printed last, of all questions: the last is valid, the others are known as old."""
+"""The most recent codes of all questions: the last one is valid, the others are recognised as old."""
 LONG = 1_000
 """The most characters of an error message: it may contain a server's values."""
 NO_CODE = mark("Nothing was done: type the code of the question too.")

@@ -94,7 +94,7 @@ export class Attachments {
   /** @param {HTMLElement} list @param {string} server @param {import("./types.js").AttachmentRow[]} rows */
   #rows(list, server, rows) {
     updateRows(list, rows, {
-      // With other fields it is another row.
+      // A row whose fields changed is created again.
       key: (row) => JSON.stringify([row.id, row.fields]),
       create: (row) => {
         const element = frame();

@@ -93,7 +93,7 @@ export class Question {
     allow.append(...this.buttons.slice(0, -1));
     const deny = make("div", "buttons denial");
     deny.append(this.reason, ...this.buttons.slice(-1));
-    // If a mistake can't be undone, the first button is the safe one.
+    // For a dangerous call, the button that denies it comes first.
     element.append(...(card.danger ? [deny, allow] : [allow, deny]));
   }
 

@@ -40,7 +40,7 @@ export class Questions {
   }
 
   /**
-   * Handles that the window comes to the front: a press for another window must not answer the question.
+   * Called when the window comes to the front: a press for another window must not answer the question.
    * @param {boolean} wanted  the user wants to see the question
    */
   raised(wanted) {

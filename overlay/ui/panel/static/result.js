@@ -194,7 +194,7 @@ export const showResult = (result) => {
  */
 export const openResult = (result) => {
   const all = byId("opened");
-  /** @param {boolean} open  what lies below can't be used then, but for a question */
+  /** @param {boolean} open  makes all other sections inert, except the questions */
   const show = (open) => {
     all.hidden = !open;
     for (const part of byId("main").children) /** @type {HTMLElement} */ (part).inert = open && part !== all && part.id !== "questions";
@@ -212,7 +212,7 @@ export const openResult = (result) => {
   all.onkeydown = ({ key }) => {
     if (key === "Escape") close();
   };
-  // With a question open it is below the rest.
+  // If a question is open, the result is below all other sections.
   all.scrollIntoView();
   end.focus();
 };

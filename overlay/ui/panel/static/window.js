@@ -67,7 +67,7 @@ export class WindowedText {
   }
 
   /**
-   * The number of the row at the top of the box, with a fraction. The height of an element is limited (HIGHEST),
+   * The number of the row at the top of the box, not rounded. The height of an element is limited (HIGHEST),
    * so in longer texts a scroll step skips rows.
    */
   #top() {
