@@ -63,8 +63,7 @@ class _Packing:
         self._ops = ops
         self._tree = tree
         self._left: dict[int, list[Item]] = {}
-        # The recorder adds siblings last first, so the number of additions still to come is the sibling's
-        # index.
+        # The recorder adds the last sibling first, so the number of later additions is the sibling's index.
         self._coming = Counter(op.parent for op in ops if _is_new(op))
 
     def ops(self) -> list[PackedOp]:

@@ -1,1 +1,1 @@
-"""Helpers that every part may use, and that import no part."""
+"""Helpers for all other packages of overlay; they import none of those packages."""

@@ -28,7 +28,7 @@ class Clock(Protocol):
         """Return after that number of seconds."""
 
     def call_later(self, seconds: float, callback: Callable[..., None], *args: Any) -> Timer:
-        """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
+        """Call `callback(*args)` after that number of seconds, unless the timer is cancelled."""
         ...
 
 
@@ -42,7 +42,7 @@ class RealClock:
         await asyncio.sleep(seconds)
 
     def call_later(self, seconds: float, callback: Callable[..., None], *args: Any) -> Timer:
-        """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
+        """Call `callback(*args)` after that number of seconds, unless the timer is cancelled."""
         return asyncio.get_running_loop().call_later(seconds, callback, *args)
 
 
@@ -80,7 +80,7 @@ class VirtualClock:
         return self._timers[0][0] if self._timers else None
 
     def advance_to(self, now: float) -> None:
-        """Set the time to `now`, never back; no timer fires."""
+        """Set the time to `now`, but never to an earlier time; no timer fires."""
         self._now = max(self._now, now)
 
     def fire_next(self) -> None:
@@ -104,7 +104,7 @@ class VirtualClock:
             timer.cancel()
 
     def call_later(self, seconds: float, callback: Callable[..., None], *args: Any) -> Timer:
-        """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
+        """Call `callback(*args)` after that number of seconds, unless the timer is cancelled."""
         ring = _VirtualTimer(lambda: callback(*args))
         heapq.heappush(self._timers, (self._now + max(0.0, seconds), next(self._order), ring))
         return ring

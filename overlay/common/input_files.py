@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes; a file that the user writes is never as large."""
+"""Maximum size in bytes; files that users write are smaller."""
 _FROM_SHELL = re.compile(r"/dev/(fd/\d+|stdin)|/proc/(self|\d+)/fd/\d+")
 _SPECIAL = (
     (stat.S_ISFIFO, "it is a pipe, not a file"),

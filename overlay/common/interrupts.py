@@ -1,4 +1,4 @@
-"""Ctrl+C while modules are imported: no work has begun, so the process ends at once with one line."""
+"""Handles Ctrl+C while modules are imported: no work has begun, so the process ends at once with one line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The words that a user reads, in their language: gettext catalogues in `overlay/common/locale/`.
+"""Translates the texts that users read, with the gettext catalogues in `overlay/common/locale/`.
 
-Texts are English everywhere in the code, in the ledger and towards the model. They are translated where they
-are shown: `translate` looks up a constant, and the template of a `Phrase`, which keeps what it was made from.
+Texts are English everywhere in the code, in the ledger and for the model. They are translated when they are
+shown: `translate` looks up a constant text, or the template of a `Phrase`, which stores template and values.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from typing import Any
 FOLDER = Path(__file__).with_name("locale")
 DOMAIN = "overlay"
 LANGUAGES = {"en": "English", "de": "Deutsch", "zh": "中文"}
-"""The languages that are complete, each in its own words."""
+"""The complete languages: code, and name in the language itself."""
 SYSTEM = "system"
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _IN_SCRIPT = re.compile(r'\b(?:t|mark)\(\s*"((?:[^"\\]|\\.)*)"')
 
 
 def mark(text: str) -> str:
-    """Return `text`; it is in the catalogue, and is translated where it is shown."""
+    """Return `text` unchanged; the call marks it for the catalogue. It is translated when it is shown."""
     return text
 
 
 class Phrase(str):
-    """A text with values in it: it is English as a `str`, and can be shown in another language."""
+    """A text with values: as a `str` it is English, and `translate` returns it in another language."""
 
     template: str
     values: tuple[Any, ...]
 
     def __new__(cls, template: str, *values: Any) -> Phrase:
-        """`template` is one of `str.format`; values that are texts of overlay are translated too."""
+        """`template` is for `str.format`; values that are texts of overlay are translated too."""
         made = super().__new__(cls, template.format(*values))
         made.template, made.values = template, values
         return made
@@ -51,7 +51,7 @@ class Sentence(Phrase):
     """A clause that is shown as a sentence."""
 
     def __new__(cls, clause: str) -> Sentence:
-        """`clause` is a text of overlay without a capital letter and a stop."""
+        """`clause` is a text of overlay without a capital first letter and without a full stop."""
         made = str.__new__(cls, f"{_capital(clause)}.")
         made.template, made.values = mark("{}."), (clause,)
         return made

@@ -34,7 +34,7 @@ def data_dir() -> Path:
 
 
 def cache_dir() -> Path:
-    """Return the folder for files that can be made again at any time; create it."""
+    """Return the folder for files that can be recreated at any time; create it."""
     return _folder("cache", platformdirs.user_cache_path("overlay", appauthor=False))
 
 

@@ -1,4 +1,4 @@
-"""Regular expressions from outside, matched in time linear in the text.
+"""Matches untrusted regular expressions, in time linear in the length of the text.
 
 Python's `re` backtracks: `^(a+)+$` on thirty letters takes minutes. RE2 never does, but it supports no
 look-around and no back-references (https://github.com/google/re2/wiki/Syntax).
@@ -15,7 +15,7 @@ re2: Any = importlib.import_module("re2")  # has no type information
 
 LONGEST = 1000
 MEMORY = 1 << 18
-"""Bytes of a compiled pattern. RE2 refuses larger ones, which limits the cost of each character of text."""
+"""Maximum bytes of a compiled pattern. RE2 refuses larger ones; this limits the cost of each character."""
 _LONE = re.compile("[\ud800-\udfff]")
 """Lone surrogates, which RE2 can't read, since UTF-8 has none."""
 _NOT_KNOWN = (

@@ -28,7 +28,7 @@ def find_program(name: str, folder: Path, unsafe: Iterable[Path] = ()) -> Path |
 
 
 def safe_path(folder: Path, unsafe: Iterable[Path] = ()) -> str:
-    """Return PATH without the entries in which `find_program` accepts no program."""
+    """Return PATH without the entries from which `find_program` refuses programs."""
     unsafe_folders = [folder, *unsafe]
     return os.pathsep.join(entry for entry in _path() if _is_safe(entry, unsafe_folders))
 

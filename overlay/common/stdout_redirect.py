@@ -1,7 +1,7 @@
-"""Sends what tools print to stderr: stdout is for the command's own output, which programs read.
+"""Redirects the output of tools to stderr: stdout is for the command's own output, which programs read.
 
 Tools run in other threads, and programs that they start inherit descriptor 1. So overlay moves stdout to
-another descriptor for its own thread, and lets descriptor 1 lead to stderr.
+another descriptor for its own thread, and points descriptor 1 to stderr.
 """
 
 from __future__ import annotations

@@ -39,9 +39,9 @@ A text or emoji presentation selector (U+FE0E, U+FE0F) may stay right after a sy
 PROSE = "\n\t\u00a0\u202f\u3000"
 """Characters that stay in text for reading: line ends, tabs, the spaces of French and Japanese."""
 LINE = 300
-"""Characters of one value within a line."""
+"""Maximum characters of one value within a line."""
 NAME = 120
-"""Characters of a name within a line."""
+"""Maximum characters of a name within a line."""
 MARKS = 4
 """Combining marks that may follow one letter; more would draw over other lines."""
 STRIKES = 1
@@ -58,7 +58,7 @@ _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
 def visible(text: str, *, keep: str = "\n") -> str:
-    r"""Return `text` with `\uXXXX` for characters that act on the cursor, turn the direction or are unseen.
+    r"""Return `text` with `\uXXXX` for characters that move the cursor, change direction or are invisible.
 
     The characters in `keep` stay. Applying it again changes nothing.
     """
@@ -182,7 +182,7 @@ def _after_letter(found: re.Match[str], escape: Escape) -> str:
 
 
 def _is_plain(sign: str) -> bool:
-    """Return whether it is ASCII, `…`, or a Latin-1 or Latin Extended-A letter that looks like no other."""
+    """Return whether it is ASCII, `…`, or a Latin-1 or Latin Extended-A letter without a lookalike."""
     return sign.isascii() or sign == "…" or ("\u00c0" <= sign <= "\u017e" and sign not in "×÷ı")
 
 

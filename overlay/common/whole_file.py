@@ -8,10 +8,9 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write the file atomically, readable by its owner only: after a crash it holds all of the text or none
-    of it.
+    """Write `text` to the file atomically; only the file's owner can read it.
 
-    Raises OSError.
+    After a crash the file holds all of the text or none of it. Raises OSError.
     """
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

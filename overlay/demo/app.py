@@ -1,13 +1,14 @@
 """The web application of the demo: the page, its files, and the API for the page's script.
 
-    GET  /, /c/ID                    the page (/?history=N redirects to a new conversation with N finished
-    calls) GET  /static/…                   its files GET  /api/conversations          {"conversations":
-    [{"id", "title"}]}, newest first GET  /api/conversations/ID       {"id", "title", "messages": [{"id",
-    "role", "text"}]} POST /api/chat                   {"conversation": ID or null, "text", "rate"?, "token"?}
+    GET  /, /c/ID                  the page; /?history=N redirects to a new conversation with N finished calls
+    GET  /static/…                 the page's files
+    GET  /api/conversations        {"conversations": [{"id", "title"}]}, newest first
+    GET  /api/conversations/ID     {"id", "title", "messages": [{"id", "role", "text"}]}
+    POST /api/chat                 {"conversation": ID or null, "text", "rate"?, "token"?}
 
 The chat's answer is JSON lines: first the ids {"conversation", "title", "user", "assistant"}, then {"text"}
 for each token, and at the end {"done": true}. An error is {"error": description}. Closing the stream stops
-the answer; what was sent of it is kept.
+the answer; the part that was sent is kept.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reads the results that a companion sends back: the `<function_result>` elements in a user message.
 
-The demo's model reads only their text, as a language model would, so its answers prove what arrived.
+The demo's model reads only their text, as a language model would, so its answers show what it received.
 """
 
 from __future__ import annotations

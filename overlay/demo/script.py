@@ -44,7 +44,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The pace that the reader of the stream wants: tokens per second, characters per token; None: any."""
+    """The pace that the client asks for: tokens per second, characters per token; None: no preference."""
 
     rate: float | None = None
     token: int | None = None
@@ -70,7 +70,7 @@ class Script:
 
     @classmethod
     def fixed(cls, answers: Iterable[str | Answer]) -> Script:
-        """Return a script that gives these answers in order, then says that it has no more."""
+        """Return a script that gives these answers in order, and then says that there are no more."""
         listed: list[Answer] = [[Said(item)] if isinstance(item, str) else item for item in answers]
 
         def reply(turns: Sequence[Turn]) -> Answer:

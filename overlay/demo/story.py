@@ -1,6 +1,6 @@
 """The default story: the user asks once; then the companion's results lead the model through seven turns.
 
-Each later turn uses the results that arrived, and the last one quotes all of them: that proves that the loop
+Each later turn uses the results that arrived, and the last one quotes all of them, which proves that the loop
 works. A turn waits for the results of its calls. Results are matched by `call_id`; a result with an
 unknown id (of a call in a format without ids) belongs to the first open call.
 """

@@ -1,6 +1,4 @@
-"""Detection of the tool calls that a model prints as text, in every known format, while the text streams
-in.
-"""
+"""Detects the tool calls that a model prints as text, in every known format, while the text streams in."""
 
 from .detector import StreamDetector, detect
 from .model import (

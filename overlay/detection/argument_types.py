@@ -1,4 +1,4 @@
-"""Types an argument that a format gives as raw text: by the tool's schema, otherwise as the text itself."""
+"""Converts an argument given as raw text to the type in the tool's schema; without a schema it stays text."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
 def cut_edges(raw: str) -> str:
     """Return `raw` without one line break at each edge, if it has one at both.
 
-    A model that puts a value on lines of its own does so on both sides; a line break on one side only belongs
-    to the value. The indent of the closing tag stays.
+    A model that prints a value on separate lines adds a line break on both sides; a line break on only one
+    side belongs to the value. The indent of the closing tag stays.
     """
     start = _EDGE_START.match(raw)
     if not start or not raw.rstrip(" \t").endswith("\n"):
@@ -44,9 +44,7 @@ def unwrap(raw: str) -> str:
 
 
 def types(schema: Schema) -> set[str]:
-    """Return the JSON types that `schema` and its alternatives allow; empty if it doesn't restrict the
-    type.
-    """
+    """Return the JSON types that `schema` and its alternatives allow; empty if any type is allowed."""
     raw = schema.keys() & _COMPOSED
     own = (Resolver(schema).resolved(schema) if raw else schema).get("type", ())
     return {own} if isinstance(own, str) else {str(item) for item in own}
@@ -55,7 +53,7 @@ def types(schema: Schema) -> set[str]:
 def fitted(value: Any, schema: Schema | None) -> Any:
     """Return `value` with its strings typed by `schema`, where the schema doesn't allow a string.
 
-    A string stays if the schema says nothing, allows strings, or allows no type that the text can be read as.
+    A string stays if the schema gives no type or allows strings, or if its text fits no allowed type.
     """
     if not schema:
         return value
@@ -103,7 +101,7 @@ def typed(text: str, schema: Schema | None) -> Any:
 
 
 def _of_enum(text: str, bare: str, known: list[Any]) -> Any:
-    """Return the entry of `known` that `text` writes, if that entry is not a string; otherwise the text."""
+    """Return the number in `known` that `text` means; the text if there is none or `known` has the text."""
     if text in known or not _JSON_NUMBER.fullmatch(bare):
         return text
     number = float(bare)

@@ -1,4 +1,4 @@
-"""A call while it is being read: turns what the parser of a format learns into events in the right order."""
+"""Builds a call while its text is read: converts what a format's parser finds to events, in order."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .model import (
 class EventLog:
     """The list of events; numbers calls in the order in which they are first shown.
 
-    `doubtful`: the calls from here on are `repaired`, since the scan had to recover. `unheard`: the events
-    are not used, so `report` need not make them.
+    `doubtful`: all further calls are `repaired`, since the scan had to recover. `unheard`: the events are not
+    used, so they need not be created.
     """
 
     __slots__ = ("calls", "doubtful", "events", "opened", "unheard")
@@ -41,7 +41,7 @@ Shown = Iterable[tuple[str, Sequence[str]]]
 
 
 def report(log: EventLog, call: ToolCall, hide_from: int, shown: Shown, *, late_id: bool) -> None:
-    """Report a call whose text is complete, with the events that a draft would have made.
+    """Report a call whose text is complete, with the events that a CallBuilder would have published.
 
     `late_id`: the id is reported after the arguments, because the format gives it at the end.
     """
@@ -61,11 +61,11 @@ def report(log: EventLog, call: ToolCall, hide_from: int, shown: Shown, *, late_
 
 
 class CallBuilder:
-    """A call being read, which may still turn out not to be one.
+    """A text that is being read as a call, and may turn out not to be a call.
 
-    Events are held back until `show`; a draft that is never shown makes none. `format` is the id of the
-    format, `start` the offset where the call's text begins, `hide_from` the offset from which text is to be
-    hidden (the start of the wrapper, for its first call).
+    Events are held back until `show`; without `show` there are none. `format` is the id of the format,
+    `start` the offset where the call's text begins, `hide_from` the offset from which text is to be hidden
+    (for the first call of a wrapper: the start of the wrapper).
     """
 
     __slots__ = (
@@ -101,9 +101,7 @@ class CallBuilder:
         return self._number >= 0
 
     def show(self) -> None:
-        """Publish the events held back; from here on publish each at once. Called when the text is surely
-        a call.
-        """
+        """Publish the held-back events, and later ones at once. Called when the text is surely a call."""
         if self.shown:
             return
         self._number = self._log.opened
@@ -133,7 +131,7 @@ class CallBuilder:
         return lambda text: log.events.append(ArgumentDelta(number, key, text))
 
     def argument_over(self) -> None:
-        """End the argument begun last."""
+        """End the current argument."""
         key, self._key = self._key, None
         if key is None:
             return
@@ -190,7 +188,7 @@ class CallBuilder:
         return call
 
     def withdraw(self, reason: str) -> None:
-        """Take back the call: the text is not one."""
+        """Withdraw the call: the text is not a call."""
         self._pending.clear()
         if self.shown:
             self._log.events.append(CallWithdrawn(self._number, reason))

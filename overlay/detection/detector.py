@@ -1,6 +1,4 @@
-"""The entry points of detection: `StreamDetector` for text that arrives in deltas, `detect` for a whole
-text.
-"""
+"""The entry points of detection: `StreamDetector` for text in deltas, `detect` for a whole text."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ class StreamDetector:
     `parameters`, and `fallbacks` as `overlay.detection.fallbacks` says), plain or as OpenAI wraps them.
     `fallbacks=True` also applies the patterns that the tools declare, at the end of a text without any call.
 
-    Raises `ValueError` naming the entry if `tools` holds something that defines no tool.
+    Raises `ValueError` naming the entry if an entry of `tools` does not define a tool.
     """
 
     def __init__(
@@ -74,7 +72,7 @@ class StreamDetector:
 
     @property
     def ranges(self) -> list[tuple[int, int]]:
-        """The (start, end) of the texts that calls take up, their wrappers included."""
+        """The (start, end) of the texts that contain calls, including the wrappers of calls."""
         return self._machine.ranges
 
     @property
@@ -116,9 +114,7 @@ class StreamDetector:
         return sorted(self.calls, key=attrgetter("span"))
 
     def finish(self) -> list[Event]:
-        """End the text and close open calls as incomplete; return the new events. A second call returns
-        [].
-        """
+        """End the text, close open calls as incomplete, and return the new events; [] if called again."""
         if not self._scan.eof:
             self._scan.eof = True
             next(self._run, None)

@@ -27,7 +27,7 @@ from .argument_types import typed
 from .tool_index import ToolIndex
 
 KINDS = ("detection_json", "natural_language", "completion_phrase")
-LONGEST = 20_000  # code points of prose that are searched: the patterns come from outside and may be slow
+LONGEST = 20_000  # code points of prose that are searched: the patterns are untrusted and may be slow
 MOST_IN_VAIN = 20  # lists that turn out not to be JSON: reading each may take time proportional to the text
 _LIST = re.compile(r"\[\s*\{")
 _FILLER = re.compile(

@@ -58,7 +58,7 @@ def _call(element: Any, place: int) -> ToolCall:
 def in_html(source: str) -> list[ToolCall]:
     """Return the calls that are elements in `source`, in document order.
 
-    `raw` is the element's own HTML; `span` counts elements and not characters, since the source is a tree.
+    `raw` is the element's own HTML; `span` counts elements instead of characters, since the source is a tree.
     Nothing is fetched and no entity is resolved.
     """
     parser = html.HTMLParser(no_network=True, encoding="utf-8")

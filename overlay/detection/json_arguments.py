@@ -41,8 +41,8 @@ def resync(s: StreamBuffer, start: int, closer: re.Pattern[str] | None) -> Parse
     """Move past broken JSON that began at `start`: to before the first `closer`, or to where its brackets
     end.
 
-    The fault may be an open string, so a closer counts inside strings too: one bad call must not take the
-    next one with it.
+    An unclosed string may be the fault, so a closer counts inside strings too: otherwise the next call would
+    be lost with the bad one.
     """
     s.rewind(start)
     if closer:
@@ -75,7 +75,7 @@ def parsed(draft: CallBuilder, text: str, name: str, *, close: bool = False) -> 
 def as_arguments(found: Any) -> tuple[dict[str, Any], bool] | None:
     """Return a value in the place of arguments as a dict, and whether it was mended; None if it can't be one.
 
-    An object is taken as it is; null and "" are {}; a string may hold the object as JSON.
+    An object stays unchanged; null and "" become {}; a string may contain the object as JSON.
     """
     if found is None or found == "":
         return {}, False

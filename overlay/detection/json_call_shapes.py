@@ -1,4 +1,4 @@
-"""The JSON shapes that are a call, and those that only look like one.
+"""Recognises the JSON shapes of calls, and the shapes that only look like a call.
 
 Sources: OpenAI's `tool_calls`, mcp-client-for-ollama's `tool_request`, the flat objects of Llama, Hermes and
 others.
@@ -22,7 +22,7 @@ ID_KEYS = ("id", "call_id", "tool_call_id")
 THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
 CONTAINERS = ("tool_request", "tool_calls", "function")
 _BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
-_BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # with these a name is enough
+_BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # with no other keys, a name is enough
 _TYPES = frozenset(["string", "number", "integer", "boolean", "object", "array", "null"])
 _CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "tool", "call"])
 _NOT_BESIDE = frozenset(
@@ -68,11 +68,11 @@ def is_schema(parameters: object) -> bool:
 def flat(
     found: Object, tools: ToolIndex, *, wrapped: bool, unmistakable: bool, strict: bool = False
 ) -> Shape:
-    """Return the call that one object with a name and arguments is. Raises `NoCall`.
+    """Return the call in one object with a name and arguments. Raises `NoCall`.
 
     `wrapped`: the format's own tokens are around the object, so a name alone is enough and more keys are
-    read. `strict`: a name alone is not enough, even so. `unmistakable`: the shape around the object can only
-    be a call, so a call of an unknown tool counts too.
+    read. `strict`: a name alone is never enough. `unmistakable`: the shape around the object can only be a
+    call, so a call of an unknown tool counts too.
     """
     name = first(found, LOOSE_NAME_KEYS if wrapped else NAME_KEYS)
     keys = LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS
@@ -114,7 +114,7 @@ def thoughts_of(found: Object) -> str | None:
 
 
 def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = False) -> Shape:
-    """Return the one call that `found` is: `tool_request` before `function` before flat. Raises `NoCall`."""
+    """Return the call in `found`: tries `tool_request`, `function`, then `flat`. Raises `NoCall`."""
     for container in ("tool_request", "function"):
         inner = found.get(container)
         if isinstance(inner, dict):

@@ -49,7 +49,7 @@ class _Reading:
         return self.draft
 
     def known(self) -> bool:
-        """Return whether the name may be a tool's, as far as is known so far."""
+        """Return whether the name read so far may be the name of a tool."""
         name, tools = self.name, self.s.tools
         if not name or not PLAIN_NAME.fullmatch(name):
             return False
@@ -65,7 +65,7 @@ class _Reading:
 
 
 def calls(s: ParseContext, style: Style) -> Parser[int]:
-    """Read the object or list that begins here to past its end; return how many calls it held.
+    """Read the object or list that begins here, including its end; return its number of calls.
 
     Raises `NotACall` if it isn't JSON from the start.
     """
@@ -119,9 +119,7 @@ def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: boo
 
 
 def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
-    """Return whether an object is apart from sentences and code; a name alone would otherwise be part of
-    them.
-    """
+    """Return whether no sentence or code is next to the object; next to them, a name alone is not a call."""
     end = s.at
     while (char := (yield from s.peek(1))) in (" ", "\t"):
         s.pos += 1
@@ -131,7 +129,7 @@ def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
 
 
 def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True) -> int:
-    """Close the object: it is one call, none, or those of its list. Returns the number of calls.
+    """Close the object as one call, as no call, or as the calls of its list; return the number of calls.
 
     `problem` is what broke the JSON, if anything; `apart` says whether no sentence or code is around the
     object.
@@ -175,7 +173,7 @@ def _unreadable(reading: _Reading, problem: str) -> int:
 
 
 def _partial(reading: _Reading) -> None:
-    """Put what can be read of the arguments into the draft: the text has ended."""
+    """Store the readable part of the arguments in the draft, since the text has ended."""
     draft, s = reading.draft, reading.s
     if draft is None or not draft.shown:
         return

@@ -1,8 +1,8 @@
 """Reads JSON as it streams in: finds where a value ends and passes on the decoded text of strings meanwhile.
 
-The grammar is JSON (RFC 8259) plus, so that the end of nearly-JSON is found too, strings in other quotes,
-comments, trailing commas and bare words. Validity isn't checked here: whole spans go to `lenient_json.loads`
-when they end.
+The grammar is JSON (RFC 8259) with strings in other quotes, comments, trailing commas and bare words, so that
+the end of nearly valid JSON is found too. Validity isn't checked here: at its end, a whole value is passed to
+`lenient_json.loads`.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _unicode(s: StreamBuffer) -> Parser[int]:
 
 
 def value(s: StreamBuffer, *, strict: bool = False, closer: re.Pattern[str] | None = None) -> Parser[None]:
-    """Read one value of any kind, valid inside or not, to past its end.
+    """Read one value of any kind to past its end; its content may be invalid.
 
     Raises `MalformedJson` if there is none, or if `closer` (it matches the tag that ends the construct around
     the JSON) comes before the value's end.

@@ -1,6 +1,6 @@
-"""JSON as models print it: read strictly first, mended only if that fails.
+"""Reads JSON as models print it: strictly first, and mended only if that fails.
 
-Mended are: other quotes, keys without quotes, trailing commas, comments, Python's and JavaScript's words for
+It mends other quotes, keys without quotes, trailing commas, comments, Python's and JavaScript's words for
 true, false and null, raw line breaks in strings, quotes inside a string that can't end it, and (on demand)
 missing closing brackets. Anything else is an error that names its offset.
 """

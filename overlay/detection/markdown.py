@@ -1,4 +1,4 @@
-"""The Markdown around calls: fences, quoted lines and inline code, read before any call is looked for."""
+"""Reads the Markdown around calls (fences, quoted lines, inline code) before any call is searched for."""
 
 from __future__ import annotations
 
@@ -39,14 +39,12 @@ class Prose:
             self.excluded.append((start, self.scan.at))
 
     def ordinary(self, text: str) -> None:
-        """Take `text`, which belongs to no call."""
+        """Handle `text` that belongs to no call."""
         if self.fence:
             self.fence.ordinary(text)
 
     def whole_line(self) -> bool | None:
-        """Do what `line` does if the line is in the buffer to its end; otherwise read nothing and return
-        None.
-        """
+        """Do what `line` does if the whole line is in the buffer; otherwise read nothing and return None."""
         scan = self.scan
         buf, pos = scan.buf, scan.pos + 1
         found = _WHOLE_LINE.match(buf, pos)
@@ -64,8 +62,8 @@ class Prose:
         return True
 
     def line(self) -> Parser[bool]:
-        """Read a fence or a quoted line, from the line break before it; return False, past the indent, if
-        neither.
+        """Read a fence or a quoted line, from the line break before it. At any other line, read only the
+        indent and return False.
         """
         scan = self.scan
         scan.pos += 1
@@ -90,9 +88,7 @@ class Prose:
         return self.scan.slice(start, self.scan.at)
 
     def _fence_line(self, start: int, indent: int, text: str) -> None:
-        """Handle the line `text` at `start`, with a marker after its `indent`; it has been read to its
-        end.
-        """
+        """Handle the line `text` at `start`, which is completely read and has a marker after its `indent`."""
         char = text[indent]
         line = text.strip(" \t\r")
         info = line.lstrip(char)
@@ -142,7 +138,7 @@ class Prose:
             self.log.opened += fence.log.opened
 
     def whole_code(self) -> bool:
-        """Skip inline code that is in the buffer to its end, and return True; otherwise read nothing."""
+        """Skip inline code that is completely in the buffer and return True; otherwise read nothing."""
         scan = self.scan
         start = scan.at
         whole = _CODE.match(scan.buf, scan.pos) if start >= self._plain_ticks else None
@@ -154,9 +150,7 @@ class Prose:
         return True
 
     def ticks(self, run: int) -> Parser[None]:
-        """Skip inline code from its `run` backticks to the run that closes it, if there is one on the
-        line.
-        """
+        """Skip inline code that begins with `run` backticks; only these if nothing on the line closes it."""
         scan = self.scan
         scan.pending_from = None
         start = scan.at

@@ -39,9 +39,9 @@ _put = object.__setattr__
 
 
 def trusted_call(fields: dict[str, Any]) -> ToolCall:
-    """Return the call with `fields`, which holds each field with a value of its type: nothing is validated.
+    """Return the call with `fields`, unvalidated: they must contain each field with a value of its type.
 
-    It is `ToolCall.model_construct` for calls that detection read itself, in an eighth of the time.
+    It does the same as `ToolCall.model_construct` in an eighth of the time.
     """
     call = ToolCall.__new__(ToolCall)
     _put(call, "__dict__", fields)
@@ -56,9 +56,7 @@ def trusted_call(fields: dict[str, Any]) -> ToolCall:
 
 @dataclass(slots=True)
 class CallOpened:
-    """Call number `call` (0, 1, … in one stream) begins; its raw text is to be hidden from offset `start`
-    on.
-    """
+    """Call number `call` (0, 1, … in one stream) begins; hide its raw text from offset `start` on."""
 
     call: int
     start: int
@@ -75,9 +73,7 @@ class CallNamed:
 
 @dataclass(slots=True)
 class ArgumentDelta:
-    """`text` is to be appended to the displayed value of the argument `key` (decoded text, no JSON
-    escapes).
-    """
+    """Append `text` to the displayed value of the argument `key` (decoded text, no JSON escapes)."""
 
     call: int
     key: str
@@ -102,7 +98,7 @@ class CallClosed:
 
 @dataclass(slots=True)
 class CallWithdrawn:
-    """The text reported as a call is not one: everything displayed for it is to be removed."""
+    """The text reported as a call is not a call: remove everything displayed for it."""
 
     call: int
     reason: str

@@ -33,7 +33,7 @@ class _Element:
 
 
 def element_value(text: str, schema: Schema, typed: Typed, otherwise: Any) -> Any:
-    """Return the object or list that the elements in `text` are under `schema`, each leaf typed by `typed`.
+    """Convert the elements in `text` to an object or list of `schema`; `typed` converts each leaf.
 
     Returns `otherwise` if `text` holds anything but elements, or the schema doesn't allow their shape.
     """

@@ -87,7 +87,7 @@ def label_of(info: str) -> str:
 
 @lru_cache(64)
 def closing_line(marker: str) -> re.Pattern[str]:
-    """Return the pattern of the line that closes a block with this marker, where another line follows it."""
+    """Return the pattern of a line that closes a block with this marker; another line must follow it."""
     return re.compile(rf"\n[ \t]*+{re.escape(marker[0])}{{{len(marker)},}}+[^\S\n]*+(?=\n)")
 
 
@@ -118,9 +118,9 @@ class Fence:
         self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:
-        """Take `text`, which is in the block and belongs to no call.
+        """Handle `text` in the block that belongs to no call.
 
-        The words of a site's own bar ("Copy code") leave the block clean; they may come in pieces.
+        The words of a site's own toolbar ("Copy code") leave the block clean; they may arrive in pieces.
         """
         if not self.waiting:
             return
@@ -143,9 +143,7 @@ class Fence:
         return bool(self.marker) and bare.strip(self.marker) == "" and len(bare) >= self.size
 
     def end_in(self, text: str) -> int | None:
-        """Return the index in `text`, which begins inside the block, of the closing fence; None if there
-        is none.
-        """
+        """Return the index of the closing fence in `text`, which begins in the block; None without one."""
         if not self.marker:
             return None
         found = re.search(rf"\n(?=[ \t]*{re.escape(self.marker)}{{{self.size},}}[ \t\r]*(?:\n|$))", text)

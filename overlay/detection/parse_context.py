@@ -1,4 +1,4 @@
-"""What the parser of a format works with: the text, the tools, and the calls it has begun."""
+"""The input and the state of a format's parser: the text, the tools, and the calls it has begun."""
 
 from __future__ import annotations
 
@@ -81,9 +81,7 @@ class ParseContext(StreamBuffer):
         repaired: bool = False,
         thoughts: str | None = None,
     ) -> None:
-        """Report a call that was read in one step, from `start` to here, all in the buffer; the effect is
-        that of `draft` and `close`.
-        """
+        """Report a call whose text, from `start` to here, is all in the buffer, like `draft` and `close`."""
         hide_from, self.construct = self.construct, None
         schemas = self.tools.parameters(name)
         if schemas:
@@ -138,8 +136,8 @@ class CallFormat:
     with the same opener the lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2
     other tags, 3 JSON objects, 4 bare lists, 5 lines. `patterns` are regular expressions for openers that
     aren't literal (each begins with `<`, word characters or `-`, and `:` or `.`), `from_tools` returns the
-    openers that depend on the tools' names, `labels` are those of code blocks that a call fills without an
-    opener. `cost` is what a failed attempt costs besides the text it read, in code points.
+    openers that depend on the tools' names, `labels` are those of code blocks that contain only a
+    call, without an opener. `cost` is what a failed attempt costs besides the text it read, in code points.
 
     Two fast checks work on text that is in the buffer already. `refused`: where it matches at the opener,
     `read` would raise `NotACall` at the end of the match, so `read` isn't called. `whole` does the work of

@@ -1,7 +1,6 @@
-"""Reads JSON objects that are complete, strict and clearly one call or none, by the standard library's
-parser.
+"""Reads JSON objects that are complete, strict and clearly one call or none, with Python's own parser.
 
-It makes the same events as `json_calls`, which reads member by member; anything doubtful is left to that.
+It makes the same events as `json_calls`, which reads member by member and handles all doubtful objects.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ def _call(
     thoughts: str | None,
 ) -> int | None:
     """Report the call that ends at `end` and whose arguments are the object `given` under the key `called`;
-    `alone`: there is nothing beside name and arguments.
+    `alone`: the object has only a name and arguments.
     """
     start, buf = s.pos, s.buf
     if buf.find("\\u", start, end) >= 0:  # may be half a surrogate pair: left to `json_calls`

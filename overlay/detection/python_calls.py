@@ -1,7 +1,7 @@
 """Calls written as Python: `f(a=1), g(b='x')`. Finds their end and reads them; nothing is ever evaluated.
 
-While the text streams in it is scanned for its end only. The whole is then parsed once by `ast`, literals
-only, and where that fails because of quotes or line breaks in strings, by `overlay.detection.lenient_python`.
+While the text streams in, only its end is searched for. Then `ast` parses the whole text once, literals only;
+if that fails because of quotes or line breaks in strings, `overlay.detection.lenient_python` reads it.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ _STRING_STOP = {'"': re.compile(r"[\\\"]"), "'": re.compile(r"[\\']")}
 
 
 def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
-    """Return the calls that `text` is: a list of them, a tuple, or one a line.
+    """Return the calls in `text`: a list or a tuple of calls, or one call a line.
 
-    Raises `NotACall` if it is anything else.
+    Raises `NotACall` for any other text.
     """
     if len(text) > SIZE_LIMIT:
         raise NotACall("too long")

@@ -28,8 +28,8 @@ _OPEN_TAG = re.compile(
 )
 _TAG_WINDOW = 4096
 
-# What must follow an opener that is one character long, so that most ordinary text costs nothing. While more
-# text may come, a beginning of that is enough (`_GUARDS_OPEN`).
+# Patterns that must match after an opener of one character, so that most ordinary text costs nothing. While
+# more text may arrive, a beginning of such a match is enough (`_GUARDS_OPEN`).
 _FAR = 256  # how many code points the guards look ahead
 _GUARDS = {
     "{": r"\s{0,99}+(?:[\"'“‘/#]|[\w$][\w$.-]{0,63}+\s{0,9}+:)",
@@ -43,7 +43,7 @@ _OPEN_GUARD = re.compile("|".join(f"{re.escape(opener)}{guard}" for opener, guar
 
 _WORTH_A_LOOK = 4096  # code points: in longer texts it saves time to search for each first character alone
 
-# A block of code, and the start of its text if that is a line of a program: no call can fill the block.
+# The start of a code block whose text begins with a line of a program: such a block can't be a call.
 # `%s` are the openers of lines and the first characters of all openers.
 _PLAIN_CODE = r"""
 \n [ \t]*+ (?P<marker>`{3,}+|~{3,}+) (?P<info>[^`\n]*+) (?=
@@ -101,15 +101,13 @@ class OpenerIndex:
         self._firsts = {opener[0] for opener in self._literal}
 
     def _beginning(self, opener: str) -> list[CallFormat]:
-        """Return the formats of `opener` and of every shorter opener that it begins with."""
+        """Return the formats of `opener` and of every opener that is a prefix of it."""
         shorter = [one for one in self._literal if opener.startswith(one)]
         members = {family for one in shorter for family in self._literal[one]}
         return sorted(members, key=lambda one: (one.rank, one.id))
 
     def _alternatives(self, extra: str, lines: tuple[str, ...]) -> dict[str, str]:
-        """Return a pattern for each first character, none of them a letter: `re` skips to such a character
-        fast.
-        """
+        """Return a pattern for each first character. These aren't letters, so `re` finds them fast."""
         guards = {one: f"(?={guard}|{_GUARDS_OPEN[one]})" for one, guard in _GUARDS.items()}
         firsts = dict.fromkeys(opener[0] for opener in self._literal)
         branches = {first: longest_of(self._literal, first, guards) for first in firsts}
@@ -124,9 +122,7 @@ class OpenerIndex:
         return {first: f"{re.escape(first)}(?:{rest})" for first, rest in branches.items()}
 
     def search_in(self, text: str, pos: int) -> Search:
-        """Return the search for `text[pos:]`, without the first characters at which no opener begins
-        there.
-        """
+        """Return the search for `text[pos:]`; it leaves out first characters at which no opener begins."""
         if len(text) - pos < _WORTH_A_LOOK:
             return self.search
         firsts = [
@@ -157,8 +153,7 @@ class OpenerIndex:
     def at(self, found: re.Match[str]) -> list[CallFormat]:
         """Return the formats that the match may begin, in order of precedence.
 
-        The list is empty if the match is due only to a letter that equals another one without case (`ı` and
-        `i`).
+        The list is empty if the texts match only because two letters are equal without case (`ı` and `i`).
         """
         if found.lastgroup:
             return [self._patterns[int(found.lastgroup[1:])][1]]
@@ -221,8 +216,6 @@ def call_formats() -> tuple[CallFormat, ...]:
 
 @cache
 def openers() -> tuple[str, ...]:
-    """Return the literal openers of all structured formats in lower case, for a cheap first test of a
-    text.
-    """
+    """Return the literal openers of all structured formats, lower case, for a fast first test of a text."""
     literals = {opener for family in call_formats() for opener in (*family.openers, *family.line_openers)}
     return tuple(sorted(literals))

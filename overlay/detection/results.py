@@ -51,7 +51,7 @@ def encode_result(
     neutralised.
 
     `kept` says where the whole text is, if it is cut. With `error_code` the text begins with `Error (code):
-    `, so that the model reads of the failure in words too. `notice` is a line before all of that.
+    `, so that the model also reads the failure as text. `notice` is a line before all of that.
     """
     body = neutralize_calls(shorten(clean(text), limit, kept))
     if error_code:

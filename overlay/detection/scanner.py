@@ -1,4 +1,4 @@
-"""The scan itself: one pass over the text from opener to opener; each opener's formats try to read a call."""
+"""Scans a text in one pass, from opener to opener; the formats of each opener try to read a call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Scanner:
     """Reads `scan`, with one search each for plain text, for code blocks, and for the end of a block without
     calls.
 
-    `ranges` are the (start, end) of the texts that calls take up, their wrappers included.
+    `ranges` are the (start, end) of the texts that contain calls, including the wrappers of calls.
     """
 
     def __init__(
@@ -197,9 +197,7 @@ class Scanner:
         return self.scan.pos >= _BEHIND or self.scan.base < 0
 
     def _passed_code(self) -> bool:
-        """Skip a block that is in the buffer to its end and in which no call counts; otherwise read
-        nothing.
-        """
+        """Skip a code block that is completely in the buffer and where no call counts; else read nothing."""
         scan, openers = self.scan, self.searches["fence"]
         found = openers.plain_code.match(scan.buf, scan.pos)
         if found is None:
@@ -236,8 +234,9 @@ class Scanner:
         scan.pending_from = None
 
     def _passed_over(self, members: list[CallFormat]) -> bool:
-        """Return whether the opener is skipped since failed attempts have used up the budget, which more text
-        raises; those of reasoning and results never are.
+        """Return whether to skip the opener because failed attempts have used up the budget.
+
+        The budget grows with the text. Openers of reasoning and results are never skipped.
         """
         if members[0].rank < 0 or self._spent <= _IN_VAIN * self.scan.at + _FREE:
             return False
@@ -246,7 +245,7 @@ class Scanner:
         return True
 
     def _undecided(self, openers: OpenerIndex, start: int) -> int | None:
-        """Return what `openers.undecided` says; `openers.open_end` is computed once for each delta."""
+        """Return the result of `openers.undecided`; `openers.open_end` is computed once for each delta."""
         scan = self.scan
         if len(scan.buf) - start >= openers.reach:
             return None
@@ -257,7 +256,7 @@ class Scanner:
         return openers.undecided(scan.buf, scan.pos, start, known[2] - scan.base, more=known[3])
 
     def _try(self, family: CallFormat, start: int) -> Parser[bool]:
-        """Let `family` read from `start`; return whether the text up to where it stopped is done with."""
+        """Let `family` read from `start`; return whether the text that it read is finished."""
         scan = self.scan
         if family.refused and self._sees_behind() and (refused := family.refused.match(scan.buf, scan.pos)):
             self._spent += refused.end() - scan.pos + family.cost

@@ -165,7 +165,7 @@ def _either(alternatives: list[set[str] | None]) -> set[str] | None:
 
 
 def _merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the members described in any of `parts`; where two differ on one, allow what either allows."""
+    """Return the members described in any of `parts`; if two describe the same, allow what either allows."""
     result: dict[str, Any] = {}
     for part in parts:
         for word in ("items", "additionalProperties"):

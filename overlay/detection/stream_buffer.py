@@ -17,8 +17,8 @@ Parser = Generator[None, None, T]
 """A running parser: yields None each time it needs more text, and returns its result."""
 
 FastPath = tuple[Callable[[str], object], Callable[[str], None]]
-"""A search, and what to call with a delta in which it finds nothing, for a parser that has read all its
-text.
+"""(search, function) of a parser that has read all its text: if the search finds nothing in the next delta,
+the function takes the delta and the parser is not resumed.
 """
 
 SOLID = re.compile(r"\S")
@@ -100,7 +100,7 @@ class StreamBuffer:
             self._starts[0] = cut
 
     def release(self) -> None:
-        """Cut what is long read from the window, which a parser that waits for more text does not need."""
+        """Remove text that was read long ago from the window: a waiting parser does not need it."""
         if self.pos > KEEP:
             cut = self.pos - BEHIND
             self.base += cut

@@ -1,7 +1,7 @@
-"""Reads strict JSON (RFC 8259) that is complete in the buffer, by the standard library's parser.
+"""Reads strict JSON (RFC 8259) that is complete in the buffer, with the standard library's parser.
 
-What can't be read here (JSON that is cut off, or only nearly JSON) is left to `json_stream`, which reads it
-token by token with the same result.
+Other JSON (cut off, or not quite valid) is left to `json_stream`, which reads it token by token with the same
+result.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Member(NamedTuple):
 
 
 Pairs = tuple[tuple[str, Any], ...]
-# To make an error the parser counts the lines before it, so it gets only part of the text: a small one first.
+# For an error, the parser counts the lines before it, so it gets only a part of the text: a small part first.
 _PARTS = (2048, 65_536, 1 << 40)
-_LONGEST_TOKEN = 16  # of tokens that aren't strings, numbers of a usual length included
+_LONGEST_TOKEN = 16  # of tokens that aren't strings, including numbers of a usual length
 
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"')
 _FIRST_KEY = re.compile(r'\{[ \t\n\r]*+(?:\}|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"[ \t\n\r]*+:)')

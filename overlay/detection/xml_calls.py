@@ -216,7 +216,7 @@ def invoke(
 
 
 def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) -> Parser[None]:
-    """Read one call as Claude 2 prints it: the name has a tag of its own, and so has each argument."""
+    """Read one call as Claude 2 prints it: with separate tags for the name and for each argument."""
     if opener.empty or opener.closing or (yield from take(s, (NAME,))) is None:
         raise NotACall("an invoke without a name")
     draft = s.draft(dialect.format, start)

@@ -2,7 +2,7 @@
 
 A closing tag ends the value only if the text after it continues the structure. The tags of a call quoted in
 the value are counted, so that its closing tags don't end the value; an opening tag that is only mentioned in
-the value opens nothing.
+the value is not counted.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class ValueTerminators:
     counted (`again` are those of `follow` that begin a parameter). An end of a call before one of
     `outer_follow` also ends a value that isn't closed. `wrong` are closers that end the value too but make
     the call `repaired`. `wrapper` are the tags around calls, if the call is in a wrapper: the wrapper's
-    closing tag ends the value if a call was only begun in it. `exact` keeps the line breaks at the edges. All
-    marks are lower case, closers with `>`.
+    closing tag ends the value if a call in the value has no end. `exact` keeps the line breaks at the edges.
+    All marks are lower case, closers with `>`.
     """
 
     closers: tuple[str, ...]
@@ -62,7 +62,7 @@ class ValueTerminators:
     def next(self, text: str, pos: int, *, more: bool) -> int:
         """Return the index in `text` from `pos` on of the next mark, -1 if there is none.
 
-        With `more`, a mark that the end of the text may cut off counts too.
+        With `more`, a mark that may be cut off at the end of the text counts too.
         """
         marks, longest = self.marks, self.longest
         place = text.find("<", pos)

@@ -88,8 +88,8 @@ class Prose:
     """A message's text without its code blocks and call elements, which are in `fences` and `calls`.
 
     There is a line break between two block elements. U+FFFC replaces a code block, so that the texts around
-    it are not joined. Quotes are left out, since a quoted call does not count, and elements for which `aside`
-    is true. Inline code keeps its backticks.
+    it are not joined. Leaves out quotes, since quoted calls do not count, and elements for which `aside` is
+    true. Inline code keeps its backticks.
     """
 
     def __init__(

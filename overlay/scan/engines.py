@@ -70,7 +70,7 @@ def run_local(
 def _one_by_one(
     files: Iterable[Source], options: Options, scan: Callable[[Source, Options], list[Finding]]
 ) -> Generator[list[Finding], None, None]:
-    """Scan one file at a time in another process, so that it is known which file makes the process die."""
+    """Scan one file at a time in another process, to find the file that makes the process die."""
     pool = _pool(1)
     try:
         for source in files:
@@ -118,7 +118,7 @@ def run_dask(
             source, future = waiting.popleft()
             try:
                 yield future.result()
-            except Exception as problem:  # the worker died, or has no overlay: the file was not read
+            except Exception as problem:  # the worker died, or overlay is not installed there
                 yield [ReadError(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
     finally:
         client.close()

@@ -1,4 +1,4 @@
-"""The scan of one file: a function without side effects, which every engine runs."""
+"""Scans one file, in a function without side effects that every engine runs."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class _Text:
                 return None
 
     def _more(self) -> bool:
-        """Read at least as much as is in the buffer, so that a long string is searched only a few times."""
+        """Read at least as much as the buffer holds, so that a long string is searched only a few times."""
         if self._ended:
             return False
         kept = self.buffer[self.start :]

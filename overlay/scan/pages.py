@@ -1,4 +1,4 @@
-"""The address of a saved page, and, by its site's profile, the author of each text."""
+"""Finds the address of a saved page and, with the site's profile, the author of each text."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Page:
         return "assistant" if any(at in self._assistants for at in around) else "unknown"
 
     def is_thought(self, element: Any) -> bool:
-        """Return whether `element` is one with reasoning."""
+        """Return whether a selector for reasoning finds `element` outside the user's messages."""
         return element in self._thoughts
 
     def thoughts(self, message: Any) -> list[Any]:

@@ -48,7 +48,7 @@ def messages(text: str) -> Iterator[Message]:
     role: Role = "unknown"
     start, first, turn = 0, 1, 0
     fence = ""
-    number = counted = 0  # the lines in `text[:counted]`
+    number = counted = 0  # `text[:counted]` has `number` lines
     for begins in (0, *(found.end() for found in _BEFORE_MARK.finditer(text))):
         found_line = _LINE.match(text, begins)
         line = found_line[0] if found_line else ""

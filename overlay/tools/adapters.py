@@ -139,7 +139,7 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
 def parse_docstring(text: str | None) -> tuple[str, dict[str, str]]:
     """Return (description, {parameter: description}) from a docstring in Google, NumPy or Sphinx style.
 
-    A docstring in no such style is returned as the description.
+    A docstring in another style becomes the description.
     """
     import docstring_parser  # slow to import; needed only for functions
 

@@ -149,8 +149,8 @@ def _spend_on(value: Any) -> None:
 def _key(value: Any) -> str:
     """Return a text that is equal for equal JSON values: 1 equals 1.0, but not true.
 
-    Texts, because their hashes are randomised: with chosen numbers, a set could be made to take quadratic
-    time.
+    It is a text because hashes of texts are randomised: with chosen numbers, an attacker could make a set
+    take quadratic time.
     """
     if isinstance(value, str):
         return f'"{value}'

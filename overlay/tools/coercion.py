@@ -21,7 +21,7 @@ MAX_DEPTH = 40
 
 
 def coerce(value: Any, schema: Any, *, work: Work | None = None) -> Any:
-    """Return `value` with certain conversions applied, as a new value.
+    """Return `value` with all unambiguous conversions applied, as a new value.
 
     Strings become integers, numbers, booleans, null, arrays or objects only if they are written as JSON (or
     as Python's `True`/`False`/`None`) and the schema allows no string; `3.0` becomes 3 for an integer.

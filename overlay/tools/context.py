@@ -49,8 +49,8 @@ class ToolContext:
     and returns for each mark why it failed ("" if it did not); it is None if there is no page. The tool runs
     in its own thread and may await both; they run on overlay's loop. `extra` is free for the caller.
     `timed_out` is True if the time limit, not the user, ended the call. `argv` is the program (an absolute
-    path) and its arguments to run in place of a command line, without a shell; () if no rule of the user's
-    allowed the command.
+    path) and its arguments to run in place of a command line, without a shell; () unless one of the user's
+    rules allowed the command.
     """
 
     page_title: str = ""
@@ -118,7 +118,7 @@ class ToolContext:
 
     @property
     def asked(self) -> float:
-        """Total seconds in which the user was asked."""
+        """Total time in which the user was asked, in seconds."""
         return self._asked_seconds + (time.monotonic() - self._asking_since if self._askers else 0.0)
 
     def begin(self) -> asyncio.Event:

@@ -45,8 +45,8 @@ async def execute_tool_calls(text: str, registry: Registry, *, fallbacks: bool =
 
 
 def _place(call: ToolCall, calls: list[ToolCall], ranges: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return the range of text to replace for `call`: its own, and the part of its wrapper that no other call
-    has.
+    """Return the range of text to replace for `call`: its own, and the part of its wrapper that belongs to no
+    other call.
     """
     start, end = call.span
     for low, high in ranges:

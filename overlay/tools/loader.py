@@ -25,8 +25,8 @@ GROUP = "overlay.tools"
 
 
 class FreshLoader(SourceFileLoader):
-    """Compiles the source each time: the cache compares times in seconds and would miss a second edit in one
-    second.
+    """Compiles the source each time: the cache compares times in seconds, so it would miss a second edit
+    within one second.
     """
 
     def get_code(self, fullname: str) -> CodeType | None:

@@ -161,6 +161,6 @@ async def in_own_thread(function: Callable[[], Any]) -> Any:
 
 def _folder() -> str | None:
     try:
-        return os.getcwd()  # noqa: PTH109 - as text: it is only compared, and gone back to
+        return os.getcwd()  # noqa: PTH109 - as text: it is only compared and restored
     except OSError:  # the folder was removed
         return None

@@ -75,7 +75,7 @@ async def _started(starting: Coroutine[Any, Any, asyncio.subprocess.Process]) ->
 async def _read(process: asyncio.subprocess.Process, limit: int) -> tuple[bytes, bool]:
     assert process.stdout is not None
     kept, cut = bytearray(), False
-    # Read on past the limit: a command whose pipe is full would never end.
+    # Continue reading after the limit: a command whose pipe is full would never end.
     while part := await process.stdout.read(65536):
         room = limit - len(kept)
         kept += part[:room]

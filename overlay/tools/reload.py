@@ -1,4 +1,4 @@
-"""Watches the folders of tool files and reloads edited files while a chat goes on."""
+"""Watches the folders of tool files and reloads edited files during a chat."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ async def watched(
 ) -> AsyncGenerator[None]:
     """Scan the folders of `registry` after each `pause()` while the context is open.
 
-    `tell(changes, problems)` is called when something was loaded or failed to load; a file that fails keeps
-    its old tools. Scanning and loading happen in a thread; the registry changes on the event loop.
+    `listener(changes, problems)` is called when something was loaded or failed to load; a file that fails
+    keeps its old tools. Scanning and loading happen in a thread; the registry changes on the event loop.
     """
     task = asyncio.create_task(_watch(registry, listener, pause))
     try:

@@ -95,7 +95,7 @@ def image_type(data: bytes) -> str | None:
 
 
 def audio_type(data: bytes) -> str | None:
-    """Return the media type of a sound by its first bytes; None if it is no format that browsers play."""
+    """Return the media type of a sound by its first bytes; None if browsers can't play the format."""
     if data[:4] == b"RIFF" and data[8:12] == b"WAVE":
         return "audio/wav"
     if data[4:8] == b"ftyp":

@@ -29,7 +29,7 @@ async def run(
     """Return the result of `work()`.
 
     Raises ToolError tool_timeout after `timeout` seconds, and tool_cancelled after `context.cancel()`. Work
-    that does not end when it is cancelled (a thread can't be stopped) goes on in the background, and its
+    that does not end when it is cancelled (a thread can't be stopped) continues in the background, and its
     result is dropped. Any exception of the work becomes tool_execution_failed; a ToolError is raised
     unchanged.
     """
@@ -62,8 +62,8 @@ async def _either(
     context: ToolContext,
     timeout: float | None,  # noqa: ASYNC109 - as above
 ) -> None:
-    """Wait until one of them is done, for at most `timeout` seconds; time in which the user was asked does
-    not count.
+    """Wait until one of them is done, for at most `timeout` seconds, not counting time in which the user was
+    asked.
     """
     began, before = time.monotonic(), context.asked
     remaining = timeout

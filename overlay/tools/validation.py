@@ -43,7 +43,7 @@ MAX_KEPT = 20_000
 def schema_error(schema: Any) -> str | None:
     """Return what is wrong with a schema; None if it is valid.
 
-    It may take a second, and the answer is cached: check many schemas in a thread beforehand.
+    It may take a second, and the result is cached: check many schemas in a thread beforehand.
     """
     try:
         measure(schema)
@@ -72,7 +72,7 @@ def _judge(schema: Any) -> str | None:
 
 
 def _to_check(value: Any) -> Any:
-    """Return the schema without values that may be anything: checking a long `enum` is quadratic."""
+    """Return the schema without values that need no check: checking a long `enum` takes quadratic time."""
     if isinstance(value, list):
         return [_to_check(each) for each in cast("list[Any]", value)]
     if not isinstance(value, dict):
@@ -92,7 +92,7 @@ class PlainSchema:
     required: frozenset[str]
 
     def fits(self, arguments: dict[str, Any]) -> bool:
-        """Return whether the arguments are certainly valid as they are. False decides nothing."""
+        """Return whether the arguments are certainly valid unchanged. False means that it is not known."""
         types = self.types
         for name, value in arguments.items():
             if name not in types or type(value) not in types[name]:
@@ -124,8 +124,8 @@ def plain_schema(schema: dict[str, Any]) -> PlainSchema | None:
 class ArgumentCheck:
     """Validator of one schema, compiled once. One check takes at most `steps`, see `work_limit`.
 
-    Most calls fit a plain schema as they are, which is checked directly. All others are coerced and validated
-    with bounded work, which also words the errors.
+    Most calls fit a plain schema unchanged, which is checked directly. All others are coerced and validated
+    with bounded work, which also creates the error messages.
 
     The schema is read as JSON Schema 2020-12 unless `$schema` names another draft. Raises ToolDefinitionError
     if it is not a valid schema of an object, or too large.

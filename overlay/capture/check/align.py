@@ -66,7 +66,7 @@ def _identity(story: BlockHistory) -> str:
 
 
 def _between(expected: Sequence[BlockHistory], got: Sequence[BlockHistory], result: Aligned) -> None:
-    """Pair the blocks between two equal ones: maximum total likeness, in order."""
+    """Pair the blocks between two equal ones in order, so that their total likeness is greatest."""
     for one, other in best(expected, got, likeness):
         if one is not None and other is not None:
             result.pairs.append((one, other))

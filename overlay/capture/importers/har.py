@@ -76,8 +76,8 @@ class Answer:
 
 @dataclass
 class Archive:
-    """The content of a HAR file; `url` is the page's URL. Each answer is used once, the last one
-    repeatedly.
+    """The content of a HAR file; `url` is the page's URL. Each answer is used once; only the last one of a
+    request is used again.
     """
 
     url: str
@@ -85,8 +85,8 @@ class Archive:
     _used: set[int] = field(default_factory=set[int])
 
     def answer(self, method: str, url: str, sent: str = "") -> Answer | None:
-        """Return the answer to a request, None if there is none; unused ones and equal request bodies
-        first.
+        """Return the answer to a request, None if there is none. Prefers answers that were not used yet, then
+        those whose request body equals `sent`.
         """
         plain = url.partition("#")[0]
         fitting = [
@@ -135,7 +135,7 @@ class Archive:
 
         task = asyncio.create_task(send())
 
-        def closed(code: int | None, reason: str | None) -> None:  # noqa: ARG001 - the route's word
+        def closed(code: int | None, reason: str | None) -> None:  # noqa: ARG001 - Playwright passes both
             task.cancel()
 
         socket.on_close(closed)
@@ -210,7 +210,7 @@ def _body(content: Mapping[str, Any]) -> bytes:
 
 
 def _in(plain: Plain, name: str) -> Plain:
-    """Return a member that may be missing; then {}."""
+    """Return the member `name`, {} if it is missing."""
     return cast("Plain", plain.get(name) or {})
 
 

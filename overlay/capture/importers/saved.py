@@ -19,7 +19,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from overlay.common.errors import UsageError
 
 NOWHERE = "http://saved.invalid/"
-"""The URL for a page whose file does not say where it was saved from."""
+"""The URL for a page whose file does not contain the original URL."""
 _SAVED = re.compile(rb"saved from url=\(\d+\)(https?://[^\s<>\"']+)|^\s*url:\s*(https?://\S+)", re.MULTILINE)
 _HEAD = 20_000
 _CID = re.compile(rb"""cid:([^\s"'<>)]+)""")

@@ -69,7 +69,7 @@ async def _wait_for(companion: Companion, wanted: list[Seen], patience: float) -
     seen: list[Seen] = []
     try:
         async with asyncio.timeout(patience):
-            # A comparison takes longer than an event: one answers all events that came meanwhile.
+            # A comparison takes longer than an event, so one comparison covers all events until then.
             while compare(wanted, seen := await _seen(companion)) and not watching.done():
                 await changed.wait()
                 changed.clear()

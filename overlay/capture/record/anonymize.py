@@ -50,7 +50,7 @@ _TAGS = re.compile(
 """Tags around calls and results."""
 _NEEDED = re.compile(r"""\[\s*([\w-]+)\s*[~|^$*]?=\s*["']?([^"'\]]+)""")
 BEGUN = 3
-"""Minimum length of the beginning of a call at the end of a text for it to be kept."""
+"""Minimum length of a call's beginning at the end of a text; a shorter one is masked too."""
 
 
 def masked(text: str) -> str:
@@ -159,7 +159,7 @@ def _without_words(value: Any) -> Any:
 
 
 def _longest(deltas: Iterable[Delta]) -> Iterable[str]:
-    """Yield each watched text at its final length, and before each time that its end is removed."""
+    """Yield each watched text before each removal of its end, and at its final length."""
     texts: dict[tuple[int, int], str] = {}
     for delta in deltas:
         key = delta.doc, delta.unit
@@ -172,7 +172,7 @@ def _longest(deltas: Iterable[Delta]) -> Iterable[str]:
 
 
 def _begun(text: str, last: int, call: str) -> int | None:
-    """Return where, after `last`, `text` ends with the beginning of `call`; None if nowhere."""
+    """Return where the beginning of `call` at the end of `text` starts, if not before `last`; else None."""
     start = text.find(call[:BEGUN], max(last, len(text) - len(call) + 1))
     while start >= 0:
         if call.startswith(text[start:]):

@@ -37,9 +37,7 @@ def check_place(folder: Path, *, force: bool) -> None:
 
 @contextmanager
 def instead_of(folder: Path) -> Generator[Path]:
-    """Yield an empty folder beside `folder` that replaces `folder` on exit; after an error `folder` is
-    unchanged.
-    """
+    """Yield an empty sibling folder that replaces `folder` on exit; after an error `folder` is unchanged."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-part"
     old = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-old"

@@ -163,7 +163,7 @@ class Recorder:
         """Record a tool run: its duration and result."""
         call, took = event.call, round(event.seconds * 1000, 1)
         if call.repeats:
-            return  # the user's press was in the panel, which a replay doesn't have
+            return  # the user pressed a button of the panel, which a replay doesn't have
         self._put(
             Ran(
                 at=round(max(0.0, self.at() - took), 1),

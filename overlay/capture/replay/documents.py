@@ -65,9 +65,9 @@ class ReplayDocument:
     ) -> tuple[float, int]:
         """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
 
-        It stops early after the first one that makes the page script send a message. `steps` are appended to
-        the steps that were passed before and not applied; None applies no step. Return the time of the last
-        timer or step, and the number of steps applied.
+        It stops early after the first one that makes the page script send a message. `steps` are added to
+        earlier steps that are not applied yet; None applies no step. Return the time of the last timer or
+        step, and the number of steps applied.
         """
         commands = self.document.take()
         plan = {

@@ -38,5 +38,5 @@ def _task(handle: object) -> object:
     step: object = getattr(handle, "_callback", None)
     task: object = getattr(step, "__self__", None)
     if "Step" in type(step).__name__ and asyncio.isfuture(task):
-        return task  # pyright: ignore[reportUnknownVariableType] - a future of whatever
+        return task  # pyright: ignore[reportUnknownVariableType] - a future of any type
     return None

@@ -47,9 +47,7 @@ class ReplayServer:
         self._next = opened
 
     def html(self, opened: Opened | None) -> str:
-        """Return the HTML to serve, with the document as JSON in it; None: without, for a document
-        built later.
-        """
+        """Return the HTML to serve, with `opened` as JSON; for None an empty page, which is built later."""
         if opened is None:
             return "<!doctype html><title></title>"
         text = as_json(opened).replace("<", "\\u003c")

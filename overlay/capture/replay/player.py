@@ -184,9 +184,7 @@ class Player:
         return max(when + NOW, min(python, *others, until + NOW))
 
     async def _settle(self) -> None:
-        """Wait until overlay has handled everything, in Python and in the page, and snapshot changed
-        blocks.
-        """
+        """Wait until overlay has handled everything, in Python and the page; snapshot the changed blocks."""
         while True:
             await self._take_in()
             pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]

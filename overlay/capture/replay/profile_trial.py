@@ -1,4 +1,4 @@
-"""Tries a site's profile on a recording: what overlay reads with it, beside what it reads without."""
+"""Tries a site's profile on a recording, to compare what overlay reads with it and without it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 SECONDS = 300.0
-"""Time for one replay: a selector can be slow."""
+"""Timeout of one replay in seconds: a selector can be slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a profile makes of a recording: how many calls were found, how many of them in the model's answer,
-    how many of these while it was written, so that they could run automatically, and how many in messages of
-    the user, where none may.
+    """The number of calls that a profile finds in a recording: `calls` in all, `answers` in the model's
+    answers, `live` of these while the answer was written (so they could run automatically), and `own` in
+    the user's messages, where no call may run automatically.
     """
 
     calls: int
@@ -41,7 +41,7 @@ class Reading:
 
 
 async def read_with(profile: SiteProfile, recording: Recording, browser: Browser) -> Reading:
-    """Return what the profile makes of the recording, offline.
+    """Replay the recording offline with `profile`, and return the numbers of calls.
 
     Raises CorruptRecording, NotPlayed, Playwright's Error or TimeoutError if it can't be played.
     """
@@ -51,7 +51,7 @@ async def read_with(profile: SiteProfile, recording: Recording, browser: Browser
 
 
 def reading_of(log: list[LogLine]) -> Reading:
-    """Return the numbers in a replay's log."""
+    """Return the numbers of calls in a replay's log."""
     blocks: dict[int, dict[str, object]] = {}
     for line in log:
         if line.block is not None:

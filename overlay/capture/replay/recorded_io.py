@@ -42,7 +42,7 @@ class RecordedTools(ToolRegistry):
         arguments: Any,
         *,
         context: ToolContext | None = None,
-        timeout: float | None = None,  # noqa: ARG002, ASYNC109 - what was recorded ran within its limit, or not
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109 - the recording has the outcome
     ) -> ToolResult:
         """Return the recorded result.
 
@@ -101,8 +101,8 @@ class RecordedPerson:
 
 
 class RecordedBox:
-    """The message box of a replay: an insertion has the recorded result at the recorded time. The page's
-    reaction is in the steps.
+    """The message box of a replay: an insertion has the recorded result at the recorded time. The recorded
+    steps contain the page's reaction.
     """
 
     def __init__(self, inputs: Iterable[InputLine], clock: VirtualClock) -> None:
@@ -122,7 +122,7 @@ class RecordedBox:
         """Return False: a replay attaches no files."""
         return False
 
-    async def holds(self, text: str) -> bool:  # noqa: ARG002 - the recording knows what stood there
+    async def holds(self, text: str) -> bool:  # noqa: ARG002 - the recording has the content
         """Return whether the next recorded action is a send, not an insertion."""
         return bool(self._puts) and self._puts[0].sent
 

@@ -1,4 +1,4 @@
-"""Decides what of a recorded page is built: nothing that runs script or loads another document.
+"""Decides which parts of a recorded page are built: none that run script or load another document.
 
 `injected_js/replaying/replay_sanitizer.js` has the same rules; a test compares the two.
 """

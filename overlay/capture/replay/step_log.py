@@ -1,4 +1,4 @@
-"""What happened in a replay, in one line each for who watches it."""
+"""Describes each event of a replay in one line, for a user who watches the replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDE = 100
 
 
 def describe(moment: Moment) -> str:
-    """Return when it was, what it was, and what overlay made of it."""
+    """Return one line with the time, the event, and what overlay logged because of it."""
     made = "; ".join(_line(line) for line in moment.lines)
     return f"{moment.at / 1000:8.2f} s  {_what(moment)}{'  →  ' + made if made else ''}"
 

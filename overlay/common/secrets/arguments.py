@@ -1,6 +1,6 @@
-"""Removes secrets from arguments: values that the schema or a name marks as secret, and values that look so.
+"""Removes secrets from arguments: values that a schema or name marks as secret or that look like secrets.
 
-The schema's words are JSON Schema's `writeOnly` (2019-09 and later, section "writeOnly") and
+The schema's keywords are JSON Schema's `writeOnly` (2019-09 and later, section "writeOnly") and
 `"format": "password"` (OpenAPI 3.1, "Data Type Format").
 """
 
@@ -19,16 +19,16 @@ _CONDITIONS = ("if", "then", "else", "not")
 _DEPTH = 100
 _NAMING, _HOLDING = ("name", "key", "header"), ("value", "text")
 _WORDS = 2000
-"""Words of the longest list that is read as a command line."""
+"""Maximum number of words of a list that is read as a command line."""
 _SMALL = 999
-"""A number up to this is taken for a count, whatever its name is."""
+"""Numbers up to this are treated as counts, whatever their name is."""
 
 
 def redact(value: Any, schema: Schema, text: Callable[[str], str] = hide) -> Any:
-    """Return a copy of the JSON value `value` without its secrets; `text` does so for each text in it.
+    """Return a copy of the JSON value `value` without its secrets; `text` removes those of each text in it.
 
-    `schema` is the JSON Schema of the whole value. Where it offers a choice (`anyOf`, …) and one of the
-    alternatives is secret, the value is. References are followed within the schema itself.
+    `schema` is the JSON Schema of the whole value. If it has alternatives (`anyOf`, …) and one of them is
+    secret, the value is secret. Only references within the schema itself are followed.
     """
     return _Redaction(schema, text).of(value, [schema], 0)
 
@@ -127,7 +127,7 @@ def _of_item(schemas: list[Schema], at: int) -> Iterator[Schema]:
 
 
 def _holds_only_secrets(key: str, value: Any) -> bool:
-    """Return whether a clear name has a list of texts or a number: `passwords: ["…"]`, `pin: 482913`."""
+    """Return whether a name marks a number or a list as secret: `pin: 482913`, `passwords: ["…"]`."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int):

@@ -1,7 +1,7 @@
-"""Secrets that a name announces: `password=…`, `"apiKey": "…"`, headers, cookies, XML elements.
+"""Finds secrets by the name before them: `password=…`, `"apiKey": "…"`, headers, cookies, XML elements.
 
-The names are read in order, and the search continues after the sign, not after the value: a value (an address
-with a query, JSON in a JSON text, a command line) may contain further names.
+The search for the next name continues after the sign (`=`, `:`), not after the value: a value (an address with
+a query, JSON in a JSON text, a command line) may contain further names.
 """
 
 # ruff: noqa: E501 - a pattern reads best on one line
@@ -77,12 +77,12 @@ _LISTED = ("digest", "oauth", "hawk", "aws4-hmac-sha256", "sharedaccesssignature
 _ENDS = frozenset(
     ("key", "token", "code", "phrase", "secret", "string", "pass", "words", "seed", "number", "codes")
 )
-"""Names that need the words before them: "Secret access key: …"."""
+"""Names that mean a secret only together with the words before them: "Secret access key: …"."""
 _SIGNS = ("=", ":", "->", "%3", "&#")
 _FEWEST_WORDS = 11
-"""Spaces in the shortest recovery phrase."""
+"""Minimum number of spaces in a recovery phrase."""
 _LONGEST = 6000
-"""Characters of the longest quoted value that is taken for one secret."""
+"""Maximum characters of a quoted value that is treated as one secret."""
 _WIDER = re.compile(r"(?:^|[^\w-])((?:[A-Za-z]{2,14}[ ]){1,2})\Z")
 _LINE_START = re.compile(
     r"(?:^|[\n\r]|\\[nr])(?:[ \t>+*|-]|\d\.)*(?:(?:export|set|setenv|ENV|ARG|declare(?: -x)?|-e|--env)[ \t]+)?\Z"
@@ -231,7 +231,7 @@ def _stands_alone(name: str, value: str) -> bool:
 def _closing(text: str, start: int, quote: str) -> int:
     """Return where the value that begins after `quote` ends.
 
-    That is before a mark of the same kind and depth, or at the line's end if the value was cut off.
+    It ends at a quotation mark of the same kind and escape depth, or at the line's end if it was cut off.
     """
     limit = min(len(text), start + _LONGEST)
     depth = len(quote) - len(quote.lstrip("\\"))

@@ -1,4 +1,4 @@
-"""Secrets on command lines: values of options with a secret's name, or known from the programs' manuals."""
+"""Finds secrets on command lines: values of options that have a secret's name, or that manuals describe."""
 
 # ruff: noqa: E501 - a pattern reads best on one line
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Combines all finders of secrets.
 
-Why not detect-secrets: it gives no position within a line, reads one line at a time (so no keys of several
-lines and no nesting), takes words for secrets by their entropy, and needs 0.2 s to import. So overlay has its
-own table of formats (`python -m bench secrets` measures it).
+Why not detect-secrets: it gives no position within a line, reads one line at a time (so it misses keys of
+several lines and nested texts), reports words because of their entropy, and takes 0.2 s to import. So overlay
+has its own table of formats (`python -m bench secrets` measures it).
 
 A tool's text is not trusted, so the time of every finder grows only linearly with the text: a repetition in a
 pattern has a bound, or no other match can begin within what it read.
@@ -19,7 +19,7 @@ Put = Callable[[str], str]
 
 REDACTED = "[redacted]"
 SHORTEST = 4
-"""Characters of the shortest text that is searched; a secret with its name or format is longer."""
+"""Minimum characters of a text to search; a secret with its name or format is longer."""
 
 
 def find(text: str) -> list[Span]:

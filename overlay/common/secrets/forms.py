@@ -1,4 +1,4 @@
-"""Secrets whose name and value are apart: in parts of a form, texts of several lines, codes of a WLAN."""
+"""Finds secrets whose value is not next to the name: in form parts, texts of several lines, WLAN codes."""
 
 # ruff: noqa: E501 - a pattern reads best on one line
 
@@ -26,7 +26,7 @@ _HEREDOC = re.compile(
 )
 """HCL, Ruby, shells."""
 _WLAN = re.compile(r"\bWIFI:(?:[A-OQ-Z]:[^;\n]{0,100};){0,5}P:(?P<value>(?:\\.|[^;\\\n]){4,126});")
-"""What the code of a WLAN says, as readers of such codes take it."""
+"""The text of a WLAN's QR code, as QR code readers parse it."""
 _SIGNS = ((_PART, "form-data;"), (_LONG_TEXT, '"""'), (_LONG_TEXT, "'''"), (_HEREDOC, "<<"))
 
 

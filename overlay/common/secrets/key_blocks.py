@@ -16,10 +16,10 @@ _KIND = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?"
 _BEGIN = re.compile(rf"-{{4,5}} ?BEGIN {_KIND} ?-{{4,5}}")
 _END = re.compile(rf"-{{4,5}} ?END {_KIND} ?-{{4,5}}")
 _LONGEST = 40_000
-"""Characters of the longest block; an RSA key of 16,384 bits has 13,000, an OpenPGP key may have more."""
+"""Maximum characters of a block; an RSA key of 16,384 bits has 13,000, an OpenPGP key may have more."""
 _BETWEEN = r"(?:\s|\\{1,16}[nrt\"'/]|[\"'`,>|*#:;()\[\]]|&#1[03];|<br ?/?>|\\u000[ad])"
 _HEADER = r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset)\b[^\n\\]{0,200}"
-# A block without an end continues as long as lines look like a key's.
+# A block without an END line continues as long as its lines look like lines of a key.
 _BODY = re.compile(rf"(?:{_BETWEEN}{{1,40}}+(?:{_HEADER}|[A-Za-z0-9+/=]{{16,20000}}+))*")
 _LAST = re.compile(
     rf"{_BETWEEN}{{0,40}}[A-Za-z0-9+/=]{{0,2000}}(?:{_BETWEEN}{{1,8}}[A-Za-z0-9+/=]{{1,80}}){{0,2}}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from overlay.common.secrets.finding import hide
 
 LONGEST = 65_536
-"""Bytes that are held back at most; a longer line or key is searched in parts."""
+"""Maximum number of bytes to hold back; a longer line or key is searched in parts."""
 _BEGIN, _END = b"-----BEGIN", b"-----END"
 
 

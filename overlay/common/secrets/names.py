@@ -1,4 +1,4 @@
-"""Decides which names announce a secret, and which values are not secrets."""
+"""Decides which names mean that a secret follows, and which values are not secrets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from overlay.common.secrets.tokens import is_random, mixed, turns
 from overlay.common.secrets.userinfo import is_pair
 
 Tier = Literal["", "maybe", "code", "sure"]
-"""`sure`: any value is secret. `maybe`: only one that looks random. `code`: also one of digits."""
+"""`sure`: any value is secret. `maybe`: only one that looks random. `code`: only a short code with digits."""
 
 _SURE = (
     r"(?:\w*_)?(?:pass(?:word|wd|wrd|phrase|code|wort)s?|pwd|pswd|passwort|kennwort|contrase(?:na|ña)|senha|"
@@ -50,14 +50,14 @@ _LONGEST_NAME = 120
 _JUDGED = 200
 """Characters of a value that are checked."""
 _FEWEST_DIGITS = 4
-"""Digits of the shortest secret number; a shorter number is taken for a count."""
+"""Minimum digits of a secret number; a shorter number is treated as a count."""
 _NOT_A_VALUE = (
     rf"\W*|\*+|x+|X+|\.+|…+|•+|(?:{_WORDS})\??|your\W.*|your[_-].*|my\W.*|the\W.*|<.*|\$(?![256y]\$|apr1|argon).*|%[A-Z_a-z(].*|"
     r"\{.*|\[.*|env\b.*|ENV\b.*|os\..*|process\.env.*|import\.meta.*|self\..*|this\..*|config\..*|settings\..*|[A-Za-z_][\w.]{1,60}[(\[].*|"
     r"secrets\..*|vault:.*|op://.*|getenv.*|file://.*|~?\.{0,2}/(?:[\w.~-]{1,60}/){1,20}[\w.~-]*|"
     r"[\w.~/-]*\.(?:pem|key|crt|cer|json|txt|env|ya?ml|toml|py|js|ts|md|html)|\w*(?:REDACTED|PLACEHOLDER)\w*"
 )
-"""Texts that are in a secret's place in code and documents, but are no secrets."""
+"""Texts that code and documents contain in place of a secret."""
 _GOES_ON = (
     "to or and is are was for option flag with from in the a an as at of on if when can must should may "
     "which that will would not by be it its this these those you your we our they has have had do does "
@@ -75,7 +75,7 @@ _IDENTIFIER_OF_CODE = re.compile(r"[A-Za-z_$][A-Za-z_$0-9]{0,80}")
 def is_code(value: str, *, spaced: bool) -> bool:
     """Return whether an unquoted value is an expression in a program: `proxy.password`, `session_id`.
 
-    `spaced`: there are spaces around the sign, as in programs, and unlike in most configurations.
+    `spaced`: there are spaces around the sign, which is usual in programs and rare in configurations.
     """
     if _DOTTED.fullmatch(value):
         return spaced or bool(tier_of(value.rpartition(".")[2]))
@@ -146,7 +146,7 @@ def is_no_value(value: str) -> bool:
 
 @cache
 def _not_a_value() -> re.Pattern[str]:
-    """Compile it at its first use, since that takes 20 ms."""
+    """Return the pattern, compiled at first use, since that takes 20 ms."""
     return re.compile(_NOT_A_VALUE, re.IGNORECASE | re.DOTALL)
 
 

@@ -1,10 +1,10 @@
-"""The forms of keys and tokens that their makers publish: a fixed beginning, then letters of one alphabet.
+"""The published formats of keys and tokens: a fixed beginning, then characters of one alphabet.
 
-Each row is (whose, beginning, what follows). `what follows` is a regular expression in which every repetition
-has an upper bound, so that looking for it takes time that grows with the text's length only. A lower bound is
-about half of the published length, so that a token that was cut off is found too.
+Each row is (owner, beginning, rest). The rest is a regular expression in which every repetition has an upper
+bound, so that the search takes time linear in the length of the text. A lower bound is about half of the
+published length, so that a token that was cut off is found too.
 
-Sources: the makers' own pages on the format of their keys, and for those without one the rules that GitHub
+Sources: the owners' pages on the format of their keys; for owners without such a page, the rules that GitHub
 ("Supported secret scanning patterns") and GitLab ("Detected secrets") publish.
 """
 

@@ -36,7 +36,7 @@ _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _TURN = re.compile(r"\d(?=\D)|\D(?=\d)")
 _NEAR = 200
-"""Characters between an id and its secret, at most."""
+"""Maximum number of characters between an id and its secret."""
 
 
 def find(text: str) -> Iterator[Span]:
@@ -62,7 +62,7 @@ def find(text: str) -> Iterator[Span]:
 
 
 def is_random(text: str) -> bool:
-    """Return whether it has a run of 16 or more letters and digits, mixed as in no name and no word."""
+    """Return whether it has a run of 16 or more letters and digits that alternate at least twice."""
     if not _DIGIT.search(text):
         return False
     return any(

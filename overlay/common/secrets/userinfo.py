@@ -30,7 +30,7 @@ _COOKIE_JAR = re.compile(
     re.MULTILINE,
 )
 _TOKEN = 20
-"""Characters of the shortest user name that is taken for a token."""
+"""Minimum characters of a user name that is treated as a token."""
 
 
 def find(text: str) -> Iterator[Span]:

@@ -1,4 +1,4 @@
-/** The chat page: has its state, and connects composer, thread, sidebar and address. */
+/** Holds the state of the chat page, and connects composer, thread, sidebar and address. */
 
 import { chat, loadConversation } from "./api.js";
 import { PlainComposer } from "./composer_plain.js";

@@ -75,7 +75,7 @@ function Turn({ message, edition }) {
   return h("article", { class: `turn ${role}`, "data-turn": role, "data-message-id": id }, body);
 }
 
-/** The tree of a message; it is the same object while nothing changed, so that Preact skips it. */
+/** Returns the tree of a message: the same object if nothing has changed, so that Preact skips it. */
 function bodyOf(/** @type {Message} */ message, /** @type {string} */ edition) {
   const known = drawn.get(message);
   if (known?.edition === edition) return known.nodes;

@@ -20,7 +20,7 @@ export class Follower {
       if (this.following) scroller.scrollTop = scroller.scrollHeight;
     });
     observer.observe(content);
-    // A growing composer makes the scroller lower.
+    // A growing composer reduces the height of the scroller.
     observer.observe(scroller);
   }
 

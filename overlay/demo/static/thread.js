@@ -1,5 +1,5 @@
 /**
- * The conversation as nodes that are made once, one element per turn. A renderer draws the answer while it streams.
+ * The conversation as nodes that are created once, one element per turn. A renderer draws the answer while it streams.
  *
  * @typedef {import("./api.js").Message} Message
  * @typedef {{ push: (delta: string) => void, end: () => void }} Renderer

@@ -56,7 +56,7 @@ def read(s: ParseContext) -> Parser[None]:
                 s.rewind(decoded.outer(decoded.inner.last_end))
                 return
         farthest = max(farthest, s.at)
-    s.rewind(farthest)  # the text that was read in vain ends here
+    s.rewind(farthest)  # where the failed attempt that read most ended
     raise NotACall("no call, decoded")
 
 
@@ -86,9 +86,7 @@ class _Decoded:
         return bool(self.inner.log.calls)
 
     def read(self, family: CallFormat) -> Parser[bool]:
-        """Let `family` read; return whether it found a call, complete or cut off. Raises `NotACall` if
-        not.
-        """
+        """Let `family` read; return whether it found a call, complete or cut off. Raises `NotACall`."""
         run = family.read(self.inner)
         try:
             while True:
@@ -108,13 +106,13 @@ class _Decoded:
             return self.found()
 
     def drop(self, why: str) -> None:
-        """Withdraw what was shown of the text read so far, which is not a call."""
+        """Withdraw the calls that are still open: the text is not a call."""
         self.inner.withdraw_all(why)
         self.translate()
         self.s.rewind(self.outer(self.inner.at))
 
     def push(self) -> bool:
-        """Decode the next portion; return False if that takes more text."""
+        """Decode the next portion; return False if more text is needed for it."""
         s, inner = self.s, self.inner
         s.rewind(self.last)
         text = s.buf[s.pos : s.pos + _PORTION]

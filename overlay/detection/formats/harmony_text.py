@@ -2,9 +2,9 @@
 
     call = ["assistant"] ["commentary"] "to=functions." N ["commentary"] ["json" | "code"] object
 
-Of `<|channel|>commentary to=functions.N <|constrain|>json<|message|>{…}<|call|>` the words remain, with or
-without the white space between them, and with or without the names of the tokens or the signs around the
-names (`channelcommentary`, `|message|`). A given tool may come without its namespace. It is only a guess that
+Only the words of `<|channel|>commentary to=functions.N <|constrain|>json<|message|>{…}<|call|>` remain, with
+or without the white space between them, the names of the tokens, and the signs around these names
+(`channelcommentary`, `|message|`). A given tool may be written without its namespace. It is only a guess that
 the page removed the rest, so the call is `repaired`.
 """
 
@@ -57,9 +57,7 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def _name(s: ParseContext, header: str) -> str:
-    """Return the tool's name from the text between namespace and arguments. Raises `NotACall` if none is
-    there.
-    """
+    """Return the tool's name in the text between namespace and arguments. Raises `NotACall` without one."""
     found = re.match(r"[\w.-]+", header)
     if not found or not _WORDS.fullmatch(header, found.end()):
         raise NotACall("no object of arguments")

@@ -3,7 +3,7 @@
     call = "<" tag … data-tool-name="N" data-tool-parameters='{…}' … ">" anything "</" tag ">"
 
 Also `data-<prefix>-tool-name`. `overlay.detection.html_elements` reads elements in a page's DOM. The call is
-complete with its opening tag; the content of the element is part of the call, and no call in it counts.
+complete with its opening tag; the element's content is part of the call, and calls inside it do not count.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def whole(s: ParseContext) -> bool:
-    """Read one object that is clearly a call, or clearly none."""
+    """Read one object that is clearly a call or clearly not a call; return False for any other."""
     if s.buf[s.pos] != "{":
         return False
     other = None if s.buf.startswith('{"', s.pos) else _OTHER.match(s.buf, s.pos)
@@ -45,9 +45,9 @@ def whole(s: ParseContext) -> bool:
     return plain_object(s, _STYLE) is not None
 
 
-# Other text in braces, such as CSS rules and JavaScript objects: bare keys with plain values, where the first
-# key is none of a call's. `_OTHER` matches such text to its end, and it is not a call; `_REFUSED` matches up
-# to where the text stops being JSON.
+# Other text in braces, such as CSS rules and JavaScript objects: bare keys with plain values; the first key
+# is not a key of a call. `_OTHER` matches such text to its end; it is not a call. `_REFUSED` matches up to
+# where the text stops being JSON.
 _GAP = r"\s*+(?:(?:\#|//)[^\n]*+(?=\n)\s*+)*+"
 _NO_CALLS = rf"(?!(?:{'|'.join(CONTAINERS)})\b)"
 _KEY = rf"{_NO_CALLS}[\w$][\w$.-]{{0,63}}+(?![\w$.-]){_GAP}"

@@ -118,8 +118,8 @@ class _Series:
     def of(self, part: dict[str, Any]) -> _Open | None:
         """Return the call that `part` belongs to: the one with its id, or without an id the one started last.
 
-        None if it belongs to a call that has ended. If one call is open, an id that no call has is taken as a
-        slip of the model and means that call.
+        None if it belongs to a call that has ended. If one call is open, an unknown id is treated as a
+        mistake of the model, and means that call.
         """
         call_id = _id(part)
         if call_id is None:
@@ -217,7 +217,7 @@ def _part(s: ParseContext, series: _Series) -> Parser[tuple[dict[str, Any], bool
     return cast("dict[str, Any]", found), repaired
 
 
-# A first key, or a type, that no start of a call has; or a list of something else.
+# Matches a key or a type that the start of a call never has, or a list of anything but objects.
 _REFUSED = re.compile(
     r"""(?=\{\s*+(?:"(?:name|call_id|id)"\s*+:\s*+(?:"[^"\\\n]*+"|[\w.+-]++)\s*+,\s*+)*+
           (?: "(?!(?:type|name|call_id|id)")[^"\\\n]*+"\s*+:\s*+[^\s/\#]

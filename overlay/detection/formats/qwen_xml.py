@@ -90,7 +90,7 @@ def _object(s: ParseContext, draft: CallBuilder) -> Parser[None]:
 def _parameter(s: ParseContext, draft: CallBuilder) -> Parser[bool]:
     """Read one parameter, from after `<parameter=`; return whether it was mended.
 
-    Mended is `k=v</parameter>` instead of `k>v</parameter>`.
+    A mended parameter is printed as `k=v</parameter>` instead of `k>v</parameter>`.
     """
     start = s.at
     repaired = (yield from s.until(_KEY_END)) == "="

@@ -172,7 +172,7 @@ class _Item:
 
 
 class _Keys:
-    """The rule for which lines are `KEY: value` for this tool."""
+    """Decides which lines are arguments of this tool, as `KEY: value`."""
 
     def __init__(self, s: ParseContext, draft: CallBuilder, *, any_case: bool, decorated: bool) -> None:
         self.decorated = decorated
@@ -196,7 +196,7 @@ class _Keys:
         return _Found(self.known.get(key, key), code[1] if code else text, indent(line), listed)
 
     def heads(self, line: str) -> bool:
-        """Return whether `line` only announces that arguments follow."""
+        """Return whether `line` is a heading of the arguments, such as `Arguments:`."""
         return _HEADING.fullmatch(line) is not None
 
     def bullet(self, line: str) -> bool:
@@ -205,7 +205,7 @@ class _Keys:
         return found is not None and bool(found["bullet"]) and self.match(line) is not None
 
     def same_line(self, rest: str) -> bool:
-        """Take `KEY: value KEY: value` from the line of the name; return whether the line has this form."""
+        """Read `KEY: value KEY: value` after the name in its line; return whether `rest` has this form."""
         words = "|".join(re.escape(key) for key in self.known) if self.known else "[A-Z][A-Z0-9_]*"
         flags = re.IGNORECASE if self.known else 0
         parts = re.split(rf"(?<!\S){_MARK}({words}){_MARK}[ \t]*:(?!/){_MARK}", rest.strip(), flags=flags)

@@ -17,7 +17,7 @@ __all__ = ["ShippedSettings", "add_shipped"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name on first use: the settings are also read when none of the tools is wanted."""
+    """Import a public name on first use: the settings are read even if none of the tools is used."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

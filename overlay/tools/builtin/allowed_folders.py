@@ -13,8 +13,7 @@ SKIPPED = {"node_modules", "__pycache__"}
 
 
 class FolderAllowlist:
-    """The allowed folders, in order. A relative path is looked up in each; the first folder that has it is
-    used.
+    """The allowed folders, in order. A relative path is resolved in the first folder that contains it.
 
     `notes/a.txt` also means `a.txt` in an allowed folder `notes`; a path with two meanings is refused.
     `./notes/a.txt` always means a folder `notes` inside an allowed folder.

@@ -26,10 +26,10 @@ NOT_HOSTS = tuple(
         "2001::/23",  # the IETF's, with Teredo (RFC 4380), which hides its real destination
         "3fff::/20",  # documentation, RFC 9637
         "192.0.0.0/24",  # the IETF's, RFC 6890
-        "192.88.99.0/24",  # relays of 6to4, RFC 7526: given up, and some systems still route it
+        "192.88.99.0/24",  # relays of 6to4, RFC 7526: deprecated, but some systems still route it
     )
 )
-"""Ranges that the standard library calls public, at least in the oldest supported Python."""
+"""Ranges that are not public, although the standard library (of the oldest supported Python) says so."""
 ISATAP = 0x00005EFE
 
 

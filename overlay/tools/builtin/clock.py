@@ -1,4 +1,4 @@
-"""The time, here or elsewhere."""
+"""The tool that tells the time, in this machine's or another time zone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def tell(now: datetime, timezone: str) -> ToolResult:
 
 
 def _zone(name: str) -> ZoneInfo:
-    # Looked up in the list first: ZoneInfo takes its key for a path, and the key comes from the model.
+    # Check the list first: ZoneInfo uses its key as a path, and the key comes from the model.
     known = available_timezones()
     if name in known:
         return ZoneInfo(name)

@@ -1,4 +1,4 @@
-"""Outlining in the page what the model names: an element by its text, or a box on the newest picture.
+"""Outlines in the page what the model names: an element by its text, or a box on the newest picture.
 
 Boxes are Gemini's `box_2d`: `[ymin, xmin, ymax, xmax]` in thousandths of the picture's height and width
 (Google's documentation of image understanding).

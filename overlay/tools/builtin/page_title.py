@@ -1,4 +1,4 @@
-"""What overlay itself knows of the chat page."""
+"""The tool that tells the title of the chat page."""
 
 from __future__ import annotations
 

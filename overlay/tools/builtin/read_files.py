@@ -24,7 +24,7 @@ Where = Annotated[str, Field(description="path inside the opened folders")]
 
 
 class Files:
-    """The file tools over these roots."""
+    """The file tools for the allowed folders `roots`."""
 
     def __init__(self, roots: FolderAllowlist) -> None:
         self._roots = roots

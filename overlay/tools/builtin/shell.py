@@ -20,7 +20,7 @@ from overlay.tools.process import environment, run_command
 from overlay.tools.result import ToolResult
 
 GIT_SETTINGS = {"core.fsmonitor": "false", "safe.bareRepository": "explicit", "diff.ignoreSubmodules": "all"}
-"""What git must not take from the repository: each of these can make it run a program (git-config(1))."""
+"""These replace settings of the repository that can make git run a program (git-config(1))."""
 NO_HOOKS = {"core.hooksPath": os.devnull}
 
 
@@ -59,7 +59,7 @@ class Shell:
         if Path(argv[0]).name != "git":
             return found
         settings = GIT_SETTINGS | ({} if argv[1:2] == ("push",) else NO_HOOKS)
-        # Settings by environment count as given on the command line (git-config(1), GIT_CONFIG_COUNT).
+        # Git treats settings in the environment like command line options (git-config(1), GIT_CONFIG_COUNT).
         found |= {
             "GIT_CONFIG_COUNT": str(len(settings)),
             "GIT_OPTIONAL_LOCKS": "0",

@@ -1,6 +1,6 @@
 """Writes text files in the folders that the user opened for writing, with a diff for approval.
 
-A file that changed after its diff was made is not written, so only what was approved happens.
+A file that changed after its diff was made is not written, so only the approved change is made.
 """
 
 from __future__ import annotations

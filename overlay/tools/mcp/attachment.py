@@ -21,7 +21,7 @@ NAME = 200
 DESCRIPTION = 2_000
 ADDRESS = 4_000
 MOST_PARTS = 200
-"""Parts of one resource, or messages of one prompt, that are read."""
+"""Maximum number of parts of a resource, or messages of a prompt, that are read."""
 VARIABLE = re.compile(r"\{(\+?)(\w{1,100})\}")
 RESERVED = ":/?#[]@!$&'()*+,;="
 
@@ -34,9 +34,9 @@ class Unusable(ValueError):
 class Attachment:
     """One prompt or resource.
 
-    `name` is the server's own name of a prompt, or the address of a resource; with `fields`, the values for
-    it are filled in first: a prompt's arguments, or the variables of an address. `type` is a resource's media
-    type, `size` its bytes (None: unknown).
+    `name` is the server's own name of a prompt, or the address of a resource. The user first fills in
+    its `fields`: a prompt's arguments, or the variables of an address. `type` is a resource's media type,
+    `size` its bytes (None: unknown).
     """
 
     kind: Literal["prompt", "resource"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mcp import Client
 
 MOST = 500
-"""Prompts of one server, and resources and templates, that are listed."""
+"""Maximum number of prompts of one server, and of resources and templates, that are listed."""
 MAX_PAGES = 100
 
 
@@ -57,7 +57,7 @@ class Attachments:
         self.problems: list[str] = []
 
     def connected(self, capabilities: Any) -> None:
-        """The server is ready; its `capabilities` say whether it has prompts or resources."""
+        """Called when the server is ready; its `capabilities` say whether it has prompts or resources."""
         self.offered = capabilities.prompts is not None or capabilities.resources is not None
         self.list_changed()
 
@@ -74,7 +74,7 @@ class Attachments:
             self._task = self._tasks.spawn(self._load())
 
     async def settled(self) -> None:
-        """Wait until the server is not being asked for its lists."""
+        """Wait until no request for the server's lists is running."""
         while self._task and not self._task.done():
             await asyncio.wait({self._task})
 

@@ -58,8 +58,7 @@ def to_definition(tool: types.Tool, name: str, server: str, timeout: float | Non
 
 
 def to_hints(given: types.ToolAnnotations | None) -> ToolHints:
-    """Convert annotations, using the protocol's defaults if the server says nothing: the tool may do
-    anything.
+    """Convert annotations; for missing ones, use the protocol's defaults: the tool may do anything.
 
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations: a tool is destructive and
     open-world unless it says otherwise. A closed-world tool reads the user's own data; a tool that says
@@ -79,8 +78,8 @@ def to_hints(given: types.ToolAnnotations | None) -> ToolHints:
 
 
 def to_result(answer: types.CallToolResult) -> ToolResult:
-    """Convert a tool's result. Linked resources are named and never fetched; binary data that is no picture
-    and no sound is only described.
+    """Convert a tool's result. Linked resources are named and never fetched; binary data other than
+    pictures and sounds is only described.
     """
     texts: list[str] = []
     made = ToolResult(structured=answer.structured_content, is_error=answer.is_error)

@@ -10,7 +10,7 @@ import re
 from pydantic_core import from_json
 
 DEPTH = 150
-"""More than a schema may have, so a schema that was cut is refused later."""
+"""Greater than a schema's maximum depth, so a schema that was cut is refused later."""
 LONGEST = 4_000_000
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 

@@ -27,7 +27,7 @@ def leaves(error: BaseException) -> list[BaseException]:
 def reason(error: BaseException, *, log: Path | None = None) -> str:
     """Return one or two sentences for the user, with the log's last lines if the server just exited."""
     found = leaves(error)
-    # An exception group also contains follow-up errors: the cause goes before a closed stream.
+    # An exception group also contains follow-up errors: prefer the cause to a closed stream.
     best = max(found, key=_informativeness)
     text = _say(best)
     if log is not None and _informativeness(best) <= 1:

@@ -89,7 +89,7 @@ async def _whole(inner: AsyncIterator[bytes], events: bool, meter: Meter) -> Asy
 
 
 def _mended(event: bytes) -> bytes:
-    """Return the event, such that its message can be parsed."""
+    """Return the event with its message replaced by one that can be parsed."""
     start = event.find(b"data:")
     if start < 0 or b"\n" in event[start:].rstrip(b"\r\n"):
         return event

@@ -93,10 +93,10 @@ class ServerManager:
         await asyncio.gather(*(server.stop() for server in self._servers.values()))
 
     async def apply(self, configs: Iterable[ServerConfig]) -> list[str]:
-        """Take over other configurations while the servers run; return a line about each that changed.
+        """Replace the configurations while the servers run; return a line about each server that changed.
 
-        A server that changed or is gone is stopped, with its running calls; new and changed ones are started.
-        The others are left alone.
+        Changed and removed servers are stopped, with their running calls; new and changed ones are started.
+        The others continue.
         """
         async with self._changing:
             wanted = {config.key: config for config in merged(configs)}

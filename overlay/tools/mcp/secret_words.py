@@ -1,4 +1,4 @@
-"""Which words of a form ask for a secret, in the languages that most people use."""
+"""Decides whether the words of a form ask for a secret, in the most widely used languages."""
 
 # ruff: noqa: E501 - a row of words for each group of languages
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STEMS = (
     "パスワード", "ハスワート", "暗証番号", "秘密鍵", "確認コード", "認証コード", "ワンタイム", "リカバリー", "合言葉", "暗号鍵",
     "비밀번호", "암호", "인증번호", "보안코드", "보안 코드", "복구 코드", "개인키", "mat khau", "ma xac", "รหัสผ่าน",
     "kata sandi", "sandi", "पासवर्ड", "गुप्त", "كلمة المرور", "كلمة السر", "رمز التحقق", "الرقم السري", "סיסמה", "סיסמא", "رمز عبور",
-    # What every language takes from English
+    # English words that other languages use too
     "one time", "onetime", "two factor", "twofactor", "2fa", "mfa", "authenticator", "verification code", "security code",
     "confirmation code", "recovery code", "recovery phrase", "recovery key", "recovery word", "backup code", "backup phrase",
     "access code", "access key", "login code", "sms code", "code from sms", "code we sent", "code sent", "digit code",

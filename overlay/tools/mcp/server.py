@@ -140,7 +140,7 @@ class McpServer:
             self._set("failed", f"overlay itself failed: {reason(error)}")
 
     async def _supervise(self) -> None:
-        """Connect, and again after each end, until `stop` or until another attempt can't help."""
+        """Connect, and reconnect after each end, until `stop` or until another attempt can't help."""
         # The import takes most of a second and would block the event loop.
         await asyncio.to_thread(importlib.import_module, "mcp")
         loop = asyncio.get_running_loop()

@@ -1,7 +1,7 @@
 """Filters a server's tool list as received, before anything else reads it.
 
-The SDK accepts or refuses a list as a whole, so one invalid tool would remove all others, and its schema
-readers do unbounded work. So each tool is checked separately and reduced to the fields that overlay uses.
+The SDK accepts or refuses a whole list, so one invalid tool would remove all others, and its schema readers
+do unbounded work. So each tool is checked separately and reduced to the fields that overlay uses.
 Output schemas are removed, because overlay does not rely on the SDK's check of results.
 """
 

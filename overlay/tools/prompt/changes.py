@@ -26,7 +26,7 @@ def write_changes(
     tools.
 
     The text is empty if nothing the model sees has changed; hints and timeouts are not shown to it. `budget`
-    and `on_demand` are used as in `write_prompt`. Raises ValueError if it is too small for any of the text.
+    and `on_demand` are used as in `write_prompt`. Raises ValueError if the budget is too small.
     """
     old = {tool.name: tool_text(tool) for tool in before}
     new = {tool.name: tool_text(tool) for tool in after}
@@ -40,7 +40,7 @@ def write_changes(
         lines = ""
         for title, names in ((GONE, removed), (NEW, _names(added)), (CHANGED, _names(changed))):
             lines += named(title, names, limit // 4)
-        # A model that describes the tools to itself needs their names only.
+        # A model that can ask for descriptions needs only the names.
         shown = [tool for tool in (*added, *changed) if not on_demand or tool.name == DESCRIBE]
         fitted = fit_budget(shown, limit - len(lines))
         return FittedText(lines + fitted.text, fitted.shortened, fitted.omitted)

@@ -9,7 +9,7 @@ from overlay.tools.prompt.on_demand import ToolsOnDemand
 
 State = tuple[int, frozenset[str]]
 KEPT = 8
-"""Texts that are kept: one for each set of tools that the open conversations have."""
+"""Maximum number of cached texts: one for each set of tools in the open conversations."""
 
 
 class ConversationPrompts:
@@ -28,8 +28,8 @@ class ConversationPrompts:
     def prompt(self, conversation: str = "", own: str = "") -> Prompt:
         """Return the complete instructions: the tools that are on in the conversation, and how to call them.
 
-        `own` are the user's own instructions. The text is written once for the same tools: the panel shows
-        its length with each update.
+        `own` are the user's own instructions. The text is cached for the same tools, because the panel
+        shows its length with each update.
         """
         tools = self.tools(conversation)
         key = (self._state(conversation), own)

@@ -1,4 +1,4 @@
-"""Tools on demand: of a large set the model gets the names, and one tool that describes the others."""
+"""Tools on demand: for a large set the model gets the names, and one tool that describes the others."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from overlay.tools.prompt.model import DEFAULT_BUDGET, chars_for_tokens
 from overlay.tools.prompt.text import neutralize_tool_calls
 
 MOST = 20
-"""Tools that one call describes."""
+"""Maximum number of tools that one call describes."""
 
 
 class ToolsOnDemand:
-    """Adds the tool `describe_tools` to the registry once its other tools are too many to be described.
+    """Adds the tool `describe_tools` to the registry once there are too many other tools to describe.
 
-    It stays from then on: a model that knows it may call it. A tool of that name of the user's own is kept,
-    and nothing is on demand then.
+    The tool is never removed, since a model that knows it may call it. If the user has a tool of that name,
+    it is kept and nothing is on demand.
     """
 
     def __init__(self, registry: ToolRegistry) -> None:

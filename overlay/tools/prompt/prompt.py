@@ -28,7 +28,7 @@ def write_prompt(
 
     `style` is the format of calls: `xml` (`<function_calls>`) or `jsonl` (`function_call_start` …). Names,
     descriptions and schemas come from servers too: the text contains no call, and nothing that could become
-    one. With `on_demand`, the tools are named only; see `catalogue`. `own` are the user's own instructions.
+    one. With `on_demand`, only the names are given; see `catalogue`. `own` are the user's own instructions.
 
     Raises ValueError for an unknown style, and for a budget too small for the preamble.
     """
@@ -44,8 +44,8 @@ def write_prompt(
 
 
 def assemble(start: str, rest: Callable[[int], FittedText], tools: Sequence[ToolText], budget: int) -> Prompt:
-    """Return `start` followed by the text that `rest` makes for the remaining space. Raises ValueError if
-    there is none.
+    """Return `start` followed by the text of `rest(limit)`, where `limit` is the remaining space in
+    characters. Raises ValueError if there is too little.
     """
     limit = chars_for_tokens(budget) - len(start)
     if limit < LEAST:

@@ -75,7 +75,7 @@ async def check_all(
 
 
 class _Worker:
-    """A process that is started for the first job, and again after it ended."""
+    """A process that is started for the first job, and restarted for the next job if it ended."""
 
     def __init__(self, options: Options, limit: float, program: Sequence[str]) -> None:
         self._options = options

@@ -34,7 +34,7 @@ Scalar = str | int | float | bool
 
 
 class WpApi:
-    """The tool over one site."""
+    """The tool `wp_api` for one site."""
 
     def __init__(self, settings: WordPressSettings) -> None:
         self._settings = settings

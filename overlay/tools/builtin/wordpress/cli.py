@@ -1,4 +1,4 @@
-"""`wpcli`: runs WP-CLI on the site, locally or over ssh. Arguments are a list and pass no local shell."""
+"""`wpcli`: runs WP-CLI on the site, locally or over ssh. Arguments are a list; no local shell parses them."""
 
 from __future__ import annotations
 

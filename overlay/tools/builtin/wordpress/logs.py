@@ -21,7 +21,7 @@ MAX_LINE = 2_000
 
 
 class PluginLogs:
-    """The tool over one file."""
+    """The tool `plugin_logs` for one log file."""
 
     def __init__(self, settings: WordPressSettings) -> None:
         self._settings = settings

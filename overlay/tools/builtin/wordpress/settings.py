@@ -85,7 +85,7 @@ def from_keyring(service: str, user: str) -> str | None:
     installed.
     """
     try:
-        import keyring  # pyright: ignore[reportMissingImports] - theirs to install
+        import keyring  # pyright: ignore[reportMissingImports] - optional, users install it
     except ImportError as error:
         raise ToolError(
             "tool_execution_failed",

@@ -47,7 +47,7 @@ class Backend(Protocol):
 def system_keyring() -> Backend | None:
     """Return the system's keyring, if the package `keyring` is installed and found a secure backend."""
     try:
-        import keyring  # pyright: ignore[reportMissingImports] - theirs to install
+        import keyring  # pyright: ignore[reportMissingImports] - optional, users install it
     except ImportError:
         return None
     backend: Any = cast("Any", keyring).get_keyring()
@@ -56,8 +56,8 @@ def system_keyring() -> Backend | None:
 
 
 def token_key(key: str, url: str) -> str:
-    """Return the name a sign-in is stored under. It depends on key and address, so a moved server needs a new
-    one.
+    """Return the name a sign-in is stored under. It depends on key and address, so a server at a new address
+    needs a new sign-in.
     """
     return hashlib.sha256(f"{key}\n{url}".encode()).hexdigest()[:32]
 
