@@ -1,4 +1,4 @@
-"""Takes pictures of every state of block, panel and report in real runs (docs/looks.md).
+"""Takes pictures of each state of the block, the panel and the report in real runs (docs/looks.md).
 
 With --check it compares them with those in docs/gallery instead, and exits with 1 if one differs.
 """

@@ -82,7 +82,7 @@ async def picture(browser: Browser, scheme: Literal["light", "dark"]) -> None:
 
 
 async def film(browser: Browser) -> None:
-    """Play the first SECONDS, and write what was to be seen as one animated picture that repeats."""
+    """Play the first SECONDS, and write them as one animated picture that repeats."""
     frames: list[bytes] = []
     shown: list[int] = []
     async with demo(browser, "light", size=SIZE, scale=1, delay=2) as companion:
@@ -112,7 +112,7 @@ async def film(browser: Browser) -> None:
 
 
 async def main() -> None:
-    """Make them all."""
+    """Make all pictures."""
     HERE.mkdir(exist_ok=True)
     found = ensure_browser(None, notify=print)
     async with async_playwright() as playwright:

@@ -30,9 +30,9 @@ const SIGN_CHECK = 250;
 const QUIET_MOST = 2000;
 const TASK = 8;
 const WINDOW = 2;
-/** Most block ids in one Aside message. */
+/** Maximum block ids in one Aside message. */
 const ASIDE_MOST = 1000;
-/** Characters of an address that Python takes. */
+/** Maximum characters of an address that Python accepts. */
 const URL_MOST = 8000;
 /** Ms between two attempts to detect an unknown page's site. */
 const SITE_CHECK = { wait: 400 };
@@ -68,10 +68,10 @@ export const start = (given, record) => {
   const profile = resolveSelectors(config.profile, roots, (name) => queueTask(() => send({ t: "trouble", text: `the site profile's ${name} is not a valid selector` })));
   const prefilter = new Prefilter(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
-  // Elements fade in by the machine's clock, not by a recording's: in a replay everything counts as visible.
+  // Elements fade in by the real clock, not by the recording's, so in a replay everything counts as visible.
   const page = new Page(profile, roots, config.replay ? null : hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
-  // A replay has the recorded positions.
+  // A replay uses the recorded scroll positions.
   const scrollHold = config.replay ? null : new ScrollHold(signal);
   const blocks = new FunctionBlocks({
     hosts,
@@ -108,8 +108,8 @@ export const start = (given, record) => {
     watcher.setConversation(keyOf(address));
     send({ t: "url", url: address.slice(0, URL_MOST), by_person: byPerson });
   };
-  // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged. Until
-  // text can be hidden it is one: preparing that takes Python several round trips, which wait for what it reads.
+  // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged, and
+  // at most one until text can be hidden: Python needs several round trips for that, and they wait while it reads a piece.
   const flow = new FlowControl(1, () => requestFlush("hurry"), signal);
   const detectSite = makeSiteDetector(given, site, roots, () => sent.noted.length > 0);
   const checkSite = makeThrottle(() => {
@@ -125,7 +125,7 @@ export const start = (given, record) => {
       return;
     }
     if (watcher.unordered) {
-      // In a separate task, since the layout of a long chat takes as long as one task may.
+      // In a separate task, since the layout of a long chat alone takes as long as one task should take.
       queueTask(() => {
         watcher.putNearFirst();
         queueTask(() => requestFlush());
@@ -310,7 +310,7 @@ export const start = (given, record) => {
     look();
   };
   let rendered = false;
-  /** What is to be done when the page is quiet. @type {(() => void)[]} */
+  /** Callbacks to run when the page is quiet. @type {(() => void)[]} */
   const waiting = [];
   const whenQuiet = (/** @type {() => void} */ then) => {
     if (rendered) waiting.push(then);
@@ -381,7 +381,7 @@ export const start = (given, record) => {
   addEventListener("pageshow", (event) => {
     if (event.isTrusted && event.persisted) again(given);
   }, { signal });
-  // The address can change without a DOM mutation, and thousands of times at once; the last one is always sent.
+  // The address can change without a DOM mutation, and thousands of times in a row; the last address is always sent.
   const checkSoon = makeThrottle(checkAddress, FLUSH, signal);
   navigation.addEventListener("currententrychange", () => checkSoon(), { signal });
   send({ t: "hello", url: location.href.slice(0, URL_MOST), title: document.title.slice(0, 300), top: window === window.top, site: site.name });

@@ -27,7 +27,7 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.context(unit) : null;
   },
-  // Units that left the page stay where they are.
+  // Units that left the page keep their position in the list.
   "unit.order": (/** @type {number[]} */ ids) => [...ids].sort((one, other) => {
     const [a, b] = [watcher.unit(one)?.node, watcher.unit(other)?.node];
     if (!a || !b) return 0;

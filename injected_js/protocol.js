@@ -67,7 +67,7 @@
  * @property {"aside"} t
  * @property {number[]} units  empty: all blocks
  *
- * @typedef {object} Layers  an element lies over a block: asks for two screenshots that show whether it paints anything
+ * @typedef {object} Layers  an element covers a block: asks for two screenshots that show whether it paints anything
  * @property {"layers"} t
  * @property {number} number  identifies the comparison
  *
@@ -126,7 +126,7 @@
  *
  * @typedef {object} EditForm
  * @property {FormField[]} fields
- * @property {string} [problem]  why the values were not taken
+ * @property {string} [problem]  why the values were rejected
  *
  * @typedef {object} ChangedArgument
  * @property {string} key
@@ -153,7 +153,7 @@
  * @property {boolean} [sent]  the result was sent to the model
  * @property {boolean} [together]  it may run by one press together with others
  * @property {boolean | null} [quoted]  the page only quotes the call there
- * @property {number} [sends]  how many results Submit sends together
+ * @property {number} [sends]  the number of results that Submit sends together
  * @property {EditForm | null} [form]  the form to change the arguments
  * @property {ChangedArgument[] | null} [changes]  what the user changed
  * @property {Record<string, string> | null} [values]  the JSON of each argument that is not a text
@@ -212,8 +212,8 @@
  *
  * @typedef {object} Strip  what the strip near the message box says
  * @property {number} questions  how many wait for the user in the panel
- * @property {number} tools  how many the model of this new chat can be told of; 0: no offer
- * @property {string} line  what came of the last press, "" if it needs no words
+ * @property {number} tools  how many can be described to the model of this new chat; 0: no offer
+ * @property {string} line  the outcome of the last press, "" if there is nothing to say
  *
  * @typedef {object} ShowStrip  removes the strip if there are no questions and no tools
  * @property {"strip"} c

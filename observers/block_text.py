@@ -55,7 +55,7 @@ class Utf16Text:
 
 
 class Utf16Offsets:
-    """Converts code point offsets of a growing text to UTF-16 offsets. Each encodes at most one piece."""
+    """Converts code point offsets of a growing text to UTF-16 offsets; encodes at most one piece a time."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []

@@ -1,4 +1,4 @@
-"""Commands to the page, as `injected_js/protocol.js` has them."""
+"""Commands to the page, as defined in `injected_js/protocol.js`."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ class MessageRefused(_Model):
 class Strip(_Model):
     """What the strip near the message box says; it is removed if there are no questions and no tools.
 
-    `questions` wait for the user in the panel. `tools` is how many the model of this new chat can be told
-    of, 0: no offer. `line` is what came of the last press.
+    `questions` wait for the user in the panel. `tools` is the number of tools that can be described to the
+    model of this new chat, 0: no offer. `line` is the outcome of the last press.
     """
 
     questions: int

@@ -23,7 +23,7 @@ class BoxState:
     """The content of the message box, as it would be sent.
 
     `number` identifies the box element (0 without one); `turns` is the number of user messages in the page.
-    `limit`: the most UTF-16 units that a field accepts, -1 for no limit.
+    `limit`: the maximum of UTF-16 units that a field accepts, -1 for no limit.
     """
 
     __pydantic_config__ = LATER
@@ -65,7 +65,7 @@ _CAME: TypeAdapter[Came] = TypeAdapter(Came, config=LATER)
 class ComposerApi:
     """Calls about the message box. Each method raises what `page_api.ask` raises.
 
-    `still`: the user counts as writing within so many seconds after the last letter.
+    `still`: for how many seconds after the last letter the user counts as writing.
     """
 
     def __init__(self, document: Document) -> None:

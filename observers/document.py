@@ -90,7 +90,7 @@ class Document:
 
     @property
     def pending(self) -> bool:
-        """Whether posted commands are not sent yet."""
+        """Whether some posted commands are not sent yet."""
         return bool(self._outbox)
 
     def take(self) -> list[Command]:
@@ -210,6 +210,6 @@ class Document:
                     log.debug("commands for %s were not sent: %s", self.url, error)
                 self.close()
             except Exception:
-                # Without an answer to its pings, the page script shows all text again.
+                # The page script shows all text again if its pings get no answer.
                 log.exception("overlay could not send commands to %s", self.url)
                 self.close()

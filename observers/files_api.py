@@ -30,7 +30,7 @@ class FilesApi:
         return await ask(self._document, "files.takes", FLAG, self._site, media_type, name)
 
     async def previews(self) -> int:
-        """Return the number of pictures with a `blob:` or `data:` URL: sites preview unsent pictures so."""
+        """Return the number of pictures with a `blob:` or `data:` URL, as sites use for unsent pictures."""
         return await ask(self._document, "files.previews", _COUNT)
 
     async def offers(self) -> Offer:

@@ -1,7 +1,7 @@
 """Makes the browser run overlay's script in frames that have none.
 
 Chromium creates the script context of each new frame only while a session has `Runtime` enabled (Chrome
-DevTools Protocol). It forgets that when any session disables it: when the developer tools are closed, or when
+DevTools Protocol). This ends when any session disables it: when the developer tools are closed, or when
 another program leaves. From then on it makes no context for a frame in which the page runs no script, and so
 new-document scripts do not run in that frame either.
 """
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class FrameScripts:
-    """Separate CDP sessions for it, one for each session of documents: `Runtime.disable` removes bindings."""
+    """One extra CDP session for each session of documents, since `Runtime.disable` removes its bindings."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
@@ -47,7 +47,7 @@ class FrameScripts:
     async def run(self, document: Document, target: Page | Frame) -> None:
         """Make the script run in all frames of the page, then make the document contact its frames again.
 
-        What the document asks meanwhile is answered with it: each of its frames asks for itself.
+        Further requests of the document during this time are ignored: all its frames are contacted anyway.
         """
         if document in self._asked:
             return

@@ -33,8 +33,8 @@ class Hider:
         self._gone.add(mark)
 
     async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
-        """Hide each element that follows an element with the mark, in the frame's current document. With the
-        value `place` it keeps its place and is only not painted.
+        """Hide each element that follows an element with the mark, in the frame's current document. If the
+        mark has the value `place`, the hidden element keeps its place and is only not painted.
 
         `faded` is a selector of elements that the site draws with less than full opacity. Those that contain
         a block get full opacity: a faded button can't be distinguished from a covered one.

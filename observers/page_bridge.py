@@ -160,7 +160,7 @@ class Bridge:
     async def _attach_frame(self, frame: Frame) -> None:
         """Attach to a cross-process frame, which needs a separate CDP session.
 
-        Other frames are part of their page's session. So is one without an address, as a block's frame is.
+        Other frames belong to their page's session, as do frames without an address, such as a block's frame.
         """
         if frame.page in self._in_use:
             return

@@ -1,4 +1,4 @@
-"""Messages from the page, as `injected_js/protocol.js` has them; `commands.py` holds the commands to it.
+"""Messages from the page, as defined in `injected_js/protocol.js`; `commands.py` has the commands to it.
 
 Messages are untrusted: each is validated against these models, limited in size, and can only request
 something.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from observers.recording_protocol import Entry
 
 MAX_PAYLOAD = 4_000_000
-"""Most characters of one message; the page script's messages are far smaller."""
+"""Maximum characters of one message; the page script's messages are far smaller."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
 Context = Literal["plain", "quoted", "hidden"]

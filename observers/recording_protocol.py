@@ -1,4 +1,4 @@
-"""Entries from the page's recorder, as `injected_js/recording/recording_types.js` has them."""
+"""Entries from the page's recorder, as defined in `injected_js/recording/recording_types.js`."""
 
 from __future__ import annotations
 

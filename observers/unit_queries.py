@@ -31,7 +31,7 @@ async def relations_of(document: Document, unit: int, others: Sequence[int]) -> 
 
 
 async def ordered(document: Document, units: Sequence[int]) -> list[int]:
-    """Return the units in the order of the page, in the given order without a valid answer.
+    """Return the units in the order of the page; without a valid answer, in the given order.
 
     The orders may differ: the page may add an earlier block late.
     """

@@ -1,4 +1,4 @@
-"""One chat that outlives overlay, and one start of overlay on it, which may be killed."""
+"""A chat that continues when overlay is killed, and one run of overlay on it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ NEW = "https://chat.example/"
 MESSAGES, CALLS = 4, 2
 """Answers of a chat, and calls in each."""
 LONGEST_TOOL = 0.02
-"""Most seconds that a call's tool takes."""
+"""Maximum seconds that a call's tool takes."""
 POINTS = ("opening", "showing", "writing the start", "in the tool", "writing the rest", "between")
 point = mmap.mmap(-1, 1)
 """The position in POINTS of the process that will be killed, in memory that both processes share."""
 
 
 class Chat:
-    """One chat of a site, which outlives overlay."""
+    """One chat of a site; it continues when overlay is killed."""
 
     def __init__(self, folder: Path, number: int) -> None:
         self.folder = folder

@@ -13,7 +13,7 @@ TOLERANCE = 0.001
 SECONDS = 0.003
 """The same for a countdown, whose digits differ."""
 DISTANCE = 16
-"""Most (of 255) by which the colours of equal pixels differ: antialiasing and the palette stay below."""
+"""Maximum difference (of 255) of equal colours; antialiasing and the palette cause less."""
 
 
 async def changes(browser: Browser, kept: Path, now: Path) -> list[str]:

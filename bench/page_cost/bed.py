@@ -1,4 +1,4 @@
-"""A page on loopback, opened in turn with the companion and without it, and the costs of each visit."""
+"""Opens a page on loopback alternately with and without the companion; measures the costs of each visit."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _served() -> Generator[str]:
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
     finally:
-        # A server that is closed while its thread waits makes the thread take a whole processor.
+        # If the server is closed while its thread waits, the thread uses a whole processor.
         ending = Thread(target=server.shutdown)
         ending.start()
         while ending.is_alive():

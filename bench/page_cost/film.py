@@ -14,7 +14,7 @@ from playwright.async_api import CDPSession
 from observers.cdp import call
 
 CLOSE = 12
-"""Most by which red, green and blue may differ from the searched colour."""
+"""Maximum difference of red, green and blue from the searched colour."""
 
 
 class Film:

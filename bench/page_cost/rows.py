@@ -1,4 +1,4 @@
-"""The rows: an action in the page, and limits for overlay's figures compared with the bare page's."""
+"""The rows: each has an action in the page, and limits for overlay's figures relative to the bare page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Limit:
     at_most: float | None = None
 
     def met(self, ours: list[float], bare: list[float]) -> bool:
-        """Return whether the medians keep the limit; False without measured figures."""
+        """Return whether the medians are within the limit; False without measured figures."""
         if not ours:
             return False
         value = statistics.median(ours)

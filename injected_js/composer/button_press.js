@@ -1,6 +1,6 @@
 /**
- * Presses an element by events that are dispatched on the element. A click through the DevTools protocol goes
- * to a point instead, where the page may have moved a frame of another site before it arrives.
+ * Presses an element by dispatching events on it. A click through the DevTools protocol would go to a point
+ * instead, and the page could move a frame of another site there before the click arrives.
  */
 import { contains, elementAt, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
 
@@ -13,7 +13,7 @@ const middle = (element) => {
   return { clientX: x + width / 2, clientY: y + height / 2 };
 };
 
-/** @param {Element} element @returns {boolean} a click on its centre hits the element itself, nothing over it */
+/** @param {Element} element @returns {boolean} a click on its centre hits the element itself, not an element over it */
 export const isUncovered = (element) => {
   const { clientX, clientY } = middle(element);
   let found = elementAt(clientX, clientY);

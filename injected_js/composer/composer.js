@@ -141,8 +141,8 @@ export class Composer {
   }
 
   /**
-   * Ends an insertion: restores the user's caret and types what they typed meanwhile. The input events before
-   * that came from overlay, so they do not count as the user's typing.
+   * Ends an insertion: restores the user's caret and types what they typed meanwhile. The input events until
+   * now came from overlay, so they do not count as the user's typing.
    */
   async release() {
     await this.#drawDraft();
@@ -213,8 +213,8 @@ export class Composer {
   }
 
   /**
-   * Types text. If the editor drew a placeholder, the first line is typed alone, since the editor would
-   * otherwise take the placeholder for a part of the text.
+   * Types text. If the editor drew a placeholder, the first line is typed separately. Otherwise the editor
+   * would treat the placeholder as a part of the text.
    * @param {HTMLElement} box @param {string} text
    */
   async #type(box, text) {
@@ -273,8 +273,8 @@ export class Composer {
   }
 
   /**
-   * Appends lines to the elements of an editor's box directly; the editor takes them over like typed text.
-   * For texts that are too large to be typed (the browser takes milliseconds for each line end).
+   * Appends lines to the elements of an editor's box directly; the editor accepts them like typed text.
+   * Used for texts that are too large to type, since each typed line end takes the browser milliseconds.
    * @param {string} added
    */
   async appendLines(added) {
@@ -320,7 +320,7 @@ export class Composer {
     return true;
   }
 
-  /** @returns {Element | null} the box's own send button, on or off */
+  /** @returns {Element | null} the box's own send button, enabled or not */
   #button() {
     const { send } = this.profile;
     const box = this.box();

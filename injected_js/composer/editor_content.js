@@ -21,15 +21,15 @@ import { drawsAll, isDrawn, isLocked } from "./editor_decorations.js";
  */
 
 const LINE = new Set(["p", "div", "li", "pre"]);
-/** Editors with a separate text model, from which they write the box. */
+/** Editors with a separate text model, from which they render the box. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
 /**
- * Those EDITORS that accept direct changes of the box's DOM, as if the browser had typed them.
+ * The EDITORS that accept direct DOM changes in the box as if they were typed.
  */
 const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
 /** Editors that handle `beforeinput`: they accept a text of any size in one event. */
 const EAGER = "[data-lexical-editor]";
-/** Editors that make lines only of pasted text. */
+/** Editors that create several lines only from pasted text. */
 const PASTED = "[data-slate-editor], .public-DraftEditor-content";
 /** Parts of the text that CodeMirror does not draw: lines out of view, and characters without a glyph. */
 const UNDRAWN = ".cm-gap, .cm-specialChar";
@@ -97,13 +97,13 @@ export const kindOf = (box) => {
   return isBare(box) ? "bare" : "rich";
 };
 
-/** @param {Element} box @returns {string} its text, of a rich box only the part that is drawn */
+/** @param {Element} box @returns {string} its text; for a rich box only the part that is drawn */
 export const read = (box) => {
   if (isField(box)) return box.value;
   return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
 };
 
-/** @param {Element} box @returns {Selection | null} the selection as its tree sees it */
+/** @param {Element} box @returns {Selection | null} the selection, as its document or shadow tree reports it */
 export const selectionIn = (box) => {
   const root = /** @type {ShadowRoot & { getSelection?: () => Selection | null }} */ (rootOf(box));
   return root instanceof ShadowRoot && root.getSelection ? root.getSelection() : getSelection();
@@ -150,8 +150,8 @@ const selectAll = async (box) => {
 };
 
 /**
- * Reads the full text of a box. An editor that does not draw all of its text, or not as it is sent, is sent a `copy`
- * event with a separate DataTransfer, into which it writes all of it.
+ * Reads the full text of a box. If the editor does not draw all of its text, or draws it differently from
+ * what it sends, a `copy` event is dispatched: the editor writes the full text into the event's DataTransfer.
  * @param {Element} box
  * @returns {Promise<string>}
  */

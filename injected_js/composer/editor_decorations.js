@@ -9,7 +9,7 @@ const DRAWN =
   ".cm-placeholder, .cm-widgetBuffer, .ProseMirror-widget, .ProseMirror-separator, .ProseMirror-gapcursor, " +
   "[data-slate-placeholder], [data-slate-spacer], .ql-ui, .ck-widget__type-around, .ck-fake-selection-container, " +
   "[data-mce-bogus=all], [data-trix-serialize=false]";
-/** Attributes about a node's look only. A node with others (an id, an address) has a meaning of content. */
+/** Attributes that affect only a node's look. A node with other attributes (an id, an address) counts as content. */
 const LOOKS = new Set(["class", "style", "contenteditable", "aria-hidden", "spellcheck", "draggable", "unselectable"]);
 const HINTS = ["aria-placeholder", "data-placeholder", "placeholder"];
 const NAMED = /placeholder/i;
@@ -48,8 +48,8 @@ const seen = (node) => textOf(node).replaceAll(/[\u200b\ufeff]/g, "").trim();
 
 /**
  * @param {ParentNode} box
- * @returns {boolean} all its text is decoration: it is the placeholder, or it is in non-editable nodes without
- *   attributes of content
+ * @returns {boolean} all its text is decoration: it is the placeholder, or it is in non-editable nodes that
+ *   have no attributes except LOOKS
  */
 export const drawsAll = (box) => {
   const text = seen(box);

@@ -21,7 +21,7 @@ export class InputLock {
     this.composed = "";
     /** @param {string} name @param {(event: any) => void} heard */
     const on = (name, heard) => {
-      // On the window, in the capture phase and registered first: before the page's listeners.
+      // On the window, in the capture phase and registered first, so that it runs before the page's listeners.
       addEventListener(name, (event) => {
         if (event.isTrusted && performance.now() < this.until) heard(event);
       }, { capture: true, signal });

@@ -13,8 +13,8 @@ const holds = (part, node) => {
 
 /**
  * @param {Element} box @param {Element[]} found in the order of the page
- * @returns {Element | null} of those in the smallest ancestor of the box that contains one of them: the first in the
- *   box's form, else the last. null if that ancestor is the whole page and it contains several.
+ * @returns {Element | null} only the smallest ancestor of the box that contains any of them is searched: its first one
+ *   in the box's form, else its last one. null if that ancestor is the whole page and contains several.
  */
 export const nearest = (box, found) => {
   const form = closest(box, "form");

@@ -50,7 +50,7 @@ export const placeCaretNow = (box, whole) => {
   check(box);
 };
 
-/** Like `aimNow`, and waits until the box's editor has seen the selection. @param {HTMLElement} box @param {boolean} whole */
+/** Like `placeCaretNow`, and waits until the box's editor has seen the selection. @param {HTMLElement} box @param {boolean} whole */
 export const placeCaret = async (box, whole) => {
   const was = selected(box);
   const seen = new Promise((resolve) => {
@@ -65,7 +65,7 @@ export const placeCaret = async (box, whole) => {
   check(box);
 };
 
-/** Like `aim`, for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
+/** Like `placeCaret`, for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
 export const placeCaretSlowly = async (box, whole) => {
   await placeCaret(box, whole);
   await new Promise((resolve) => { setTimeout(resolve, LOOKED); });
@@ -96,7 +96,7 @@ export const type = (box, text) => {
   execute("insertText", text);
 };
 
-/** Pastes text by the browser's events; an editor that does not handle them gets no text. @param {Element} box @param {string} text */
+/** Pastes text by the same events as the browser; an editor that does not handle them gets no text. @param {Element} box @param {string} text */
 export const paste = (box, text) => {
   const held = () => {
     const data = new DataTransfer();

@@ -31,7 +31,7 @@ export class Typing {
     this.last = -Infinity;
   }
 
-  /** @param {number} still milliseconds after the last letter in which the user counts as writing @returns {boolean} */
+  /** @param {number} still how many milliseconds after the last letter the user counts as writing @returns {boolean} */
   busy(still) {
     const { place } = this;
     if (!place || !isConnected(place)) return false;

@@ -8,7 +8,7 @@ import { visible } from "./visible_text.js";
 /** @typedef {import("../protocol.js").Action} Action */
 /** @typedef {import("./face_protocol.js").Pointed} Pointed */
 
-/** Actions that run and send nothing: the user need not have seen the call in full. @type {Set<string>} */
+/** Actions that neither run nor send anything, so the user need not have seen the whole call. @type {Set<string>} */
 export const HARMLESS = new Set(["cancel", "edit", "discard", "unquote", "panel"]);
 
 export class BlockButtons {

@@ -6,7 +6,7 @@ import { t } from "../platform/language.js";
 import { make } from "./block_dom.js";
 import { onPress } from "./trusted_press.js";
 
-/** Least height in pixels of the area that arguments and result share; block_styles.js has it too. */
+/** Minimum height in pixels of the area that arguments and result share; block_styles.js repeats it. */
 const LEAST = 84;
 
 export class BlockHeight {
@@ -73,7 +73,7 @@ export class BlockHeight {
     this.block.classList.add("held");
   }
 
-  /** From now on the result may be lower than its area. */
+  /** From now on the result may be smaller than its area. */
   cap() {
     if (!this.block.classList.replace("held", "capped")) return;
     this.onHeld(0);

@@ -19,7 +19,7 @@ const GATHER = 50;
  * @property {() => void} changed
  */
 
-/** Most ms between the screenshots and a report of the tracking. */
+/** Maximum ms between the screenshots and a report of the tracking. */
 const CREDIT = 1000;
 const UNSEEN = "unseen";
 
@@ -35,7 +35,7 @@ const tracked = new Set();
 const credit = { from: Infinity, given: -Infinity };
 
 /**
- * Notes that screenshots proved that nothing is painted over parts that the tracking reported as covered.
+ * Applies a proof by screenshots: nothing is painted over the parts that the tracking reported as covered.
  * @param {number} time  of the first of them, by the frame's clock
  */
 export const creditSince = (time) => {
@@ -56,7 +56,7 @@ const observer = new IntersectionObserver((entries) => {
     const good = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
     const now = performance.now();
     if (good && !sight.good) {
-      // Once only: a page may cover the part and uncover it again within the time of a credit.
+      // A part uses a credit once: the page may cover the part and uncover it again before the credit ends.
       const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
       sight.since = credited ? Math.min(now, credit.from) : now;
       sight.credited = credit.given;

@@ -1,4 +1,4 @@
-/** The document of one of overlay's frames: its styles, its main content, and the part that a screen reader speaks. */
+/** The document of one of overlay's frames: its styles, its main content, and the part that a screen reader announces. */
 import { create } from "../platform/captured_dom.js";
 import { SHEET } from "./block_styles.js";
 
@@ -9,11 +9,11 @@ const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent;
  * Replaces the document's content.
  * @param {HTMLElement} main
  * @param {object} about
- * @param {string} about.title  for a screen reader the frame is a document like any other
+ * @param {string} about.title  for screen readers, which treat the frame as a separate document
  * @param {string} about.language  its code
  * @param {(over: boolean) => void} about.hover  called when the pointer or the focus enters or leaves the frame
  * @param {AbortSignal} about.signal
- * @returns {HTMLElement} a screen reader speaks only this part when it changes
+ * @returns {HTMLElement} a screen reader announces only the changes of this part
  */
 export const beginDocument = (main, { title, language, hover, signal }) => {
   document.title = title;

@@ -187,7 +187,7 @@ class Face {
   }
 }
 
-/** @param {WheelEvent} event @returns {boolean} a part of the block scrolls by it */
+/** @param {WheelEvent} event @returns {boolean} the event scrolls a part of the block */
 const scrollsWithin = ({ target, deltaX, deltaY }) => {
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(at);

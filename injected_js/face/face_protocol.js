@@ -15,7 +15,7 @@
  * @property {Record<string, string>} [draft]  the texts that were typed into its form
  *
  * @typedef {object} Around  the page's style around a block
- * @property {boolean} dark  its background
+ * @property {boolean} dark  its background is dark
  * @property {boolean} rtl  its text runs from right to left
  *
  * @typedef {object} Box  in pixels of the frame
@@ -42,7 +42,7 @@
  * @property {() => void} touch  the user touched the block
  * @property {(covered: Covered | null) => void} [sight]  the covered parts, according to the browser; null: none
  * @property {() => void} raw  asks for the raw text
- * @property {(open: boolean, touched: boolean) => void} ui  the arguments were opened or closed, or the user did so
+ * @property {(open: boolean, touched: boolean) => void} ui  `open`: the arguments are open; `touched`: the user opened, closed or scrolled it
  * @property {(height: number) => void} [held]  the fixed height of its result; 0: not fixed any more
  *
  * @typedef {{ k: "begin", around: Around, room: number, hasPanel: boolean }
@@ -81,7 +81,7 @@
  *   | { k: "where", number: number, box: Box | null }} FromFace
  *
  * @typedef {{ k: "strip", strip: import("../protocol.js").Strip, around: Around, most: number }
- *   | { k: "refuse", why: string }} ToStrip  `most`: its greatest width in pixels
+ *   | { k: "refuse", why: string }} ToStrip  `most`: its maximum width in pixels
  *
  * @typedef {{ k: "size", width: number, height: number }
  *   | { k: "down", pointed: Pointed }

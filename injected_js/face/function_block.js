@@ -28,7 +28,7 @@ const UNREAD = ["streaming", "incomplete", "invalid"];
 /** Statuses in which room is reserved for the result, if there are no arguments that it could replace. */
 const EXPECTED = ["ready", "scheduled", "running"];
 
-/** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
+/** @param {Event} event @returns {boolean} a press on Execute: it is a decision, so it does not count as a touch */
 const onExecute = (event) => {
   const target = /** @type {EventTarget | null} */ (event.target);
   return target instanceof Element && target.matches(".execute-button, .run-all-button") && (event.type !== "keydown" || isPressKey(event));
@@ -236,8 +236,8 @@ export class FunctionBlock {
   }
 
   /**
-   * Reduces a block whose result was sent to one line, which can be opened. While the block is in view that would move
-   * the content below, so it waits.
+   * Reduces a block to one line, which can be opened, after its result was sent. It waits until the block is out of
+   * view, since the content below moves.
    * @param {boolean} [now]  do not wait, since the user caused it
    */
   #collapseIfSent(now = false) {

@@ -74,14 +74,14 @@ export class LongText {
     this.#follow();
   }
 
-  /** Draws the complete text again: `visible` may give another result for the whole than for its pieces. */
+  /** Draws the complete text again: `visible` may return a different result for the whole text than for its pieces. */
   end() {
     if (this.node && !this.large) this.node.data = visible(this.text);
   }
 
   /**
-   * Scrolls to the position without any scrolling by the user: text that was drawn before the box was in the page could
-   * not be scrolled to; in a replay no user scrolls, and the browser fires `scroll` events at varying times.
+   * Scrolls to the position as if the user never scrolled. This is needed for text that was drawn before the box was in
+   * the page, and in a replay: there no user scrolls, and the browser fires `scroll` events at varying times.
    */
   settle() {
     this.sticky = this.follows;

@@ -5,7 +5,7 @@ import { LongText } from "./long_text.js";
 import { sizeOf } from "./result_box.js";
 import { visible } from "./visible_text.js";
 
-/** Least characters of a text whose size is shown. */
+/** Minimum characters of a text whose size is shown. */
 const LONG = 1000;
 
 /** @typedef {{ value: LongText, streaming: boolean, name: HTMLElement | null }} Parameter */

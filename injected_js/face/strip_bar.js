@@ -11,7 +11,7 @@ import { visible } from "./visible_text.js";
 
 /** @typedef {import("./face_protocol.js").FromStrip} FromStrip */
 
-/** @param {string} key  the frames' secret @returns {string} the one that asks a frame for the strip */
+/** @param {string} key  the frames' secret @returns {string} the secret of a message that makes a frame show the strip */
 export const stripKey = (key) => `${key} strip`;
 
 /** @param {number} count */

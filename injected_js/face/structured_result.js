@@ -4,14 +4,14 @@ import { make } from "./block_dom.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
-/** Most characters of a text that is parsed. */
+/** Maximum characters of a text that is parsed. */
 const MOST = 200_000;
 /** Rows of a table, or entries of a part of the tree, that are drawn first; a button shows the rest. */
 const PAGE = 100;
 const COLUMNS = 12;
 /** Characters of a nested value in a cell. */
 const CELL = 80;
-/** A number with so many digits would be rounded. */
+/** A number with this many digits would be rounded. */
 const LONG_NUMBER = /(?<!["\w.])-?\d{16,}|\d\.\d{16,}/;
 
 /** @typedef {Record<string, unknown>} Row */

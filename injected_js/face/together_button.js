@@ -29,7 +29,7 @@ export class TogetherButton {
     this.controller = new AbortController();
   }
 
-  /** Draws a new button, also for a new number: the user must see it for a while before a press counts. */
+  /** Draws a new button, also when only the number changes: the user must see it for a while before a press counts. */
   draw() {
     this.controller.abort();
     this.controller = new AbortController();
@@ -60,7 +60,7 @@ export class TogetherButton {
     return run && this.unfolded() ? [run, ...this.toRead()] : [];
   }
 
-  /** Reports changes of whether all parts that must be read have been fully visible for a while. */
+  /** Reports when all parts that must be read have been fully visible for a while, and when that ends. */
   look() {
     const parts = this.#parts();
     const seen = parts.length > 0 && !!this.guard?.sees(parts);

@@ -16,7 +16,7 @@ const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800
 /** An invisible character that keeps the parts of a path on both sides of it in their order. */
 const LTR_MARK = "\u200E";
 
-/** @param {string} text @returns {string} the same with every unseen character as `⟨U+200B⟩`, and a path's parts in their order */
+/** @param {string} text @returns {string} the text with each invisible character as `⟨U+200B⟩`, and with a path's parts in order */
 export const visible = (text) => inOrder(withUnseen(text));
 
 /** @param {string} text  without unseen characters @returns {string} with a path's parts in their order */

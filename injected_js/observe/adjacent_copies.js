@@ -1,10 +1,10 @@
 /**
  * New blocks that equal another one. Some sites add a block's new node a moment before they remove its old one:
- * for that moment the new node is not tracked as a block of its own for Python.
+ * until then, Python does not get the new node as a separate block.
  */
 import { isConnected } from "../platform/captured_dom.js";
 
-/** Ms in which the site removes the old node: it does so in the next task or frame. */
+/** Ms within which a site removes the old node: usually in the next task or animation frame. */
 const HELD = 150;
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
@@ -12,9 +12,9 @@ const HELD = 150;
 export class AdjacentCopies {
   /**
    * @param {object} parts
-   * @param {() => Iterable<Unit>} parts.hidden  the units whose text is hidden, as a call or what may become one
+   * @param {() => Iterable<Unit>} parts.hidden  the units whose text is hidden because it is a call, or may become one
    * @param {(unit: Unit) => string} parts.messageOf  the name of the message around it, "" if it has none
-   * @param {(unit: Unit) => void} parts.expired  called for a unit that is a block of its own
+   * @param {(unit: Unit) => void} parts.expired  called for a unit that is a separate block after all
    */
   constructor({ hidden, messageOf, expired }) {
     this.hidden = hidden;

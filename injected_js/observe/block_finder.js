@@ -56,7 +56,7 @@ export class Finder {
     const found = [];
     /** @type {Element[]} */
     const rootless = [];
-    // Shadow trees may be nested deeper than functions can call each other.
+    // A loop, since recursion could overflow the call stack: shadow trees may be nested deeply.
     const walks = [begin(root)];
     for (let walk = walks.at(-1); walk; walk = walks.at(-1)) {
       const element = /** @type {Element | null} */ (walk.next);

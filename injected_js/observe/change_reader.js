@@ -9,7 +9,7 @@ import { hasButton } from "../reading/toolbar_filter.js";
  * @typedef {object} Changes
  * @property {Set<Element>} found  nodes of blocks, tracked ones or new ones
  * @property {Set<TrackedBlock>} disturbed  blocks whose hosts the page may have removed or displaced
- * @property {Set<TrackedBlock>} crowded  blocks next to whose nodes buttons were added
+ * @property {Set<TrackedBlock>} crowded  blocks that had buttons added next to their nodes
  * @property {boolean} removed  elements were removed
  */
 
@@ -43,7 +43,7 @@ export class ChangeReader {
     /** @type {Changes} */
     const changes = { found: new Set(), disturbed: new Set(), crowded: new Set(), removed: false };
     for (const record of records) {
-      // A record of text has no nodes; asking it for them makes the browser build empty lists.
+      // A characterData record has no nodes; reading its node lists would make the browser create empty ones.
       const structural = record.type === "childList";
       if (structural && this.#isOwn(record)) continue;
       const target = record.target;

@@ -5,13 +5,13 @@
 import { isConnected } from "../platform/captured_dom.js";
 import { commonPrefix } from "../reading/text_diff.js";
 
-/** Ms in which a block may return. */
+/** Ms within which a block may return. */
 const STAY = 2000;
-/** Ms after its last growth in which a block may return with a different end. */
+/** Ms after its last growth within which a block may return with a different end. */
 const GROWING = 5000;
-/** Ms in which a site replaces a node: it does both in one task. */
+/** Ms within which a site replaces a node: it removes the old node and adds the new one in one task. */
 const AT_ONCE = 20;
-/** A text of fewer characters is the beginning of many others. */
+/** A text with fewer characters than this may be the beginning of many other texts. */
 const DISTINCTIVE = 12;
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
@@ -28,7 +28,7 @@ export class DetachedBlocks {
 
   /**
    * @param {Iterable<Unit>} units
-   * @returns {Unit[]} those whose node left the page just now and may return, and those that left a moment ago
+   * @returns {Unit[]} all units that may return: those whose node left the page just now, and those that left before
    */
   take(units) {
     const now = performance.now();

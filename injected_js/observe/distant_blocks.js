@@ -2,8 +2,8 @@
  * The blocks of a long history that are far from the view. Those that begin like a call are hidden; Python gets their
  * text when they come near the view, so that the cost of a chat does not grow with the part that is not looked at.
  *
- * What is near is looked up by samples, when something may have moved: an IntersectionObserver of thousands of elements
- * costs more in each frame.
+ * Blocks near the view are found by samples, whenever something may have moved: an IntersectionObserver for thousands of
+ * elements costs more in each frame.
  */
 import { comparePosition, rectOf } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
@@ -13,11 +13,11 @@ import { MANY, nearView } from "./view_order.js";
 const NEAR = 1000;
 /** Ms of sorting in one task. */
 const SORTING = 10;
-/** Ms between two look-ups that no scroll asked for. */
+/** Ms between two look-ups that were not caused by a scroll. */
 const PAUSE = 250;
-/** Ms that blocks near the view wait, so that Python answers for those in it first. */
+/** Ms that blocks near the view wait, so that Python handles those in the view first. */
 const LATER = 50;
-/** What can move a page's parts without a scroll or a mutation. */
+/** Events after which parts of the page may have moved without a scroll or a mutation. */
 const MOVING = ["load", "toggle", "transitionend", "pointermove", "pointerup", "keyup"];
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
@@ -41,13 +41,13 @@ export class DistantBlocks {
     this.signal = signal;
     /** @type {Set<TrackedBlock>} */
     this.units = new Set();
-    /** The same, with some that are not among them any more. @type {TrackedBlock[]} */
+    /** The same units as a list, which may still contain some that were removed from the set. @type {TrackedBlock[]} */
     this.list = [];
     /** The list is in the order of the document. */
     this.ordered = true;
     /** The number of blocks that were found together and are being sorted. */
     this.sorting = 0;
-    /** The view was looked up. While a page loads, each look makes the browser lay out all of it. */
+    /** The blocks near the view were looked up once. While a page loads, each look-up makes the browser lay out the whole page. */
     this.looked = false;
     this.timer = 0;
     onScroll(() => this.look(), signal);
@@ -63,7 +63,7 @@ export class DistantBlocks {
   }
 
   /**
-   * Takes the new blocks that can wait out of `dirty`, as many as one task may.
+   * Moves new blocks that can wait from `dirty` to this set, as many as fit into one task.
    * @param {Set<TrackedBlock>} dirty
    * @returns {boolean} it has more to do before anything is sent
    */
@@ -74,13 +74,13 @@ export class DistantBlocks {
     for (const unit of found) {
       if (performance.now() > until) return true;
       unit.sorted = true;
-      // A live block that comes with few others may be a new answer.
+      // A live block that appears together with only a few others may be a new answer.
       if ((unit.live && this.sorting < MANY) || !this.canWait(unit)) continue;
       this.#take(unit);
       dirty.delete(unit);
     }
     if (this.looked || !this.units.size) return false;
-    // The blocks in view go first. The layout takes a task by itself.
+    // The blocks in view are handled first. The layout gets a separate task.
     if (found.length) return true;
     this.look();
     return false;

@@ -1,6 +1,6 @@
 /**
- * Decides when the blocks' text is hidden: what changed, before the next paint; a whole page, the part near the
- * view first and in several tasks.
+ * Decides when the text of blocks is hidden: changed blocks before the next paint; the blocks of a whole page in
+ * several tasks, those near the view first.
  */
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
 
@@ -50,7 +50,7 @@ export class HidingQueue {
     this.enabled = false;
   }
 
-  /** Checks the units that changed. @param {number} [most]  hosts that are placed in one call */
+  /** Checks the units that changed. @param {number} [most]  maximum number of hosts that are placed in one call */
   check(most = FIRST_HOSTS) {
     if (!this.enabled) return;
     let placed = 0;

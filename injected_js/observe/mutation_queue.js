@@ -8,8 +8,8 @@ const BUDGET = 8;
 
 export class MutationQueue {
   /**
-   * @param {(records: MutationRecord[], scanned: Set<Node>) => void} handle  `scanned` holds the nodes scanned already:
-   *   while the parser adds nodes, a node's record comes after that of its parent, with which it was scanned
+   * @param {(records: MutationRecord[], scanned: Set<Node>) => void} handle  `scanned` holds the nodes that were scanned:
+   *   while the parser adds nodes, a node is often scanned with its parent, before its own record arrives
    * @param {(job: () => void) => void} queueTask  runs a job in a separate task
    */
   constructor(handle, queueTask) {

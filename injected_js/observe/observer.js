@@ -20,7 +20,7 @@ import { TextHiding } from "./text_hiding.js";
 import { ViewOrder } from "./view_order.js";
 
 const YOUNG = 400;
-/** A chat of so many blocks, code and messages, is long: what is far from the view is read when it comes near. */
+/** A chat with this many blocks (code and messages) is long: blocks far from the view are read when they come near it. */
 const LONG = 200;
 
 export class Watcher {
@@ -48,12 +48,12 @@ export class Watcher {
       const [host] = hiddenText.byUnit.get(unit) ?? [];
       return rectOf(host && isConnected(host) ? host : unit.node);
     };
-    // Two, since each one limits how often it looks: a look for what to hide first would leave what to send unordered.
+    // Two orders, since each limits how often it looks up the view: a look-up for hiding would leave what to send unordered.
     this.order = new ViewOrder(placeOf, signal);
     this.hidingQueue = new HidingQueue({
       hiding: this.hiding,
       order: new ViewOrder(placeOf, signal),
-      // Prose that waits was read.
+      // A message that waits until it is near the view has been read already.
       hasNothing: (unit) => unit.kind === "prose" && !!this.distant?.has(unit),
     });
     this.requestFlush = requestFlush;
@@ -87,7 +87,7 @@ export class Watcher {
     });
     /** @type {number[]} */
     this.gone = [];
-    /** True once blocks that appear were not there when the page opened. */
+    /** True once the page has opened: blocks that appear later were not there at the start. */
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
     this.switchedUntil = 0;
@@ -205,7 +205,7 @@ export class Watcher {
   #setChanged(unit) {
     this.hidingQueue.changed.add(unit);
     if (this.copies.has(unit)) return;
-    // A record that is older than the look at the block; it is read whole when it comes near the view.
+    // The record is older than the decision that the block can wait; the whole block is read when it comes near the view.
     if (this.distant?.has(unit) && (!this.settled || this.queue.isBehind)) return;
     this.distant?.release(unit);
     this.dirty.add(unit);
@@ -233,7 +233,7 @@ export class Watcher {
     let pace = this.dirty.size ? "calm" : "wait";
     for (const unit of this.dirty) {
       if (unit.named && unit.addsOnlyWords) continue;
-      // A possible call is so short that its name has just arrived, or arrives next.
+      // The text of a possible call is still short: its name has just arrived, or arrives next.
       if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG && !unit.named ? "hurry" : "wait";
       if (unit.kind === "fence" || unit.plainLength < YOUNG || !unit.announced) pace = "wait";
     }
@@ -322,18 +322,18 @@ export class Watcher {
   }
 
   /**
-   * In a long chat, sets aside what was just found and can wait until it comes near the view.
+   * In a long chat, sets aside new blocks that can wait until they come near the view.
    * @returns {boolean} it has more to do, in another task, before anything is collected
    */
   setAside() {
-    // A page that holds only what is in view is not long, however many blocks have just left it.
+    // A page that keeps only the blocks in view is not long, however many blocks have just left it.
     const size = this.units.size - this.detached.units.size;
     return !!this.distant && size >= LONG && this.distant.sort(this.dirty);
   }
 
   /**
    * @param {TrackedBlock} unit
-   * @returns {boolean} Python need not get it before it comes near: it is surely hidden, or has nothing to hide
+   * @returns {boolean} Python need not get it before it comes near the view: it is certain to be hidden, or has nothing to hide
    */
   #canWait(unit) {
     if (unit.kind === "fence" && this.hiding.verdictOf(unit) === "held") return unit.sure;
@@ -349,7 +349,7 @@ export class Watcher {
       page: this.page,
       sent: (node) => this.sent?.answered(node) ?? false,
       hideIfNeeded: (unit) => this.hiding.check(unit),
-      // There is a later slice until everything is sent; units that hide nothing can wait for it.
+      // Slices follow until everything is sent, so units that hide nothing can wait for a later one.
       mayWait: (unit) => unit.announced && unit.readRecently && !this.hiddenText.byUnit.has(unit),
       giveUp: (unit, why) => {
         this.giveUp(unit);

@@ -35,7 +35,7 @@ export class Prefilter {
     return this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(begun)) ? "maybe" : "no";
   }
 
-  /** @param {string} text @returns {boolean} it begins with what only a call begins with */
+  /** @param {string} text @returns {boolean} it begins with an opener that only calls have */
   startsWithCall(text) {
     return text.slice(0, HEAD * 4).trimStart().search(this.pattern) === 0;
   }
@@ -59,7 +59,7 @@ export class Prefilter {
     return this.weak.test(text);
   }
 
-  /** @param {string} text @returns {number} offset of the first opener, or of the beginning of one at the end */
+  /** @param {string} text @returns {number} offset of the first opener, or of an incomplete opener at the end */
   firstOpener(text) {
     const found = text.search(this.pattern);
     return found >= 0 ? found : text.lastIndexOf("<");

@@ -40,7 +40,7 @@ export class TextHiding {
     return true;
   }
 
-  /** @param {TrackedBlock} unit  a code block @returns {TrackedBlock["verdict"]} the verdict, by how its text begins if there is none yet */
+  /** @param {TrackedBlock} unit  a code block @returns {TrackedBlock["verdict"]} the verdict; if there is none yet, by the beginning of its text */
   verdictOf(unit) {
     if (unit.verdict !== "new") return unit.verdict;
     const { text } = unit.read();

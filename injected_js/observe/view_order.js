@@ -7,9 +7,9 @@ import { onScroll } from "../platform/scroll_events.js";
 /** Pixels outside the view that still count as near it. */
 const NEAR = 400;
 const SAMPLES = 64;
-/** From so many items on, those near the view are handled first. */
+/** With at least this many items, those near the view are handled first. */
 export const MANY = 100;
-/** Ms between two look-ups of the items near the view; the second while the user does not scroll. */
+/** Ms between two look-ups of the items near the view: after a scroll, and without one. */
 const LOOK = 300;
 const STILL_LOOK = 1500;
 
@@ -22,9 +22,9 @@ const sideOf = ({ top, bottom }, margin) => {
 };
 
 /**
- * Returns the items near the view. A chat is drawn in document order or in reverse, so between two blocks on
- * the same side of the view there is none in it. If a page draws otherwise, the missed blocks are handled
- * later.
+ * Returns the items near the view. A chat is drawn in document order or in reverse order, so no block between
+ * two blocks on the same side of the view is in the view. If a page uses another order, the missed blocks are
+ * handled later.
  * @template T
  * @param {T[]} all
  * @param {(one: T) => Place} placeOf  in pixels of the view

@@ -15,7 +15,7 @@ export class FlowControl {
   constructor(most, again, signal) {
     this.most = most;
     this.left = most;
-    /** Most units in the next piece. */
+    /** Maximum units in the next piece. */
     this.units = FIRST;
     this.again = again;
     this.timer = 0;

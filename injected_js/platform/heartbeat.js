@@ -8,7 +8,7 @@
 const TICK = 100;
 /** Ms of a tick at rest. */
 const LONG = 5000;
-/** Factor of the patience while a lifeline shows that Python is connected. */
+/** The patience is multiplied by this while a lifeline shows that Python is connected. */
 const LIVES = 10;
 /** Ticks without an answer after which Python counts as slow: a lifeline is wanted. */
 const SLOW = 2;

@@ -9,7 +9,7 @@ const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", 
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
 const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
 /**
- * Elements that a Markdown renderer made of a call's tags: the attributes of the tags are not in the text.
+ * Elements that a Markdown renderer created from a call's tags: the attributes of the tags are not in the text.
  */
 export const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
 /** How many ancestors are searched for the code's language. */
@@ -40,7 +40,7 @@ const lastText = (node) => {
 };
 
 /**
- * The element that holds a fence's text: `code` where there is one, since sites put a header bar into the `pre`.
+ * The element that holds a fence's text: its only `code` element if there is one, since sites put a header bar into the `pre`.
  * @param {Element} fence
  * @returns {Element}
  */

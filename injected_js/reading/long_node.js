@@ -17,7 +17,7 @@ const ROW = 12;
 const WITHIN = 1000;
 /** Ms without growth after which it is no longer observed separately. */
 const STALLED = 500;
-/** Microtasks without growth after which the writing has ended: a writer may await a few promises between two words. */
+/** Microtasks without growth after which the page counts as done with writing: it may await some promises between two words. */
 const STILL = 16;
 /** Characters at its end that are compared to find whether it changed, as in `text_diff.js`. */
 const PROOF = 64;
@@ -80,7 +80,7 @@ export class ChangeObserver {
       if (type !== "characterData") continue;
       row.count = row.node === target ? row.count + 1 : 1;
       row.node = target;
-      // A page that rebuilds its nodes gives each one a single record, which needs no time.
+      // If a page rebuilds its nodes, each node gets a single record: reading the clock for it would be wasted.
       if (row.count === 2) row.since = performance.now();
     }
     const { node, count, since } = row;
@@ -122,7 +122,7 @@ export class ChangeObserver {
     if (missed.length) this.deliver(missed);
   }
 
-  /** Observes nodes that were added next to the path; if the path was cut, ends. @param {MutationRecord[]} records */
+  /** Observes nodes that were added next to the path; stops the separate observation if the path was cut. @param {MutationRecord[]} records */
   #follow(records) {
     const { path } = this;
     let changed = false;
@@ -143,7 +143,7 @@ export class ChangeObserver {
     if (performance.now() - this.grownAt >= STALLED) this.#end();
   }
 
-  /** Handles the first change in a task: the others cause no records; microtasks wait until they are written. */
+  /** Handles the first change in a task. Further changes cause no records: microtasks wait until the page has made them. */
   #written() {
     this.separate.disconnect();
     let length = -1;

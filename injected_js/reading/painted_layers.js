@@ -5,13 +5,13 @@ import { rgba } from "./text_colours.js";
 
 /** A layer with less opacity than this hides nothing. */
 const FAINTEST = 0.1;
-/** Layers hide a block if they cover this part of it. */
+/** Layers hide a block if they cover at least this share of it. */
 const MOSTLY = 0.8;
-/** Most elements that are checked. */
+/** Maximum number of elements that are checked. */
 const MOST = 2000;
 /** Points across and down at which layers over a block are looked for. */
 const POINTS = 6;
-/** Least width, in pixels, of a border, an outline or a shadow that can hide text. */
+/** Minimum width, in pixels, of a border, an outline or a shadow that can hide text. */
 const THICK = 20;
 const PSEUDO = ["::before", "::after"];
 const REPLACED = new Set(["img", "canvas", "video", "iframe", "embed", "object", "svg"]);

@@ -5,7 +5,7 @@ import { flatPath } from "../platform/flat_tree.js";
 const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
 /**
  * Text that was withdrawn, whether or not the page draws a line through it. It is still read as part of a message: a
- * renderer may make such an element of two tildes in an argument, and an unfenced call never runs automatically.
+ * renderer may create such an element from two tildes in an argument, and an unfenced call never runs automatically.
  */
 const WITHDRAWN = 'del, s, strike, [role="deletion" i]';
 const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied", "footnote", "footnotes", "endnotes"]);

@@ -2,7 +2,7 @@
 import { attributeOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
-/** Class names that hide an element visually. An element with a condition (`sm:`) or `not-` may be visible. */
+/** Class names that hide an element visually. With a condition (`sm:`) or `not-` in the class name, the element may be visible. */
 const NAMES = /(?:^|\s)(?!\S*(?:not-|:))\S*(?:sr-?only|visually-?hidden|screen-?reader-?(?:text|only))\S*/i;
 
 /** @param {Element} element @returns {boolean} */

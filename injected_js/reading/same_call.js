@@ -15,7 +15,7 @@ const SILENT = `${BUTTONS}, svg, style, script, template, noscript, textarea, se
 const SENTENCES = "p, li, h1, h2, h3, h4, h5, h6, dd, dt, td";
 const TWO_WORDS = /\p{L}[^\p{L}]*\s[^\p{L}]*\p{L}/u;
 const ENDED = /\p{L}\s*[:.!?…：。！？]\s*$/u;
-/** Least letters of a text outside of sentences that is not a label. */
+/** Minimum letters of a text outside of SENTENCES that does not count as a label. */
 const LONG = 20;
 
 /** @typedef {import("../site/page_model.js").Page} Page */

@@ -2,7 +2,7 @@
 import { getter, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
-/** Least visible pixels: less counts as invisible. */
+/** Minimum visible pixels: less counts as invisible. */
 const LEAST = 4;
 const lengthsOf = {
   scrollWidth: getter(Element.prototype, "scrollWidth"),
@@ -107,7 +107,7 @@ export const outOfReach = (rect, element, styleOf) => {
 
 /**
  * @param {Element} element
- * @returns {{ x: Span, y: Span }} the part of the window in which it can show: not beyond the edges of what scrolls it
+ * @returns {{ x: Span, y: Span }} the part of the window in which it can be visible: within the edges of its scrolling ancestors
  */
 export const viewOf = (element) => {
   /** @type {{ x: Span, y: Span }} */

@@ -4,7 +4,7 @@
 const FAINTEST = 0.1;
 /** The factor of brightness or contrast above which letters do not differ from their background. */
 const GLARE = 2.5;
-/** Least blur, in pixels, with which letters can't be recognised. */
+/** Minimum blur, in pixels, with which letters can't be recognised. */
 const BLURRED = 4;
 /** A clip path that cuts off at most the corners. */
 const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;

@@ -4,9 +4,9 @@ import { withoutCursor } from "./cursor.js";
 
 const PROOF = 64;
 
-/** @param {string} a @param {string} b @returns {number} length of the common beginning, by halving: native compares */
+/** @param {string} a @param {string} b @returns {number} length of the common prefix, by binary search with native comparisons */
 export const commonPrefix = (a, b) => {
-  // `startsWith` goes unit by unit: seventy times as long on 100 KB.
+  // Not `startsWith`: it compares unit by unit, and takes seventy times as long on 100 KB.
   if (b.substring(0, a.length) === a) return a.length;
   let low = 0;
   let high = Math.min(a.length, b.length);

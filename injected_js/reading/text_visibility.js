@@ -9,9 +9,9 @@ import { outOfReach, viewOf } from "./scroll_reach.js";
 import { Effects } from "./style_effects.js";
 import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 
-/** Least sizes in pixels of a readable text: its width and height, its font, and the painted area of a letter. */
+/** Minimum sizes in pixels of a readable text: its width and height, its font, and the painted area of a letter. */
 const SMALLEST = { width: 12, height: 5, font: 6, glyph: 25 };
-/** Most elements with text that are checked; a block with more counts as not visible. */
+/** Maximum number of elements with text that are checked; a block with more counts as not visible. */
 const MOST = 20_000;
 /** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
 const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
@@ -19,7 +19,7 @@ const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
 const THICK = 0.2;
 /** Parts of the font size: letters overlap below this line height, or above this negative letter spacing. */
 const TIGHT = { line: 0.7, letter: 0.25 };
-/** Least width, in pixels, of an outline or an inset shadow that can hide text. */
+/** Minimum width, in pixels, of an outline or an inset shadow that can hide text. */
 const EDGE = 8;
 
 /** @type {CSSStyleSheet | null} */
@@ -115,7 +115,7 @@ const isExcluded = (element) => attributeOf(element, "aria-hidden") === "true" |
 /**
  * @param {Element} root  the element with the letters
  * @param {Element} within  the message that contains it, or itself
- * @param {Element | null} box  the message box: an element that contains it too is the page, not a hidden copy
+ * @param {Element | null} box  the message box: an element that contains it is the page itself, not a hidden copy
  * @returns {boolean}
  */
 const isTextHidden = (root, within, box) => {
@@ -265,7 +265,7 @@ const hostOf = (element, hosts) => {
 /**
  * @param {Element} root  the element with the letters
  * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null, block?: object }} around  `block`: an object that identifies the block in repeated calls
- * @returns {boolean} a user can't see it, even by scrolling, or that is not certain
+ * @returns {boolean} a user can't see it, even by scrolling; also true if that is uncertain
  */
 export const isHiddenFromUser = (root, { hosts, message, box, block = root }) => {
   const host = hostOf(root, hosts);

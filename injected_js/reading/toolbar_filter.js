@@ -9,9 +9,9 @@ export const LINES = ".line, .token-line, [data-line], .block, tr";
 const ROWS = new Set(["div", "p", "li", "tr"]);
 /** The text of a bar without its buttons: a language, a file's name, a number of lines. */
 const LABEL = /^[\p{L}\p{N}\s+#./·•:_-]{0,40}$/u;
-/** Most characters of a button that floats over a code block. */
+/** Maximum characters of a button that floats over a code block. */
 const WORD = 20;
-/** Most characters of a bar. */
+/** Maximum characters of a bar. */
 export const BAR = 80;
 
 /**

@@ -6,14 +6,14 @@ import { readFence, readProse, textRoot } from "./block_text.js";
 import { agrees } from "./code_editors.js";
 import { cursorIn } from "./cursor.js";
 
-/** At most one part in this many of the time is spent on reading whole texts again. */
+/** At most 1/SPARING of the time is spent on reading whole texts again. */
 const SPARING = 25;
 /** Ms: a read that takes less is not delayed. */
 const CHEAP = 2;
 /** Characters that may end an argument, a call or a name. */
 const ENDING = /[<>}\])|"`]/;
 /**
- * Most characters in one step of a stream: only the last step's are checked, since earlier ones were checked
+ * Maximum characters in one step of a stream: only the last step is checked, since earlier steps were checked
  * before.
  */
 const RECENT = 200;
@@ -39,7 +39,7 @@ export class TrackedBlock {
     /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it
      * @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
-    /** It began like nothing but a call when that was first looked at. */
+    /** At the first check its text began with an opener that only calls have. */
     this.sure = false;
     /** The text that was added since it was last searched for something to hide. */
     this.growth = new Growth(border);
@@ -50,7 +50,7 @@ export class TrackedBlock {
     this.readAt = -Infinity;
     /** UTF-16 ranges that blocks replace (prose only). @type {[number, number][]} */
     this.spans = [];
-    /** Up to here, Python has set the spans. */
+    /** The UTF-16 offset up to which Python has set the spans. */
     this.judged = 0;
     this.announced = false;
     /** It was decided whether it may wait until it comes near the view. */
@@ -115,7 +115,7 @@ export class TrackedBlock {
   addRecord(record) {
     if (record && Array.isArray(this.records)) {
       const last = this.records.length - 1;
-      // An equal record adds nothing: the whole growth of a text is read.
+      // A second record of the same text node adds nothing: all new text of the node is read.
       if (record.type === "characterData" && this.records[last]?.target === record.target) {
         this.growth.checked = Math.min(this.growth.checked, last);
       } else {
@@ -127,7 +127,7 @@ export class TrackedBlock {
   }
 
   /**
-   * Returns whether its whole text would have to be read, and was read a moment ago. The longer a read takes, the longer
+   * Returns whether its whole text must be read again although it was read a moment ago. The longer a read takes, the longer
    * the next one is delayed, so that all reads together take a small part of the time.
    * @returns {boolean}
    */
@@ -148,7 +148,7 @@ export class TrackedBlock {
     return length > from && !ENDING.test(substring(last, from, length - from));
   }
 
-  /** The element whose text it is. */
+  /** The element that holds its text. */
   get root() {
     return this.kind === "fence" ? textRoot(this.node) : this.node;
   }

@@ -4,7 +4,7 @@
  */
 import { firstOf, isConnected, nextOf, parentOf } from "../platform/captured_dom.js";
 
-/** How many more removed nodes may be kept before the list is checked for collected ones. */
+/** After this many more removed nodes, the list is checked for nodes that were garbage-collected. */
 const MANY = 1000;
 
 export class NodeIds {

@@ -8,7 +8,7 @@ import { spaceOf } from "./node_serializer.js";
  * @typedef {NonNullable<Likeness["kids"]>} Kids
  */
 
-/** Largest subtree, in nodes, that is recorded in full instead of as a difference. */
+/** Subtrees of at most this many nodes are recorded in full, not as a difference. */
 const SMALL = 3;
 /** Limits of a difference, in levels and in characters: it must fit into one message. */
 const DEEP = 60;

@@ -4,7 +4,7 @@ import { ready } from "../platform/captured_dom.js";
 import { Time } from "./virtual_time.js";
 import { write, writeKids } from "./tree_dump.js";
 
-/** The event with which the served HTML asks for the page to be built, while it is parsed (see `page_server.py`). */
+/** The event by which the served HTML requests, while it is parsed, that the page is built (see `page_server.py`). */
 const BUILD = "overlay-build";
 
 /**

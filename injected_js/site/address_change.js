@@ -1,7 +1,7 @@
 /** Detects whether the user navigated (by a link, back or forward) or the page changed its own address. */
 import { attributeOf, matches } from "../platform/captured_dom.js";
 
-/** Ms in which a page follows a link that was clicked. */
+/** Ms within which the page navigates after a click on a link. */
 const FOLLOWS = 5000;
 
 /** @param {string} url @returns {string} the URL without its fragment */

@@ -106,7 +106,7 @@ export class Page {
     return closestDeep(message, this.profile.turn) ?? message;
   }
 
-  /** @param {Element} element  a result of the method above @returns {string} the site's id of the message, or "" */
+  /** @param {Element} element  a result of `idElement` @returns {string} the site's id of the message, or "" */
   messageId(element) {
     const { message_id: name } = this.profile;
     return ((name && attributeOf(element, name)) || "").slice(0, 100);

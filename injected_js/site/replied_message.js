@@ -1,9 +1,9 @@
 /** Identifies the user message that an answer replies to, by its words. */
 import { createWalker, dataOf } from "../platform/captured_dom.js";
 
-/** Most pieces of text of one message that are read. */
+/** Maximum number of text nodes that are read of one message. */
 const PIECES = 500;
-/** A beginning with fewer letters is common to many messages, and may be a label of the site. */
+/** With fewer letters than this, many messages begin in the same way, and the text may be a label of the site. */
 const DISTINCTIVE = 20;
 const KEPT = 200;
 
@@ -25,7 +25,7 @@ const hashOf = (text) => {
   return hash.toString(16);
 };
 
-/** @param {Element} message  a user message @returns {string} "" if it has too few words to be recognised by */
+/** @param {Element} message  a user message @returns {string} "" if it has too few words to identify it */
 export const markOf = (message) => {
   const words = wordsOf(message);
   return words.length < DISTINCTIVE ? "" : `${hashOf(words)}-${words.length}`;

@@ -45,7 +45,7 @@ const dropInvalid = (profile, refused) => {
 
 /**
  * Returns a profile whose fields are the selectors in use now. An element that the user types into or presses
- * must be shown to count as a match, a message need not. While nothing matches, all selectors of the field
+ * must be shown to count as a match; a message need not be. While nothing matches, all selectors of the field
  * are used together.
  * @param {import("../protocol.js").Profile} profile
  * @param {Roots} roots

@@ -25,7 +25,7 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
   try {
     host = new URL(origin).hostname;
   } catch {
-    // An opaque origin has none.
+    // An opaque origin has no host.
   }
   const claims = (/** @type {import("../protocol.js").Site} */ site) =>
     site.origins.includes(origin) || (host !== "" && site.hosts.some((entry) => fits(entry, host, path)));

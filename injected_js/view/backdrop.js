@@ -3,7 +3,7 @@ import { over, paper, rgba } from "../reading/text_colours.js";
 import { isElement, parentOrHost } from "../platform/captured_dom.js";
 
 const DARK = 0.4;
-/** Least lightness of a text on a dark background. */
+/** Minimum lightness of a text on a dark background. */
 const LIGHT_TEXT = 0.6;
 
 /** @typedef {import("../reading/text_colours.js").Rgba} Rgba */

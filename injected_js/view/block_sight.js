@@ -55,8 +55,8 @@ export class BlockSight {
   }
 
   /**
-   * Gives a frame to those in view, without waiting for the observer, which reports a frame later. It makes the browser
-   * lay out the page.
+   * Gives a frame to those in view, without waiting for the observer, which reports one animation frame later. This
+   * makes the browser lay out the page.
    * @param {Iterable<HostContent>} contents  that were just inserted
    */
   look(contents) {

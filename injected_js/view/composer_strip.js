@@ -16,15 +16,15 @@ import { placeNear } from "./strip_place.js";
 const SHEET = `${LAYER}
 .strip { position: fixed; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; visibility: hidden; }
 .strip.shown { visibility: visible; }`;
-/** Ms between two looks at where the message box is: after the user did something in the page, and at rest. */
+/** Ms between two checks of the message box's position: after the user did something in the page, and at rest. */
 const FOLLOW = 250;
 const REST = 1500;
 /** Ms after which the page counts as at rest. A menu opens after a press or a key. */
 const USED = 2000;
 const ACTIVITY = ["pointerdown", "pointerup", "keydown", "keyup", "resize"];
-/** Greatest width in pixels. */
+/** Maximum width in pixels. */
 const WIDE = 460;
-/** A frame that the page's script took out and in more often than this is not inserted again. */
+/** A frame that the page's script removed and inserted more often than this is not inserted again. */
 const TRIES = 8;
 
 /** @typedef {import("../protocol.js").Strip} Strip */
@@ -78,7 +78,7 @@ export class ComposerStrip {
     return this.host !== null;
   }
 
-  /** @param {Strip | null} strip  what it says; without it, what it said before it was removed */
+  /** @param {Strip | null} strip  its content; default: the content from before it was removed */
   show(strip = this.strip) {
     this.strip = strip && (strip.questions || strip.tools) ? strip : null;
     this.loads = 0;

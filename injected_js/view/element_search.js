@@ -45,7 +45,7 @@ export const inSight = (element) => {
 
 /**
  * Finds the element that matches `text` best. An exact match beats a partial one, a control beats prose, an
- * element outside the chat's messages beats one in them, and of equals the last in the page is taken.
+ * element outside the chat's messages beats one in them; of equally good elements, the last in the page is returned.
  * @param {string} text
  * @param {import("../site/page_model.js").Page} page
  * @returns {Element | null}

@@ -32,7 +32,7 @@ export class Face {
     /** It has drawn its whole content. */
     this.drawn = false;
     this.floating = false;
-    /** The number of the last question whether it has drawn everything. */
+    /** The number of the last message that asked whether it has drawn everything. */
     this.number = 0;
     this.questions = 0;
     /** @type {number[]} */
@@ -46,11 +46,11 @@ export class Face {
     this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.setAttribute("title", t("Tool call"));
     this.frame.name = pool.key;
-    // What is moved, and raised into the top layer, so that it cuts the frame there where the page cuts it.
+    // This element is moved and raised into the top layer. There it cuts off the parts of the frame that the page cuts off.
     this.wrapper = create("div");
     this.wrapper.className = "wrapper";
     this.wrapper.append(this.frame);
-    // The frame loads again whenever it is inserted into the page, except by `moveBefore`.
+    // The frame loads again after each insertion into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.content?.states.some((state) => state.pressable()) ?? false);
     this.top = new TopLayer(this, () => pool.compare(this));

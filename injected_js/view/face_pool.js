@@ -28,7 +28,7 @@ export class FacePool {
    * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
    * @param {() => void} parts.unstarted  called when a frame does not answer: overlay's script may not run in it
    * @param {(element: Element) => void} parts.outline  outlines the element for the user
-   * @param {(frame: Element) => void} parts.resizing  called before a frame gets another height
+   * @param {(frame: Element) => void} parts.resizing  called before a frame's height changes
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */

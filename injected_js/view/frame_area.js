@@ -1,4 +1,4 @@
-/** Where a frame and its parts are in the page, which may scale the frame by a transform, and which cuts parts of it off. */
+/** Finds where a frame and its parts are in the page. The page may scale the frame by a transform, or cut off parts of it. */
 import { clientHeightOf, getter, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
@@ -22,9 +22,9 @@ const clientLeftOf = getter(Element.prototype, "clientLeft");
 const clientWidthOf = getter(Element.prototype, "clientWidth");
 
 /**
- * @param {Element} element  one that cuts off what is in it
+ * @param {Element} element  one that cuts off its overflowing content
  * @param {CSSStyleDeclaration} style
- * @returns {Area} where it shows that: between its borders and scroll bars
+ * @returns {Area} where it shows its content: inside its borders and scroll bars
  */
 const innerAreaOf = (element, style) => {
   const rect = rectOf(element);
@@ -32,7 +32,7 @@ const innerAreaOf = (element, style) => {
   if (!width) return rect;
   const scale = rect.width / width;
   const [left = 0, top = 0, right = 0, bottom = 0] = ["left", "top", "right", "bottom"].map((side) => parseFloat(style.getPropertyValue(`border-${side}-width`)));
-  // The sizes are whole pixels, and the element's edges are not.
+  // The sizes are rounded to whole pixels, but the element's edges are not.
   const bar = { x: Math.round(width - clientWidthOf(element) - left - right), y: Math.round(offsetHeightOf(element) - clientHeightOf(element) - top - bottom) };
   const before = bar.x && clientLeftOf(element) > left + 1;
   return {

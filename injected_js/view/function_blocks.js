@@ -11,7 +11,7 @@ import { HostContent } from "./host_content.js";
 const COLOURS = 400;
 /** Ms within which a block that was scrolled to must be drawn. */
 const DRAWN = 2000;
-/** Most blocks of a history that are drawn with their commands, and the ms after which the others are drawn. */
+/** Maximum blocks of a history that are drawn at once with their commands, and the ms after which the others are drawn. */
 const AT_ONCE = 60;
 const GATHERED = 250;
 
@@ -26,7 +26,7 @@ export class FunctionBlocks {
    * @param {(number: number) => void} [parts.compare]  asks for two screenshots of a block
    * @param {() => void} [parts.unstarted]  called when overlay's script may not run in a frame
    * @param {(element: Element) => void} [parts.outline]
-   * @param {(element: Element) => void} [parts.resizing]  called before a block gets another height
+   * @param {(element: Element) => void} [parts.resizing]  called before a block's height changes
    */
   constructor({ hosts, press, signal, face = "", hasPanel = false, compare = () => {}, unstarted = () => {}, outline = () => {}, resizing = () => {} }) {
     this.hosts = hosts;

@@ -3,9 +3,9 @@ import { all, attributeOf, contains, create, elementAt, isElement, localNameOf, 
 import { areaOf, clip } from "./frame_area.js";
 import { outermost } from "./press_check.js";
 
-/** Most characters of an element's name. */
+/** Maximum characters of an element's name. */
 const NAME = 40;
-/** Most elements in which one with `pointer-events: none` is searched. */
+/** Maximum number of elements that are searched for one with `pointer-events: none`. */
 const MOST = 20_000;
 /** Pixels by which equal positions may differ. */
 const SLACK = 1;

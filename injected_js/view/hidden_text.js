@@ -112,7 +112,7 @@ export class HiddenText {
     for (const host of this.byUnit.get(unit) ?? []) this.#remove(host);
   }
 
-  /** A block of the unit is drawn: what is hidden for it gives its place to it. @param {Unit} unit */
+  /** A block of the unit is drawn: it gets the place of the elements that are hidden for it. @param {Unit} unit */
   replaced(unit) {
     unit.replaced = true;
     for (const host of this.byUnit.get(unit) ?? []) this.hosts.keepPlace(host, false);

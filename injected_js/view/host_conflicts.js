@@ -7,16 +7,16 @@ import { textOf } from "../platform/captured_dom.js";
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
-/** Most times that a unit's hosts are restored within one task while its text does not grow. */
+/** How often a unit's hosts may be restored within one task while its text does not grow. */
 const IN_TASK = 12;
-/** Most callbacks of the observer within one task that write to the page. */
+/** How many observer callbacks within one task may write to the page. */
 const WRITES = 120;
-/** Most times that hosts are restored in a burst, and per second, while no text of the page grows. */
+/** How often hosts may be restored in a burst, and per second, while no text of the page grows. */
 const BURST = 10;
 const RATE = 3;
 /** Ms: restores that are closer together count as one. */
 const TOGETHER = 40;
-/** Ms in which growth anywhere in the page explains why its nodes are rebuilt. */
+/** Ms after any text of the page grew in which rebuilt nodes are no conflict. */
 const GROWING = 200;
 /** Ms for which a block shows its raw text after a conflict: the first and the longest pause. */
 const PAUSE = { first: 4000, most: 120_000 };

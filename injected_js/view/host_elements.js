@@ -1,7 +1,7 @@
 /**
  * Hosts: overlay puts a plain `<div>` before each element that it hides. A rule for `[mark] + *`, in a sheet that the
  * page can't see (observers/hiding_sheet.py), hides the element, so the page's own nodes are never changed, moved or
- * wrapped. What keeps its place is not painted; all else takes no place.
+ * wrapped. An element that keeps its place is only not painted; the others are not displayed.
  */
 import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
 
@@ -9,7 +9,7 @@ import { all, attributeOf, create, insertBefore, isConnected, isElement, nextEle
 const PLACE = "place";
 
 export class Hosts {
-  /** A host was in the document, so the page may have copied it; also before overlay began again in the same document. */
+  /** A host was in the document at some time, even before a restart of overlay there, so the page may have copied it. */
   static everPlaced = false;
 
   /**

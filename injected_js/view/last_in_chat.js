@@ -13,7 +13,7 @@ const isSeen = (node, hosts) => {
  * @param {import("./host_content.js").HostContent} content
  * @param {string} id  of the block
  * @param {import("./host_elements.js").Hosts} hosts
- * @returns {boolean} of the content that scrolls with the block, nothing below the block is in view
+ * @returns {boolean} no content that scrolls with the block is in view below it
  */
 export const isLast = (content, id, hosts) => {
   if (content.states.at(-1)?.id !== id) return false;

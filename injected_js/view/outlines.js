@@ -1,6 +1,6 @@
 /**
  * Outlines elements that the model names, for some seconds. Each outline has four thin bars and a label, in a
- * separate tree that takes no room and no presses and changes none of the page's nodes. The inside is not
+ * separate tree that takes no room, receives no presses and changes none of the page's nodes. The inside is not
  * covered.
  */
 import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";

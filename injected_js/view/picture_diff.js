@@ -1,6 +1,6 @@
 /** Compares two screenshots of the view. */
 
-/** Most by which a channel of equal pixels may differ. */
+/** Maximum difference of a colour channel between pixels that count as equal. */
 const SAME = 1;
 
 /**

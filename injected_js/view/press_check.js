@@ -44,7 +44,7 @@ const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].s
 /**
  * @param {Element} element
  * @param {Set<Node>} [plain]  nodes that, with their ancestors, were found harmless in the same task; new ones are added
- * @returns {boolean} an ancestor hides by means that the visibility tracking does not see
+ * @returns {boolean} an ancestor hides it in a way that the visibility tracking does not detect
  */
 const isDisguised = (element, plain = new Set()) => {
   if (/** @type {any} */ (element).currentCSSZoom < SMALL) return true;
@@ -217,7 +217,7 @@ export class PressCheck {
     this.look();
   }
 
-  /** Checks now, and again while a button could be pressed. @param {Set<Node>} [plain]  as for `disguised` */
+  /** Checks now, and again while a button could be pressed. @param {Set<Node>} [plain]  as for `isDisguised` */
   look(plain) {
     if (this.timer || round.checks.has(this) || !(this.hovered || (this.inView && this.pressable()))) return;
     this.#restartIfMoved();

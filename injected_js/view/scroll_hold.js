@@ -1,13 +1,13 @@
 /**
- * Keeps what the user sees in place when blocks above it get another height, where the page switched the browser's own
- * scroll anchoring off (`overflow-anchor: none`), as chats do that follow an answer themselves.
+ * Keeps visible content in place when the height of a block above it changes. It is needed where the page switched off
+ * the browser's scroll anchoring (`overflow-anchor: none`), as chats do that scroll with an answer themselves.
  */
 import { clientHeightOf, elementAt, isConnected, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
-/** Parts of the visible height at which an element is looked for that must stay in place. */
+/** Shares of the visible height at which to look for an element that must stay in place. */
 const POINTS = [0.15, 0.3, 0.5, 0.7];
-/** Ms in which a page that anchors itself is not asked again. */
+/** Ms for which a page that uses the browser's scroll anchoring is not checked again. */
 const ASK = 1000;
 /** Ms after which a kept position is too old: a background tab has no frames. */
 const OLD = 500;
@@ -26,7 +26,7 @@ const viewOf = (scroller) => {
 /** @param {Element} anchor @param {Element} scroller @returns {number} its distance from the top of the content, in pixels */
 const offsetIn = (anchor, scroller) => rectOf(anchor).top - viewOf(scroller).top + scrollTopOf(scroller);
 
-/** @param {Element} element @returns {Element | null} what scrolls it, if the browser does not keep its content in place */
+/** @param {Element} element @returns {Element | null} its scrolling ancestor, if the browser does not keep that element's content in place */
 const unanchored = (element) => {
   const root = rootElement();
   const path = flatPath(element);
@@ -58,11 +58,11 @@ export class ScrollHold {
     this.signal = signal;
     /** @type {Held | null} */
     this.held = null;
-    /** When the page was last asked, in ms of its clock; none of its content needs to be kept until ASK ms later. */
+    /** When the page was last found to use the browser's scroll anchoring, in ms of its clock. */
     this.askedAt = -Infinity;
   }
 
-  /** Must be called before something of overlay changes its height. @param {Element} changing */
+  /** Must be called before one of overlay's elements changes its height. @param {Element} changing */
   before(changing) {
     const now = performance.now();
     if (this.signal.aborted || now - this.askedAt < ASK || (this.held && now - this.held.at < OLD)) return;

@@ -25,7 +25,7 @@ const RANK = { never: 0, content: 1, empty: 2 };
  * @param {Element} about.host  of the strip
  * @param {(element: Element) => boolean} about.isOwn  it is one of overlay's nodes
  * @param {boolean} about.rtl
- * @param {string} about.side  where the strip is now; it stays there while it may
+ * @param {string} about.side  where the strip is now; it stays there while that place is allowed
  * @returns {Place | null} null if there is no such place, or if the page covers the box
  */
 export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) => {

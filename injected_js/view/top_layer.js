@@ -127,7 +127,7 @@ export class TopLayer {
   #begin() {
     const covered = [...this.covered.values()];
     if (visualViewport && visualViewport.scale !== 1) return;
-    // If an element takes the presses there, it is not an empty layer.
+    // An element that receives presses there is not an empty layer.
     if (!covered.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
     const { frame, content } = this.face;
     // Such an effect is not a layer over the frame, and is visible only on some backgrounds.
@@ -320,7 +320,7 @@ const pointsOf = (rect, seen) => {
   return points;
 };
 
-/** @param {Area} area @param {Element} own @returns {Area[]} the areas of page elements that take presses there */
+/** @param {Area} area @param {Element} own @returns {Area[]} the areas of page elements that receive presses there */
 const foreign = (area, own) => {
   /** @type {Set<Element>} */
   const found = new Set();
