@@ -86,7 +86,7 @@ export const start = (given, record) => {
   });
   hosts.beforeReturn = (host) => blocks.beforeReturn(host);
   const hiddenText = new HiddenText(hosts, prefilter, profile.fence, (host, lead, trail) => blocks.setText(host, lead, trail), profile.header);
-  const composer = new Composer(profile, roots, signal);
+  const composer = new Composer(profile, roots, signal, () => page.streaming());
   const strip = new ComposerStrip({ key: config.face ?? "", hosts, box: () => composer.box(), press: (action) => send({ t: "strip", action }), unstarted: () => send({ t: "unstarted" }), signal });
   const sent = new SentMessages(page, () => composer.state(), signal);
   signal.addEventListener("abort", () => composer.end());

@@ -16,8 +16,12 @@ import { Typing } from "./typing_activity.js";
 /** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */
 
 export class Composer {
-  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
-  constructor(profile, roots = new Roots(), signal = new AbortController().signal) {
+  /**
+   * @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal
+   * @param {() => boolean} streaming  the site shows that an answer is being written
+   */
+  constructor(profile, roots = new Roots(), signal = new AbortController().signal, streaming = () => false) {
+    this.streaming = streaming;
     this.profile = profile;
     this.roots = roots;
     this.typing = new Typing(signal);
@@ -333,12 +337,6 @@ export class Composer {
       await placeCaret(box, false);
       enter(box);
     });
-  }
-
-  /** @returns {boolean} the site shows that an answer is being written */
-  streaming() {
-    const { streaming } = this.profile;
-    return !!streaming && this.roots.all(streaming).length > 0;
   }
 
   /** @returns {number} the number of user messages in the page */

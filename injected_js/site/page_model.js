@@ -19,6 +19,15 @@ export const closestDeep = (element, selector) => {
   return null;
 };
 
+/** @param {Element} element @returns {boolean} it, or its content, is drawn: an element with `display: contents` has no box of its own */
+const isRendered = (element) => {
+  for (let at = /** @type {Node | null} */ (element); at && isElement(at); at = parentOf(at)) {
+    if (at.checkVisibility()) return true;
+    if (getComputedStyle(at).display !== "contents") return false;
+  }
+  return false;
+};
+
 /** A text box that the profile may not know. Code editors are editable too, but show code. */
 const EDITED = '[contenteditable="true"]:not(.cm-content)';
 
@@ -182,9 +191,9 @@ export class Page {
     this.users = null;
   }
 
-  /** @returns {boolean} */
+  /** @returns {boolean} the site shows that an answer is being written; some sites only hide their sign after it */
   streaming() {
     const { streaming } = this.profile;
-    return !!streaming && this.roots.some(streaming);
+    return !!streaming && this.roots.all(streaming).some((sign) => isRendered(sign) || this.hosts?.hides(sign));
   }
 }

@@ -3,7 +3,7 @@
  * page can't see (observers/hiding_sheet.py), hides the element, so the page's own nodes are never changed, moved or
  * wrapped. An element that keeps its place is only not painted; the others are not displayed.
  */
-import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
+import { all, attributeOf, contains, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
 
 /** The value of the mark before an element that keeps its place. */
 const PLACE = "place";
@@ -78,6 +78,14 @@ export class Hosts {
   inPlace(host) {
     const target = this.targets.get(host);
     return !!target && isConnected(host) && nextElementOf(host) === target;
+  }
+
+  /** @param {Element} element @returns {boolean} it is in an element that a host hides */
+  hides(element) {
+    return [...this.placed].some((host) => {
+      const target = this.targets.get(host);
+      return !!target && contains(target, element);
+    });
   }
 
   /** @param {Element} host @param {Element} target */

@@ -73,6 +73,31 @@ async def test_the_sites_own_sign_tells_that_it_streams(lab: Lab) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("body", "streams"),
+    [
+        ("<button id=stop hidden>Stop</button>", False),
+        ("<div style='display:none'><button id=stop>Stop</button></div>", False),
+        ("<div id=stop style='display:contents'><p>words</p></div>", True),
+        ("<div style='display:none'><div id=stop style='display:contents'><p>words</p></div></div>", False),
+        ("<i id=stop></i>", True),
+        ("<button id=stop style='opacity:0'>Stop</button>", True),
+    ],
+)
+async def test_a_sign_that_the_site_keeps_hidden_in_the_page_does_not_count(
+    lab: Lab, body: str, streams: bool
+) -> None:
+    await lab.body(body)
+    assert await lab(f"{PAGE} return p.streaming();") is streams
+
+
+async def test_a_sign_in_code_that_overlay_hides_counts(lab: Lab) -> None:
+    await lab.body("<pre id=pre style='display:none'><i id=stop></i></pre>")
+    code = """const hosts = new host_elements.Hosts("data-m", true); p.hosts = hosts;
+    const before = p.streaming(); hosts.place(hosts.make(), $("pre")); return [before, p.streaming()];"""
+    assert await lab(PAGE + code) == [False, True]
+
+
 COMPOSERS: dict[str, tuple[str, str, bool]] = {
     "a block in the box": ("<div id=box><pre id=x>a</pre></div>", "#x", True),
     "a view that is the box": ("<div class=cm-editor id=x><div id=box></div></div>", "#x", True),

@@ -20,7 +20,7 @@ from tests.effort import corners
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
-AUTO = {"policy": {"auto_execute": ["look"], "delay": 0}}
+AUTO = {"policy": {"auto_execute": ["look"], "delay": 0}, "returns": {"auto_insert": True}}
 
 PARTS = {
     "hashed": (HASHED, ("p", "p", "textarea", "[data-go]")),
@@ -63,7 +63,7 @@ FOUND = {
         "streaming": 'button[aria-label="Stop generating"]',
         "composer": 'div[role="textbox"]',
         "kind": "contenteditable",
-        "send": "[data-go]",
+        "send": 'button[aria-label="Send"]',
     },
     "alike": {
         "user": ".message:has(.avatar-user)",
@@ -89,7 +89,7 @@ async def test_a_chat_is_learned_by_clicks_and_its_calls_run_automatically_then(
         await stage.page.locator(PARTS[kind][1][2]).click()
         await stage.page.keyboard.type("Use a tool")
         await stage.page.keyboard.press("Enter")
-        await stage.until("done")
+        await stage.until("inserted")
         assert stage.tools.runs == [{"zebra": "1", "gnu": ""}]
 
 
