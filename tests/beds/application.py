@@ -41,7 +41,8 @@ def written(case: str) -> list[dict[str, str]]:
 class Application:
     """A chat application, and how it differs from others.
 
-    `composer` and `code` are selectors: what a person writes in, and what the application draws code in.
+    `composer` and `code` are selectors: what a person writes in, and what the application draws code in. `sends` is
+    the one of a button that is off until the application takes messages, "" if it takes them at once.
 
     `unfenced` says whether an unfenced call survives its Markdown; `chance` matches attributes whose value
     differs from one run to the next; `path` is added to the bed's address. What must be as it is without
@@ -49,6 +50,7 @@ class Application:
     """
 
     composer = "textarea"
+    sends = ""
     code = "pre"
     path = ""
     site = ""
@@ -74,7 +76,16 @@ class Application:
         config = BY_ITSELF if by_itself else None
         profile = profile or self.profile
         site = "" if profile else self.site
-        return Talk(bed, context, self.composer, path=self.path, config=config, profile=profile, site=site)
+        return Talk(
+            bed,
+            context,
+            self.composer,
+            path=self.path,
+            config=config,
+            profile=profile,
+            site=site,
+            sends=self.sends,
+        )
 
     async def draft(self, page: Page) -> str:
         """What is in the box."""
@@ -84,7 +95,7 @@ class Application:
     def talking(self, bed: Bed) -> Talking:
         """How a conversation that goes by itself is recorded."""
         return lambda context, recorder: Talk(
-            bed, context, self.composer, path=self.path, config=BY_ITSELF, recorder=recorder
+            bed, context, self.composer, path=self.path, config=BY_ITSELF, recorder=recorder, sends=self.sends
         )
 
     async def leave_and_return(self, bed: Bed, page: Page) -> None:
@@ -105,14 +116,16 @@ class Application:
         context.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         context.on("weberror", lambda failed: errors.append(f"not caught: {failed.error}"))
         if beside:
-            async with Talk(bed, context, self.composer, path=self.path, inspectable=False) as talk:
+            async with Talk(
+                bed, context, self.composer, path=self.path, inspectable=False, sends=self.sends
+            ) as talk:
                 await talk.person.ask("fenced")
                 await talk.person.answered()
                 await talk.until("ready")
                 await talk.settled()
                 person = talk.person
         else:
-            person = Person(await context.new_page(), self.composer)
+            person = Person(await context.new_page(), self.composer, self.sends)
             await person.page.goto(f"{bed.url}{self.path}")
             await person.ask("fenced")
             await person.answered()

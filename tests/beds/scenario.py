@@ -155,7 +155,7 @@ class Essentials(Application):
     ) -> None:
         page = await context.new_page()
         await page.goto(f"{bed.url}{self.path}")
-        person = Person(page, self.composer)
+        person = Person(page, self.composer, self.sends)
         await page.locator(self.composer).last.wait_for()
         known = self.profile or load_profiles()[self.site]
         lesson = await learn(page, person, known.send)

@@ -45,17 +45,23 @@ STILL = 3000
 
 
 class Person:
-    """Writes into the page as people do, and waits for the answer."""
+    """Writes into the page as people do, and waits for the answer.
 
-    def __init__(self, page: Page, composer: str) -> None:
+    `sends`: a button that is off until the application takes messages; one that is sent before is lost.
+    """
+
+    def __init__(self, page: Page, composer: str, sends: str = "") -> None:
         self.page = page
         self.composer = composer
+        self.sends = sends
         self._asked = 0
 
     async def ask(self, case: str) -> None:
         """Ask for an answer of the script."""
         box = self.page.locator(self.composer).last
         await box.fill(f"Please, case:{case}")
+        if self.sends:
+            await expect(self.page.locator(self.sends)).to_be_enabled()
         await box.press("Enter")
         self._asked += 1
 
@@ -114,12 +120,14 @@ class Talk:
         recorder: RunRecorder | None = None,
         profile: SiteProfile | None = None,
         site: str = "",
+        sends: str = "",
     ) -> None:
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
         self.bed = bed
         self.site = site
         self.composer = composer
+        self.sends = sends
         self.companion = Companion(
             f"{bed.url}{path}",
             context=context,
@@ -139,7 +147,7 @@ class Talk:
         assert await self.companion.bridge.hiding_enabled(self.page, within=PATIENCE), (
             "text could not be hidden"
         )
-        self.person = Person(self.companion.page, self.composer)
+        self.person = Person(self.companion.page, self.composer, self.sends)
         # Once a message was sent, what the page shows may come from an answer: it is not recognised from then on.
         if self.site:
             await self.known(self.site)
@@ -167,8 +175,9 @@ class Talk:
                     (event.kind, event.block.note if event.block else event.text[:300]) for event in self.seen
                 ]
                 notes = await in_face(self.page, ".guard-note").all_inner_texts()
+                shown = await self.page.locator("body").inner_text()
                 raise AssertionError(
-                    f"no {kind!r} (x{count}); told were {told}, the guard says {notes}"
+                    f"no {kind!r} (x{count}); told were {told}, the guard says {notes}, the page shows {shown[-800:]!r}"
                 ) from None
             assert event is not None, f"the companion ended before {kind!r}"
             self.seen.append(event)

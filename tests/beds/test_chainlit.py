@@ -13,3 +13,4 @@ class TestChainlit(Essentials):
 
     site = "chainlit"
     composer = "#chat-input"
+    sends = "#chat-submit"
