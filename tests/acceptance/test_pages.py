@@ -93,7 +93,7 @@ async def opened(
         return f"noted {text}"
 
     known = load_profiles() | {"demo": HOME, "other": OTHER}
-    for module in ("overlay.companion.companion", "overlay.chat.sites.loader"):
+    for module in ("overlay.companion.session_sites", "overlay.chat.sites.loader"):
         monkeypatch.setattr(f"{module}.load_profiles", lambda: known)
     async with Companion(
         site.url, context=context, registry=ToolRegistry([note]), config=INSERTS, inspectable=True
