@@ -12,6 +12,8 @@ from observers.editor_text import full_text
 from overlay.chat.unit_reader import UnitReader
 
 log = logging.getLogger(__name__)
+NEVER = -1
+"""In place of the length at the last refresh."""
 
 
 class EditorTextFetcher:
@@ -30,6 +32,7 @@ class EditorTextFetcher:
         self._read = read
         self._asking: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._asked_at: dict[int, int] = {}
 
     def took(self, reader: UnitReader) -> None:
         """Handle a change of the unit: fetch its whole text if the missing part may belong to a call."""
@@ -38,6 +41,25 @@ class EditorTextFetcher:
             return
         if not reader.blocks and not reader.open and len(reader.stream.text):
             return
+        self._start(unit)
+
+    def refresh(self, reader: UnitReader) -> bool:
+        """Fetch a text again that was fetched before, if it has another length since the last refresh.
+
+        Returns whether it does. The editor may have grown out of view, where the page draws nothing of it.
+        """
+        unit, length = reader.about.id, len(reader.stream.text)
+        if self._asked_at.get(unit, length) == length:
+            return False
+        self._asked_at[unit] = length
+        self._start(unit)
+        return True
+
+    def forget(self, unit: int) -> None:
+        """Forget a unit that left the page."""
+        self._asked_at.pop(unit, None)
+
+    def _start(self, unit: int) -> None:
         if unit in self._asking:
             self._again.add(unit)
         else:
@@ -54,6 +76,7 @@ class EditorTextFetcher:
                 self._again.discard(unit)
                 text = await self._read(self._document, unit)
                 if text is not None:
+                    self._asked_at.setdefault(unit, NEVER)
                     self._document.post(SetFullText(unit=unit, text=text))
                 if unit not in self._again:
                     return

@@ -234,6 +234,7 @@ class ChatSession:
 
     def _forget(self, unit: int) -> None:
         reader = self.readers.pop(unit, None)
+        self._editor_text.forget(unit)
         self._idle.forget(unit)
         self._hiding.forget(unit)
         self._provenance.forget(unit)
@@ -278,7 +279,7 @@ class ChatSession:
         reader = self.readers.get(unit)
         if reader is None:
             return
-        if self.streaming and reader.about.live:
+        if (self.streaming and reader.about.live) or self._editor_text.refresh(reader):
             self._await_quiet(reader)
             return
         self._finish(reader)

@@ -84,3 +84,33 @@ async def test_a_block_stays_in_sight_when_its_new_node_is_added_before_the_old_
         assert seen.gone == 0
         assert room.count("detected") == 1
         assert room.ran == ["quagga"]
+
+
+VIRTUAL = """
+// A code editor that draws its first lines, and whose last text changes nothing that it draws.
+DRAW["an editor"] = (turn, text, more) => {
+    const { code = "" } = parts(text).find((part) => part.code !== undefined) ?? {};
+    if (!code) return;
+    const lines = code.split("\\n");
+    if (!turn.lines) {
+        turn.append(make("div", { className: "cm-editor" }, turn.lines = make("div", { className: "cm-content" })));
+        turn.lines.dataset.language = "xml";
+        turn.lines.cmTile = { view: { state: { doc: { toString: () => turn.code } } } };
+    }
+    turn.code = code;
+    if (lines.length > 3) return;
+    turn.lines.replaceChildren(...lines.slice(0, 2).map((line) => make("div", { className: "cm-line", textContent: line })),
+        ...(lines.length > 2 ? [make("div", { className: "cm-gap" })] : []));
+};
+"""
+
+
+async def test_what_an_editor_got_out_of_view_is_read_before_its_call_counts_as_incomplete(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages, VIRTUAL) as room:
+        await room.say()
+        await room.answer(f"I look.\n\n```xml\n{TEXT}```\n", "an editor")
+        await room.show("done")
+        assert (await room.seen()).raw == []
+        assert room.ran == ["quagga"]

@@ -6,7 +6,7 @@ import asyncio
 import time
 from dataclasses import dataclass
 
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from overlay.chat.sites.learn.lesson import (
     ANSWER,
@@ -55,6 +55,8 @@ async def _follow(user: User, person: Person, send: str) -> None:
     await user.asked_for(SENT)
     await box.click()
     await user.page.keyboard.type(MESSAGE)
+    if person.sends:
+        await expect(user.page.locator(person.sends)).to_be_enabled()
     await user.page.keyboard.press("Enter")
     person.awaits()
     await person.answered()

@@ -137,3 +137,29 @@ async def test_a_document_that_closes_is_asked_nothing_more(page: PlayedDocument
     editor.let.set()
     await idle()
     assert page.posted == []
+
+
+async def test_a_text_that_was_fetched_is_refreshed_once_for_each_length(
+    page: PlayedDocument, editor: Editor
+) -> None:
+    texts, text = EditorTextFetcher(page, editor), reader(call()[:30])
+    texts.took(text)
+    await idle()
+    assert [texts.refresh(text), texts.refresh(text)] == [True, False]
+    await idle()
+    text.take(TextDelta(k="text", id=3, at=30, text="more", length=34, gapped=False))
+    assert texts.refresh(text)
+    await idle()
+    assert editor.asked == [3, 3, 3]
+
+
+async def test_a_text_that_was_never_fetched_is_not_refreshed(page: PlayedDocument, editor: Editor) -> None:
+    assert not EditorTextFetcher(page, editor).refresh(reader(call(), gapped=False))
+
+
+async def test_a_text_that_left_the_page_is_not_refreshed(page: PlayedDocument, editor: Editor) -> None:
+    texts, text = EditorTextFetcher(page, editor), reader(call())
+    texts.took(text)
+    await idle()
+    texts.forget(3)
+    assert not texts.refresh(text)
