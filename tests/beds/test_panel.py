@@ -22,9 +22,6 @@ class TestPanel(Application):
 
     test_the_application_is_no_known_one = Loop.test_the_application_is_known_by_its_page
     test_a_fenced_call_is_a_block = Loop.test_a_fenced_call_is_a_block_in_place_of_its_text_in_every_frame
-    test_a_fenced_call_runs_as_written = (
-        Loop.test_a_fenced_call_runs_as_written_when_it_is_pressed_and_its_result_is_sent_by_two_presses
-    )
     test_an_unfenced_call_is_not_offered = (
         Loop.test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered
     )
@@ -32,6 +29,25 @@ class TestPanel(Application):
     test_a_call_in_a_quote_has_no_execute = (
         Loop.test_a_call_in_a_quote_has_no_execute_and_never_runs_by_itself
     )
+
+    async def test_a_fenced_call_runs_as_written_and_its_result_is_sent_when_the_page_takes_messages(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("fenced")
+            await talk.person.answered()
+            # Enter does nothing until then.
+            await expect(talk.page.get_by_role("button", name="Stop")).to_be_hidden()
+            await talk.until("ready")
+            await talk.execute()
+            await talk.until("done")
+            await talk.press(".insert-button")
+            await talk.until("inserted")
+            await talk.press(".submit-button")
+            await talk.until("submitted")
+            given = '<function_result call_id="c1">\nseen /srv/data 9\n</function_result>'
+            assert talk.runs == written("fenced")
+            assert await talk.heard("seen /srv/data") == self.told(given)
 
     async def test_an_argument_of_60_kb_arrives_whole_when_it_is_pressed(
         self, bed: Bed, context: BrowserContext

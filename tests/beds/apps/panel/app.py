@@ -1,6 +1,7 @@
 # type: ignore
 """Panel's ChatInterface before the scripted model: `app.py PORT MODEL_URL`. Ends with its parent."""
 
+import asyncio
 import json
 import os
 import sys
@@ -12,14 +13,15 @@ import panel
 PORT, MODEL = int(sys.argv[1]), sys.argv[2]
 
 
-def answer(said, user, chat):
+async def answer(said, user, chat):
     body = {"model": "scripted", "stream": True, "messages": chat.serialize()}
     request = urllib.request.Request(
         f"{MODEL}/chat/completions", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
     whole = ""
-    with urllib.request.urlopen(request) as lines:
-        for line in lines:
+    # A callback that blocks, or runs in a thread of Panel's, leaves its chat busy for good now and then.
+    with await asyncio.to_thread(urllib.request.urlopen, request) as lines:
+        while line := await asyncio.to_thread(lines.readline):
             if line.startswith(b"data: {"):
                 whole += json.loads(line[6:])["choices"][0]["delta"].get("content") or ""
                 yield whole
