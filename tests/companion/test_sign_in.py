@@ -187,9 +187,17 @@ async def test_ctrl_c_ends_the_browser_and_says_so(tmp_path: Path) -> None:
     browser = program(
         tmp_path, f"trap 'rm {opened}; exit 0' INT; touch {opened}; while :; do sleep 0.05; done"
     )
+    started = asyncio.Event()
+
+    async def enter() -> None:
+        started.set()
+        await asyncio.Event().wait()
+
     run = asyncio.create_task(
-        sign_in(SITE, "http://127.0.0.1/", tmp_path / "profile", browser, notify=said.append)
+        sign_in(SITE, "http://127.0.0.1/", tmp_path / "profile", browser, notify=said.append, enter=enter)
     )
+    # Cancelled while it starts, the program is killed at once: it has nothing to write yet.
+    await started.wait()
     while not opened.exists():  # noqa: ASYNC110 - another process makes it
         await asyncio.sleep(0.01)
     run.cancel()
