@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from playwright.async_api import BrowserContext
 
+from overlay.chat.sites.loader import SiteProfile
 from tests.acceptance.chat_kinds import ASKED, SILENT, SITE, TEXT, opened
 from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
@@ -70,19 +71,12 @@ HISTORY = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "signed"),
-    corners(
-        product(HISTORY, [True, False]),
-        *product(HISTORY, [True]),
-        ("the answer before it", False),
-        ("older messages above", False),
-    ),
-)
+@pytest.mark.parametrize("site", [SITE, SILENT], ids=["with a sign", "without"])
+@pytest.mark.parametrize("name", HISTORY)
 async def test_what_was_there_before_is_never_taken_for_the_answer(
-    name: str, signed: bool, context: BrowserContext, pages: PageSite
+    name: str, site: SiteProfile, context: BrowserContext, pages: PageSite
 ) -> None:
-    async with opened(context, pages, DRAWS, profile=SITE if signed else SILENT) as room:
+    async with opened(context, pages, DRAWS, profile=site) as room:
         if name in ("nothing was sent", "the answer before it"):
             await room.page.evaluate("([asked, text]) => old(asked, text)", [ASKED, ANSWER])
         else:

@@ -107,16 +107,10 @@ async def press_until_refused(stage: Stage) -> str:
                 return "it ran" if stage.tools.runs else said
 
 
-ONCE = [
-    "a layer of a card",
-    "a canvas with a stroke",
-    "letters beside the argument",
-    "an empty layer on one that is faded",
-]
 TWICE = ["a little darkness", "a closed shadow tree", "a filter"]
 
 
-@pytest.mark.parametrize("name", corners([name for name in PAINTED if name not in TWICE], *ONCE))
+@pytest.mark.parametrize("name", [name for name in PAINTED if name not in TWICE])
 async def test_a_press_does_not_count_under_a_layer_that_paints_something(
     context: BrowserContext, pages: PageSite, name: str
 ) -> None:
@@ -125,7 +119,7 @@ async def test_a_press_does_not_count_under_a_layer_that_paints_something(
         assert "Not run: " in await press_until_refused(stage)
 
 
-@pytest.mark.parametrize("name", corners(TWICE, "a filter"))
+@pytest.mark.parametrize("name", TWICE)
 async def test_two_presses_under_a_layer_that_paints_something_do_not_count(
     context: BrowserContext, pages: PageSite, name: str
 ) -> None:

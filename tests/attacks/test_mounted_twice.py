@@ -179,7 +179,7 @@ MOUNTS = [
 ]
 
 
-@pytest.mark.parametrize("how", corners(MOUNTS, *MOUNTS[::2]), ids=str)
+@pytest.mark.parametrize("how", MOUNTS, ids=str)
 async def test_a_call_that_is_mounted_twice_runs_once(
     how: Mount, context: BrowserContext, pages: PageSite
 ) -> None:

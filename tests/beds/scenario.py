@@ -170,7 +170,6 @@ class Essentials(Application):
 class Drawing(Essentials):
     """And what depends on how an application draws an answer."""
 
-    @pytest.mark.thorough
     async def test_an_unfenced_call_never_runs_by_itself(self, bed: Bed, context: BrowserContext) -> None:
         async with self.talk(bed, context, by_itself=True) as talk:
             await talk.person.ask("unfenced")
@@ -202,7 +201,6 @@ class Drawing(Essentials):
             await talk.until("submitted")
             assert talk.runs == written("lines")
 
-    @pytest.mark.thorough
     async def test_a_call_that_a_fence_in_an_argument_cuts_says_so_and_never_runs(
         self, bed: Bed, context: BrowserContext
     ) -> None:
