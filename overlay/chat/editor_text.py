@@ -32,7 +32,7 @@ class EditorTextFetcher:
         self._read = read
         self._asking: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._asked_at: dict[int, int] = {}
+        self._refreshed: dict[int, int] = {}
 
     def took(self, reader: UnitReader) -> None:
         """Handle a change of the unit: fetch its whole text if the missing part may belong to a call."""
@@ -49,15 +49,15 @@ class EditorTextFetcher:
         Returns whether it does. The editor may have grown out of view, where the page draws nothing of it.
         """
         unit, length = reader.about.id, len(reader.stream.text)
-        if self._asked_at.get(unit, length) == length:
+        if self._refreshed.get(unit, length) == length:
             return False
-        self._asked_at[unit] = length
+        self._refreshed[unit] = length
         self._start(unit)
         return True
 
     def forget(self, unit: int) -> None:
         """Forget a unit that left the page."""
-        self._asked_at.pop(unit, None)
+        self._refreshed.pop(unit, None)
 
     def _start(self, unit: int) -> None:
         if unit in self._asking:
@@ -76,7 +76,7 @@ class EditorTextFetcher:
                 self._again.discard(unit)
                 text = await self._read(self._document, unit)
                 if text is not None:
-                    self._asked_at.setdefault(unit, NEVER)
+                    self._refreshed.setdefault(unit, NEVER)
                     self._document.post(SetFullText(unit=unit, text=text))
                 if unit not in self._again:
                     return

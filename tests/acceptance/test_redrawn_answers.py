@@ -87,22 +87,25 @@ async def test_a_block_stays_in_sight_when_its_new_node_is_added_before_the_old_
 
 
 VIRTUAL = """
-// A code editor that draws its first lines, and whose last text changes nothing that it draws.
-DRAW["an editor"] = (turn, text, more) => {
+// A code editor that appears with its first `begin` characters, and draws its first lines: nothing that it draws changes
+// after `end` characters.
+const editor = (begin, end) => (turn, text) => {
     const { code = "" } = parts(text).find((part) => part.code !== undefined) ?? {};
-    if (!code) return;
-    const lines = code.split("\\n");
+    if (code.length < begin) return;
+    turn.code = turn.lines ? code : code.slice(0, begin);
     if (!turn.lines) {
         turn.append(make("div", { className: "cm-editor" }, turn.lines = make("div", { className: "cm-content" })));
         turn.lines.dataset.language = "xml";
         turn.lines.cmTile = { view: { state: { doc: { toString: () => turn.code } } } };
     }
-    turn.code = code;
-    if (lines.length > 3) return;
+    if (turn.code.length > end) return;
+    const lines = turn.code.split("\\n");
     turn.lines.replaceChildren(...lines.slice(0, 2).map((line) => make("div", { className: "cm-line", textContent: line })),
         ...(lines.length > 2 ? [make("div", { className: "cm-gap" })] : []));
 };
-"""
+DRAW["an editor"] = editor(1, 60);
+DRAW["an editor that draws a call to its end"] = editor(CALL, CALL);
+""".replace("CALL", str(len(TEXT)))
 
 
 async def test_what_an_editor_got_out_of_view_is_read_before_its_call_counts_as_incomplete(
@@ -114,3 +117,14 @@ async def test_what_an_editor_got_out_of_view_is_read_before_its_call_counts_as_
         await room.show("done")
         assert (await room.seen()).raw == []
         assert room.ran == ["quagga"]
+
+
+async def test_a_second_call_that_an_editor_got_out_of_view_is_found(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    second = TEXT.replace("quagga", "okapi").replace('call_id="1"', 'call_id="2"')
+    async with opened(context, pages, VIRTUAL) as room:
+        await room.say()
+        await room.answer(f"I look.\n\n```xml\n{TEXT}{second}```\n", "an editor that draws a call to its end")
+        await room.show("done", "done")
+        assert sorted(room.ran) == ["okapi", "quagga"]
