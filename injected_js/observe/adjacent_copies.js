@@ -32,7 +32,7 @@ export class AdjacentCopies {
     const same = beside.filter((one) => !message || !one.message || one.message === message);
     if (!same.length) return;
     const { text } = unit.read();
-    if (!same.some((one) => text.startsWith(one.tracker.text.trimEnd()))) return;
+    if (!same.some(({ tracker }) => tracker.text.trim() && text.startsWith(tracker.text.trimEnd()))) return;
     this.units.add(unit);
     setTimeout(() => {
       if (this.units.delete(unit)) this.expired(unit);

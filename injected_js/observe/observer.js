@@ -192,7 +192,9 @@ export class Watcher {
       else unknown.push(node);
     }
     this.#open(unknown.filter((node) => !this.#matchDetached(node)));
-    if (lost.length) for (const unit of this.copies.units) if (isConnected(unit.node) && this.#matchDetached(unit.node)) this.#forget(unit);
+    if (lost.length) {
+      for (const copy of this.copies.units) if (isConnected(copy.node) && this.#matchDetached(copy.node)) this.#forget(copy);
+    }
     for (const unit of lost) if (unit.lostAt) this.hiddenText.removeHosts(unit);
     this.hidingQueue.check();
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);

@@ -1,5 +1,6 @@
 /** Reads the page by the site's profile: messages, their authors, the sign of a streaming answer. */
 import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "../platform/captured_dom.js";
+import { flatPath } from "../platform/flat_tree.js";
 import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
@@ -19,14 +20,9 @@ export const closestDeep = (element, selector) => {
   return null;
 };
 
-/** @param {Element} element @returns {boolean} it, or its content, is drawn: an element with `display: contents` has no box of its own */
-const isRendered = (element) => {
-  for (let at = /** @type {Node | null} */ (element); at && isElement(at); at = parentOf(at)) {
-    if (at.checkVisibility()) return true;
-    if (getComputedStyle(at).display !== "contents") return false;
-  }
-  return false;
-};
+/** @param {Element} element @returns {boolean} the browser draws it; with `display: contents` it draws only the content */
+const isRendered = (element) =>
+  flatPath(element).find((at) => getComputedStyle(at).display !== "contents")?.checkVisibility() ?? false;
 
 /** A text box that the profile may not know. Code editors are editable too, but show code. */
 const EDITED = '[contenteditable="true"]:not(.cm-content)';

@@ -82,10 +82,8 @@ export class Hosts {
 
   /** @param {Element} element @returns {boolean} it is in an element that a host hides */
   hides(element) {
-    return [...this.placed].some((host) => {
-      const target = this.targets.get(host);
-      return !!target && contains(target, element);
-    });
+    for (const host of this.placed) if (contains(/** @type {Element} */ (this.targets.get(host)), element)) return true;
+    return false;
   }
 
   /** @param {Element} host @param {Element} target */
