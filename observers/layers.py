@@ -66,7 +66,7 @@ async def _screenshot(document: Document) -> str:
     try:
         picture = await call(document.session, "Page.captureScreenshot", wanted)
     except PlaywrightError as error:
-        # Just after a page has begun there is no picture to copy yet; the second attempt succeeds.
+        # The browser may have no picture of a new page yet. A second attempt then succeeds.
         if "Unable to capture screenshot" not in error.message:
             raise
         picture = await call(document.session, "Page.captureScreenshot", wanted)

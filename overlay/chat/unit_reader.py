@@ -201,8 +201,8 @@ class UnitReader:
     def _again(self, text: str) -> list[ReaderEvent]:
         """Read a rewritten text from its start.
 
-        An unchanged call stays as it is. A call that only grew is extended. Other calls are drawn
-        again.
+        A call that did not change keeps its block. A call that only grew gets the new text. Every other
+        block is drawn again.
         """
         before = self._calls
         if text and "\ud800" <= text[-1] <= "\udbff":

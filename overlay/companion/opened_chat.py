@@ -100,7 +100,7 @@ class OpenedChat:
         return line
 
     def place(self) -> CallOrigin:
-        """Return the origin of a call in this chat; an empty one if there is no chat."""
+        """Return the origin that a call in this chat has; an empty origin if no chat is open."""
         chat = self.chat()
         return chat.place if chat else CallOrigin()
 
