@@ -1,5 +1,5 @@
 /** Finds why a part of a block was not visible when it was pressed, and scrolls it into view. */
-import { all, attributeOf, contains, create, elementAt, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
+import { all, attributeOf, contains, create, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
 import { areaOf, clip } from "./frame_area.js";
 import { outermost } from "./press_check.js";
 
@@ -48,13 +48,13 @@ export const bringIntoView = ({ content }, boxes) => {
  * @param {Box[]} boxes
  * @returns {Element | null} an element that covers one of them, if it can be found
  */
-export const coverOf = ({ frame }, boxes) => {
+export const coverOf = ({ frame, top: layer }, boxes) => {
   const own = outermost(frame);
   const areas = boxes.map((box) => areaOf(frame, box));
   for (const { left, top, right, bottom } of areas) {
     for (let y = top + 1; y < bottom; y += STEP) {
       for (let x = left + 1; x < right; x += STEP) {
-        const found = elementAt(x, y);
+        const found = layer.elementAt(x, y);
         if (found && found !== own && !contains(found, own)) return found;
       }
     }

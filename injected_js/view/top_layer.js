@@ -245,6 +245,12 @@ export class TopLayer {
     return key({ left, top, width, height: rectOf(frame).height }) === this.place;
   }
 
+  /** @param {number} x @param {number} y @returns {Element | null} the topmost element there while the frame is in its place */
+  elementAt(x, y) {
+    const [first = null, second = null] = AT_POINT.call(document, x, y);
+    return this.raised && first === outermost(this.face.frame) ? second : first;
+  }
+
   /** @returns {boolean} the block is in place, and no element of the page covers it */
   #undisturbed() {
     if (!this.#inPlace()) return false;
