@@ -17,11 +17,14 @@ import { fenceAround, isFence } from "../reading/block_text.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
 import { HidingQueue } from "./hiding_queue.js";
 import { TextHiding } from "./text_hiding.js";
-import { ViewOrder } from "./view_order.js";
+import { MANY, ViewOrder } from "./view_order.js";
 
 const YOUNG = 400;
 /** A chat with this many blocks (code and messages) is long: blocks far from the view are read when they come near it. */
 const LONG = 200;
+/** Places of blocks that are not drawn: a new one counts as in view, since the user waits for it. */
+const EVERYWHERE = { top: -Infinity, bottom: Infinity };
+const NOWHERE = { top: 0, bottom: 0 };
 
 export class Watcher {
   /**
@@ -46,7 +49,10 @@ export class Watcher {
     this.hiding = new TextHiding({ hiddenText, prefilter, mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit) });
     const placeOf = (/** @type {TrackedBlock} */ unit) => {
       const [host] = hiddenText.byUnit.get(unit) ?? [];
-      return rectOf(host && isConnected(host) ? host : unit.node);
+      // The host of text that only may be a call is empty; an old text keeps its room, a new one is not drawn at all.
+      const nodes = host && isConnected(host) ? [host, unit.node] : [unit.node];
+      const place = nodes.map(rectOf).find(({ top, bottom }) => bottom > top);
+      return place ?? (unit.live ? EVERYWHERE : NOWHERE);
     };
     // Two orders, since each limits how often it looks up the view: a look-up for hiding would leave what to send unordered.
     this.order = new ViewOrder(placeOf, signal);
@@ -287,11 +293,13 @@ export class Watcher {
 
   /** Tracks new blocks. The caller requests the flush, since the blocks may have to be hidden first. @param {Element[]} nodes */
   #open(nodes) {
+    // So many together are a conversation that was opened; only its last message may be a new answer.
+    const answer = nodes.length < MANY ? null : this.page.message(/** @type {Element} */ (nodes.at(-1)));
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
       const unit = this.#unitOf(node);
       unit.chat = this.detached.chat;
-      unit.live = this.settled && !this.queue.isBehind && performance.now() > this.switchedUntil;
+      unit.live = this.settled && !this.queue.isBehind && performance.now() > this.switchedUntil && (!answer || this.page.message(node) === answer);
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
       if (unit.live) this.copies.add(unit);

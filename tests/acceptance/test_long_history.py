@@ -105,16 +105,31 @@ def xml_call(number: int) -> str:
     return xml("look", f"h{number}", zebra=str(number))
 
 
+SHOW = "document.body.append(document.querySelector('template').content); scrollTo(0, 1e9)"
+"""All of them together: of a page that arrives in pieces the first pieces are rightly read first."""
+
+
 @pytest.mark.parametrize("call", [xml_call, json_call])
 async def test_what_is_in_view_is_read_first(
     context: BrowserContext, pages: PageSite, call: Callable[[int], str]
 ) -> None:
     turns = "".join(turn(call(number)) for number in range(2000))
-    # All of them together: of a page that arrives in pieces the first pieces are rightly read first.
-    show = (
-        "<script>document.body.append(document.querySelector('template').content); scrollTo(0, 1e9)</script>"
-    )
-    async with Stage(context, pages.add(page_of("<template>", turns, "</template>", show))) as stage:
+    page = page_of("<template>", turns, f"</template><script>{SHOW}</script>")
+    async with Stage(context, pages.add(page)) as stage:
+        while "h1999" not in read(stage):
+            await stage.until("ready", len(read(stage)) + 1)
+        assert read(stage).index("h1999") < 500
+
+
+@pytest.mark.parametrize("call", [xml_call, json_call])
+async def test_what_is_in_view_of_a_chat_that_is_opened_later_is_read_first(
+    context: BrowserContext, pages: PageSite, call: Callable[[int], str]
+) -> None:
+    turns = "".join(turn(call(number)) for number in range(2000))
+    page = page_of(turn(xml("look", "first", zebra="0")), "<template>", turns, "</template>")
+    async with Stage(context, pages.add(page)) as stage:
+        await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
+        await stage.page.evaluate(SHOW)
         while "h1999" not in read(stage):
             await stage.until("ready", len(read(stage)) + 1)
         assert read(stage).index("h1999") < 500

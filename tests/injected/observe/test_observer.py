@@ -74,6 +74,18 @@ async def test_what_comes_with_another_conversation_is_not_live(lab: Lab) -> Non
     assert await lab(SCENE + code) is False
 
 
+async def test_of_a_hundred_messages_that_appear_together_only_the_last_is_live(lab: Lab) -> None:
+    code = """begin(''); document.body.innerHTML = '<div class=bot><pre>b</pre></div>'.repeat(60); await turn();
+    return w.collect(1000).items.filter((item) => item.kind === "fence").map((item) => item.live);"""
+    assert await lab(SCENE + code) == [False] * 59 + [True]
+
+
+async def test_a_few_messages_that_appear_together_are_live(lab: Lab) -> None:
+    code = """begin(''); document.body.innerHTML = '<div class=bot><pre>b</pre></div>'.repeat(3); await turn();
+    return w.collect(1000).items.filter((item) => item.kind === "fence").map((item) => item.live);"""
+    assert await lab(SCENE + code) == [True] * 3
+
+
 async def test_a_block_that_may_become_a_call_is_hidden_before_the_next_paint(lab: Lab) -> None:
     code = "begin(''); document.body.innerHTML = given; await turn(); return seen('pre');"
     assert await lab(SCENE + code, f"<pre>{CALL}</pre><pre>print(1)</pre>") == [False, True]
