@@ -47,12 +47,21 @@ def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], l
     """
     known, problems = dict(bundled()), list[UsageError]()
     own: dict[str, SiteProfile] = {}
-    for path in sorted((folder or own_folder()).glob("*.toml")):
+    # Of two for the same address the first is used: the one that was written last.
+    for path in sorted((folder or own_folder()).glob("*.toml"), key=_age):
         try:
             own[path.stem] = parse_profile(_text(path), path.name, str(path))
         except UsageError as error:
             problems.append(error)
     return {**own, **{name: site for name, site in known.items() if name not in own}}, problems
+
+
+def _age(path: Path) -> tuple[float, str]:
+    """Return a sort key: the newest file first, files of the same time by name."""
+    try:
+        return -path.stat().st_mtime, path.name
+    except OSError:  # a link to nothing: reading it reports the error
+        return 0.0, path.name
 
 
 def load_profiles() -> dict[str, SiteProfile]:

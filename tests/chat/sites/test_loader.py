@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -185,6 +186,23 @@ def test_a_persons_own_profile_stands_in_for_the_bundled_one(tmp_path: Path) -> 
     own(tmp_path, "chatgpt.toml", "title = 'Mine'")
     found = read_profiles(tmp_path)[0]["chatgpt"]
     assert (found.title, found.source) == ("Mine", str(tmp_path / "chatgpt.toml"))
+
+
+@pytest.mark.parametrize(
+    "address", ['hosts = ["chat.example"]', 'url = "https://chat.example/"'], ids=["host", "address"]
+)
+def test_of_two_profiles_for_one_address_the_newer_is_used(overlay_home: Path, address: str) -> None:
+    files = [own_folder() / name for name in ("b-older.toml", "a-newer.toml", "c-older.toml")]
+    try:
+        for file, time in zip(files, (1000, 2000, 500), strict=True):
+            own(own_folder(), file.name, f"title = 'Mine'\n{address}")
+            os.utime(file, (time, time))
+        assert profile_for("https://chat.example/room")[0].name == "a-newer"
+        os.utime(files[0], (3000, 3000))
+        assert profile_for("https://chat.example/room")[0].name == "b-older"
+    finally:
+        for file in files:
+            file.unlink(missing_ok=True)
 
 
 def test_a_persons_own_site_is_asked_before_the_bundled_ones(tmp_path: Path) -> None:
