@@ -88,7 +88,14 @@ async def slowed(page: Page, rate: float) -> None:
 async def context(bed_context: BrowserContext) -> AsyncIterator[BrowserContext]:
     """One for each bed, without a page and with nothing stored: it keeps the application's compiled scripts."""
     yield bed_context
+    origins = {"/".join(page.url.split("/")[:3]) for page in bed_context.pages if "://" in page.url}
     for page in bed_context.pages:
-        await page.evaluate("localStorage.clear()")
         await page.close()
+    # Without the application: one that ends its answer now would store it again.
+    page = await bed_context.new_page()
+    await page.route("**", lambda route: route.fulfill(body=""))
+    for origin in origins:
+        await page.goto(origin)
+        await page.evaluate("localStorage.clear()")
+    await page.close()
     await bed_context.clear_cookies()
