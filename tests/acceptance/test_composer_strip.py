@@ -17,6 +17,7 @@ from tests.acceptance.test_axe import axe
 from tests.acceptance.test_keyboard import tab_to
 from tests.axe import violations
 from tests.companion.test_companion import DEMO, fence, say
+from tests.effort import corners
 from tests.faces import faces, in_face, middle_of
 from tests.injected.stage import IN_SIGHT, in_sight
 from tests.scene import call
@@ -162,7 +163,7 @@ async def test_a_press_on_the_strip_answers_no_question(site: DemoSite, context:
         await expect(in_face(companion.page, ".question-button")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (768, 600), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), corners([(320, 640), (768, 600), (1440, 900)], (320, 640)))
 async def test_it_covers_neither_the_message_box_nor_send_nor_a_block(
     site: DemoSite, context: BrowserContext, width: int, height: int
 ) -> None:

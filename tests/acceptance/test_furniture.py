@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
 from tests.acceptance.chat_kinds import TEXT, opened
+from tests.effort import corners
 from tests.faces import in_face, middle_of
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
@@ -52,19 +54,21 @@ DRAW["a copy for screen readers"] = copied("sr-only");
 DRAW["a copy of a library"] = copied("cdk-visually-hidden");
 DRAW["a copy of a module"] = copied("Chat_visuallyHidden__x1");
 """
+ANSWERS = {"long": ANSWER, "short": SHORT}
 IN_BLOCK = ["in an inner wrapper", "with its label in an inner wrapper", "in a bar in the block"]
 OVER = ["over the block", "over the block, once it is written", "over the block in a wrapper"]
 COPIES = ["a copy for screen readers", "a copy of a library", "a copy of a module", "a copy with its block"]
 
 
-@pytest.mark.parametrize("answer", [ANSWER, SHORT], ids=["long", "short"])
-@pytest.mark.parametrize("draw", IN_BLOCK)
+@pytest.mark.parametrize(
+    ("draw", "answer"), corners(product(IN_BLOCK, ANSWERS), *product(IN_BLOCK, ["short"]))
+)
 async def test_a_button_in_a_code_block_takes_no_code_along(
     draw: str, answer: str, context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages, DRAWS) as room:
         await room.say()
-        await room.answer(answer, draw)
+        await room.answer(ANSWERS[answer], draw)
         await room.show("done", seconds=12)
         seen = await room.seen(("invoke", "function_calls", "tool:note", "quagga"))
         assert seen.raw == []
@@ -73,7 +77,7 @@ async def test_a_button_in_a_code_block_takes_no_code_along(
         assert len(room.ran) == 1
 
 
-@pytest.mark.parametrize("draw", OVER)
+@pytest.mark.parametrize("draw", corners(OVER, "over the block, once it is written"))
 async def test_a_button_that_floats_over_a_code_block_hinders_no_press(
     draw: str, context: BrowserContext, pages: PageSite
 ) -> None:

@@ -47,7 +47,11 @@ def script(name: str) -> str:
 @pytest.mark.parametrize(
     ("name", "earlier"),
     corners(
-        product(SENDS, [True, False]), *product(SENDS, [True]), ("question and answer come at once", False)
+        product(SENDS, [True, False]),
+        ("its block comes after the sign", True),
+        ("no sign, and it comes whole", True),
+        ("question and answer come at once", False),
+        ("the page draws all its messages again", True),
     ),
 )
 async def test_an_answer_to_what_the_user_just_sent_runs_automatically(

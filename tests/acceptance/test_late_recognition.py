@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites import recognition
 from tests.acceptance.chat_kinds import TEXT, Room, opened
+from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 
@@ -48,7 +49,7 @@ async def talk(room: Room) -> None:
     await room.until(lambda blocks: bool(blocks) and blocks[0].status in ("done", "ready"))
 
 
-@pytest.mark.parametrize("name", LATE)
+@pytest.mark.parametrize("name", corners(LATE, "its box comes late"))
 async def test_a_call_runs_automatically_in_an_application_that_showed_itself_late(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

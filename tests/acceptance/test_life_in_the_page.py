@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay.demo.script import Pause, Said
+from tests.effort import corners
 from tests.faces import in_face, until_texts
 from tests.injected.calls import FORMATS, XML, fenced, xml
 from tests.injected.pages import PageSite
@@ -228,7 +229,7 @@ async def test_a_call_that_ran_is_not_offered_again_after_a_reload(
         await expect(stage.execute).to_have_count(0)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", corners(MODES, "framework"))
 async def test_another_conversation_has_its_own_blocks(
     context: BrowserContext, demo: Demo, mode: str
 ) -> None:

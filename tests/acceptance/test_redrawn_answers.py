@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from tests.acceptance.chat_kinds import TEXT, opened
+from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 
@@ -56,7 +57,7 @@ NAMES = ["no cursor", "without a glyph", "an element", "a line", "an underline",
 BESIDE = ["beside the old one", "beside the old one on a busy page"]
 
 
-@pytest.mark.parametrize("draw", NAMES)
+@pytest.mark.parametrize("draw", corners(NAMES, "without a glyph", "a line", "in a kept node"))
 async def test_a_cursor_at_the_end_of_an_answer_is_no_part_of_its_call(
     draw: str, context: BrowserContext, pages: PageSite
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.loader import SiteProfile
+from tests.effort import corners
 from tests.faces import until_in
 from tests.injected.calls import xml
 from tests.injected.fixtures import own_context
@@ -149,7 +150,7 @@ async def opened(
         yield room
 
 
-@pytest.mark.parametrize("profile", [NAMED, NAMELESS], ids=["with ids", "without ids"])
+@pytest.mark.parametrize("profile", corners([NAMED, NAMELESS], NAMELESS), ids=["with ids", "without ids"])
 async def test_turns_that_leave_and_come_back_are_what_they_were_and_nothing_piles_up(
     context: BrowserContext, pages: PageSite, profile: SiteProfile
 ) -> None:

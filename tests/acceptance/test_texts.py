@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from playwright.async_api import Browser, BrowserContext
 
 from overlay.demo.script import Said
+from tests.effort import some
 from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
 
@@ -98,7 +99,7 @@ async def held(stage: Stage, wanted: list[int]) -> bool:
 
 @pytest.mark.parametrize("mode", MODES)
 @settings(
-    max_examples=50,
+    max_examples=some(50, 15),
     deadline=None,
     derandomize=True,
     # Shrinking would wait out each of its failures.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
+from tests.effort import corners
 from tests.faces import in_face
 from tests.injected.calls import fenced
 from tests.injected.stage import MODES, Demo, Stage
@@ -42,7 +43,9 @@ DRIVE = """(target) => {
 }"""
 
 
-@pytest.mark.parametrize("page", [*MODES, "append&composer=rich"])
+@pytest.mark.parametrize(
+    "page", corners([*MODES, "append&composer=rich"], "framework", "append&composer=rich")
+)
 async def test_a_call_that_is_shown_run_and_sent_back_breaks_no_rule_of_the_page(
     context: BrowserContext, demo: Demo, page: str
 ) -> None:

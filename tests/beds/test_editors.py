@@ -41,6 +41,8 @@ KINDS = [
     "slate",
     "draft",
 ]
+UNLIKE = ["textarea", "prosemirror", "lexical", "codemirror", "slate"]
+"""Those that differ most in what they do with a text."""
 PLACES = ["shadow", "frame", "far"]
 SOON = ComposerTimeouts(keep=0.03, still=0, user=5, button=5, digest=5)
 TYPED = replace(SOON, still=0.5)
@@ -195,7 +197,7 @@ async def test_a_draft_and_the_caret_in_it_stay_before_a_large_text(shop: Shop, 
     assert await shop.would_send() == f"my draf+t\n\n{LARGE}"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", corners(KINDS, *UNLIKE))
 async def test_two_results_stand_one_behind_the_other(shop: Shop, kind: str) -> None:
     composer = await shop.show(kind)
     await composer.insert(TEXTS["lines"])
@@ -203,7 +205,7 @@ async def test_two_results_stand_one_behind_the_other(shop: Shop, kind: str) -> 
     assert await shop.would_send() == f"{TEXTS['lines']}\n\n{TEXTS['signs']}"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", corners(KINDS, *UNLIKE))
 async def test_a_site_that_must_digest_a_text_first_is_waited_for(shop: Shop, kind: str) -> None:
     composer = await shop.show(kind, slow=300)
     await composer.insert(TEXTS["signs"])

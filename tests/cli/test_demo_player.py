@@ -62,6 +62,7 @@ def test_each_step_is_reported_as_it_happens(played: tuple[Report, list[str]]) -
     assert "list_files [2] is being written" in played[1]
 
 
+@pytest.mark.thorough
 async def test_without_auto_execute_the_player_clicks(tmp_path: Path) -> None:
     play = Play(notify=lambda _: None, pictures=tmp_path, folder=FOLDER, render="framework")
     report = await play.run()

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import BrowserContext, Locator, expect
 
 from observers.protocol import Press
+from tests.effort import corners
 from tests.faces import in_face, texts_in
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context
@@ -110,7 +111,7 @@ async def press_until_told(stage: Stage) -> None:
             await stage.look(700)
 
 
-@pytest.mark.parametrize("name", HONEST)
+@pytest.mark.parametrize("name", corners(HONEST, "nothing", "a large zoom", "much else in motion"))
 async def test_a_click_on_a_block_in_plain_sight_runs_it(stage: Stage, name: str) -> None:
     await stage.page.evaluate(f"() => {{ {HONEST[name]} }}")
     await stage.read()

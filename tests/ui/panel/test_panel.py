@@ -23,6 +23,7 @@ from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from tests.axe import axe_source, violations
 from tests.calls.test_images import png
 from tests.effects import EVERY_EFFECT
+from tests.effort import corners
 from tests.scene import call, idle
 from tests.ui.panel.room import LONG, PlayedChat, Room, question, room
 from tests.ui.panel.test_rows import PlayedFleet, status
@@ -165,7 +166,7 @@ MEGABYTES = {
 }
 
 
-@pytest.mark.parametrize("name", MEGABYTES)
+@pytest.mark.parametrize("name", corners(MEGABYTES, "signs that are not seen"))
 async def test_megabytes_of_arguments_can_be_scrolled_through_to_the_end(here: Room, name: str) -> None:
     answer = await here.ask(question(arguments=MEGABYTES[name]))
     arguments = here.card.get_by_role("region", name="Arguments")
