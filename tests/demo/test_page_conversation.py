@@ -14,6 +14,8 @@ HOLD_FRAMES = "() => { window.later = []; window.requestAnimationFrame = (task) 
 # By the page's own clock: `wait_for_function` is refused by a strict policy.
 HELD = "new Promise((go) => { const look = () => (later.length ? go() : setTimeout(look, 20)); look(); })"
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DOTS = """[...document.querySelectorAll('.thread, .thread *')].filter(
+    (element) => getComputedStyle(element, "::after").content === '""').length"""
 ENDLESS = [Said("begun "), Pause(60), Said("never")]
 
 
@@ -53,6 +55,15 @@ async def test_stop_is_there_only_while_an_answer_streams(page: Page) -> None:
         await expect(chat.stop_button).to_have_count(1)
         await chat.stop_button.click()
         await expect(chat.stop_button).to_have_count(0)
+
+
+async def test_one_dot_is_shown_until_the_answer_has_words(page: Page) -> None:
+    async with DemoSite(script=scripted([Pause(60), Said("never")])) as site:
+        chat = await Chat(page, site).open()
+        await chat.ask("hi")
+        await expect(chat.answers).to_have_count(1)
+        assert await page.evaluate(DOTS) == 1
+        await page.close()
 
 
 async def test_a_stopped_answer_keeps_what_was_shown(page: Page) -> None:
