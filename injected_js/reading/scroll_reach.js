@@ -1,9 +1,11 @@
-/** Finds whether scrolling can bring a part of the page into view. */
-import { getter, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
+/** Finds whether scrolling can bring a part of the page into view, or out from under a bar. */
+import { clientHeightOf, contains, getter, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
 /** Minimum visible pixels: less counts as invisible. */
 const LEAST = 4;
+/** A bar takes at most this share of the view's height, with the gap at the edge, so that two of them leave a third free. */
+const BAR = 1 / 3;
 const lengthsOf = {
   scrollWidth: getter(Element.prototype, "scrollWidth"),
   scrollHeight: scrollHeightOf,
@@ -121,4 +123,40 @@ export const viewOf = (element) => {
     if (scrolling(at, style, false).scrolls) view.y = shared(view.y, [frame.top, frame.bottom]);
   }
   return view;
+};
+
+/** @param {Element} element @returns {{ scroller: Element | null, up: number, down: number }} pixels by which its nearest scrolling ancestor, or the page (null), can be scrolled */
+const roomOf = (element) => {
+  const { containers, fixed } = containersOf(element, getComputedStyle);
+  for (const at of containers) {
+    if (at === element) continue;
+    const { scrolls, length, scrolled, back } = scrolling(at, getComputedStyle(at), false);
+    const rest = length - clientHeightOf(at);
+    if (scrolls && rest > 0) return { scroller: at, up: back ? rest + scrolled : scrolled, down: back ? -scrolled : rest - scrolled };
+  }
+  const root = rootElement();
+  const stays = fixed || getComputedStyle(root).overflowY === "hidden";
+  return { scroller: null, up: stays ? 0 : scrollY, down: stays ? 0 : scrollHeightOf(root) - innerHeight - scrollY };
+};
+
+/**
+ * @param {Element} cover  what a hit test finds over the element
+ * @param {Element} element
+ * @param {Element | null} message  the message around it, whose own layers move with it
+ * @returns {boolean} it is in a bar at an edge of the view, from under which most of the element can be scrolled
+ */
+export const isUnderBar = (cover, element, message) => {
+  const { scroller, up, down } = roomOf(element);
+  const stays = (/** @type {Element} */ at) => {
+    const { position } = getComputedStyle(at);
+    return position === "fixed" || position === "sticky" || (position === "absolute" && !!scroller && !contains(scroller, at));
+  };
+  const bar = flatPath(cover).findLast((at) => !contains(at, element) && stays(at));
+  if (!bar || (message && contains(message, bar))) return false;
+  const [from, to] = viewOf(element).y;
+  const { top, bottom } = rectOf(bar);
+  const most = BAR * (to - from);
+  const { top: start, bottom: end } = rectOf(element);
+  const middle = (start + end) / 2;
+  return (to - top <= most && middle - top <= down) || (bottom - from <= most && bottom - middle <= up);
 };

@@ -5,7 +5,7 @@ import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, elementAt, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { isUnderLayer } from "./painted_layers.js";
-import { outOfReach, viewOf } from "./scroll_reach.js";
+import { isUnderBar, outOfReach, viewOf } from "./scroll_reach.js";
 import { Effects } from "./style_effects.js";
 import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 
@@ -225,18 +225,19 @@ const pointsIn = (element) => {
 };
 
 /**
- * Whether other elements cover all of it. Parts out of view, and covers with `pointer-events: none`, are not
- * found.
+ * Whether other elements cover all of it. Parts out of view, covers with `pointer-events: none`, and bars from under which
+ * it can be scrolled are not found.
  * @param {Element} element
+ * @param {Element | null} message
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @returns {boolean}
  */
-const isCovered = (element, hosts) => {
-  const points = pointsIn(element);
-  return points.length > 0 && !points.some(([x, y]) => {
-    const found = elementAt(x, y);
-    return found && (hosts.isOwn(found) || contains(found, element) || flatPath(element).includes(found) || contains(element, found));
-  });
+const isCovered = (element, message, hosts) => {
+  const covers = pointsIn(element).map(([x, y]) => elementAt(x, y));
+  const isSeen = (/** @type {Element | null} */ found) =>
+    found && (hosts.isOwn(found) || contains(found, element) || flatPath(element).includes(found) || contains(element, found));
+  if (!covers.length || covers.some(isSeen)) return false;
+  return !covers.every((cover) => cover && isUnderBar(cover, element, message));
 };
 
 /**
@@ -246,9 +247,9 @@ const isCovered = (element, hosts) => {
  */
 const hitTested = new WeakSet();
 
-/** @param {Element} root @param {object} block @param {import("../view/host_elements.js").Hosts} hosts */
-const isTextCovered = (root, block, hosts) => {
-  const hidden = isCovered(root, hosts);
+/** @param {Element} root @param {Element | null} message @param {object} block @param {import("../view/host_elements.js").Hosts} hosts */
+const isTextCovered = (root, message, block, hosts) => {
+  const hidden = isCovered(root, message, hosts);
   if (!hidden && pointsIn(root).length) hitTested.add(block);
   return hidden;
 };
@@ -271,6 +272,6 @@ export const isHiddenFromUser = (root, { hosts, message, box, block = root }) =>
   const host = hostOf(root, hosts);
   const tested = hitTested.has(block) && host !== root && pointsIn(host).length > 0;
   // A host that has no size yet can't be hit-tested, so the text is tested too.
-  const hidden = withoutHosts(hosts, root, () => isTextHidden(root, message ?? root, box) || isUnderLayer(root, message, hosts) || (!tested && isTextCovered(root, block, hosts)));
-  return hidden || isCovered(host, hosts) || isUnderLayer(host, message, hosts);
+  const hidden = withoutHosts(hosts, root, () => isTextHidden(root, message ?? root, box) || isUnderLayer(root, message, hosts) || (!tested && isTextCovered(root, message, block, hosts)));
+  return hidden || isCovered(host, message, hosts) || isUnderLayer(host, message, hosts);
 };

@@ -42,16 +42,36 @@ async def test_a_text_under_no_layer_is_visible_while_its_host_is_still_empty(la
 BAR = "<div style='position:fixed;left:0;right:0;bottom:0;height:90px;background:#fff'></div>"
 
 
-@pytest.mark.parametrize(("top", "hidden"), [(-20, False), (-85, True)])
-async def test_a_bar_of_the_page_hides_a_text_only_if_most_of_it_is_in_view(
-    lab: Lab, top: int, hidden: bool
-) -> None:
-    height = "<div style='height:2000px'></div>"
-    lines = "some words of a call\n" * 4
-    text = (
-        f"<section><pre style='position:absolute;top:calc(100vh + {top}px);margin:0'>{lines}</pre></section>"
+LINES = "some words of a call\n" * 4
+BARS = {
+    "a bar from under which it can be scrolled": ("", BAR, False),
+    "a bar at the end of the page": ("height:100vh;overflow:clip", BAR, True),
+    "a bar that covers most of the view": ("", BAR.replace("90px", "80vh"), True),
+    "a bar in its own message": ("", "", True),
+    "a layer that scrolls along": ("", BAR.replace("fixed", "absolute"), True),
+}
+
+
+@pytest.mark.parametrize("name", BARS)
+async def test_a_bar_hides_a_text_that_can_not_be_scrolled_out_from_under_it(lab: Lab, name: str) -> None:
+    style, bar, hidden = BARS[name]
+    text = f"<section><pre style='position:absolute;top:calc(100vh - 85px);margin:0'>{LINES}</pre>{'' if bar else BAR}</section>"
+    rest = "" if style else "<div style='height:2000px'></div>"
+    await lab.body(
+        f"<div style='position:relative;{style}'>{text}{bar}{rest}</div>".replace("position:relative;'", "'")
     )
-    await lab.body(f"{text}{BAR}{height}")
+    assert await lab(LOOK) is hidden
+
+
+@pytest.mark.parametrize(("room", "hidden"), [(100, False), (0, True)])
+async def test_a_message_box_over_a_scrolling_chat_is_such_a_bar(lab: Lab, room: int, hidden: bool) -> None:
+    chat = (
+        f"<section><pre style='margin:510px 0 0'>{LINES}</pre></section><div style='height:{room}px'></div>"
+    )
+    box = "<form style='position:absolute;left:0;right:0;bottom:0;height:100px;background:#fff'></form>"
+    await lab.body(
+        f"<div style='position:relative;height:600px'><main style='height:600px;overflow:auto'>{chat}</main>{box}</div>"
+    )
     assert await lab(LOOK) is hidden
 
 
