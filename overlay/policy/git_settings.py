@@ -32,8 +32,8 @@ _KNOWN = {
 def runs_nothing(folder: Path) -> bool:
     """Return whether the settings of the repository that contains `folder` name no program.
 
-    Returns False too if there is no repository, if it has submodules (each has settings of its own), or if
-    a settings file can't be read or is not a regular file.
+    Returns False if there is no repository, if the repository has submodules (each has its own settings), or
+    if a settings file can't be read or is not a regular file.
     """
     try:
         top = next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
