@@ -153,6 +153,8 @@ export const isUnderBar = (cover, element, message) => {
   };
   const bar = flatPath(cover).findLast((at) => !contains(at, element) && stays(at));
   if (!bar || (message && contains(message, bar))) return false;
+  // Where the element sticks to an edge, scrolling may not move it.
+  if (flatPath(element).some((at) => getComputedStyle(at).position === "sticky")) return false;
   const [from, to] = viewOf(element).y;
   const { top, bottom } = rectOf(bar);
   const most = BAR * (to - from);

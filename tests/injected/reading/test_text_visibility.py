@@ -43,24 +43,38 @@ BAR = "<div style='position:fixed;left:0;right:0;bottom:0;height:90px;background
 
 
 LINES = "some words of a call\n" * 4
+HIGH = BAR.replace("90px", "80vh")
+REST = "<div style='height:2000px'></div>"
+END = "<style>body { position: relative; margin: 0; height: 100vh; overflow: clip; }</style>"
 BARS = {
-    "a bar from under which it can be scrolled": ("", BAR, False),
-    "a bar at the end of the page": ("height:100vh;overflow:clip", BAR, True),
-    "a bar that covers most of the view": ("", BAR.replace("90px", "80vh"), True),
-    "a bar in its own message": ("", "", True),
-    "a layer that scrolls along": ("", BAR.replace("fixed", "absolute"), True),
+    "a bar from under which it can be scrolled": (-85, BAR + REST, False),
+    "a bar over the small part that is in view": (-20, HIGH + REST, False),
+    "a bar at the end of the page": (-85, BAR + END, True),
+    "a bar that covers most of the view": (-85, HIGH + REST, True),
+    "a layer that scrolls along": (-85, BAR.replace("fixed", "absolute") + REST, True),
 }
+
+
+def text_at(top: int, inside: str = "", style: str = "") -> str:
+    place = f"position:absolute;top:calc(100vh + {top}px);margin:0"
+    return f"<section style='{style}'><pre style='{place}'>{LINES}</pre>{inside}</section>"
 
 
 @pytest.mark.parametrize("name", BARS)
 async def test_a_bar_hides_a_text_that_can_not_be_scrolled_out_from_under_it(lab: Lab, name: str) -> None:
-    style, bar, hidden = BARS[name]
-    text = f"<section><pre style='position:absolute;top:calc(100vh - 85px);margin:0'>{LINES}</pre>{'' if bar else BAR}</section>"
-    rest = "" if style else "<div style='height:2000px'></div>"
-    await lab.body(
-        f"<div style='position:relative;{style}'>{text}{bar}{rest}</div>".replace("position:relative;'", "'")
-    )
+    top, rest, hidden = BARS[name]
+    await lab.body(text_at(top) + rest)
     assert await lab(LOOK) is hidden
+
+
+async def test_a_bar_in_the_message_itself_hides_its_text(lab: Lab) -> None:
+    await lab.body(text_at(-85, BAR) + REST)
+    assert await lab(LOOK) is True
+
+
+async def test_a_bar_hides_a_text_that_sticks_to_the_edge(lab: Lab) -> None:
+    await lab.body(text_at(-85, style="position:sticky;top:0") + BAR + REST)
+    assert await lab(LOOK) is True
 
 
 @pytest.mark.parametrize(("room", "hidden"), [(100, False), (0, True)])
