@@ -19,7 +19,7 @@ from playwright.async_api import expect
 
 from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
-from tests.effort import some
+from tests.support.effort import some
 
 FIRST = (
     "beds/test_assistantui.py",

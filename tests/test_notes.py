@@ -8,7 +8,7 @@ import pytest
 
 from observers.block_view import BlockView
 from overlay.tools import tool
-from tests.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, call, idle
 
 
 def look(page: PlayedPage) -> BlockView:

@@ -20,7 +20,7 @@ from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
 from overlay.tools import tool
-from tests.scene import call
+from tests.support.scene import call
 
 LONGEST = 2.0
 """Seconds after a message was sent within which overlay is killed."""

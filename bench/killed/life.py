@@ -13,7 +13,7 @@ from typing import Any
 
 from overlay.calls.ledger import Ledger, Note, Row
 from overlay.tools import tool
-from tests.scene import AUTO_RETURN, PlayedPage, Scene, call
+from tests.support.scene import AUTO_RETURN, PlayedPage, Scene, call
 
 NEW = "https://chat.example/"
 MESSAGES, CALLS = 4, 2

@@ -15,8 +15,8 @@ from overlay.calls.events import BlockInfo
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
-from tests.scene import call
-from tests.telling import told_by
+from tests.support.scene import call
+from tests.support.telling import told_by
 
 SITE = SiteProfile(
     name="kinds",

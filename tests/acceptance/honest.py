@@ -10,10 +10,10 @@ from playwright.async_api import BrowserContext, Locator, Page
 from overlay.calls.events import BlockInfo
 from overlay.companion.companion import Companion
 from tests.acceptance.design_systems import page_of
-from tests.faces import faces, in_face, middle_of
 from tests.injected.calls import xml
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage, in_sight
+from tests.support.faces import faces, in_face, middle_of
 
 READ = 900
 """Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""

@@ -8,7 +8,7 @@ from observers.block_view import EditForm
 from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.edit_form import Edit, fields_of
 from overlay.detection.model import ToolCall
-from tests.effects import EVERY_EFFECT
+from tests.support.effects import EVERY_EFFECT
 
 READ = ToolCall(name="look", format="xml", span=(0, 0), raw="")
 GERMAN = "Rechtsschutzversicherungsgesellschaftenverzeichnis"

@@ -16,14 +16,14 @@ from overlay.companion.run_settings import show_settings
 from overlay.ui.panel.state import PanelState, ResultShown
 from overlay.ui.settings import Settings, SettingsFile, Theme
 from tests.acceptance.states import STATES
-from tests.axe import axe_source, violations
 from tests.capture.check.verdicts import broken, different, same, with_pictures
 from tests.capture.report.test_build import PNG
-from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
-from tests.scene import call
+from tests.support.axe import axe_source, violations
+from tests.support.faces import in_face
+from tests.support.scene import call
 from tests.ui.panel.room import question, room
 
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>

@@ -15,12 +15,12 @@ from overlay.tools import tool
 from tests.acceptance.honest import READ
 from tests.acceptance.test_axe import axe
 from tests.acceptance.test_keyboard import tab_to
-from tests.axe import violations
 from tests.companion.test_companion import DEMO, fence, say
-from tests.effort import corners
-from tests.faces import faces, in_face, middle_of
 from tests.injected.stage import IN_SIGHT, in_sight
-from tests.scene import call
+from tests.support.axe import violations
+from tests.support.effort import corners
+from tests.support.faces import faces, in_face, middle_of
+from tests.support.scene import call
 
 __all__ = ["axe"]
 pytestmark = pytest.mark.browser

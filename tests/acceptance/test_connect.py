@@ -20,7 +20,7 @@ from overlay.chat.sites.profile import SiteProfile
 from overlay.companion.browser import Browser
 from tests.companion.browser.running import running_browser
 from tests.injected.pages import PageSite
-from tests.scene import call as printed
+from tests.support.scene import call as printed
 
 CHAT = """<!doctype html><title>chat</title><main><p class=user>go</p></main><textarea id=box></textarea>
 <script>

@@ -11,8 +11,8 @@ from overlay import Companion, tool
 from overlay.demo.server import DemoSite
 from tests.acceptance.test_composer_strip import press
 from tests.companion.test_companion import DEMO, fence, say
-from tests.faces import in_face
-from tests.scene import call
+from tests.support.faces import in_face
+from tests.support.scene import call
 
 
 @tool(destructive=True)

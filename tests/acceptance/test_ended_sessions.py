@@ -8,8 +8,8 @@ from observers.cdp import call
 from overlay import Companion
 from overlay.demo.server import DemoSite
 from tests.companion.test_companion import DEMO, fence, say
-from tests.faces import in_face
-from tests.scene import call as call_text
+from tests.support.faces import in_face
+from tests.support.scene import call as call_text
 
 
 async def open_and_close_tools(page: Page) -> None:

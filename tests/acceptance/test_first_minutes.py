@@ -18,9 +18,9 @@ from overlay.tools.mcp import config_locations
 from overlay.tools.mcp.config_locations import Place
 from tests.acceptance.honest import READ
 from tests.acceptance.test_panel_window import browser_of_the_run
-from tests.faces import in_face, middle_of
 from tests.injected.stage import in_sight
-from tests.screens import screen
+from tests.support.faces import in_face, middle_of
+from tests.support.screens import screen
 
 __all__ = ["browser_of_the_run"]
 pytestmark = pytest.mark.browser

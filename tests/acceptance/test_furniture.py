@@ -9,11 +9,11 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from tests.acceptance.chat_kinds import TEXT, opened
-from tests.effort import corners
-from tests.faces import in_face, middle_of
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import in_sight
+from tests.support.effort import corners
+from tests.support.faces import in_face, middle_of
 
 __all__ = ["own_context", "pages"]
 

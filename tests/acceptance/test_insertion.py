@@ -9,9 +9,9 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay.chat.composer.composer import BOX_GONE, PAGE_LEFT
 from overlay.chat.composer.writers import Writer
-from tests.faces import in_face
 from tests.injected.calls import xml
 from tests.injected.stage import Demo, Stage, in_sight
+from tests.support.faces import in_face
 
 BY_ITSELF = {"policy": {"auto_execute": ["*"], "delay": 0}}
 CALL = xml("look", "c1", zebra="1")

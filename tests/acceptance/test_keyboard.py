@@ -7,10 +7,10 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 from overlay.companion.companion import Companion
 from overlay.tools import tool
 from tests.companion.test_companion import DEMO, fence, say
-from tests.faces import in_face
 from tests.injected.calls import fenced
 from tests.injected.stage import Demo, Stage, in_sight
-from tests.scene import call
+from tests.support.faces import in_face
+from tests.support.scene import call
 
 MOST = 60
 """Presses of Tab after which there is nothing left to reach."""

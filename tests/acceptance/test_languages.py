@@ -19,11 +19,11 @@ from overlay.companion.run_settings import show_settings
 from overlay.ui.settings import Settings, SettingsFile
 from tests.acceptance.states import STATES
 from tests.acceptance.test_states import CUT, TOO_WIDE, narrow, rows_of, shown
-from tests.axe import axe_source, violations
 from tests.capture.check.verdicts import broken, different, same
 from tests.house.words import read
 from tests.injected.pages import PageSite
-from tests.scene import call
+from tests.support.axe import axe_source, violations
+from tests.support.scene import call
 from tests.ui.panel.room import question, room
 
 OTHERS = [code for code in LANGUAGES if code != "en"]

@@ -9,9 +9,9 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.loader import SiteProfile
 from tests.acceptance.chat_kinds import ASKED, SILENT, SITE, TEXT, opened
-from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
+from tests.support.effort import corners
 
 __all__ = ["own_context", "pages"]
 

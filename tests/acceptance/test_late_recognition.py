@@ -7,9 +7,9 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites import recognition
 from tests.acceptance.chat_kinds import TEXT, Room, opened
-from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
+from tests.support.effort import corners
 
 __all__ = ["own_context", "pages"]
 

@@ -6,11 +6,11 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay.demo.script import Pause, Said
-from tests.effort import corners
-from tests.faces import in_face, until_texts
 from tests.injected.calls import FORMATS, XML, fenced, xml
 from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
+from tests.support.effort import corners
+from tests.support.faces import in_face, until_texts
 
 
 def turn(*texts: str, role: str = "assistant") -> str:

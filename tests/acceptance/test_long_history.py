@@ -12,10 +12,10 @@ from playwright.async_api import BrowserContext, expect
 from overlay.chat.sites.loader import SiteProfile
 from overlay.companion.companion import Companion
 from tests.acceptance.test_life_in_the_page import page_of, turn
-from tests.faces import in_face
 from tests.injected.calls import xml
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+from tests.support.faces import in_face
 
 CALLS = 300
 RAW = "[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length"

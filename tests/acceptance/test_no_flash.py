@@ -9,9 +9,9 @@ from typing import TypedDict
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
-from tests.effort import corners
 from tests.injected.calls import FORMATS, fenced
 from tests.injected.stage import MODES, Demo, Stage
+from tests.support.effort import corners
 
 BEFORE, AFTER = "Let me see.", "That was it."
 # What the site itself draws is looked at, and the words that we draw around a call. Our blocks are left

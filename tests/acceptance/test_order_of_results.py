@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from tests.acceptance.chat_kinds import BY_ITSELF, opened
-from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
-from tests.scene import call
+from tests.support.effort import corners
+from tests.support.scene import call
 
 __all__ = ["own_context", "pages"]
 

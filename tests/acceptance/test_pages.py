@@ -17,11 +17,11 @@ from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import load_profiles
 from overlay.demo.server import DemoSite
 from overlay.tools import ToolRegistry, tool
-from tests.faces import in_face
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
-from tests.scene import call
-from tests.telling import told_by
+from tests.support.faces import in_face
+from tests.support.scene import call
+from tests.support.telling import told_by
 
 __all__ = ["own_context"]
 

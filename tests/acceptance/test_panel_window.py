@@ -21,11 +21,11 @@ from overlay.ui.panel.layout import set_bounds, window_bounds
 from overlay.ui.panel.placement import Bounds
 from tests.acceptance.honest import READ
 from tests.companion.test_companion import DEMO, fence, say
-from tests.effort import corners
-from tests.faces import in_face, middle_of
 from tests.injected.stage import in_sight
-from tests.scene import call
-from tests.screens import screen, window_on_top
+from tests.support.effort import corners
+from tests.support.faces import in_face, middle_of
+from tests.support.scene import call
+from tests.support.screens import screen, window_on_top
 
 pytestmark = pytest.mark.browser
 SMALL = (1366, 768)

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from tests.acceptance.chat_kinds import TEXT, opened
-from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
+from tests.support.effort import corners
 
 __all__ = ["own_context", "pages"]
 

@@ -7,9 +7,9 @@ from playwright.async_api import BrowserContext, expect
 from overlay.chat.sites.loader import load_profiles
 from overlay.tools import ToolImage, ToolResult, tool
 from tests.calls.test_images import png
-from tests.faces import in_face
 from tests.injected.calls import xml
 from tests.injected.stage import Demo, Stage
+from tests.support.faces import in_face
 
 SENDS = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}
 CALL = f"```xml\n{xml('plot', 'c1')}\n```"

@@ -13,12 +13,12 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.loader import SiteProfile
-from tests.effort import corners
-from tests.faces import until_in
 from tests.injected.calls import xml
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+from tests.support.effort import corners
+from tests.support.faces import until_in
 
 __all__ = ["own_context"]
 

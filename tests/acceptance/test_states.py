@@ -16,10 +16,10 @@ from observers.commands import RenderBlock
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.view import block_view
 from tests.acceptance.states import READ, STATES
-from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+from tests.support.faces import in_face
 
 PAGE = """<!doctype html><html lang=en dir={way}><meta charset=utf-8><title>A chat</title>
 <body style="margin:16px"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""

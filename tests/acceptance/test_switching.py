@@ -17,12 +17,12 @@ from overlay.calls.events import BlockInfo
 from overlay.chat.idle import DEFAULT_TIMEOUTS
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
-from tests.faces import in_face, texts_in
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
-from tests.scene import call
-from tests.telling import told_by
+from tests.support.faces import in_face, texts_in
+from tests.support.scene import call
+from tests.support.telling import told_by
 
 __all__ = ["own_context"]
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from playwright.async_api import Browser, BrowserContext
 
 from overlay.demo.script import Said
-from tests.effort import some
 from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
+from tests.support.effort import some
 
 PAGE = """<!doctype html><meta charset=utf-8><body><div data-turn=assistant></div></body>"""
 # Writes a text into a block in pieces, as one kind of site does it. A step is [how, piece, rest after it].

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from tests.effort import corners
-from tests.faces import in_face
 from tests.injected.calls import fenced
 from tests.injected.stage import MODES, Demo, Stage
+from tests.support.effort import corners
+from tests.support.faces import in_face
 
 WATCH = """
 window.violations = [];

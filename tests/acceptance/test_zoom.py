@@ -21,7 +21,7 @@ from tests.acceptance.test_states import shown
 from tests.capture.check.verdicts import broken, different, same, with_pictures
 from tests.capture.report.test_build import PNG
 from tests.injected.pages import PageSite
-from tests.scene import call
+from tests.support.scene import call
 from tests.ui.panel.room import question, room
 
 WINDOW = (1366, 768)

@@ -11,7 +11,7 @@ import pytest
 
 from overlay.calls.approvals import Answer
 from tests.calls.ledger.helpers import Run
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 TEXT = call(text="a")
 

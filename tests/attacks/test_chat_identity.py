@@ -20,7 +20,7 @@ from tests.acceptance.test_switching import holds, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
-from tests.scene import AUTO_RETURN, SITE, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO_RETURN, SITE, PlayedPage, Scene, call, idle
 
 __all__ = ["own_context", "pages"]
 

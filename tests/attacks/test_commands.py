@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from overlay.policy.command_line import plain_words
 from overlay.policy.command_rules import NO_MATCH
 from overlay.policy.policy_schema import CommandRule
-from tests.effort import some
 from tests.policy.commands import NOW, Bench, new_bench
+from tests.support.effort import some
 
 ALIKE = [
     # Other words than those of the rules.

@@ -19,8 +19,8 @@ from overlay.chat.composer.insert_guard import InsertGuard
 from overlay.chat.composer.text_compare import equivalent
 from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import SITE, Room, once
-from tests.effort import corners
 from tests.injected.pages import PageSite
+from tests.support.effort import corners
 
 PATIENT = ComposerTimeouts(
     box=10, keep=0.02, still=0, user=20, answer=5, button=0.1, digest=1, empty=0.2, sending=0.2, file=1

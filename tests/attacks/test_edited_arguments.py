@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from observers.protocol import Press
 from overlay.calls.approvals import Answer
 from overlay.tools import tool
-from tests.scene import AUTO, Person, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, Person, PlayedPage, Scene, call, idle
 
 DELETED: list[str] = []
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, FloatRect, expect
 
-from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import demo, files_context, one_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+from tests.support.faces import in_face
 
 __all__ = ["demo", "files_context", "one_context", "pages"]
 

@@ -14,7 +14,7 @@ import pytest
 from bench.hostile import DELTA, MARKS, Hostile, halves, of_format, openers
 from overlay.detection import StreamDetector, scanner
 from overlay.detection.stream_buffer import StreamBuffer
-from tests.effort import some
+from tests.support.effort import some
 
 OPENERS = {name: own for name, own in openers().items() if own}
 SIZE = 6000

@@ -9,12 +9,12 @@ import asyncio
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from tests.effort import corners
-from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage, in_sight
+from tests.support.effort import corners
+from tests.support.faces import in_face
 
 __all__ = ["files_context", "one_context", "pages"]
 

@@ -17,12 +17,12 @@ from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.tools import ToolRegistry, tool
 from tests.attacks.test_quotes_and_hidden import CONFIG, PAGE, SITE
-from tests.effort import corners
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
-from tests.scene import call
-from tests.telling import told_by
+from tests.support.effort import corners
+from tests.support.scene import call
+from tests.support.telling import told_by
 
 __all__ = ["own_context", "pages"]
 

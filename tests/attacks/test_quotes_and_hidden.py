@@ -15,11 +15,11 @@ from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
-from tests.faces import in_face
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
-from tests.scene import call
-from tests.telling import told_by
+from tests.support.faces import in_face
+from tests.support.scene import call
+from tests.support.telling import told_by
 
 __all__ = ["own_context", "pages"]
 

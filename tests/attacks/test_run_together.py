@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import BrowserContext, Locator, expect
 
-from tests.faces import faces, in_face
 from tests.injected.calls import xml
 from tests.injected.fixtures import demo, files_context, one_context
 from tests.injected.stage import Demo, Stage, in_sight
+from tests.support.faces import faces, in_face
 
 __all__ = ["demo", "files_context", "one_context"]
 

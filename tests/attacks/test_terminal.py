@@ -21,8 +21,8 @@ from overlay.ui.terminal.approver import TerminalApprover
 from overlay.ui.terminal.input import TypedLines
 from overlay.ui.terminal.output import TerminalHandler, tell
 from overlay.ui.terminal.sign_in import ShowSignIn
-from tests.keyboard import Keyboard, keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard, keyboard
+from tests.support.scene import idle
 
 __all__ = ["keyboard"]
 

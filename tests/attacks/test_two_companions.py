@@ -18,10 +18,10 @@ from observers.other_companions import World
 from overlay.companion.browser import Browser
 from overlay.companion.companion import Companion
 from tests.companion.browser.running import running_browser
-from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
+from tests.support.faces import in_face
 
 __all__ = ["own_context", "pages"]
 

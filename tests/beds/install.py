@@ -14,7 +14,7 @@ from pathlib import Path
 
 from overlay.common.file_lock import exclusive_lock
 from tests.beds.server import ROUTES
-from tests.node import NODE, NPM, path
+from tests.support.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
 PAGES = ("deepchat", "assistantui", "n8n", "editors", "llamacpp")

@@ -9,7 +9,7 @@ from typing import cast
 from PIL import Image
 from playwright.async_api import Page
 
-from tests.faces import faces, in_face
+from tests.support.faces import faces, in_face
 
 # The page's own text, open shadow trees included. What overlay draws is left out: its hosts have no class.
 WATCH = """() => {

@@ -17,7 +17,7 @@ from tests.beds.painted import Shades, seen, shades, watch
 from tests.beds.recorded import record, replayed
 from tests.beds.running import Bed
 from tests.beds.talk import SPELLED, Person
-from tests.faces import in_face
+from tests.support.faces import in_face
 
 HYDRATED = 2500
 """Milliseconds after which overlay may hide text in a page whose markup the server may have drawn."""

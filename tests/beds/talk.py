@@ -15,8 +15,8 @@ from overlay.companion.companion import Companion, RunRecorder
 from overlay.tools import tool
 from tests.beds.cases import END
 from tests.beds.running import Bed
-from tests.faces import in_face, middle_of
 from tests.injected.stage import PATIENCE, WAIT, in_sight
+from tests.support.faces import in_face, middle_of
 
 BY_ITSELF: dict[str, Any] = {
     "policy": {"auto_execute": ["*"], "delay": 0},

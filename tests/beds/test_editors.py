@@ -18,7 +18,7 @@ from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.sites.loader import SiteProfile
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
-from tests.effort import corners
+from tests.support.effort import corners
 
 NAME = "editors"
 pytestmark = pytest.mark.beds

@@ -6,7 +6,7 @@ from playwright.async_api import BrowserContext, expect
 from tests.beds.application import Application, written
 from tests.beds.running import Bed
 from tests.beds.scenario import Loop
-from tests.faces import in_face
+from tests.support.faces import in_face
 
 NAME = "panel"
 pytestmark = pytest.mark.large_beds

@@ -11,7 +11,7 @@ from overlay.calls.call import Block, Call
 from overlay.detection.model import ToolCall
 from overlay.policy import ApprovalRequest, Policy
 from overlay.tools import ToolRegistry, tool
-from tests.scene import Person, idle
+from tests.support.scene import Person, idle
 
 
 class Asked:

@@ -18,7 +18,7 @@ from overlay.policy.assessment import LEAK
 from overlay.policy.policy_schema import CommandRule
 from overlay.tools.builtin.shell import Shell
 from tests.policy.commands import NOW, PRINTS, SITE, Bench, new_bench
-from tests.scene import Person, Scene, call, idle
+from tests.support.scene import Person, Scene, call, idle
 
 AUTO: dict[str, Any] = {"auto_execute": ["run_command"], "delay": 1}
 

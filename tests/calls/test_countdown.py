@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.calls.countdown import Countdowns
-from tests.scene import Clock
+from tests.support.scene import Clock
 
 
 async def test_what_is_counted_down_happens_at_the_end() -> None:

@@ -17,7 +17,7 @@ from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, 
 from overlay.tools.adapters import Tool
 from overlay.tools.context import Highlight, OutlineTarget
 from tests.calls.test_images import png
-from tests.scene import idle
+from tests.support.scene import idle
 
 
 class PlayedStage:

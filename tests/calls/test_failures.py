@@ -20,7 +20,7 @@ from overlay.chat.view import block_view
 from overlay.tools import ToolError, tool
 from overlay.tools.errors import ErrorCode
 from tests.calls.controller.helpers import add_harmful_tools
-from tests.scene import AUTO, Person, Scene, call, idle
+from tests.support.scene import AUTO, Person, Scene, call, idle
 
 TIME = 'For more time, set "files.search" = {} under [tools.time_limits] in your configuration.'
 KINDS: dict[str, tuple[ErrorCode, dict[str, Any], str]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overlay.chat.view import block_view
 from overlay.tools import tool
-from tests.scene import PlayedPage, Scene, call, idle
+from tests.support.scene import PlayedPage, Scene, call, idle
 
 
 @tool(destructive=True)

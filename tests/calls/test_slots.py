@@ -6,7 +6,7 @@ import pytest
 
 from overlay.calls.slots import WAITS, ExecutionSlots
 from overlay.tools import ToolContext, ToolError
-from tests.scene import idle
+from tests.support.scene import idle
 
 
 class Runner:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.chat.conversation import Conversation
-from tests.scene import SITE
+from tests.support.scene import SITE
 
 NEW, ONE, TWO = "https://x.example/", "https://x.example/c/one", "https://x.example/c/two"
 

@@ -10,7 +10,7 @@ from observers.document import Document
 from observers.protocol import BlockOpened, TextDelta
 from overlay.chat.editor_text import EditorTextFetcher
 from overlay.chat.unit_reader import UnitReader
-from tests.scene import PlayedDocument, call, idle
+from tests.support.scene import PlayedDocument, call, idle
 
 
 class Editor:

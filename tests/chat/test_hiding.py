@@ -6,7 +6,7 @@ from observers.commands import Command, Hide, Unhide
 from observers.protocol import BlockOpened, TextDelta
 from overlay.chat.hiding import RawTextHiding
 from overlay.chat.unit_reader import OPEN_END, UnitReader
-from tests.scene import call
+from tests.support.scene import call
 
 
 class Play:

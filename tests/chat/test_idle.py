@@ -6,7 +6,7 @@ import pytest
 
 from overlay.chat.idle import IdleTimeouts, IdleTimer
 from overlay.common.clock import VirtualClock
-from tests.scene import idle
+from tests.support.scene import idle
 
 
 async def test_a_unit_that_stays_quiet_has_ended_once() -> None:

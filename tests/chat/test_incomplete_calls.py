@@ -7,7 +7,7 @@ import pytest
 from overlay.calls.call import Block, Call
 from overlay.chat import incomplete_calls
 from overlay.detection import detect
-from tests.scene import AUTO, Scene, call, idle
+from tests.support.scene import AUTO, Scene, call, idle
 
 CUT_SHORT = call(text="a b")[:-40]
 

@@ -10,7 +10,7 @@ from overlay.calls.call import Block, Call, Progress
 from overlay.chat import open_chats as module
 from overlay.chat.open_chats import NO_ANSWER
 from overlay.tools.context import OutlineTarget
-from tests.scene import PlayedPage, Scene, call
+from tests.support.scene import PlayedPage, Scene, call
 
 
 class Play:

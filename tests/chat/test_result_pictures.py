@@ -14,7 +14,7 @@ from overlay.tools import ToolImage, ToolResult, tool
 from tests.calls.test_images import png
 from tests.chat.conftest import Room
 from tests.chat.result_inserter.returning import done
-from tests.scene import AUTO, AUTO_RETURN, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, PlayedPage, Scene, call, idle
 
 PATIENT = ComposerTimeouts(file=20)
 TAKES = """<textarea id=box></textarea><input id=file type=file accept="ACCEPT" hidden><p id=drawn></p><script>

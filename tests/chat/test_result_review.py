@@ -11,7 +11,7 @@ from overlay.chat.result_inserter import INSERTED, NOWHERE
 from overlay.chat.result_review import CHANGED, NOTHING, SENT
 from overlay.detection import detect
 from tests.chat.result_inserter.returning import done
-from tests.scene import AUTO, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, PlayedPage, Scene, call, idle
 
 TWO = call(text="a") + call("note", "2", text="b")
 

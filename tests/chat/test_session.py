@@ -15,7 +15,7 @@ from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import RealClock
-from tests.scene import AUTO, SILENT, SITE, URL, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, SILENT, SITE, URL, PlayedPage, Scene, call, idle
 
 NEVER = IdleTimeouts(signed=3600, unsigned=3600, calm=3600, lag=0)
 

@@ -11,7 +11,7 @@ from observers.protocol import BlockOpened, TextDelta
 from overlay.calls.call import Block
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
 from overlay.chat.unit_reader import OPEN_END, UnitReader
-from tests.scene import call
+from tests.support.scene import call
 
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'
 

@@ -12,8 +12,8 @@ from overlay.calls.event_stream import EventStream
 from overlay.cli.reopen_panel import CLOSED, HERE, HINT, bring_back, within_reach
 from overlay.ui.panel import PanelClosed
 from overlay.ui.terminal.input import TypedLines
-from tests.keyboard import Keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard
+from tests.support.scene import idle
 from tests.ui.panel.room import room
 
 

@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 
 from overlay.common.clock import REAL_CLOCK, VirtualClock
-from tests.scene import idle
+from tests.support.scene import idle
 
 
 def test_a_virtual_clock_is_still() -> None:

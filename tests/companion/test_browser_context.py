@@ -16,7 +16,7 @@ from overlay.companion.browser import Browser
 from overlay.companion.browser import launch_options as real_options
 from overlay.companion.browser_context import open_context
 from tests.companion.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
-from tests.screens import screen
+from tests.support.screens import screen
 
 Open = Callable[..., Any]
 

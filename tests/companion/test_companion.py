@@ -29,9 +29,9 @@ from overlay.tools import ToolRegistry, tool
 from overlay.ui.panel.messages import Instructions
 from tests.calls.ledger.helpers import row, rows
 from tests.demo.hearing import heard
-from tests.faces import in_face
 from tests.injected.pages import PageSite
-from tests.scene import call
+from tests.support.faces import in_face
+from tests.support.scene import call
 from tests.tools.mcp.conftest import small_config
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}

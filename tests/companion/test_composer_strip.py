@@ -13,7 +13,7 @@ from overlay.companion.composer_strip import ComposerStrip
 from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.opened_chat import OpenedChat
 from overlay.ui.panel import QuestionsChanged
-from tests.scene import PlayedPage, Scene, idle
+from tests.support.scene import PlayedPage, Scene, idle
 
 ORIGIN = "https://chat.example"
 

@@ -13,7 +13,7 @@ from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.opened_chat import NO_CHAT, NO_CHAT_FOR_IT, OpenedChat
 from overlay.detection import detect
 from overlay.tools import ToolDefinition, ToolHints
-from tests.scene import PlayedPage, Scene, call, idle
+from tests.support.scene import PlayedPage, Scene, call, idle
 
 ORIGIN = "https://chat.example"
 NEW = f"{ORIGIN}/"

@@ -23,7 +23,7 @@ from overlay.companion.browser.profile_lock import hold_profile
 from overlay.companion.browser_context import open_context
 from overlay.companion.profile_state import sign_ins, step_of
 from overlay.companion.sign_in import plain_command, sign_in
-from tests.screens import screen
+from tests.support.screens import screen
 
 SITE = SiteProfile(name="chat", title="Chat", url="", hosts=("127.0.0.1",))
 FORM = """<!doctype html><title>sign in</title><script>

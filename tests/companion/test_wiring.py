@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from overlay.chat.composer.composer import Inserted
-from tests.scene import AUTO, Scene, call, idle
+from tests.support.scene import AUTO, Scene, call, idle
 
 AUTO_INSERT: dict[str, Any] = {**AUTO, "returns": {"auto_insert": True}}
 

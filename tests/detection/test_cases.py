@@ -8,7 +8,7 @@ import pytest
 
 from overlay.detection import detect
 from tests.detection.helpers import streamed
-from tests.effort import some
+from tests.support.effort import some
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [

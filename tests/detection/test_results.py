@@ -18,7 +18,7 @@ from overlay.detection.results import (
     shorten,
     unclosed,
 )
-from tests.scene import call
+from tests.support.scene import call
 
 CALLS = [
     call("read_file", path="a.txt"),

@@ -17,7 +17,7 @@ import platformdirs
 
 from overlay.common.file_lock import exclusive_lock
 from tests.house.tree import ROOT
-from tests.node import NODE, NPM, path
+from tests.support.node import NODE, NPM, path
 
 _SECONDS = 300
 

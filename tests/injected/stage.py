@@ -17,7 +17,7 @@ from overlay.companion.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
 from overlay.tools import tool
-from tests.faces import faces, in_face, middle_of
+from tests.support.faces import faces, in_face, middle_of
 
 MODES = ["append", "rebuild", "framework"]
 # By the page's own clock: `wait_for_function` is refused by a strict policy.

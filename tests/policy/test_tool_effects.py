@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from overlay.policy.tool_effects import ToolEffects, checked_change, effects_of
-from tests.effects import EVERY_EFFECT
 from tests.policy.desk import FOREIGN, PLAIN, READS
+from tests.support.effects import EVERY_EFFECT
 
 
 def test_a_trusted_tool_is_what_it_says() -> None:

@@ -11,7 +11,7 @@ from overlay.tools.mcp import Elicitation
 from overlay.ui.prompting import FirstAnswer, approver_of, elicitor_of
 from overlay.ui.terminal.approver import ask_in_terminal
 from overlay.ui.terminal.forms import ask_forms_in_terminal
-from tests.scene import Person, idle
+from tests.support.scene import Person, idle
 from tests.ui.panel.room import question
 
 

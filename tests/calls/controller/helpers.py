@@ -8,7 +8,7 @@ from typing import Any
 from overlay.calls.call import Call
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
-from tests.scene import Person, PlayedPage, Scene, idle
+from tests.support.scene import Person, PlayedPage, Scene, idle
 
 
 def add_server_tool(scene: Scene) -> None:

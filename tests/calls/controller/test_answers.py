@@ -11,7 +11,7 @@ import pytest
 from overlay.calls.approvals import Answer, Question
 from overlay.tools import tool
 from tests.calls.controller.helpers import add_harmful_tools, asked, call_of
-from tests.scene import AUTO, Person, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, Person, PlayedPage, Scene, call, idle
 
 
 @pytest.mark.parametrize(("scope", "asked"), [("once", 2), ("chat", 1), ("tool", 1), ("arguments", 2)])

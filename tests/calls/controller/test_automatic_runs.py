@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.tools import tool
-from tests.scene import AUTO, Scene, call, idle
+from tests.support.scene import AUTO, Scene, call, idle
 
 
 async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overlay.tools import tool
-from tests.scene import AUTO, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, PlayedPage, Scene, call, idle
 
 
 async def test_a_countdown_ends_with_its_block() -> None:

@@ -7,7 +7,7 @@ import asyncio
 from overlay.calls.approvals import Answer
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import tool
-from tests.scene import AUTO, AUTO_RETURN, URL, Person, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, URL, Person, Scene, call, idle
 
 
 async def test_a_call_shown_in_two_tabs_runs_once() -> None:

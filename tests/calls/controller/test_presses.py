@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from overlay.tools import tool
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
 async def test_a_tool_replaced_since_it_was_shown_needs_a_second_press() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from overlay.tools import tool
 from tests.calls.controller.helpers import add_harmful_tools, asked
-from tests.scene import AUTO, Person, Scene, call, idle
+from tests.support.scene import AUTO, Person, Scene, call, idle
 
 
 async def test_a_tool_that_can_harm_asks_outside_the_page_with_the_exact_arguments() -> None:

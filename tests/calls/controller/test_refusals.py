@@ -10,7 +10,7 @@ from overlay.chat.session import ChatSession
 from overlay.tools import tool
 from overlay.tools.errors import ToolError
 from tests.calls.controller.helpers import add_server_tool
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
 async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() -> None:

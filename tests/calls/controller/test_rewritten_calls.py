@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.scene import AUTO, Scene, call, idle
+from tests.support.scene import AUTO, Scene, call, idle
 
 
 async def test_a_press_on_a_call_that_the_page_rewrote_meanwhile_runs_nothing() -> None:

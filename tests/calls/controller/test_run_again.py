@@ -6,7 +6,7 @@ import asyncio
 
 from overlay.calls.call import Call
 from overlay.tools import tool
-from tests.scene import AUTO, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, PlayedPage, Scene, call, idle
 
 
 async def ended(scene: Scene, name: str = "note") -> tuple[PlayedPage, Call]:

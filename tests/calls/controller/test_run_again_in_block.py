@@ -7,7 +7,7 @@ import asyncio
 from observers.block_view import BlockView
 from overlay.tools import tool
 from tests.calls.controller.test_run_again import ended, harmful
-from tests.scene import AUTO, PlayedPage, Scene, call, idle
+from tests.support.scene import AUTO, PlayedPage, Scene, call, idle
 
 
 async def again(page: PlayedPage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tests.calls.controller.helpers import add_harmful_tools, call_of
-from tests.scene import AUTO, Person, Scene, call, idle
+from tests.support.scene import AUTO, Person, Scene, call, idle
 
 
 async def test_a_call_that_is_run_from_elsewhere_is_asked_about_though_a_press_would_do() -> None:

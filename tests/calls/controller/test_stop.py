@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tests.calls.controller.helpers import asked
-from tests.scene import AUTO, AUTO_RETURN, Person, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Person, Scene, call, idle
 
 
 async def test_stopping_everything_cancels_what_runs() -> None:

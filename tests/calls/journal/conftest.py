@@ -10,7 +10,7 @@ import pytest
 
 from overlay.calls.ledger import Row
 from tests.calls.ledger.helpers import Run, rows
-from tests.scene import AUTO, Person, call
+from tests.support.scene import AUTO, Person, call
 
 NEW = "https://chat.example/"
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.calls.journal.conftest import NEW, Runs, only
-from tests.scene import AUTO, URL, call
+from tests.support.scene import AUTO, URL, call
 
 
 async def test_a_call_of_a_chat_that_got_its_address_is_found_there_after_a_restart(runs: Runs) -> None:

@@ -10,7 +10,7 @@ import pytest
 from overlay.calls.ledger import Ledger, LedgerError, Row
 from tests.calls.journal.conftest import Runs, only, ran_once
 from tests.calls.ledger.helpers import limit_pages, rows
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
 async def test_a_ledger_that_is_not_open_lets_nothing_run_and_says_so(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.calls.journal.conftest import Runs
 from tests.calls.ledger.helpers import Run, rows
-from tests.scene import AUTO, call
+from tests.support.scene import AUTO, call
 
 
 async def repeated(runs: Runs) -> Run:

@@ -9,7 +9,7 @@ import pytest
 
 from overlay.tools import ToolResult, tool
 from tests.calls.journal.conftest import Runs, only, ran_once
-from tests.scene import AUTO, AUTO_RETURN, call
+from tests.support.scene import AUTO, AUTO_RETURN, call
 
 
 async def test_a_call_of_the_last_run_comes_back_done_with_its_result(runs: Runs) -> None:

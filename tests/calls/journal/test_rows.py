@@ -9,7 +9,7 @@ from overlay.calls.ledger import LedgerError
 from overlay.tools import tool
 from tests.calls.journal.conftest import Runs, only
 from tests.calls.ledger.helpers import rows
-from tests.scene import AUTO, AUTO_RETURN, SILENT, Person, call
+from tests.support.scene import AUTO, AUTO_RETURN, SILENT, Person, call
 
 
 async def test_a_call_that_ran_is_one_row_with_all_its_times(runs: Runs) -> None:

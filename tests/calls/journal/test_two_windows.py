@@ -8,7 +8,7 @@ import pytest
 
 from tests.calls.journal.conftest import Runs, only
 from tests.calls.ledger.helpers import rows
-from tests.scene import AUTO, call
+from tests.support.scene import AUTO, call
 
 
 async def test_a_second_window_shows_what_the_first_one_runs_and_runs_it_not(runs: Runs) -> None:

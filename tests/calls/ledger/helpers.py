@@ -7,7 +7,7 @@ from typing import Any
 
 from overlay.calls.ledger import Ledger, Row
 from overlay.calls.ledger.history import Filter, find
-from tests.scene import Person, Scene, idle
+from tests.support.scene import Person, Scene, idle
 
 ORIGIN = "https://chat.example"
 

@@ -13,7 +13,7 @@ from overlay.capture.model import Opened, Step
 from overlay.capture.record.recorder import Recorder
 from overlay.common.errors import UsageError
 from tests.capture.importers.test_har import entry
-from tests.scene import call
+from tests.support.scene import call
 
 URL = "https://chatgpt.com/c/00000000-0000-0000-0000-000000000000"
 CHAT = f"""<!doctype html><!-- saved from url=(0063){URL} --><link rel=stylesheet href="page_files/a.css">

@@ -8,7 +8,7 @@ from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, R
 from overlay.capture.record.anonymize import Calls, address, input_line, log_line, masked, rules_of
 from overlay.capture.record.text_rewrite import rewritten
 from tests.capture.record.lines import element, opened, splice, states, step, text
-from tests.scene import call
+from tests.support.scene import call
 
 CALL = call(text="a letter").strip()
 CALLS = Calls((CALL,))

@@ -19,7 +19,7 @@ from overlay.chat.document_events import DocumentClosed, DocumentOpened, Message
 from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolResult
 from tests.capture.record.told import begin, document, event, moment, put, record, unopened
-from tests.scene import Person, Scene, call
+from tests.support.scene import Person, Scene, call
 
 
 def listening(scene: Scene) -> Recorder:

@@ -12,7 +12,7 @@ from overlay.calls.events import BlockInfo, Event
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.document_events import MessageReceived
 from overlay.companion.companion import Companion
-from tests.scene import PlayedDocument
+from tests.support.scene import PlayedDocument
 
 
 def begin(frame: int = 0, url: str = "http://a/") -> dict[str, Any]:

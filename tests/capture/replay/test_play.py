@@ -14,7 +14,7 @@ from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played, play
 from overlay.capture.replay.dom import doms_of
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text
-from tests.effort import corners
+from tests.support.effort import corners
 
 AUTO: dict[str, Any] = {
     "policy": {"auto_execute": ["note"], "delay": 0.5},

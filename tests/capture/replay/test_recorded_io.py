@@ -13,7 +13,7 @@ from overlay.chat.composer.composer import ComposerError
 from overlay.common.clock import VirtualClock
 from overlay.tools import ToolContext, ToolError, ToolResult
 from tests.capture.made import NOTE
-from tests.scene import idle
+from tests.support.scene import idle
 
 
 def ran(text: str, took: float = 0, arguments: dict[str, Any] | None = None, **result: Any) -> InputLine:

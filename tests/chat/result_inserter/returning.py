@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.scene import AUTO, PlayedPage, Scene, call
+from tests.support.scene import AUTO, PlayedPage, Scene, call
 
 AUTO_INSERT: dict[str, Any] = {**AUTO, "returns": {"auto_insert": True}}
 

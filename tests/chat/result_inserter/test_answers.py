@@ -11,7 +11,7 @@ from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock
 from overlay.tools import tool
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
-from tests.scene import AUTO, AUTO_RETURN, SILENT, SITE, IdleTimeouts, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, SILENT, SITE, IdleTimeouts, Scene, call, idle
 
 
 async def test_a_result_is_shown_only_unless_it_is_switched_on() -> None:

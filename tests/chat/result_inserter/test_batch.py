@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overlay.chat.view import block_view
 from tests.chat.result_inserter.returning import done
-from tests.scene import AUTO, PlayedPage, call, idle
+from tests.support.scene import AUTO, PlayedPage, call, idle
 
 THREE = call(text="a") + call("note", "2", text="b") + call("note", "3", text="c")
 

@@ -10,7 +10,7 @@ import pytest
 from overlay.chat.composer.composer import ComposerError
 from overlay.chat.result_inserter import composer_of
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
 async def test_a_press_on_insert_inserts_each_time() -> None:

@@ -15,7 +15,7 @@ from overlay.chat.result_attachments import FILE_ALONE, ONE_LINE_AND_FILE
 from overlay.chat.result_inserter import OWN_TEXT, REQUEST_ELSEWHERE
 from overlay.tools import tool
 from tests.chat.result_inserter.returning import AUTO_INSERT, done
-from tests.scene import AUTO, AUTO_RETURN, SITE, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, SITE, Scene, call, idle
 
 
 def with_outcome(text: str, index: int = 0) -> Block:

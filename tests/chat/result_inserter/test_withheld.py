@@ -8,7 +8,7 @@ from overlay.calls.events import ResultReady
 from overlay.chat.composer.composer import OTHER_CHAT
 from overlay.tools import ToolResult, tool
 from tests.chat.result_inserter.returning import done
-from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
 async def test_a_private_result_is_not_returned_without_the_users_word() -> None:

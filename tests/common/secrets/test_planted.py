@@ -14,7 +14,7 @@ import pytest
 from overlay.common.secrets import REDACTED, find, hide
 from overlay.common.secrets.token_formats import INNER, WORDS
 from tests.common.secrets.planted import PASSWORD, everything
-from tests.effort import some
+from tests.support.effort import some
 
 ROOT = Path(__file__).parents[3]
 EVERYTHING = everything()

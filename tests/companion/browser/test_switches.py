@@ -24,7 +24,7 @@ from overlay.companion.browser.switches import (
     left_out,
 )
 from overlay.companion.browser_context import open_context
-from tests.screens import screen
+from tests.support.screens import screen
 
 BUNDLE = Path(playwright.__file__).parent / "driver/package/lib/coreBundle.js"
 DOCS = Path(__file__).parents[3] / "docs/browser.md"

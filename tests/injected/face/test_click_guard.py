@@ -9,12 +9,12 @@ import pytest
 from playwright.async_api import BrowserContext, Locator, expect
 
 from observers.protocol import Press
-from tests.effort import corners
-from tests.faces import in_face, texts_in
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage, in_sight
+from tests.support.effort import corners
+from tests.support.faces import in_face, texts_in
 
 __all__ = ["files_context", "one_context"]
 

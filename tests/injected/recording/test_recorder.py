@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import BrowserContext, Frame
 
 from overlay.capture.model import Closed, Opened, Step
-from tests.effort import corners
 from tests.injected.pages import STRICT, PageSite
 from tests.injected.recording.film import Film, rebuild
+from tests.support.effort import corners
 
 BASE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head>
 <body><!-- a comment --><main id="chat"><p id="one">one</p><p id="two">two</p></main>

@@ -12,7 +12,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from tests.node import NODE, NPM, path
+from tests.support.node import NODE, NPM, path
 
 PYTHON = ["mcp-server-time==2026.10.19", "mcp-server-git==2026.10.19"]
 NPM_SERVERS = [

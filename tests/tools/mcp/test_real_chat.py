@@ -16,8 +16,8 @@ from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
-from tests.faces import in_face
 from tests.injected.calls import xml
+from tests.support.faces import in_face
 
 from .test_real_servers import Real, real
 

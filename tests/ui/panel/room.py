@@ -20,8 +20,8 @@ from overlay.tools import ToolDefinition, ToolHints
 from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel import Panel, PanelDashboard, PanelPrompts
 from overlay.ui.panel.rows import ServerList
-from tests.effects import EVERY_EFFECT
-from tests.scene import Scene
+from tests.support.effects import EVERY_EFFECT
+from tests.support.scene import Scene
 
 HARMS = ToolDefinition(
     "files.write_file",

@@ -12,7 +12,7 @@ from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.messages import parse
 from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.state import PanelState, ResultShown
-from tests.scene import AUTO, Person, Scene, call, idle
+from tests.support.scene import AUTO, Person, Scene, call, idle
 from tests.ui.panel.test_rows import PlayedFleet, status
 
 

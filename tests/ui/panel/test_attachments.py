@@ -16,8 +16,8 @@ from overlay.tools import ToolRegistry
 from overlay.tools.mcp import ServerManager
 from overlay.ui.panel import Panel, PanelAttachments
 from overlay.ui.panel.messages import InsertAttachment, ListAttachments, ReadAttachment
-from tests.axe import axe_source, violations
-from tests.scene import Scene
+from tests.support.axe import axe_source, violations
+from tests.support.scene import Scene
 from tests.tools.mcp.conftest import QUICK, raw_config, small_config
 
 

@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, Locator, expect
 
 from overlay.ui.panel.messages import PanelMessage
 from overlay.ui.panel.state import CallRow
-from tests.scene import call, idle
+from tests.support.scene import call, idle
 from tests.ui.panel.room import PlayedChat, Room, room
 
 MANY = 1_000

@@ -7,7 +7,7 @@ import pytest
 from overlay.calls.call import Call, Outcome, Progress
 from overlay.ui.panel.calls import MAX_CALLS, MAX_OPEN, PRIVATE, Calls, result_of
 from overlay.ui.panel.state import ResultShown
-from tests.scene import Scene, call, idle
+from tests.support.scene import Scene, call, idle
 
 
 def records(count: int, **more: Any) -> list[Call]:

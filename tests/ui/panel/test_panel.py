@@ -20,11 +20,11 @@ from overlay.policy.tool_effects import NO_EFFECT, ToolEffects
 from overlay.tools import ToolAudio, ToolDefinition, ToolImage, ToolLink, ToolResult, tool
 from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
-from tests.axe import axe_source, violations
 from tests.calls.test_images import png
-from tests.effects import EVERY_EFFECT
-from tests.effort import corners
-from tests.scene import call, idle
+from tests.support.axe import axe_source, violations
+from tests.support.effects import EVERY_EFFECT
+from tests.support.effort import corners
+from tests.support.scene import call, idle
 from tests.ui.panel.room import LONG, PlayedChat, Room, question, room
 from tests.ui.panel.test_rows import PlayedFleet, status
 

@@ -15,7 +15,7 @@ from overlay.tools import ToolImage
 from overlay.ui.panel.reviews import NOT_THERE
 from overlay.ui.panel.state import PanelState
 from tests.calls.test_images import png
-from tests.scene import AUTO, Scene, call, idle
+from tests.support.scene import AUTO, Scene, call, idle
 from tests.ui.panel.room import Room, room
 from tests.ui.panel.test_actions import Office
 

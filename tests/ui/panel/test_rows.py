@@ -12,7 +12,7 @@ from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
 from overlay.ui.panel.rows import chat_rows, grant_rows, server_rows, tool_rows
 from overlay.ui.panel.state import ToolRow
-from tests.effects import EVERY_EFFECT
+from tests.support.effects import EVERY_EFFECT
 
 
 class PlayedServer:

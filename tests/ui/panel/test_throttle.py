@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.ui.panel.throttle import INTERVAL, UpdateThrottle
-from tests.scene import Clock, idle
+from tests.support.scene import Clock, idle
 
 
 class Eye:

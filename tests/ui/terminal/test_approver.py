@@ -25,8 +25,8 @@ from overlay.ui.terminal.approver import (
 )
 from overlay.ui.terminal.input import TypedLines
 from overlay.ui.terminal.prompt import NO_ANSWER, NO_CODE, OLD_CODE
-from tests.keyboard import Keyboard, keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard, keyboard
+from tests.support.scene import idle
 
 __all__ = ["keyboard"]
 

@@ -12,8 +12,8 @@ from overlay.ui.terminal.forms import TerminalElicitor, about, header
 from overlay.ui.terminal.input import TypedLines
 from overlay.ui.terminal.output import tell
 from overlay.ui.terminal.prompt import OLD_CODE
-from tests.keyboard import Keyboard, keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard, keyboard
+from tests.support.scene import idle
 
 __all__ = ["keyboard"]
 

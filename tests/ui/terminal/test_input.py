@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from overlay.ui.terminal.input import TypedLines, at_terminal, in_foreground
-from tests.keyboard import Keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard
+from tests.support.scene import idle
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from overlay.ui.terminal.output import (
     echo_json,
     logging_to_terminal,
 )
-from tests.keyboard import Keyboard, keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard, keyboard
+from tests.support.scene import idle
 
 __all__ = ["keyboard"]
 

@@ -5,8 +5,8 @@ import asyncio
 from overlay.ui.terminal.input import TypedLines
 from overlay.ui.terminal.output import tell
 from overlay.ui.terminal.prompt import NO_ANSWER, NO_CODE, OLD_CODE, TerminalPrompt
-from tests.keyboard import Keyboard, keyboard
-from tests.scene import idle
+from tests.support.keyboard import Keyboard, keyboard
+from tests.support.scene import idle
 
 __all__ = ["keyboard"]
 

@@ -16,9 +16,9 @@ from overlay.chat.sites.loader import parse_profile
 from overlay.common.errors import CheckFailed
 from tests.chat.sites.learn.chats import ALIKE, HASHED, UTILITIES
 from tests.chat.sites.learn.user import User
-from tests.effort import corners
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+from tests.support.effort import corners
 
 AUTO = {"policy": {"auto_execute": ["look"], "delay": 0}, "returns": {"auto_insert": True}}
 

@@ -1,0 +1,1 @@
+"""Helpers that tests of several folders use."""
