@@ -1,4 +1,4 @@
-"""What every test may use: a real browser, from overlay's own finder, and folders that are no person's."""
+"""What every test may use: a browser as overlay finds it, and folders that are not the user's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import gc
 import inspect
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ from playwright.async_api import expect
 from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
 from tests.support.effort import some
+from tests.support.failure_report import FailureReport
+from tests.support.folder_times import FolderTimes
 
 FIRST = (
     "beds/test_assistantui.py",
@@ -86,6 +88,10 @@ THOROUGH_ASKED = ("thorough", "beds", "openwebui", "llamacpp")
 FULL_BED = "TestReactMarkdown"
 """The bed on which each run has all tests."""
 
+PICTURES = Path("test-results")
+"""Folder of the pictures of pages whose test failed, in the folder in which pytest was started."""
+
+_REPORT = pytest.StashKey[FailureReport]()
 _SHELL = pytest.StashKey[Browser]()
 _WHOLE = pytest.StashKey[Browser]()
 
@@ -120,10 +126,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return max(2, 2 * len(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else None
 
 
-def pytest_configure() -> None:
-    """What is waited for ends a wait at once; only what never comes is to feel how long that may take, and a
-    machine that is busy with other things may stall for seconds.
-    """
+def pytest_configure(config: pytest.Config) -> None:
+    # A wait ends when its condition holds; the limit matters only for failures on a busy machine.
     expect.set_options(timeout=20_000)
     settings.register_profile(
         "overlay",
@@ -134,6 +138,8 @@ def pytest_configure() -> None:
     )
     settings.load_profile("overlay")
     gc.disable()  # until all tests are collected
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(FolderTimes())
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -172,23 +178,45 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if report := item.config.stash.get(_REPORT, None):
+        report.begin()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Cancel a test that waits in vain a little before its time limit: the report then shows the line that it waits in,
-    where the limit itself shows only that the event loop waits.
+    """Cancel a test a little before its time limit: the report then shows the line in which it waits, where the limit
+    itself shows only that the event loop waits. If the test fails, look at its pages while they are open.
     """
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
         marker = item.get_closest_marker("timeout")
         limit = marker.args[0] if marker and marker.args else float(item.config.getini("timeout"))
-        item.obj = _cancelled_after(0.9 * limit, item.obj)
+        item.obj = _limited(0.9 * limit, item.obj, item.config.stash.get(_REPORT, None))
 
 
-def _cancelled_after(seconds: float, test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+def _limited(
+    seconds: float, test: Callable[..., Awaitable[None]], report: FailureReport | None
+) -> Callable[..., Awaitable[None]]:
     @functools.wraps(test)
     async def run(*arguments: Any, **fixtures: Any) -> None:
-        async with asyncio.timeout(seconds):
-            await test(*arguments, **fixtures)
+        try:
+            async with asyncio.timeout(seconds):
+                await test(*arguments, **fixtures)
+        except Exception:
+            if report:
+                await report.look(list(fixtures.values()))
+            raise
 
     return run
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    made = yield
+    report = item.config.stash.get(_REPORT, None)
+    if report and made.failed and (text := report.write(item.nodeid)):
+        made.sections.append(("what the failed test left", text))
+    return made
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -199,6 +227,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.enable()
     if session.config.option.collectonly:
         return
+    if any(item.get_closest_marker("browser") for item in session.items):
+        report = session.config.stash[_REPORT] = FailureReport(PICTURES)
+        report.watch_companions()
     wanted = {name for item in session.items for name in getattr(item, "fixturenames", ())}
     if "overlay_browser" in wanted:
         session.config.stash[_SHELL] = _shell(session.config)
