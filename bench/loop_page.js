@@ -3,10 +3,15 @@ import { h, render } from "/preact.js";
 
 const root = document.getElementById("chat");
 const frames = [];
-const tick = (time) => { frames.push(performance.now()); requestAnimationFrame(tick); };
+const tick = () => {
+  frames.push(performance.now());
+  requestAnimationFrame(tick);
+};
 requestAnimationFrame(tick);
 const long = [];
-new PerformanceObserver((list) => { for (const e of list.getEntries()) long.push(e.duration); }).observe({ type: "longtask", buffered: true });
+new PerformanceObserver((list) => {
+  for (const e of list.getEntries()) long.push(e.duration);
+}).observe({ type: "longtask", buffered: true });
 
 const message = () => {
   const element = document.createElement("div");
@@ -44,34 +49,41 @@ const writers = {
 };
 
 // Resolves with the time of the mutation after which `ready` returns true for the shadow root of the call's host.
-const seen = (box, ready) => new Promise((resolve) => {
-  // Attaching a shadow root causes no mutation, so a new host is checked in each task until it has one.
-  const channel = new MessageChannel();
-  let asked = false;
-  const check = () => {
-    if (look()) { observer.disconnect(); resolve(performance.now()); }
-  };
-  channel.port1.onmessage = () => { asked = false; check(); };
-  const look = () => {
-    for (const host of document.querySelectorAll("#chat div")) {
-      if (host.shadowRoot && box.contains(host) && ready(host.shadowRoot)) return true;
-      if (host.shadowRoot && !watched.has(host.shadowRoot)) {
-        watched.add(host.shadowRoot);
-        observer.observe(host.shadowRoot, { childList: true, subtree: true, characterData: true, attributes: true });
-      } else if (!host.shadowRoot && host !== box && !host.textContent && !asked) {
-        asked = true;
-        channel.port2.postMessage(0);
+const seen = (box, ready) =>
+  new Promise((resolve) => {
+    // Attaching a shadow root causes no mutation, so a new host is checked in each task until it has one.
+    const channel = new MessageChannel();
+    let asked = false;
+    const check = () => {
+      if (look()) {
+        observer.disconnect();
+        resolve(performance.now());
       }
-    }
-    return false;
-  };
-  const watched = new Set();
-  const observer = new MutationObserver(check);
-  observer.observe(box, { childList: true, subtree: true });
-  look();
-});
+    };
+    channel.port1.onmessage = () => {
+      asked = false;
+      check();
+    };
+    const look = () => {
+      for (const host of document.querySelectorAll("#chat div")) {
+        if (host.shadowRoot && box.contains(host) && ready(host.shadowRoot)) return true;
+        if (host.shadowRoot && !watched.has(host.shadowRoot)) {
+          watched.add(host.shadowRoot);
+          observer.observe(host.shadowRoot, { childList: true, subtree: true, characterData: true, attributes: true });
+        } else if (!host.shadowRoot && host !== box && !host.textContent && !asked) {
+          asked = true;
+          channel.port2.postMessage(0);
+        }
+      }
+      return false;
+    };
+    const watched = new Set();
+    const observer = new MutationObserver(check);
+    observer.observe(box, { childList: true, subtree: true });
+    look();
+  });
 const within = (promise, ms) => Promise.race([promise, new Promise((r) => setTimeout(() => r(null), ms))]);
-const pause = (gap) => gap === "frame" ? new Promise(requestAnimationFrame) : new Promise((r) => setTimeout(r, gap));
+const pause = (gap) => (gap === "frame" ? new Promise(requestAnimationFrame) : new Promise((r) => setTimeout(r, gap)));
 // The block is drawn in the page, or in a frame with its status in `data-status`.
 const READY = ".execute-button, iframe.face[data-status~=ready]";
 const framesBetween = (from, to) => frames.filter((time) => time > from && time <= to).length;
@@ -85,9 +97,18 @@ window.streamCall = async ({ mode, size, count, gap, overlay }) => {
   const step = Math.max(4, Math.ceil(text.length / count));
   const box = message();
   const write = writers[mode](box);
-  const named = overlay ? seen(box, (r) => r.querySelector(".function-name-text")?.textContent === "search_web" || r.querySelector("iframe.face[data-status]")) : null;
+  const named = overlay
+    ? seen(
+        box,
+        (r) =>
+          r.querySelector(".function-name-text")?.textContent === "search_web" ||
+          r.querySelector("iframe.face[data-status]"),
+      )
+    : null;
   const done = overlay ? seen(box, (r) => r.querySelector(READY)) : null;
-  let tName = 0, tClose = 0, all = "";
+  let tName = 0,
+    tClose = 0,
+    all = "";
   for (let at = 0; at < text.length; at += step) {
     const token = text.slice(at, at + step);
     all += token;
@@ -97,8 +118,13 @@ window.streamCall = async ({ mode, size, count, gap, overlay }) => {
     await pause(gap);
   }
   if (!overlay) return {};
-  const block = await within(named, 5000), execute = await within(done, 5000);
-  return { name_ms: block && block - tName, name_frames: block && framesBetween(tName, block), execute_ms: execute && execute - tClose };
+  const block = await within(named, 5000),
+    execute = await within(done, 5000);
+  return {
+    name_ms: block && block - tName,
+    name_frames: block && framesBetween(tName, block),
+    execute_ms: execute && execute - tClose,
+  };
 };
 
 window.streamPlain = async ({ count, gap }) => {
@@ -107,7 +133,10 @@ window.streamPlain = async ({ count, gap }) => {
   const node = document.createTextNode("");
   p.append(node);
   box.append(p);
-  for (let i = 0; i < count; i += 1) { node.appendData("some plain words, "); await pause(gap); }
+  for (let i = 0; i < count; i += 1) {
+    node.appendData("some plain words, ");
+    await pause(gap);
+  }
   return {};
 };
 
@@ -121,7 +150,13 @@ window.history_ = async ({ calls, overlay }) => {
       const host = pre.previousElementSibling;
       // Blocks out of view must be hidden; blocks in view must also have a frame.
       const { top, bottom } = (host ?? pre).getBoundingClientRect();
-      if (!host || host === pre || pre.checkVisibility({ visibilityProperty: true }) || (bottom > 0 && top < innerHeight && !host.shadowRoot?.querySelector(READY))) n += 1;
+      if (
+        !host ||
+        host === pre ||
+        pre.checkVisibility({ visibilityProperty: true }) ||
+        (bottom > 0 && top < innerHeight && !host.shadowRoot?.querySelector(READY))
+      )
+        n += 1;
     }
     return n;
   };
@@ -146,7 +181,9 @@ window.streamWords = async ({ count, ms, how }) => {
       span.textContent = word;
       paragraph.append(span);
     },
-    set: (at) => { node.data = word.repeat(at + 1); },
+    set: (at) => {
+      node.data = word.repeat(at + 1);
+    },
     rebuilt: (at) => {
       const fresh = document.createElement("p");
       fresh.textContent = word.repeat(at + 1);
@@ -157,7 +194,10 @@ window.streamWords = async ({ count, ms, how }) => {
   for (let at = 0; at < count; ) {
     const due = Math.min(count, Math.ceil(((performance.now() - start) / ms) * count));
     // Each token in a separate microtask, like a stream that is read piece by piece.
-    for (; at < due; at += 1) { ways[how](at); await null; }
+    for (; at < due; at += 1) {
+      ways[how](at);
+      await null;
+    }
     await pause(4);
   }
   await pause("frame");

@@ -45,7 +45,9 @@ export const start = (given, record) => {
   const site = siteOf(given);
   const config = { ...given, profile: site.profile };
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
-  const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
+  const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (
+    world[config.entry]
+  );
   if (before?.document === document && !before.left) return;
   // A frame's first empty document passes its world on to the next document of the same origin.
   const binding = /** @type {unknown} */ (before?.binding ?? world[config.binding]);
@@ -65,7 +67,9 @@ export const start = (given, record) => {
   };
   const queueTask = makeTaskQueue(signal);
   const roots = new Roots();
-  const profile = resolveSelectors(config.profile, roots, (name) => queueTask(() => send({ t: "trouble", text: `the site profile's ${name} is not a valid selector` })));
+  const profile = resolveSelectors(config.profile, roots, (name) =>
+    queueTask(() => send({ t: "trouble", text: `the site profile's ${name} is not a valid selector` })),
+  );
   const prefilter = new Prefilter(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   // Elements fade in by the real clock, not by the recording's, so in a replay everything counts as visible.
@@ -85,9 +89,22 @@ export const start = (given, record) => {
     unstarted: () => send({ t: "unstarted" }),
   });
   hosts.beforeReturn = (host) => blocks.beforeReturn(host);
-  const hiddenText = new HiddenText(hosts, prefilter, profile.fence, (host, lead, trail) => blocks.setText(host, lead, trail), profile.header);
+  const hiddenText = new HiddenText(
+    hosts,
+    prefilter,
+    profile.fence,
+    (host, lead, trail) => blocks.setText(host, lead, trail),
+    profile.header,
+  );
   const composer = new Composer(profile, roots, signal, () => page.streaming());
-  const strip = new ComposerStrip({ key: config.face ?? "", hosts, box: () => composer.box(), press: (action) => send({ t: "strip", action }), unstarted: () => send({ t: "unstarted" }), signal });
+  const strip = new ComposerStrip({
+    key: config.face ?? "",
+    hosts,
+    box: () => composer.box(),
+    press: (action) => send({ t: "strip", action }),
+    unstarted: () => send({ t: "unstarted" }),
+    signal,
+  });
   const sent = new SentMessages(page, () => composer.state(), signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
@@ -112,10 +129,14 @@ export const start = (given, record) => {
   // at most one until text can be hidden: Python needs several round trips for that, and they wait while it reads a piece.
   const flow = new FlowControl(1, () => requestFlush("hurry"), signal);
   const detectSite = makeSiteDetector(given, site, roots, () => sent.noted.length > 0);
-  const checkSite = makeThrottle(() => {
-    const shown = detectSite();
-    if (shown) again({ ...given, sites: [shown] });
-  }, SITE_CHECK, signal);
+  const checkSite = makeThrottle(
+    () => {
+      const shown = detectSite();
+      if (shown) again({ ...given, sites: [shown] });
+    },
+    SITE_CHECK,
+    signal,
+  );
   const flush = () => {
     checkAddress();
     checkSite();
@@ -159,7 +180,14 @@ export const start = (given, record) => {
   };
   const requestFlush = makeThrottle(flush, FLUSH, signal);
   const watcher = new Watcher({
-    page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent,
+    page,
+    hosts,
+    hiddenText,
+    prefilter,
+    requestFlush,
+    queueTask,
+    signal,
+    sent,
     whole: config.whole ?? true,
     aside: (units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) }),
     trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
@@ -214,7 +242,8 @@ export const start = (given, record) => {
         const unit = watcher.unit(command.unit);
         if (unit && !unit.replaced) scrollHold?.before(unit.node);
         if (unit) hiddenText.replaced(unit);
-        if (unit) unit.named = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look).named();
+        if (unit)
+          unit.named = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look).named();
         break;
       }
       case "append": {
@@ -272,10 +301,14 @@ export const start = (given, record) => {
       try {
         handle(command);
       } catch (error) {
-        const id = "unit" in command ? command.unit : "block" in command ? blocks.byId.get(command.block)?.unit.id : undefined;
+        const id =
+          "unit" in command ? command.unit : "block" in command ? blocks.byId.get(command.block)?.unit.id : undefined;
         const unit = id === undefined ? undefined : watcher.unit(id);
         if (unit) watcher.giveUp(unit);
-        send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
+        send({
+          t: "trouble",
+          text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500),
+        });
       }
       if (performance.now() > until && queue.length) {
         blocks.settle();
@@ -294,7 +327,9 @@ export const start = (given, record) => {
     rendered = true;
     const since = performance.now();
     let last = since;
-    const observer = new MutationObserver(() => { last = performance.now(); });
+    const observer = new MutationObserver(() => {
+      last = performance.now();
+    });
     observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
     const look = () => {
       const now = performance.now();
@@ -369,7 +404,9 @@ export const start = (given, record) => {
 
   const begin = () => {
     if (ready() !== "complete" && watcher.units.size) awaitQuiet();
-    queueTask(() => { watcher.settled = true; });
+    queueTask(() => {
+      watcher.settled = true;
+    });
   };
   /** Starts again in the same document. @param {import("./protocol.js").Config} next */
   const again = (next) => {
@@ -378,13 +415,23 @@ export const start = (given, record) => {
     start(next, record);
   };
   // The browser restored this document from the back/forward cache; for Python it was closed.
-  addEventListener("pageshow", (event) => {
-    if (event.isTrusted && event.persisted) again(given);
-  }, { signal });
+  addEventListener(
+    "pageshow",
+    (event) => {
+      if (event.isTrusted && event.persisted) again(given);
+    },
+    { signal },
+  );
   // The address can change without a DOM mutation, and thousands of times in a row; the last address is always sent.
   const checkSoon = makeThrottle(checkAddress, FLUSH, signal);
   navigation.addEventListener("currententrychange", () => checkSoon(), { signal });
-  send({ t: "hello", url: location.href.slice(0, URL_MOST), title: document.title.slice(0, 300), top: window === window.top, site: site.name });
+  send({
+    t: "hello",
+    url: location.href.slice(0, URL_MOST),
+    title: document.title.slice(0, 300),
+    top: window === window.top,
+    site: site.name,
+  });
   recorder?.begin();
   watcher.setConversation(keyOf(address));
   watcher.start();

@@ -28,11 +28,12 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     return unit && !unit.lostAt ? page.context(unit) : null;
   },
   // Units that left the page keep their position in the list.
-  "unit.order": (/** @type {number[]} */ ids) => [...ids].sort((one, other) => {
-    const [a, b] = [watcher.unit(one)?.node, watcher.unit(other)?.node];
-    if (!a || !b) return 0;
-    return comparePosition(a, b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
-  }),
+  "unit.order": (/** @type {number[]} */ ids) =>
+    [...ids].sort((one, other) => {
+      const [a, b] = [watcher.unit(one)?.node, watcher.unit(other)?.node];
+      if (!a || !b) return 0;
+      return comparePosition(a, b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+    }),
   // The relation of a block with a call to other blocks that show an equal call.
   "unit.relations": (/** @type {number} */ id, /** @type {number[]} */ known) => {
     page.invalidate();
@@ -42,9 +43,11 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
       return !old || old.lostAt ? "left" : relation(page, old.node, fresh.node);
     });
   },
-  "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) => blocks.place(block, part, scroll),
+  "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) =>
+    blocks.place(block, part, scroll),
   "face.raise": (/** @type {number} */ number) => blocks.pool?.raise(number) ?? false,
-  "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) => blocks.pool?.judge(number, before, after),
+  "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) =>
+    blocks.pool?.judge(number, before, after),
   "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
 
   "composer.look": (/** @type {boolean} */ whole) => composer.look(whole),
@@ -59,7 +62,11 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "composer.set": (/** @type {string} */ text) => composer.set(text),
   "composer.write": (/** @type {string} */ text) => composer.write(text),
   "composer.append": (/** @type {string} */ text) => composer.appendLines(text),
-  "composer.put": (/** @type {"type" | "paste" | "line"} */ way, /** @type {string} */ text, /** @type {boolean} */ more) => composer.put(way, text, more),
+  "composer.put": (
+    /** @type {"type" | "paste" | "line"} */ way,
+    /** @type {string} */ text,
+    /** @type {boolean} */ more,
+  ) => composer.put(way, text, more),
   "composer.clear": () => composer.clear(),
   "composer.readiness": (/** @type {number} */ still) => composer.readiness(still),
   "composer.send": () => {
@@ -72,7 +79,8 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   },
 
   "files.kind": (/** @type {string} */ site) => files.kind(site),
-  "files.takes": (/** @type {string} */ site, /** @type {string} */ type, /** @type {string} */ name) => files.takes(site, type, name),
+  "files.takes": (/** @type {string} */ site, /** @type {string} */ type, /** @type {string} */ name) =>
+    files.takes(site, type, name),
   "files.previews": () => files.previews(),
   "files.offers": (/** @type {string} */ site) => files.offers(site),
   "files.input": (/** @type {string} */ site) => files.input(site),

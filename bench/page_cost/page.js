@@ -1,7 +1,9 @@
 // The page on which the costs are measured. At rest it has no timer and no animation frame.
 const root = document.getElementById("chat");
 const long = [];
-new PerformanceObserver((list) => { for (const entry of list.getEntries()) long.push(entry.duration); }).observe({ type: "longtask", buffered: true });
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) long.push(entry.duration);
+}).observe({ type: "longtask", buffered: true });
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 const frame = () => new Promise((go) => requestAnimationFrame(go));
 const READY = "iframe.face:not(.waiting)[data-status~=ready]";
@@ -16,9 +18,12 @@ const message = () => {
 // Runs `count` steps within `ms`, each in a microtask, like a stream that is read piece by piece.
 const paced = async (count, ms, step) => {
   const start = performance.now();
-  for (let at = 0; at < count;) {
+  for (let at = 0; at < count; ) {
     const due = Math.min(count, Math.ceil(((performance.now() - start) / ms) * count));
-    for (; at < due; at += 1) { step(at); await null; }
+    for (; at < due; at += 1) {
+      step(at);
+      await null;
+    }
     await pause(4);
   }
   await frame();
@@ -64,7 +69,9 @@ const watchRaw = () => {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {
     seen.frames += 1;
-    const shown = [...root.lastElementChild.querySelectorAll("pre")].some((pre) => pre.textContent && pre.checkVisibility({ visibilityProperty: true }));
+    const shown = [...root.lastElementChild.querySelectorAll("pre")].some(
+      (pre) => pre.textContent && pre.checkVisibility({ visibilityProperty: true }),
+    );
     if (shown) seen.raw += 1;
   };
   const look = () => {
@@ -78,8 +85,10 @@ const watchRaw = () => {
 // Streams one call of `size` characters in a code block. `watch`: count the frames with raw text, which takes time too.
 bench.call = async ({ size, count, gap, n = 1, how, watch }) => {
   const filler = "the quick brown fox jumps over 13 lazy dogs\n";
-  const text = `<function_calls>\n<invoke name="search_web" call_id="${n}">\n<parameter name="query">` +
-    filler.repeat(Math.ceil(size / filler.length)).slice(0, size) + "</parameter>\n</invoke>\n</function_calls>";
+  const text =
+    `<function_calls>\n<invoke name="search_web" call_id="${n}">\n<parameter name="query">` +
+    filler.repeat(Math.ceil(size / filler.length)).slice(0, size) +
+    "</parameter>\n</invoke>\n</function_calls>";
   const pre = document.createElement("pre");
   let node = document.createTextNode("");
   pre.append(node);
@@ -103,7 +112,8 @@ const isNamed = ({ shadowRoot }) =>
 
 // Streams a JSON call, a few characters at a time; counts the frames from the end of its name until the name is shown.
 bench.json = async ({ gap }) => {
-  const text = '<tool_call>\n{"name": "search_web", "arguments": {"query": "lazy dogs and quick brown foxes"}}\n</tool_call>';
+  const text =
+    '<tool_call>\n{"name": "search_web", "arguments": {"query": "lazy dogs and quick brown foxes"}}\n</tool_call>';
   const closed = text.indexOf('search_web"') + 'search_web"'.length;
   const pre = document.createElement("pre");
   const node = document.createTextNode("");
@@ -141,7 +151,8 @@ bench.ready = () => {
   }
   return true;
 };
-bench.raw = () => [...document.querySelectorAll("pre")].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length;
+bench.raw = () =>
+  [...document.querySelectorAll("pre")].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length;
 bench.raw_at_end = () => !!root.lastElementChild?.querySelector("pre")?.checkVisibility({ visibilityProperty: true });
 bench.opened = async ({ overlay, most }) => {
   const since = performance.getEntriesByType("navigation")[0].domContentLoadedEventStart;
@@ -172,7 +183,11 @@ bench.scroll = async () => {
   const wait = async (kind) => {
     for (let frames = 1; ; frames += 1) {
       await frame();
-      await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = go; port2.postMessage(0); });
+      await new Promise((go) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = go;
+        port2.postMessage(0);
+      });
       const { ready, raw } = stateInView(all);
       most.raw += raw ? 1 : 0;
       if (ready || frames >= 300) {

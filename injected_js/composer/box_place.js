@@ -19,7 +19,8 @@ export class BoxPlace {
     if (box === this.box) return;
     this.box = box;
     this.around = [];
-    for (let at = parentOf(box); at && isElement(at) && this.around.length < AROUND; at = parentOf(at)) this.around.push(at);
+    for (let at = parentOf(box); at && isElement(at) && this.around.length < AROUND; at = parentOf(at))
+      this.around.push(at);
   }
 
   /**
@@ -29,6 +30,6 @@ export class BoxPlace {
   replacement() {
     const place = this.around.find((at) => isConnected(at));
     const found = place ? [...all(place, BOXES)].filter(usable) : [];
-    return found.length === 1 ? found[0] ?? null : null;
+    return found.length === 1 ? (found[0] ?? null) : null;
   }
 }

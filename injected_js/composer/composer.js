@@ -2,7 +2,19 @@
 import { isField, isVirtualized, kindOf, read, readAll, select, usable } from "./editor_content.js";
 import { focused, saveCaret, isEditable } from "./selection.js";
 import { all, contains, createText, execute, rootOf, textOf } from "../platform/captured_dom.js";
-import { placeCaret, placeCaretNow, placeCaretSlowly, CaretLost, breakLine, enter, erase, goToEdge, hasCaret, paste, type } from "./text_insertion.js";
+import {
+  placeCaret,
+  placeCaretNow,
+  placeCaretSlowly,
+  CaretLost,
+  breakLine,
+  enter,
+  erase,
+  goToEdge,
+  hasCaret,
+  paste,
+  type,
+} from "./text_insertion.js";
 import { appendLines, setField } from "./direct_write.js";
 import { nearest } from "./nearest_element.js";
 import { BoxPlace } from "./box_place.js";
@@ -87,7 +99,13 @@ export class Composer {
    */
   readiness(still) {
     const box = this.box();
-    return { streaming: this.streaming(), busy: this.typing.busy(still), empty: !(box && read(box).trim()), turns: this.userMessageCount(), button: this.sending() };
+    return {
+      streaming: this.streaming(),
+      busy: this.typing.busy(still),
+      empty: !(box && read(box).trim()),
+      turns: this.userMessageCount(),
+      button: this.sending(),
+    };
   }
 
   /**
@@ -140,7 +158,10 @@ export class Composer {
   /** @returns {number} the same for the same box; 0 without one */
   boxNumber() {
     const box = this.box();
-    if (box && !this.numbers.has(box)) this.numbers.set(box, (this.count += 1));
+    if (box && !this.numbers.has(box)) {
+      this.count += 1;
+      this.numbers.set(box, this.count);
+    }
     return (box && this.numbers.get(box)) ?? 0;
   }
 
@@ -265,7 +286,8 @@ export class Composer {
       const came = this.interruption();
       if (came) return came;
     }
-    const box = (this.target = this.box());
+    const box = this.box();
+    this.target = box;
     if (!box) return "box";
     try {
       await act(box);
@@ -307,7 +329,8 @@ export class Composer {
 
   /** Removes the style rule from the page. */
   end() {
-    for (const root of this.ruled) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.rule);
+    for (const root of this.ruled)
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.rule);
     this.ruled.clear();
   }
 

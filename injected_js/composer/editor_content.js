@@ -1,5 +1,19 @@
 /** The content of a message box of any kind: its text, line by line, and its kind. */
-import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "../platform/captured_dom.js";
+import {
+  all,
+  closest,
+  createRange,
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  localNameOf,
+  matches,
+  nextOf,
+  one,
+  rectOf,
+  rootOf,
+} from "../platform/captured_dom.js";
 import { drawsAll, isDrawn, isLocked } from "./editor_decorations.js";
 
 /**
@@ -22,7 +36,8 @@ import { drawsAll, isDrawn, isLocked } from "./editor_decorations.js";
 
 const LINE = new Set(["p", "div", "li", "pre"]);
 /** Editors with a separate text model, from which they render the box. */
-const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
+const EDITORS =
+  ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
 /**
  * The EDITORS that accept direct DOM changes in the box as if they were typed.
  */
@@ -35,14 +50,19 @@ const PASTED = "[data-slate-editor], .public-DraftEditor-content";
 const UNDRAWN = ".cm-gap, .cm-specialChar";
 /** Elements that the browser itself makes in a box without such an editor. */
 const OWN = new Set(["div", "br", "span"]);
-const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
-
+const innerText = /** @type {PropertyDescriptor} */ (
+  Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")
+).get;
 
 /** @param {Element} element @returns {boolean} a user can see it, or scroll to it, and write in it */
 export const usable = (element) => {
   if (matches(element, ":disabled, :read-only") || closest(element, "[inert], [aria-hidden=true]")) return false;
   const { right, bottom } = rectOf(element);
-  return right + scrollX > 0 && bottom + scrollY > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  return (
+    right + scrollX > 0 &&
+    bottom + scrollY > 0 &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  );
 };
 
 /** @param {Element} element @returns {element is HTMLTextAreaElement | HTMLInputElement} */
@@ -64,7 +84,8 @@ export const readRich = (root) => {
           if (nextOf(node) || parent === root) text += "\n";
         } else if (LINE.has(name)) {
           // A line element that is the first child of a line element starts no second line.
-          const within = node === firstOf(parent) && isElement(parent) && parent !== root && LINE.has(localNameOf(parent));
+          const within =
+            node === firstOf(parent) && isElement(parent) && parent !== root && LINE.has(localNameOf(parent));
           if (text && node !== firstOf(root) && !within) text += "\n";
           walk(node);
         } else {
@@ -84,8 +105,8 @@ export const readRich = (root) => {
  * @returns {boolean}
  */
 const isBare = (box) =>
-  !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)) && !isLocked(element) && !isDrawn(element));
-
+  !matches(box, EDITORS) &&
+  [...all(box, "*")].every((element) => OWN.has(localNameOf(element)) && !isLocked(element) && !isDrawn(element));
 
 /** @param {Element} box @returns {BoxKind} */
 export const kindOf = (box) => {
@@ -136,7 +157,9 @@ const copyOf = (box) => {
  * @param {Element} box
  */
 const hasBlocksInText = (box) =>
-  !isField(box) && !matches(box, EDITORS) && getComputedStyle(box).whiteSpace.startsWith("pre") &&
+  !isField(box) &&
+  !matches(box, EDITORS) &&
+  getComputedStyle(box).whiteSpace.startsWith("pre") &&
   [...box.children].some((element) => !LINE.has(localNameOf(element)) && getComputedStyle(element).display === "block");
 
 /** @param {Element} box @returns {Promise<void>} resolves when the page has seen that all of the box is selected */

@@ -29,12 +29,20 @@ export const isDrawn = (element) => {
   const locked = isLocked(element);
   if (attributeOf(element, "aria-hidden") === "true") return locked || isOutOfReach(element);
   const names = [...element.attributes].map(({ name, value }) => (name === "class" ? value : name)).join(" ");
-  return NAMED.test(names) && textOf(element) !== "" && !HINTS.some((name) => attributeOf(element, name)) && (locked || isOutOfReach(element));
+  return (
+    NAMED.test(names) &&
+    textOf(element) !== "" &&
+    !HINTS.some((name) => attributeOf(element, name)) &&
+    (locked || isOutOfReach(element))
+  );
 };
 
 /** @param {ParentNode} box @returns {Iterable<string>} the values of the box's placeholder attributes */
 const hintsOf = function* (box) {
-  const places = [...(isElement(box) ? [box] : []), ...all(box, "[data-placeholder], [aria-placeholder], [placeholder]")];
+  const places = [
+    ...(isElement(box) ? [box] : []),
+    ...all(box, "[data-placeholder], [aria-placeholder], [placeholder]"),
+  ];
   for (const place of places) {
     for (const name of HINTS) {
       const hint = attributeOf(place, name)?.trim();
@@ -44,7 +52,10 @@ const hintsOf = function* (box) {
 };
 
 /** @param {Node} node @returns {string} its text without zero-width characters */
-const seen = (node) => textOf(node).replaceAll(/[\u200b\ufeff]/g, "").trim();
+const seen = (node) =>
+  textOf(node)
+    .replaceAll(/[\u200b\ufeff]/g, "")
+    .trim();
 
 /**
  * @param {ParentNode} box

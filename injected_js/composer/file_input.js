@@ -11,9 +11,16 @@ const PREVIEWS = 'img[src^="blob:"], img[src^="data:"], [style*="blob:"], [style
 
 /** @param {string} accept  of a file input @param {string} type @param {string} name @returns {boolean} */
 const isAccepted = (accept, type, name) => {
-  const allowed = accept.toLowerCase().split(",").map((each) => each.trim()).filter(Boolean);
+  const allowed = accept
+    .toLowerCase()
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
   const fits = (/** @type {string} */ each) =>
-    each === type || each === "*/*" || (each.endsWith("/*") && type.startsWith(each.slice(0, -1))) || (each.startsWith(".") && name.toLowerCase().endsWith(each));
+    each === type ||
+    each === "*/*" ||
+    (each.endsWith("/*") && type.startsWith(each.slice(0, -1))) ||
+    (each.startsWith(".") && name.toLowerCase().endsWith(each));
   return !allowed.length || allowed.some(fits);
 };
 

@@ -8,7 +8,18 @@ import { closestDeep } from "../site/page_model.js";
 const LASTS = 10_000;
 /** Keys that write, move the caret or send. */
 const KEYS = new Set([
-  "Enter", "Backspace", "Delete", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown",
+  "Enter",
+  "Backspace",
+  "Delete",
+  "Tab",
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
 ]);
 
 export class InputLock {
@@ -22,16 +33,26 @@ export class InputLock {
     /** @param {string} name @param {(event: any) => void} heard */
     const on = (name, heard) => {
       // On the window, in the capture phase and registered first, so that it runs before the page's listeners.
-      addEventListener(name, (event) => {
-        if (event.isTrusted && performance.now() < this.until) heard(event);
-      }, { capture: true, signal });
+      addEventListener(
+        name,
+        (event) => {
+          if (event.isTrusted && performance.now() < this.until) heard(event);
+        },
+        { capture: true, signal },
+      );
     };
     on("keydown", (event) => this.#key(event));
     on("click", (event) => this.#click(event));
     on("paste", (event) => this.#paste(event));
-    on("compositionstart", () => { this.disturbed = true; });
-    on("compositionupdate", (event) => { this.composed = event.data; });
-    on("compositionend", (event) => { this.composed = event.data; });
+    on("compositionstart", () => {
+      this.disturbed = true;
+    });
+    on("compositionupdate", (event) => {
+      this.composed = event.data;
+    });
+    on("compositionend", (event) => {
+      this.composed = event.data;
+    });
     // When the browser itself ends a composition, `compositionend` is not trusted.
     const ended = () => {
       if (this.composed) this.#type(this.composed);

@@ -3,7 +3,7 @@ import { closest, contains, parentOrHost, rootElement, rootOf } from "../platfor
 
 /** @param {Node} part @param {Node} node @returns {boolean} `node` is in `part`, or in a shadow tree in it */
 const holds = (part, node) => {
-  for (let at = /** @type {Node} */ (node); ;) {
+  for (let at = /** @type {Node} */ (node); ; ) {
     if (contains(part, at)) return true;
     const root = rootOf(at);
     if (!(root instanceof ShadowRoot)) return false;

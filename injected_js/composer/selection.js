@@ -1,8 +1,21 @@
 /** Saves the user's caret in their draft, and restores it after text was inserted. */
-import { childrenIn, contains, createRange, createWalker, firstOf, isConnected, isText, lengthOf, nextOf, shadowOf } from "../platform/captured_dom.js";
+import {
+  childrenIn,
+  contains,
+  createRange,
+  createWalker,
+  firstOf,
+  isConnected,
+  isText,
+  lengthOf,
+  nextOf,
+  shadowOf,
+} from "../platform/captured_dom.js";
 import { isField, read, readRich, selectionIn } from "./editor_content.js";
 
-const activeElement = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Document.prototype, "activeElement")).get;
+const activeElement = /** @type {PropertyDescriptor} */ (
+  Object.getOwnPropertyDescriptor(Document.prototype, "activeElement")
+).get;
 
 /** @returns {Element | null} the focused element, searched in open shadow trees too */
 export const focused = () => {
@@ -12,7 +25,8 @@ export const focused = () => {
 };
 
 /** @param {Element} element @returns {boolean} the user can type into it */
-export const isEditable = (element) => isField(element) || (element instanceof HTMLElement && element.isContentEditable);
+export const isEditable = (element) =>
+  isField(element) || (element instanceof HTMLElement && element.isContentEditable);
 
 /**
  * @param {Node} box @param {Node} node @param {number} offset
@@ -66,12 +80,17 @@ export const saveCaret = (box) => {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection ?? {};
   if (!anchorNode || !focusNode || anchorOffset === undefined || focusOffset === undefined) return () => {};
   if (!contains(box, anchorNode) || !contains(box, focusNode)) return () => {};
-  const points = /** @type {[Node, number][]} */ ([[anchorNode, anchorOffset], [focusNode, focusOffset]]);
+  const points = /** @type {[Node, number][]} */ ([
+    [anchorNode, anchorOffset],
+    [focusNode, focusOffset],
+  ]);
   const held = points.map(([node, offset]) => ({ node, offset, ahead: before(box, node, offset) }));
   return () => {
     const [anchor, focus] = held.map(({ node, offset, ahead }) => {
       const size = isText(node) ? lengthOf(node) : childrenIn(node).length;
-      return contains(box, node) && size >= offset ? /** @type {[Node, number]} */ ([node, offset]) : pointAfter(box, ahead);
+      return contains(box, node) && size >= offset
+        ? /** @type {[Node, number]} */ ([node, offset])
+        : pointAfter(box, ahead);
     });
     if (anchor && focus) getSelection()?.setBaseAndExtent(...anchor, ...focus);
   };

@@ -68,7 +68,9 @@ export const placeCaret = async (box, whole) => {
 /** Like `placeCaret`, for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
 export const placeCaretSlowly = async (box, whole) => {
   await placeCaret(box, whole);
-  await new Promise((resolve) => { setTimeout(resolve, LOOKED); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, LOOKED);
+  });
   check(box);
 };
 
@@ -81,7 +83,8 @@ const fire = (box, event) => {
 };
 
 /** @param {string} key @param {{ shiftKey?: boolean, ctrlKey?: boolean, metaKey?: boolean }} held */
-const keyDown = (key, held = {}) => new KeyboardEvent("keydown", { ...ON, key, code: key, keyCode: CODES[key] ?? 0, ...held });
+const keyDown = (key, held = {}) =>
+  new KeyboardEvent("keydown", { ...ON, key, code: key, keyCode: CODES[key] ?? 0, ...held });
 
 /** @param {string} inputType @param {InputEventInit} more */
 const before = (inputType, more = {}) => new InputEvent("beforeinput", { ...ON, inputType, ...more });
@@ -132,7 +135,9 @@ export const goToEdge = (box, key) => {
  */
 export const enter = (box) => {
   const key = { ...ON, key: "Enter", code: "Enter", keyCode: 13 };
-  const taken = !fire(box, new KeyboardEvent("keydown", key)) || !fire(box, new KeyboardEvent("keypress", { ...key, charCode: 13 }));
+  const taken =
+    !fire(box, new KeyboardEvent("keydown", key)) ||
+    !fire(box, new KeyboardEvent("keypress", { ...key, charCode: 13 }));
   if (!taken && box instanceof HTMLInputElement) box.form?.requestSubmit();
   else if (!taken && !isField(box)) fire(box, before("insertParagraph"));
   (focused() ?? box).dispatchEvent(new KeyboardEvent("keyup", key));

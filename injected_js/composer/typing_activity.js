@@ -21,8 +21,11 @@ export class Typing {
       this.place = place;
       this.last = performance.now();
     };
-    for (const name of ["input", "compositionstart", "compositionend"]) addEventListener(name, onEvent, { capture: true, signal });
-    const left = () => { this.composing = false; };
+    for (const name of ["input", "compositionstart", "compositionend"])
+      addEventListener(name, onEvent, { capture: true, signal });
+    const left = () => {
+      this.composing = false;
+    };
     addEventListener("focusout", left, { capture: true, signal });
   }
 

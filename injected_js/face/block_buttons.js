@@ -74,14 +74,17 @@ export class BlockButtons {
     } else if (!guard) {
       onPress(element, () => note(t(inert())), signal);
     } else {
-      guard.guard({
-        element,
-        read: () => toRead(action),
-        down,
-        accept: (pointed) => press(action, nonce, pointed),
-        unseen: (pointed) => unseen(action, pointed),
-        refuse: (why) => refuse(action, why),
-      }, signal);
+      guard.guard(
+        {
+          element,
+          read: () => toRead(action),
+          down,
+          accept: (pointed) => press(action, nonce, pointed),
+          unseen: (pointed) => unseen(action, pointed),
+          refuse: (why) => refuse(action, why),
+        },
+        signal,
+      );
     }
   }
 }

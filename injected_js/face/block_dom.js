@@ -51,11 +51,11 @@ export const makeTree = (id) => {
     result: make("div", "function-result"),
     foot: make("div", "block-foot"),
   };
-  tree.block.dataset["blockId"] = id;
+  tree.block.dataset.blockId = id;
   tree.block.setAttribute("role", "group");
   tree.expand.setAttribute("aria-label", t("Show or hide the arguments"));
   tree.guardNote.setAttribute("role", "alert");
-  tree.result.dataset["none"] = t("No arguments");
+  tree.result.dataset.none = t("No arguments");
   tree.progress.setAttribute("role", "progressbar");
   tree.progress.append(make("div", "progress-bar"));
   tree.effects.setAttribute("aria-label", t("What the tool may do"));
@@ -68,7 +68,11 @@ export const makeTree = (id) => {
     fill(make("div", "function-name"), left, right),
     fill(tree.content, tree.changed, tree.list, tree.form),
     tree.result,
-    fill(tree.foot, fill(make("div", "foot-words"), tree.note, tree.progress, tree.countdown, tree.guardNote), tree.buttons),
+    fill(
+      tree.foot,
+      fill(make("div", "foot-words"), tree.note, tree.progress, tree.countdown, tree.guardNote),
+      tree.buttons,
+    ),
     tree.raw,
   );
   return tree;

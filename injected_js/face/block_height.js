@@ -82,15 +82,24 @@ export class BlockHeight {
   /** Adds a button that shows the rest of a result that does not fit. @param {string} of  the call's name @param {() => void} pressed */
   offerRest(of, pressed) {
     const { block, result } = this;
-    if (!block.classList.contains("held") || block.classList.contains("last") || result.scrollHeight <= result.clientHeight + 1) return;
+    if (
+      !block.classList.contains("held") ||
+      block.classList.contains("last") ||
+      result.scrollHeight <= result.clientHeight + 1
+    )
+      return;
     const button = make("button", "grow-button", t("Show all"));
     button.setAttribute("aria-label", t("Show all of the result: {name}", { name: of }));
-    onPress(button, () => {
-      pressed();
-      block.classList.remove("held", "capped");
-      this.onHeld(0);
-      button.remove();
-    }, this.signal);
+    onPress(
+      button,
+      () => {
+        pressed();
+        block.classList.remove("held", "capped");
+        this.onHeld(0);
+        button.remove();
+      },
+      this.signal,
+    );
     result.querySelector(".result-head")?.append(button);
   }
 }

@@ -3,9 +3,17 @@ import { mark, t } from "../platform/language.js";
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  execute: mark("Execute"), again: mark("Run again"), cancel: mark("Cancel"), insert: mark("Insert"), submit: mark("Submit"), resend: mark("Ask to resend"),
+  execute: mark("Execute"),
+  again: mark("Run again"),
+  cancel: mark("Cancel"),
+  insert: mark("Insert"),
+  submit: mark("Submit"),
+  resend: mark("Ask to resend"),
   question: mark("Show the question"),
-  edit: mark("Edit"), save: mark("Use these arguments"), discard: mark("Discard"), unquote: mark("Show the buttons"),
+  edit: mark("Edit"),
+  save: mark("Use these arguments"),
+  discard: mark("Discard"),
+  unquote: mark("Show the buttons"),
 };
 
 /** @param {string} action @param {import("../protocol.js").BlockView} look */

@@ -49,23 +49,26 @@ export const creditSince = (time) => {
 };
 
 /** One observer for all parts of all blocks. */
-const observer = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    const sight = sights.get(entry.target);
-    if (!sight) continue;
-    const good = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
-    const now = performance.now();
-    if (good && !sight.good) {
-      // A part uses a credit once: the page may cover the part and uncover it again before the credit ends.
-      const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
-      sight.since = credited ? Math.min(now, credit.from) : now;
-      sight.credited = credit.given;
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      const sight = sights.get(entry.target);
+      if (!sight) continue;
+      const good = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
+      const now = performance.now();
+      if (good && !sight.good) {
+        // A part uses a credit once: the page may cover the part and uncover it again before the credit ends.
+        const credited = now - credit.given < CREDIT && sight.credited !== credit.given;
+        sight.since = credited ? Math.min(now, credit.from) : now;
+        sight.credited = credit.given;
+      }
+      sight.good = good;
+      sight.covered = !good && entry.intersectionRatio >= 0.99;
+      sight.changed();
     }
-    sight.good = good;
-    sight.covered = !good && entry.intersectionRatio >= 0.99;
-    sight.changed();
-  }
-}, /** @type {any} */ ({ threshold: [0, 0.25, 0.5, 0.75, 0.99, 1], trackVisibility: true, delay: 100 }));
+  },
+  /** @type {any} */ ({ threshold: [0, 0.25, 0.5, 0.75, 0.99, 1], trackVisibility: true, delay: 100 }),
+);
 
 export class ClickGuard {
   /**
@@ -86,7 +89,9 @@ export class ClickGuard {
     this.movedAt = -Infinity;
     /** @type {Element | null} the list of blocks: a block that grows moves the others */
     this.list = null;
-    this.sizes = new ResizeObserver(() => { this.movedAt = performance.now(); });
+    this.sizes = new ResizeObserver(() => {
+      this.movedAt = performance.now();
+    });
     signal.addEventListener("abort", () => {
       this.sizes.disconnect();
       clearTimeout(this.timer);
@@ -108,7 +113,13 @@ export class ClickGuard {
     }
     for (const part of wanted) {
       if (this.watched.has(part)) continue;
-      const sight = { good: false, since: Infinity, covered: false, credited: -Infinity, changed: () => this.#reportSoon() };
+      const sight = {
+        good: false,
+        since: Infinity,
+        covered: false,
+        credited: -Infinity,
+        changed: () => this.#reportSoon(),
+      };
       sights.set(part, sight);
       tracked.add(sight);
       observer.observe(part);
@@ -157,19 +168,27 @@ export class ClickGuard {
       down(pointedAt(event, parts));
     };
     element.addEventListener("pointerdown", begin, { signal });
-    element.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") begin(event);
-    }, { signal });
-    onPress(element, (event) => {
-      const before = pressed;
-      pressed = null;
-      if (before === null) return;
-      const parts = [element, ...read()];
-      const why = before || this.#objection(event, parts);
-      if (why === UNSEEN) unseen(pointedAt(event, parts));
-      else if (why) refuse(why);
-      else accept(pointedAt(event, parts));
-    }, signal);
+    element.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Enter" || event.key === " ") begin(event);
+      },
+      { signal },
+    );
+    onPress(
+      element,
+      (event) => {
+        const before = pressed;
+        pressed = null;
+        if (before === null) return;
+        const parts = [element, ...read()];
+        const why = before || this.#objection(event, parts);
+        if (why === UNSEEN) unseen(pointedAt(event, parts));
+        else if (why) refuse(why);
+        else accept(pointedAt(event, parts));
+      },
+      signal,
+    );
   }
 
   /** @param {Event} event @param {Element[]} parts @returns {string | null} why it does not count; null: it counts */
@@ -205,4 +224,7 @@ export const boxOf = (element) => {
 };
 
 /** @param {Box} whole @param {Box[]} parts @returns {Box} `whole`, down to the bottom of the lowest part */
-const downTo = (whole, parts) => ({ ...whole, height: Math.max(...parts.map(({ y, height }) => y + height)) - whole.y });
+const downTo = (whole, parts) => ({
+  ...whole,
+  height: Math.max(...parts.map(({ y, height }) => y + height)) - whole.y,
+});

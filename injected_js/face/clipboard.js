@@ -38,11 +38,15 @@ const copyText = (text) => {
 export const copyButton = (className, name, text, signal) => {
   const button = make("button", className, t("Copy"));
   button.setAttribute("aria-label", name);
-  onPress(button, () => {
-    button.textContent = copyText(text()) ? t("Copied") : t("Can't copy");
-    setTimeout(() => {
-      button.textContent = t("Copy");
-    }, COPIED);
-  }, signal);
+  onPress(
+    button,
+    () => {
+      button.textContent = copyText(text()) ? t("Copied") : t("Can't copy");
+      setTimeout(() => {
+        button.textContent = t("Copy");
+      }, COPIED);
+    },
+    signal,
+  );
   return button;
 };

@@ -39,7 +39,7 @@ export const valuesOf = (box) => {
   const values = Object.create(null);
   for (const each of box.querySelectorAll("[data-field]")) {
     const control = /** @type {Control} */ (each);
-    values[control.dataset["field"] ?? ""] = control.value;
+    values[control.dataset.field ?? ""] = control.value;
   }
   return values;
 };
@@ -62,7 +62,7 @@ const fieldOf = (field, id) => {
   }
   const control = controlOf(field);
   control.id = id;
-  control.dataset["field"] = field.key;
+  control.dataset.field = field.key;
   control.value = field.value;
   row.append(control);
   if (field.hint) {
@@ -91,7 +91,9 @@ const controlOf = ({ kind, value, choices, required }) => {
     input.inputMode = "decimal";
     return input;
   }
-  const area = /** @type {HTMLTextAreaElement} */ (make("textarea", kind === "json" ? "edit-value json" : "edit-value"));
+  const area = /** @type {HTMLTextAreaElement} */ (
+    make("textarea", kind === "json" ? "edit-value json" : "edit-value")
+  );
   const rows = value.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / COLUMNS), 0);
   area.rows = Math.min(MOST_ROWS, rows);
   area.spellcheck = false;

@@ -26,10 +26,19 @@ export const beginDocument = (main, { title, language, hover, signal }) => {
   sheet.replaceSync(PAGE + SHEET);
   document.adoptedStyleSheets = [sheet];
   document.body.replaceChildren(main, announcer);
-  for (const [name, over] of /** @type {const} */ ([["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]])) {
-    document.documentElement.addEventListener(name, (event) => {
-      if (event.isTrusted) hover(over);
-    }, { signal });
+  for (const [name, over] of /** @type {const} */ ([
+    ["pointerenter", true],
+    ["pointerleave", false],
+    ["focusin", true],
+    ["focusout", false],
+  ])) {
+    document.documentElement.addEventListener(
+      name,
+      (event) => {
+        if (event.isTrusted) hover(over);
+      },
+      { signal },
+    );
   }
   return announcer;
 };

@@ -41,10 +41,19 @@ class Face {
     this.hasPanel = false;
     this.controller = new AbortController();
     const { signal } = this.controller;
-    this.announcer = beginDocument(this.list, { title: t("Tool call"), language, hover: (over) => this.#send({ k: "hover", over }), signal });
-    document.documentElement.addEventListener("wheel", (event) => {
-      if (event.isTrusted && !scrollsWithin(event)) this.#send({ k: "wheel", x: event.deltaX, y: event.deltaY });
-    }, { passive: true, signal });
+    this.announcer = beginDocument(this.list, {
+      title: t("Tool call"),
+      language,
+      hover: (over) => this.#send({ k: "hover", over }),
+      signal,
+    });
+    document.documentElement.addEventListener(
+      "wheel",
+      (event) => {
+        if (event.isTrusted && !scrollsWithin(event)) this.#send({ k: "wheel", x: event.deltaX, y: event.deltaY });
+      },
+      { passive: true, signal },
+    );
     this.sizes = new ResizeObserver(() => this.#measure());
     this.sizes.observe(this.list);
     port.onmessage = ({ data }) => this.#handle(data);
@@ -100,7 +109,10 @@ class Face {
         break;
       }
       case "judge": {
-        const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? { why: mark("it is gone"), boxes: [] };
+        const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? {
+          why: mark("it is gone"),
+          boxes: [],
+        };
         this.#send({ k: "judged", number: message.number, why, boxes });
         break;
       }
@@ -160,19 +172,24 @@ class Face {
     const { id } = snapshot;
     let block = this.blocks.get(id);
     if (!block) {
-      block = new FunctionBlock(id, {
-        press: (action, nonce, pointed, values) => this.#send({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
-        together: (pointed, ids) => this.#send({ k: "together", id, pointed, ids }),
-        readable: (readable) => this.#send({ k: "readable", id, readable }),
-        typed: (values) => this.#send({ k: "typed", id, values }),
-        down: (pointed) => this.#send({ k: "down", id, pointed }),
-        unseen: (action, pointed) => this.#send({ k: "unseen", id, action, pointed }),
-        sight: (covered) => this.#send({ k: "sight", id, covered }),
-        touch: () => this.#send({ k: "touch", id }),
-        raw: () => this.#send({ k: "raw", id }),
-        held: (height) => this.#send({ k: "held", id, height }),
-        ui: (open, touched) => this.#send({ k: "ui", id, open, touched }),
-      }, { Guard: ClickGuard, hasPanel: this.hasPanel });
+      block = new FunctionBlock(
+        id,
+        {
+          press: (action, nonce, pointed, values) =>
+            this.#send({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
+          together: (pointed, ids) => this.#send({ k: "together", id, pointed, ids }),
+          readable: (readable) => this.#send({ k: "readable", id, readable }),
+          typed: (values) => this.#send({ k: "typed", id, values }),
+          down: (pointed) => this.#send({ k: "down", id, pointed }),
+          unseen: (action, pointed) => this.#send({ k: "unseen", id, action, pointed }),
+          sight: (covered) => this.#send({ k: "sight", id, covered }),
+          touch: () => this.#send({ k: "touch", id }),
+          raw: () => this.#send({ k: "raw", id }),
+          held: (height) => this.#send({ k: "held", id, height }),
+          ui: (open, touched) => this.#send({ k: "ui", id, open, touched }),
+        },
+        { Guard: ClickGuard, hasPanel: this.hasPanel },
+      );
       this.blocks.set(id, block);
       this.list.insertBefore(block.block, this.list.children[index] ?? null);
     }
@@ -192,8 +209,10 @@ const scrollsWithin = ({ target, deltaX, deltaY }) => {
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(at);
     const [x, y] = [at.scrollLeft, at.scrollTop];
-    if (/auto|scroll/.test(overflowY) && (deltaY < 0 ? y > 0 : deltaY > 0 && y + at.clientHeight < at.scrollHeight - 1)) return true;
-    if (/auto|scroll/.test(overflowX) && (deltaX < 0 ? x > 0 : deltaX > 0 && x + at.clientWidth < at.scrollWidth - 1)) return true;
+    if (/auto|scroll/.test(overflowY) && (deltaY < 0 ? y > 0 : deltaY > 0 && y + at.clientHeight < at.scrollHeight - 1))
+      return true;
+    if (/auto|scroll/.test(overflowX) && (deltaX < 0 ? x > 0 : deltaX > 0 && x + at.clientWidth < at.scrollWidth - 1))
+      return true;
   }
   return false;
 };

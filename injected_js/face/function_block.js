@@ -31,7 +31,11 @@ const EXPECTED = ["ready", "scheduled", "running"];
 /** @param {Event} event @returns {boolean} a press on Execute: it is a decision, so it does not count as a touch */
 const onExecute = (event) => {
   const target = /** @type {EventTarget | null} */ (event.target);
-  return target instanceof Element && target.matches(".execute-button, .run-all-button") && (event.type !== "keydown" || isPressKey(event));
+  return (
+    target instanceof Element &&
+    target.matches(".execute-button, .run-all-button") &&
+    (event.type !== "keydown" || isPressKey(event))
+  );
 };
 
 /** @param {Event} event */
@@ -64,9 +68,18 @@ export class FunctionBlock {
     this.countdown = new CountdownLine(this.tree);
     this.run = new RunLine(this.tree);
     this.height = new BlockHeight(this.tree, this.controller.signal, (height) => this.wires.held?.(height));
-    this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered), () => this.together.look());
+    this.guard =
+      Guard &&
+      new Guard(
+        this.block,
+        this.controller.signal,
+        (covered) => this.wires.sight?.(covered),
+        () => this.together.look(),
+      );
     this.buttons = new BlockButtons({
-      tree: this.tree, guard: this.guard, inert,
+      tree: this.tree,
+      guard: this.guard,
+      inert,
       note: (why) => this.#showGuardNote(why),
       toRead: (action) => this.#toRead(action),
       down: (pointed) => this.wires.down(pointed),
@@ -76,7 +89,9 @@ export class FunctionBlock {
       toggleRaw: (button) => this.#toggleRaw(button),
     });
     this.together = new TogetherButton({
-      buttons: this.tree.buttons, guard: this.guard, wires,
+      buttons: this.tree.buttons,
+      guard: this.guard,
+      wires,
       toRead: () => this.#toRead("execute"),
       unfolded: () => this.open || !this.params.size,
       refuse: (why) => this.refuse("together", why),
@@ -93,15 +108,23 @@ export class FunctionBlock {
 
   #listen() {
     const { signal } = this.controller;
-    onPress(this.tree.expand, () => {
-      this.touched = true;
-      this.#setOpen(!this.open);
-      this.#collapseIfSent(true);
-    }, signal);
+    onPress(
+      this.tree.expand,
+      () => {
+        this.touched = true;
+        this.#setOpen(!this.open);
+        this.#collapseIfSent(true);
+      },
+      signal,
+    );
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
-      this.block.addEventListener(kind, (event) => {
-        if (event.isTrusted && !onExecute(event)) this.#touch();
-      }, { passive: true, signal });
+      this.block.addEventListener(
+        kind,
+        (event) => {
+          if (event.isTrusted && !onExecute(event)) this.#touch();
+        },
+        { passive: true, signal },
+      );
     }
     this.tree.content.addEventListener("wheel", () => this.#noteUse(), { passive: true, signal });
   }
@@ -145,7 +168,7 @@ export class FunctionBlock {
   #restoreDraft(draft) {
     for (const each of this.tree.form.querySelectorAll("[data-field]")) {
       const control = /** @type {HTMLInputElement} */ (each);
-      const text = draft[control.dataset["field"] ?? ""];
+      const text = draft[control.dataset.field ?? ""];
       if (text !== undefined) control.value = text;
     }
   }
@@ -159,7 +182,10 @@ export class FunctionBlock {
     if (now.name !== undefined && now.name !== before.name) {
       name.textContent = visible(now.name);
       block.setAttribute("aria-label", t("Tool call {name}", { name: visible(now.name) }));
-      this.tree.expand.setAttribute("aria-label", t("Show or hide the arguments of {name}", { name: visible(now.name) }));
+      this.tree.expand.setAttribute(
+        "aria-label",
+        t("Show or hide the arguments of {name}", { name: visible(now.name) }),
+      );
       this.buttons.invalidate();
     }
     if (now.target !== before.target) target.textContent = visible(now.target ?? "");
@@ -171,13 +197,15 @@ export class FunctionBlock {
     if (now.status !== before.status) this.#drawStatus();
     if (now.label !== before.label) status.textContent = now.label ?? "";
     if (now.note !== before.note) note.textContent = visible(now.note ?? "");
-    if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes)) this.params.drawChanges(now.changes ?? []);
+    if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes))
+      this.params.drawChanges(now.changes ?? []);
     if ("form" in look) this.#drawForm();
     if ("countdown" in look) this.countdown.draw(now.countdown ?? null);
     if ("elapsed" in look) this.run.draw(now.elapsed ?? null);
     if (now.progress !== before.progress) this.run.drawShare(now.progress ?? null, visible(now.name ?? ""));
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
-    if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent) this.#drawButtons();
+    if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent)
+      this.#drawButtons();
     if (now.sent !== before.sent) this.#collapseIfSent();
     if (now.status !== before.status || now.quoted !== before.quoted) this.#openIfUndecided();
     this.#offerCopy();
@@ -201,7 +229,8 @@ export class FunctionBlock {
     this.params.hide(!!wanted);
     if (wanted && !had) {
       if (!this.open) this.#setOpen(true);
-      if (this.block.contains(document.activeElement)) /** @type {HTMLElement | null} */ (form.querySelector("[data-field]"))?.focus();
+      if (this.block.contains(document.activeElement))
+        /** @type {HTMLElement | null} */ (form.querySelector("[data-field]"))?.focus();
     }
     this.#watch();
   }
@@ -215,7 +244,10 @@ export class FunctionBlock {
     const label = t("Copy the arguments: {name}", { name: visible(name) });
     if (!wanted) shown?.remove();
     else if (shown) shown.setAttribute("aria-label", label);
-    else content.prepend(copyButton("copy-arguments", label, () => this.params.json(this.look.values ?? {}), this.controller.signal));
+    else
+      content.prepend(
+        copyButton("copy-arguments", label, () => this.params.json(this.look.values ?? {}), this.controller.signal),
+      );
   }
 
   /** @param {string} language */
@@ -231,7 +263,8 @@ export class FunctionBlock {
     const words = this.look.effects ?? [];
     effects.hidden = !words.length || (effects.hidden && !UNDECIDED.includes(status));
     if (effects.hidden) effects.replaceChildren();
-    else if (effects.children.length !== words.length) effects.replaceChildren(...words.map((word) => make("li", "effect", visible(word))));
+    else if (effects.children.length !== words.length)
+      effects.replaceChildren(...words.map((word) => make("li", "effect", visible(word))));
     this.#watch();
   }
 
@@ -241,7 +274,8 @@ export class FunctionBlock {
    * @param {boolean} [now]  do not wait, since the user caused it
    */
   #collapseIfSent(now = false) {
-    const quiet = !!this.look.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
+    const quiet =
+      !!this.look.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
     this.block.classList.toggle("quiet", quiet);
     this.#watch();
   }
@@ -249,7 +283,7 @@ export class FunctionBlock {
   #drawStatus() {
     const { row } = this.tree;
     const { status } = this.look;
-    this.block.dataset["status"] = status ?? "";
+    this.block.dataset.status = status ?? "";
     const spinner = row.querySelector(".spinner");
     const busy = status === "streaming" || status === "running";
     if (busy && !spinner) row.append(make("div", "spinner"));
@@ -349,7 +383,9 @@ export class FunctionBlock {
     const words = !run
       ? t("Not done: {why}. Look at it, then click again.", { why: visible(t(why)) })
       : this.hasPanel
-        ? t("Not run: {why}. Look at it, then click again, or run it from overlay's own window.", { why: visible(t(why)) })
+        ? t("Not run: {why}. Look at it, then click again, or run it from overlay's own window.", {
+            why: visible(t(why)),
+          })
         : t("Not run: {why}. Look at it, then click again.", { why: visible(t(why)) });
     this.#touch();
     this.#showGuardNote(words);
@@ -380,9 +416,16 @@ export class FunctionBlock {
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
     if (result && this.tree.result.hidden) this.#replaceArguments();
-    const panel = this.guard && this.hasPanel ? () => this.wires.press("panel", this.look.nonce ?? "", { at: 0, boxes: [] }) : undefined;
+    const panel =
+      this.guard && this.hasPanel
+        ? () => this.wires.press("panel", this.look.nonce ?? "", { at: 0, boxes: [] })
+        : undefined;
     drawResult(this.tree.result, result, {
-      status: this.look.status ?? "", name: visible(this.look.name ?? ""), opened: () => this.#noteUse(), signal: this.controller.signal, panel,
+      status: this.look.status ?? "",
+      name: visible(this.look.name ?? ""),
+      opened: () => this.#noteUse(),
+      signal: this.controller.signal,
+      panel,
     });
     this.height.offerRest(visible(this.look.name ?? ""), () => this.#noteUse());
   }

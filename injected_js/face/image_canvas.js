@@ -20,11 +20,11 @@ export const drawPicture = (picture, make) => {
   createImageBitmap(new Blob([bytes], { type: picture.type })).then(
     (bitmap) => {
       canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-      canvas.dataset["drawn"] = "true";
+      canvas.dataset.drawn = "true";
       bitmap.close();
     },
     () => {
-      canvas.dataset["drawn"] = "false";
+      canvas.dataset.drawn = "false";
       canvas.replaceWith(make("div", "no-picture", t("{name}: it can't be drawn.", { name: picture.alt })));
     },
   );

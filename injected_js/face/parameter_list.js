@@ -59,11 +59,11 @@ export class ParameterList {
     if (!param || param.value.box) return;
     const id = `${this.id}-${key}`;
     const name = make("div", "param-name", visible(key));
-    name.dataset["paramId"] = id;
+    name.dataset.paramId = id;
     const box = param.value.element("param-value", param.streaming);
-    box.dataset["paramId"] = id;
+    box.dataset.paramId = id;
     box.setAttribute("aria-label", t("Value of {name}", { name: visible(key) }));
-    box.dataset["streaming"] = String(param.streaming);
+    box.dataset.streaming = String(param.streaming);
     param.name = name;
     this.list.append(name, box);
     param.value.settle();
@@ -87,22 +87,28 @@ export class ParameterList {
     if (!param) return;
     if (param.streaming) param.value.end();
     param.streaming = false;
-    if (param.value.box) param.value.box.dataset["streaming"] = "false";
+    if (param.value.box) param.value.box.dataset.streaming = "false";
     this.#drawSize(param);
   }
 
   /** Shows the user's changes above the model's arguments, which are marked as replaced. @param {Changes} changes */
   drawChanges(changes) {
     this.changes = changes;
-    this.changed.replaceChildren(...changes.flatMap(({ key, text, gone }) => {
-      const name = make("div", "param-name changed", `${visible(key)} · ${gone ? t("left out by you") : t("changed by you")}`);
-      if (gone) return [name];
-      const value = new LongText();
-      value.append(text);
-      const box = value.element("param-value", false);
-      box.setAttribute("aria-label", t("Changed value of {name}", { name: visible(key) }));
-      return [name, box];
-    }));
+    this.changed.replaceChildren(
+      ...changes.flatMap(({ key, text, gone }) => {
+        const name = make(
+          "div",
+          "param-name changed",
+          `${visible(key)} · ${gone ? t("left out by you") : t("changed by you")}`,
+        );
+        if (gone) return [name];
+        const value = new LongText();
+        value.append(text);
+        const box = value.element("param-value", false);
+        box.setAttribute("aria-label", t("Changed value of {name}", { name: visible(key) }));
+        return [name, box];
+      }),
+    );
     for (const key of this.all.keys()) this.#markReplaced(key);
   }
 
@@ -116,7 +122,9 @@ export class ParameterList {
       if (gone) texts.delete(key);
       else texts.set(key, text);
     }
-    const lines = [...texts].map(([key, text]) => `  ${JSON.stringify(key)}: ${Object.hasOwn(values, key) ? values[key] : JSON.stringify(text)}`);
+    const lines = [...texts].map(
+      ([key, text]) => `  ${JSON.stringify(key)}: ${Object.hasOwn(values, key) ? values[key] : JSON.stringify(text)}`,
+    );
     return `{\n${lines.join(",\n")}\n}`;
   }
 
@@ -130,11 +138,11 @@ export class ParameterList {
     const param = this.all.get(key);
     const replaced = this.changes.some((change) => change.key === key);
     for (const element of [param?.name, param?.value.box]) element?.classList.toggle("replaced", replaced);
-    if (replaced && param?.name) param.name.dataset["replaced"] = t("as the model wrote it");
+    if (replaced && param?.name) param.name.dataset.replaced = t("as the model wrote it");
   }
 
   /** Shows the size of a long text. @param {Parameter} param */
   #drawSize({ value, streaming, name }) {
-    if (name && !streaming && value.text.length >= LONG) name.dataset["size"] = sizeOf(value.text);
+    if (name && !streaming && value.text.length >= LONG) name.dataset.size = sizeOf(value.text);
   }
 }

@@ -30,7 +30,15 @@ export const isSameResult = (a, b) => {
   if (!a || !b) return a === b;
   const data = (/** @type {Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
   const [one, other] = [data(a), data(b)];
-  return a.text === b.text && a.large === b.large && a.error === b.error && a.head === b.head && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
+  return (
+    a.text === b.text &&
+    a.large === b.large &&
+    a.error === b.error &&
+    a.head === b.head &&
+    a.folded === b.folded &&
+    one.length === other.length &&
+    one.every((each, at) => each === other[at])
+  );
 };
 
 /** @param {string} text */
@@ -69,11 +77,15 @@ const whole = ({ text, error, markdown, pictures = [] }, head, { name, signal })
     plain.hidden = true;
     const other = make("button", "plain-toggle");
     label(other, t("As text"), name);
-    onPress(other, () => {
-      plain.hidden = !plain.hidden;
-      structure.hidden = !plain.hidden;
-      label(other, plain.hidden ? t("As text") : t("Formatted"), name);
-    }, signal);
+    onPress(
+      other,
+      () => {
+        plain.hidden = !plain.hidden;
+        structure.hidden = !plain.hidden;
+        label(other, plain.hidden ? t("As text") : t("Formatted"), name);
+      },
+      signal,
+    );
     head.append(other);
   }
   head.append(copy);
@@ -88,9 +100,13 @@ const folded = (result, head, about) => {
   const show = make("button", "result-toggle");
   label(show, t("Show result"), about.name);
   row.append(make("span", "result-words", `${visible(words)} · ${sizeOf(result.text)}`), show);
-  onPress(show, () => {
-    about.opened();
-    row.replaceWith(...whole(result, head, about));
-  }, about.signal);
+  onPress(
+    show,
+    () => {
+      about.opened();
+      row.replaceWith(...whole(result, head, about));
+    },
+    about.signal,
+  );
   return row;
 };

@@ -15,7 +15,8 @@ import { visible } from "./visible_text.js";
 export const stripKey = (key) => `${key} strip`;
 
 /** @param {number} count */
-const toolsOf = (count) => (count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") }));
+const toolsOf = (count) =>
+  count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });
 
 export class StripBar {
   /** @param {MessagePort} port @param {string} language */
@@ -31,7 +32,12 @@ export class StripBar {
     this.words.setAttribute("aria-level", "1");
     this.note = make("div", "guard-note");
     this.note.setAttribute("role", "alert");
-    this.announcer = beginDocument(this.bar, { title: "overlay", language, hover: (over) => this.#send({ k: "hover", over }), signal });
+    this.announcer = beginDocument(this.bar, {
+      title: "overlay",
+      language,
+      hover: (over) => this.#send({ k: "hover", over }),
+      signal,
+    });
     this.guard = new ClickGuard(this.bar, signal);
     this.sizes = new ResizeObserver(() => {
       const { width, height } = this.bar.getBoundingClientRect();
@@ -75,10 +81,14 @@ export class StripBar {
     this.presses = new AbortController();
     this.bar.classList.toggle("waiting", questions > 0);
     this.words.textContent = questions
-      ? (questions === 1 ? t("1 question waits") : t("{count} questions wait", { count: questions }))
+      ? questions === 1
+        ? t("1 question waits")
+        : t("{count} questions wait", { count: questions })
       : visible(line) || "overlay";
     this.note.textContent = "";
-    const main = questions ? this.#button("question", t("Show the question")) : this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }));
+    const main = questions
+      ? this.#button("question", t("Show the question"))
+      : this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }));
     const row = make("div", "strip-row");
     row.append(this.words, main, ...(questions ? [] : [this.#dismiss()]));
     this.bar.replaceChildren(row, this.note);
@@ -90,17 +100,20 @@ export class StripBar {
   /** @param {"question" | "tell"} action @param {string} words */
   #button(action, words) {
     const element = make("button", `${action}-button`, words);
-    this.guard.guard({
-      element,
-      read: () => [this.words],
-      down: (pointed) => this.#send({ k: "down", pointed }),
-      accept: (pointed) => {
-        this.note.textContent = "";
-        this.#send({ k: "press", action, pointed });
+    this.guard.guard(
+      {
+        element,
+        read: () => [this.words],
+        down: (pointed) => this.#send({ k: "down", pointed }),
+        accept: (pointed) => {
+          this.note.textContent = "";
+          this.#send({ k: "press", action, pointed });
+        },
+        unseen: () => this.#send({ k: "unseen" }),
+        refuse: (why) => this.#refuse(why),
       },
-      unseen: () => this.#send({ k: "unseen" }),
-      refuse: (why) => this.#refuse(why),
-    }, this.presses.signal);
+      this.presses.signal,
+    );
     return element;
   }
 

@@ -42,7 +42,9 @@ export const drawStructure = (text, signal) => {
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", t("Result"));
   const columns = Array.isArray(value) ? columnsOf(value) : null;
-  box.append(columns ? table(/** @type {Row[]} */ (value), columns, signal) : entries(/** @type {object} */ (value), signal));
+  box.append(
+    columns ? table(/** @type {Row[]} */ (value), columns, signal) : entries(/** @type {object} */ (value), signal),
+  );
   return box;
 };
 
@@ -76,11 +78,17 @@ const table = (rows, columns, signal) => {
   let shown = PAGE;
   const more = make("button", "more-button");
   const draw = () => {
-    body.replaceChildren(...sorted.slice(0, shown).map((row) => {
-      const line = make("tr", "");
-      line.append(...columns.map((column) => make("td", typeof row[column] === "number" ? "number" : "", visible(cellText(row[column])))));
-      return line;
-    }));
+    body.replaceChildren(
+      ...sorted.slice(0, shown).map((row) => {
+        const line = make("tr", "");
+        line.append(
+          ...columns.map((column) =>
+            make("td", typeof row[column] === "number" ? "number" : "", visible(cellText(row[column]))),
+          ),
+        );
+        return line;
+      }),
+    );
     more.hidden = shown >= rows.length;
     more.textContent = t("Show all {count} rows", { count: rows.length });
   };
@@ -90,22 +98,30 @@ const table = (rows, columns, signal) => {
     cell.setAttribute("scope", "col");
     const sort = make("button", "sort-button", visible(column));
     cell.append(sort);
-    onPress(sort, () => {
-      const down = cell.getAttribute("aria-sort") === "ascending";
-      for (const other of line.children) other.removeAttribute("aria-sort");
-      cell.setAttribute("aria-sort", down ? "descending" : "ascending");
-      sorted = rows.toSorted((one, other) => (down ? -1 : 1) * compare(one[column], other[column]));
-      draw();
-    }, signal);
+    onPress(
+      sort,
+      () => {
+        const down = cell.getAttribute("aria-sort") === "ascending";
+        for (const other of line.children) other.removeAttribute("aria-sort");
+        cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+        sorted = rows.toSorted((one, other) => (down ? -1 : 1) * compare(one[column], other[column]));
+        draw();
+      },
+      signal,
+    );
     line.append(cell);
   }
   const head = make("thead", "");
   head.append(line);
   grid.append(head, body);
-  onPress(more, () => {
-    shown = rows.length;
-    draw();
-  }, signal);
+  onPress(
+    more,
+    () => {
+      shown = rows.length;
+      draw();
+    },
+    signal,
+  );
   draw();
   box.append(grid, more);
   return box;
@@ -116,16 +132,21 @@ const entries = (value, signal) => {
   const list = make("ul", "result-tree");
   const all = Object.entries(value);
   /** @param {number} from @param {number} to */
-  const draw = (from, to) => list.append(...all.slice(from, to).map(([key, item]) => entry(Array.isArray(value) ? "" : key, item, signal)));
+  const draw = (from, to) =>
+    list.append(...all.slice(from, to).map(([key, item]) => entry(Array.isArray(value) ? "" : key, item, signal)));
   draw(0, PAGE);
   if (all.length > PAGE) {
     const last = make("li", "");
     const more = make("button", "more-button", t("Show all {count} entries", { count: all.length }));
     last.append(more);
-    onPress(more, () => {
-      last.remove();
-      draw(PAGE, all.length);
-    }, signal);
+    onPress(
+      more,
+      () => {
+        last.remove();
+        draw(PAGE, all.length);
+      },
+      signal,
+    );
     list.append(last);
   }
   return list;
@@ -136,13 +157,23 @@ const entry = (key, value, signal) => {
   const item = make("li", "");
   const name = make("span", "key", key && `${visible(key)}: `);
   if (typeof value !== "object" || value === null || !Object.keys(value).length) {
-    item.append(name, make("span", value === null ? "null" : typeof value, visible(typeof value === "string" ? value : JSON.stringify(value))));
+    item.append(
+      name,
+      make(
+        "span",
+        value === null ? "null" : typeof value,
+        visible(typeof value === "string" ? value : JSON.stringify(value)),
+      ),
+    );
     return item;
   }
   const part = make("details", "");
   const summary = make("summary", "");
   const count = Object.keys(value).length;
-  summary.append(name, make("span", "count", Array.isArray(value) ? t("{count} items", { count }) : t("{count} fields", { count })));
+  summary.append(
+    name,
+    make("span", "count", Array.isArray(value) ? t("{count} items", { count }) : t("{count} fields", { count })),
+  );
   part.append(summary);
   // Nested parts are drawn when they are opened, so that a deep value costs no more than its visible part.
   part.addEventListener("toggle", () => part.append(entries(value, signal)), { once: true, signal });

@@ -40,14 +40,17 @@ export class TogetherButton {
     const button = make("button", "run-all-button", words);
     button.setAttribute("aria-label", t("Run all {count} calls that are in view", { count: ids.length }));
     this.buttons.insertBefore(button, this.buttons.querySelector("button:not(.raw-toggle)"));
-    this.guard?.guard({
-      element: button,
-      read: this.toRead,
-      down: (pointed) => this.wires.down(pointed),
-      accept: (pointed) => this.wires.together?.(pointed, ids),
-      unseen: (pointed) => this.wires.unseen("together", pointed),
-      refuse: this.refuse,
-    }, this.controller.signal);
+    this.guard?.guard(
+      {
+        element: button,
+        read: this.toRead,
+        down: (pointed) => this.wires.down(pointed),
+        accept: (pointed) => this.wires.together?.(pointed, ids),
+        unseen: (pointed) => this.wires.unseen("together", pointed),
+        refuse: this.refuse,
+      },
+      this.controller.signal,
+    );
   }
 
   #execute() {

@@ -16,22 +16,40 @@ export const onPress = (button, pressed, signal) => {
   const options = signal ? { signal } : {};
   let down = NONE;
   let counted = false;
-  button.addEventListener("pointerdown", (event) => {
-    counted = false;
-    down = event.isTrusted && event.button === 0 ? event.pointerId : NONE;
-  }, options);
-  button.addEventListener("pointercancel", () => { down = NONE; }, options);
-  button.addEventListener("pointerup", (event) => {
-    if (!event.isTrusted || event.button !== 0 || event.pointerId !== down) return;
-    down = NONE;
-    counted = true;
-    pressed(event);
-  }, options);
-  button.addEventListener("click", (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.isTrusted) return;
-    if (counted) counted = false;
-    else pressed(event);
-  }, options);
+  button.addEventListener(
+    "pointerdown",
+    (event) => {
+      counted = false;
+      down = event.isTrusted && event.button === 0 ? event.pointerId : NONE;
+    },
+    options,
+  );
+  button.addEventListener(
+    "pointercancel",
+    () => {
+      down = NONE;
+    },
+    options,
+  );
+  button.addEventListener(
+    "pointerup",
+    (event) => {
+      if (!event.isTrusted || event.button !== 0 || event.pointerId !== down) return;
+      down = NONE;
+      counted = true;
+      pressed(event);
+    },
+    options,
+  );
+  button.addEventListener(
+    "click",
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.isTrusted) return;
+      if (counted) counted = false;
+      else pressed(event);
+    },
+    options,
+  );
 };

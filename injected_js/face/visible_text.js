@@ -9,7 +9,8 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{
 const EACH = new RegExp(UNSEEN, "gu");
 const PLAIN = /^[\t\n\r]$/;
 /** U+FE0F and U+200D join several emoji into one picture; they are kept only between emoji. */
-const IN_EMOJI = /(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?)\uFE0F|(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
+const IN_EMOJI =
+  /(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?)\uFE0F|(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 
 /** Letters of the scripts that run from right to left. */
 const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
@@ -30,4 +31,5 @@ const withUnseen = (text) => {
 };
 
 /** @param {string} sign */
-const nameOf = (sign) => `⟨U+${/** @type {number} */ (sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+const nameOf = (sign) =>
+  `⟨U+${/** @type {number} */ (sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}⟩`;

@@ -68,7 +68,7 @@ export const show = (tag, step, text, atFoot, buttons) =>
     for (const [action, label] of buttons) {
       const button = document.createElement("button");
       button.textContent = label;
-      button.dataset["guide"] = action;
+      button.dataset.guide = action;
       button.addEventListener("click", (event) => {
         if (!event.isTrusted) return;
         if (action === "move") move();

@@ -26,7 +26,9 @@ export class AdjacentCopies {
 
   /** Holds a new unit back if it equals or continues another one of its message. @param {Unit} unit */
   add(unit) {
-    const beside = [...this.hidden()].filter((one) => one.kind === unit.kind && one.announced && !one.lostAt && isConnected(one.node));
+    const beside = [...this.hidden()].filter(
+      (one) => one.kind === unit.kind && one.announced && !one.lostAt && isConnected(one.node),
+    );
     if (!beside.length) return;
     const message = this.messageOf(unit);
     const same = beside.filter((one) => !message || !one.message || one.message === message);

@@ -31,7 +31,16 @@ export const MOST = 8_000_000;
  */
 
 /** @param {Source} source @returns {Slice} */
-export const collect = ({ dirty, gone, units = 60, page, hideIfNeeded, sent = () => false, giveUp = () => {}, mayWait }) => {
+export const collect = ({
+  dirty,
+  gone,
+  units = 60,
+  page,
+  hideIfNeeded,
+  sent = () => false,
+  giveUp = () => {},
+  mayWait,
+}) => {
   /** @type {Item[]} */
   const items = [];
   let size = 0;
@@ -64,7 +73,9 @@ export const collect = ({ dirty, gone, units = 60, page, hideIfNeeded, sent = ()
 
 /** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {boolean} Python must get its description again */
 const changed = (unit, page) =>
-  languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted ||
+  languageOf(unit.node) !== unit.language ||
+  page.role(unit.node) !== unit.role ||
+  page.quoted(unit.node) !== unit.quoted ||
   becameVisible(unit, page);
 
 /** Whether a hidden unit is visible now: new elements may fade in. @param {Unit} unit @param {import("../site/page_model.js").Page} page */
@@ -117,7 +128,8 @@ export const messagesOf = (items) => {
 const itemsOf = (unit, page, hideIfNeeded, sent) => {
   const looked = unit.kind === "prose" && Array.isArray(unit.records) && unit.growth.checked === unit.records.length;
   const change = unit.change();
-  if (unit.tracker.text.length > MOST) throw new Error(`a text of ${unit.tracker.text.length} characters is too long to be read for calls`);
+  if (unit.tracker.text.length > MOST)
+    throw new Error(`a text of ${unit.tracker.text.length} characters is too long to be read for calls`);
   if (unit.verdict !== "plain" && !looked) hideIfNeeded(unit);
   if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
     unit.tracker.forget();
@@ -132,11 +144,17 @@ const itemsOf = (unit, page, hideIfNeeded, sent) => {
   const { at, text } = change ?? { at: 0, text: null };
   for (let from = 0; text !== null && (from === 0 || from < text.length); from += SLICE_TEXT) {
     const piece = text.slice(from, from + SLICE_TEXT);
-    items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length, gapped: unit.gapped });
+    items.push({
+      k: "text",
+      id: unit.id,
+      at: at + from,
+      text: piece,
+      length: at + from + piece.length,
+      gapped: unit.gapped,
+    });
   }
   return items;
 };
-
 
 /**
  * @param {Unit} unit @param {import("../site/page_model.js").Page} page @param {(node: Element) => boolean} sent

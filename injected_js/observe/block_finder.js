@@ -80,7 +80,8 @@ export class Finder {
       if (!this.page.isComposer(element) && !inCopyForReaders(element)) found.push(element);
       return localNameOf(element) !== "code";
     }
-    if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);
+    if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element)
+      found.push(element);
     return false;
   }
 
@@ -94,7 +95,11 @@ export class Finder {
     setTimeout(() => {
       if (this.signal.aborted) return;
       const rootless = elements.filter((element) => isConnected(element) && !this.#rootOf(element));
-      const found = elements.map((element) => this.#rootOf(element)).filter((root) => !!root).filter((root) => this.#enter(root)).flatMap((root) => this.scan(root));
+      const found = elements
+        .map((element) => this.#rootOf(element))
+        .filter((root) => !!root)
+        .filter((root) => this.#enter(root))
+        .flatMap((root) => this.scan(root));
       if (found.length) this.late(found);
       if (rootless.length) this.#await(rootless, waits);
     }, wait);

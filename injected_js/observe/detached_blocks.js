@@ -68,7 +68,9 @@ export class DetachedBlocks {
    */
   matchReplacement(kind, read) {
     // The sort is stable: blocks that left together return in their order.
-    const candidates = [...this.units].filter((unit) => unit.kind === kind && unit.announced).sort((a, b) => b.lostAt - a.lostAt);
+    const candidates = [...this.units]
+      .filter((unit) => unit.kind === kind && unit.announced)
+      .sort((a, b) => b.lostAt - a.lostAt);
     if (!candidates.length) return undefined;
     const { text, message } = read();
     /** @param {Unit} unit */
@@ -82,7 +84,9 @@ export class DetachedBlocks {
       candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
       candidates.find((unit) => same(unit) && continues(unit.tracker.text, text)) ??
       candidates.find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
-      candidates.find((unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text))
+      candidates.find(
+        (unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text),
+      )
     );
   }
 

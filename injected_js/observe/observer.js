@@ -41,12 +41,28 @@ export class Watcher {
    * @param {(text: string) => void} [parts.trouble]  called with the reason why a block is shown as the site made it
    * @param {(units: number[]) => void} [parts.aside]  called with the blocks that show raw text for a while; empty: all
    */
-  constructor({ page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent = null, whole = true, aside = () => {}, trouble = () => {} }) {
+  constructor({
+    page,
+    hosts,
+    hiddenText,
+    prefilter,
+    requestFlush,
+    queueTask,
+    signal,
+    sent = null,
+    whole = true,
+    aside = () => {},
+    trouble = () => {},
+  }) {
     this.page = page;
     this.hosts = hosts;
     this.hiddenText = hiddenText;
     this.prefilter = prefilter;
-    this.hiding = new TextHiding({ hiddenText, prefilter, mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit) });
+    this.hiding = new TextHiding({
+      hiddenText,
+      prefilter,
+      mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit),
+    });
     const placeOf = (/** @type {TrackedBlock} */ unit) => {
       const [host] = hiddenText.byUnit.get(unit) ?? [];
       // The host of text that only may be a call is empty; an old text keeps its room, a new one is not drawn at all.
@@ -64,14 +80,16 @@ export class Watcher {
     });
     this.requestFlush = requestFlush;
     this.queueTask = queueTask;
-    this.distant = whole ? null : new DistantBlocks({
-      canWait: (unit) => this.#canWait(unit),
-      near: (units) => {
-        for (const unit of units) if (this.units.get(unit.id) === unit && !unit.unreadable) this.dirty.add(unit);
-        requestFlush("hurry");
-      },
-      signal,
-    });
+    this.distant = whole
+      ? null
+      : new DistantBlocks({
+          canWait: (unit) => this.#canWait(unit),
+          near: (units) => {
+            for (const unit of units) if (this.units.get(unit.id) === unit && !unit.unreadable) this.dirty.add(unit);
+            requestFlush("hurry");
+          },
+          signal,
+        });
     this.trouble = trouble;
     this.sent = sent;
     /** @type {Map<number, TrackedBlock>} */
@@ -199,12 +217,14 @@ export class Watcher {
     }
     this.#open(unknown.filter((node) => !this.#matchDetached(node)));
     if (lost.length) {
-      for (const copy of this.copies.units) if (isConnected(copy.node) && this.#matchDetached(copy.node)) this.#forget(copy);
+      for (const copy of this.copies.units)
+        if (isConnected(copy.node) && this.#matchDetached(copy.node)) this.#forget(copy);
     }
     for (const unit of lost) if (unit.lostAt) this.hiddenText.removeHosts(unit);
     this.hidingQueue.check();
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
-    for (const unit of crowded) if (this.hidingEnabled && !unit.lostAt && this.hiddenText.intact(unit)) this.hiddenText.place(unit);
+    for (const unit of crowded)
+      if (this.hidingEnabled && !unit.lostAt && this.hiddenText.intact(unit)) this.hiddenText.place(unit);
     this.distant?.lookSoon();
     this.requestFlush(this.#pace());
   }
@@ -242,7 +262,8 @@ export class Watcher {
     for (const unit of this.dirty) {
       if (unit.named && unit.addsOnlyWords) continue;
       // The text of a possible call is still short: its name has just arrived, or arrives next.
-      if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG && !unit.named ? "hurry" : "wait";
+      if (unit.verdict === "held" || unit.verdict === "covered")
+        return unit.tracker.text.length < YOUNG && !unit.named ? "hurry" : "wait";
       if (unit.kind === "fence" || unit.plainLength < YOUNG || !unit.announced) pace = "wait";
     }
     return pace;
@@ -271,7 +292,12 @@ export class Watcher {
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new TrackedBlock(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.isOwn(element) || this.page.isReasoning(element), this.prefilter.longest);
+    return new TrackedBlock(
+      isFence(node) ? "fence" : "prose",
+      node,
+      (element) => this.hosts.isOwn(element) || this.page.isReasoning(element),
+      this.prefilter.longest,
+    );
   }
 
   /**
@@ -299,7 +325,11 @@ export class Watcher {
       if (this.byNode.has(node)) continue;
       const unit = this.#unitOf(node);
       unit.chat = this.detached.chat;
-      unit.live = this.settled && !this.queue.isBehind && performance.now() > this.switchedUntil && (!answer || this.page.message(node) === answer);
+      unit.live =
+        this.settled &&
+        !this.queue.isBehind &&
+        performance.now() > this.switchedUntil &&
+        (!answer || this.page.message(node) === answer);
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
       if (unit.live) this.copies.add(unit);

@@ -17,7 +17,7 @@ export class Prefilter {
   constructor(openers) {
     this.openers = openers;
     /** Openers that do not occur by chance in prose: a tag or a keyword, not a single bracket. */
-    this.strong = openers.filter((opener) => opener.length >= 5 && /^[<\[|]|:$/.test(opener));
+    this.strong = openers.filter((opener) => opener.length >= 5 && /^[<[|]|:$/.test(opener));
     this.longest = Math.max(0, ...openers.map((opener) => opener.length));
     this.pattern = anyOf(this.strong);
     this.weak = anyOf(openers.filter((opener) => opener));
@@ -28,7 +28,11 @@ export class Prefilter {
    * @returns {"maybe" | "no" | "early"} early: the text is empty so far, so there is nothing to hide
    */
   startsLikeCall(text) {
-    const head = text.slice(0, HEAD * 4).trimStart().slice(0, HEAD).toLowerCase();
+    const head = text
+      .slice(0, HEAD * 4)
+      .trimStart()
+      .slice(0, HEAD)
+      .toLowerCase();
     // A renderer may end a block's last line and draw its cursor there while the opener is still being written.
     const begun = withoutCursor(head.trimEnd()) || head.trimEnd();
     if (!begun) return "early";
@@ -37,7 +41,12 @@ export class Prefilter {
 
   /** @param {string} text @returns {boolean} it begins with an opener that only calls have */
   startsWithCall(text) {
-    return text.slice(0, HEAD * 4).trimStart().search(this.pattern) === 0;
+    return (
+      text
+        .slice(0, HEAD * 4)
+        .trimStart()
+        .search(this.pattern) === 0
+    );
   }
 
   /**
@@ -49,7 +58,9 @@ export class Prefilter {
   containsOpener(text, open) {
     if (this.pattern.test(text)) return true;
     if (!open) return false;
-    const end = withoutCursor(text.slice(-2 * this.longest)).slice(-this.longest).toLowerCase();
+    const end = withoutCursor(text.slice(-2 * this.longest))
+      .slice(-this.longest)
+      .toLowerCase();
     const tail = end.slice(Math.max(0, end.lastIndexOf("<")));
     return tail.length > 1 && tail.startsWith("<") && this.strong.some((opener) => opener.startsWith(tail));
   }

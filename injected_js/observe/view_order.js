@@ -65,7 +65,9 @@ export class ViewOrder {
     /** When the items near the view were last looked up, in ms of the page's clock. */
     this.lookedAt = -Infinity;
     this.scrolled = false;
-    onScroll(() => { this.scrolled = true; }, signal);
+    onScroll(() => {
+      this.scrolled = true;
+    }, signal);
   }
 
   /** @param {number} count  of items @returns {boolean} `nearFirst` would change their order */

@@ -14,7 +14,9 @@ export const useWords = (given) => {
  * @returns {string} in the user's language
  */
 export const t = (text, values = {}) =>
-  (Object.hasOwn(words, text) ? /** @type {string} */ (words[text]) : text).replace(/\{(\w+)\}/g, (found, name) => (Object.hasOwn(values, name) ? String(values[name]) : found));
+  (Object.hasOwn(words, text) ? /** @type {string} */ (words[text]) : text).replace(/\{(\w+)\}/g, (found, name) =>
+    Object.hasOwn(values, name) ? String(values[name]) : found,
+  );
 
 /** Marks a text that is translated where it is shown. @param {string} text */
 export const mark = (text) => text;

@@ -11,7 +11,8 @@ const notify = () => {
 let life = new AbortController();
 
 /** @param {Document | ShadowRoot} tree  a second call for the same tree changes nothing */
-export const watchScrollsOf = (tree) => tree.addEventListener("scroll", notify, { capture: true, passive: true, signal: life.signal });
+export const watchScrollsOf = (tree) =>
+  tree.addEventListener("scroll", notify, { capture: true, passive: true, signal: life.signal });
 
 /** @param {() => void} listener @param {AbortSignal} signal  ends it */
 export const onScroll = (listener, signal) => {

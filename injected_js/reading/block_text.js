@@ -1,17 +1,82 @@
 /** Reads a block's text as the model wrote it: of a fenced block, or of a message outside its fences. */
-import { all, attributeOf, childCountOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "../platform/captured_dom.js";
+import {
+  all,
+  attributeOf,
+  childCountOf,
+  closest,
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  localNameOf,
+  matches,
+  nextOf,
+  parentOf,
+  shadowOf,
+  textOf,
+} from "../platform/captured_dom.js";
 import { LINES, codeText } from "./toolbar_filter.js";
 import { VIEWS, contentOf, readView } from "./code_editors.js";
 import { isForReaders } from "./reader_copy.js";
 import { isQuote } from "./quoted_text.js";
 
-const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
-  "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
-const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
+const BLOCKS = new Set([
+  "address",
+  "article",
+  "aside",
+  "dd",
+  "div",
+  "dl",
+  "dt",
+  "figure",
+  "footer",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "header",
+  "li",
+  "main",
+  "ol",
+  "p",
+  "section",
+  "table",
+  "tbody",
+  "td",
+  "th",
+  "thead",
+  "tr",
+  "ul",
+  "hr",
+  "form",
+]);
+const SILENT = new Set([
+  "script",
+  "style",
+  "button",
+  "svg",
+  "textarea",
+  "input",
+  "select",
+  "noscript",
+  "template",
+  "blockquote",
+  "iframe",
+]);
 /**
  * Elements that a Markdown renderer created from a call's tags: the attributes of the tags are not in the text.
  */
-export const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
+export const CALL_TAGS = new Set([
+  "function_calls",
+  "function_call",
+  "invoke",
+  "parameter",
+  "tool_call",
+  "tool_calls",
+  "function_result",
+]);
 /** How many ancestors are searched for the code's language. */
 const AROUND = 3;
 export const OUTER = `pre, ${VIEWS}`;
@@ -98,11 +163,10 @@ export const readFence = (fence) => {
   const code = codeText(root);
   if (code !== null) return { text: code, last: null, segments: [] };
   const text = textOf(root);
-  if (!text.trimEnd().includes("\n") && [...all(root, "br")].length) return { text: withBreaks(root), last: null, segments: [] };
+  if (!text.trimEnd().includes("\n") && [...all(root, "br")].length)
+    return { text: withBreaks(root), last: null, segments: [] };
   const lines = linesOf(root, text);
-  return lines
-    ? { text: lines.join("\n"), last: null, segments: [] }
-    : { text, last: lastText(root), segments: [] };
+  return lines ? { text: lines.join("\n"), last: null, segments: [] } : { text, last: lastText(root), segments: [] };
 };
 
 /** @param {Element} element @returns {string} */
@@ -202,9 +266,11 @@ export const readProse = (message, skip) => {
         write("\uFFFC", node);
         gap = true;
       } else if (name === "code") {
-        write("`" + textOf(node) + "`", block);
+        write(`\`${textOf(node)}\``, block);
       } else if (CALL_TAGS.has(name)) {
-        const attributes = [...node.attributes].map((a) => ` ${a.name}="${a.value.replaceAll('"', "&quot;")}"`).join("");
+        const attributes = [...node.attributes]
+          .map((a) => ` ${a.name}="${a.value.replaceAll('"', "&quot;")}"`)
+          .join("");
         write(`<${name}${attributes}>`, block);
         walk(node, block);
         write(`</${name}>`, block);

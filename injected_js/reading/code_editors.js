@@ -7,7 +7,19 @@
  * order, positioned by `top`, with no-break spaces for spaces; line numbers are in a separate element. CodeMirror 5: one
  * `pre` per line.
  */
-import { all, childrenOf, closest, dataOf, firstOf, isElement, isText, matches, nextOf, parentOf, textOf } from "../platform/captured_dom.js";
+import {
+  all,
+  childrenOf,
+  closest,
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  matches,
+  nextOf,
+  parentOf,
+  textOf,
+} from "../platform/captured_dom.js";
 
 export const VIEWS = ".cm-editor, .monaco-editor, .CodeMirror";
 const CONTENT = ".cm-content, .view-lines, .CodeMirror-code";
@@ -27,7 +39,7 @@ const SLACK = 1;
 /** @param {Element} fence @returns {Element | null} the element with the lines, if a view draws this code */
 export const contentOf = (fence) => {
   const view = matches(fence, VIEWS) ? fence : [...all(fence, VIEWS)].at(0);
-  return view ? [...all(view, CONTENT)].at(0) ?? null : null;
+  return view ? ([...all(view, CONTENT)].at(0) ?? null) : null;
 };
 
 /**

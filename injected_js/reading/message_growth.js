@@ -2,7 +2,18 @@
  * Finds the text that was added to a message since the last check. A message may be a megabyte long and grow by one word
  * at a time, so the cost per word must not depend on the message's length.
  */
-import { all, dataOf, isElement, isText, lengthOf, localNameOf, matches, shadowOf, substring, textOf } from "../platform/captured_dom.js";
+import {
+  all,
+  dataOf,
+  isElement,
+  isText,
+  lengthOf,
+  localNameOf,
+  matches,
+  shadowOf,
+  substring,
+  textOf,
+} from "../platform/captured_dom.js";
 import { CALL_TAGS } from "./block_text.js";
 
 /** If this many characters at the end of the known text are unchanged, the text before them is too, as in `text_diff.js`. */

@@ -19,18 +19,29 @@ const REPLACED = new Set(["img", "canvas", "video", "iframe", "embed", "object",
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
 /** @param {Area} area @param {number} by @param {number} [x] @param {number} [y] @returns {Area} */
-const enlarged = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({ left: left + x - by, top: top + y - by, right: right + x + by, bottom: bottom + y + by });
+const enlarged = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({
+  left: left + x - by,
+  top: top + y - by,
+  right: right + x + by,
+  bottom: bottom + y + by,
+});
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} */
-const isShown = ({ visibility, display, opacity, zIndex }) => visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
+const isShown = ({ visibility, display, opacity, zIndex }) =>
+  visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} its box is painted */
 const isFilled = (style) => {
   const { opacity, backgroundColor, backgroundImage, backdropFilter, borderImageSource } = style;
-  if ((!!backdropFilter && backdropFilter !== "none") || backgroundImage !== "none" || borderImageSource !== "none") return true;
+  if ((!!backdropFilter && backdropFilter !== "none") || backgroundImage !== "none" || borderImageSource !== "none")
+    return true;
   if (rgba(backgroundColor)[3] * Number(opacity) >= FAINTEST) return true;
   if (style.boxShadow.includes("inset")) return true;
-  return ["top", "bottom"].some((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) >= THICK && rgba(style.getPropertyValue(`border-${side}-color`))[3] >= FAINTEST);
+  return ["top", "bottom"].some(
+    (side) =>
+      Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) >= THICK &&
+      rgba(style.getPropertyValue(`border-${side}-color`))[3] >= FAINTEST,
+  );
 };
 
 /** @param {CSSStyleDeclaration} style @param {Area} box @returns {Area[]} where it paints around its box */
@@ -40,24 +51,31 @@ const around = (style, box) => {
   if (outline >= THICK) areas.push(enlarged(box, outline + Number.parseFloat(style.outlineOffset)));
   for (const one of style.boxShadow === "none" ? [] : style.boxShadow.split(/,(?![^()]*\))/)) {
     const [x = 0, y = 0, , spread = 0] = (one.match(/-?[\d.]+px/g) ?? []).map(Number.parseFloat);
-    if (!one.includes("inset") && Math.max(Math.abs(x), Math.abs(y), spread) >= THICK) areas.push(enlarged(box, spread, x, y));
+    if (!one.includes("inset") && Math.max(Math.abs(x), Math.abs(y), spread) >= THICK)
+      areas.push(enlarged(box, spread, x, y));
   }
   return areas;
 };
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} it may be outside of its position in the flow */
 const isPlaced = (style) =>
-  /absolute|fixed|sticky/.test(style.position) || [style.transform, style.translate, style.scale].some((one) => one !== "none") ||
+  /absolute|fixed|sticky/.test(style.position) ||
+  [style.transform, style.translate, style.scale].some((one) => one !== "none") ||
   [style.marginTop, style.marginBottom, style.marginLeft].some((margin) => Number.parseFloat(margin) < 0) ||
   (style.position === "relative" && [style.top, style.left].some((one) => Math.abs(Number.parseFloat(one)) > 1));
 
 /** @param {Element} element @param {DOMRect} block @returns {boolean} */
-const hasPseudoLayer = (element, block) => PSEUDO.some((pseudo) => {
-  const style = getComputedStyle(element, pseudo);
-  if (["none", "normal"].includes(style.content) || !isPlaced(style) || !isShown(style)) return false;
-  if (around(style, block).length) return true;
-  return isFilled(style) && Number.parseFloat(style.width) >= MOSTLY * block.width && Number.parseFloat(style.height) >= MOSTLY * block.height;
-});
+const hasPseudoLayer = (element, block) =>
+  PSEUDO.some((pseudo) => {
+    const style = getComputedStyle(element, pseudo);
+    if (["none", "normal"].includes(style.content) || !isPlaced(style) || !isShown(style)) return false;
+    if (around(style, block).length) return true;
+    return (
+      isFilled(style) &&
+      Number.parseFloat(style.width) >= MOSTLY * block.width &&
+      Number.parseFloat(style.height) >= MOSTLY * block.height
+    );
+  });
 
 /** @param {Area[]} areas @param {DOMRect} block @returns {boolean} */
 const coverMost = (areas, block) => {
@@ -73,8 +91,14 @@ const coverMost = (areas, block) => {
 /** @param {Element} other @param {Element} element @returns {boolean} `other` comes first in the document and is painted below the element */
 const isBehind = (other, element) => {
   if (!(comparePosition(other, element) & Node.DOCUMENT_POSITION_FOLLOWING)) return false;
-  const apart = (/** @type {Element} */ from, /** @type {Element} */ to) => flatPath(from).filter((at) => !contains(at, to)).map((at) => getComputedStyle(at));
-  return apart(element, other).some(({ position }) => position !== "static") && !apart(other, element).some(({ zIndex }) => Number(zIndex) > 0);
+  const apart = (/** @type {Element} */ from, /** @type {Element} */ to) =>
+    flatPath(from)
+      .filter((at) => !contains(at, to))
+      .map((at) => getComputedStyle(at));
+  return (
+    apart(element, other).some(({ position }) => position !== "static") &&
+    !apart(other, element).some(({ zIndex }) => Number(zIndex) > 0)
+  );
 };
 
 /** @param {Node} root @param {import("../view/host_elements.js").Hosts} hosts @returns {Element[]} its descendants, open shadow trees included */
@@ -101,7 +125,8 @@ const sharesPlace = (other, element) => {
 const inMessage = (other, message) => !!message && flatPath(other).includes(message);
 
 /** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or text outside of the flow */
-const isContent = (element, style) => REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childCountOf(element) && !!textOf(element).trim());
+const isContent = (element, style) =>
+  REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childCountOf(element) && !!textOf(element).trim());
 
 /**
  * @param {Element} element  the block's host, or its text if it has no host
@@ -121,7 +146,10 @@ export const isUnderLayer = (element, message, hosts) => {
   const inView = block.top >= 0 && block.left >= 0 && block.bottom <= innerHeight && block.right <= innerWidth;
   /** @type {Area[]} */
   const areas = [];
-  const others = [...(message ? elementsIn(message, hosts) : []), ...all(document, "body > *, body > * > *")].slice(0, MOST);
+  const others = [...(message ? elementsIn(message, hosts) : []), ...all(document, "body > *, body > * > *")].slice(
+    0,
+    MOST,
+  );
   for (const other of others) {
     if (line.includes(other) || contains(element, other) || hosts.isOwn(other)) continue;
     const style = getComputedStyle(other);
@@ -140,4 +168,5 @@ export const isUnderLayer = (element, message, hosts) => {
 };
 
 /** @param {Area} area @param {Area} block */
-const meets = (area, block) => area.left < block.right && block.left < area.right && area.top < block.bottom && block.top < area.bottom;
+const meets = (area, block) =>
+  area.left < block.right && block.left < area.right && area.top < block.bottom && block.top < area.bottom;

@@ -2,7 +2,8 @@
 import { localNameOf } from "../platform/captured_dom.js";
 
 /** @param {Element} element  one that contains text @returns {CSSStyleDeclaration[]} the styles of its parts that contain the text */
-export const partStyles = (element) => (localNameOf(element) === "details" ? [getComputedStyle(element, "::details-content")] : []);
+export const partStyles = (element) =>
+  localNameOf(element) === "details" ? [getComputedStyle(element, "::details-content")] : [];
 
 /**
  * @param {Element} element  one with text
@@ -11,10 +12,12 @@ export const partStyles = (element) => (localNameOf(element) === "details" ? [ge
 export const repainted = (element) => {
   const found = [getComputedStyle(element, "::first-line")];
   for (const [name, ranges] of /** @type {any} */ (CSS).highlights) {
-    if ([...ranges].some((range) => meets(range, element))) found.push(getComputedStyle(element, `::highlight(${name})`));
+    if ([...ranges].some((range) => meets(range, element)))
+      found.push(getComputedStyle(element, `::highlight(${name})`));
   }
   const selection = getSelection();
-  if (selection && !selection.isCollapsed && selection.containsNode(element, true)) found.push(getComputedStyle(element, "::selection"));
+  if (selection && !selection.isCollapsed && selection.containsNode(element, true))
+    found.push(getComputedStyle(element, "::selection"));
   return found;
 };
 

@@ -2,20 +2,37 @@
 import { attributeOf, localNameOf, matches } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
-const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
+const ELEMENTS =
+  'blockquote, q, cite, [role="blockquote" i], [role="doc-footnote" i], [role="doc-endnotes" i], [role="tooltip" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
 /**
  * Text that was withdrawn, whether or not the page draws a line through it. It is still read as part of a message: a
  * renderer may create such an element from two tildes in an argument, and an unfenced call never runs automatically.
  */
 const WITHDRAWN = 'del, s, strike, [role="deletion" i]';
-const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied", "footnote", "footnotes", "endnotes"]);
+const WORDS = new Set([
+  "quote",
+  "quoted",
+  "blockquote",
+  "quotation",
+  "cite",
+  "cited",
+  "citation",
+  "replied",
+  "footnote",
+  "footnotes",
+  "endnotes",
+]);
 /** Together with one of these in a class name, "reply" means the message that is answered, not the answer. */
 const OF_REPLIES = new Set(["preview", "to", "context", "ref", "reference", "snippet", "original", "parent", "source"]);
 /** A class of a utility framework may name an element that it styles: `prose-blockquote:pl-4`, `[&_q]:italic`. */
 const UTILITY = /[^\w-]/;
 
 /** @param {string} name @returns {string[]} */
-const wordsOf = (name) => name.replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase().split(/[^a-z\d]+/);
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
 
 /** @param {string} name  one class of an element @returns {boolean} */
 const namesQuote = (name) => {
@@ -29,7 +46,8 @@ const namesQuote = (name) => {
 const NAMES = ["aria-label", "data-testid", "data-type", "data-role", "id"];
 
 /** @param {Element} element @returns {boolean} its tag name, a class or one of NAMES has a word for a quote */
-const isNamedQuote = (element) => namesQuote(localNameOf(element)) ||
+const isNamedQuote = (element) =>
+  namesQuote(localNameOf(element)) ||
   (attributeOf(element, "class") ?? "").split(/\s+/).some((name) => name && namesQuote(name)) ||
   NAMES.some((attribute) => wordsOf(attributeOf(element, attribute) ?? "").some((word) => WORDS.has(word)));
 
@@ -39,7 +57,11 @@ const HINT = /quot|cite|citation|repl|note/i;
 /** @param {Element} element  inside a message @returns {boolean} it is a quote, by its tag, its classes or its attributes */
 export const isQuote = (element) => {
   if (matches(element, ELEMENTS)) return true;
-  if (!HINT.test(localNameOf(element)) && !["class", ...NAMES].some((name) => HINT.test(attributeOf(element, name) ?? ""))) return false;
+  if (
+    !HINT.test(localNameOf(element)) &&
+    !["class", ...NAMES].some((name) => HINT.test(attributeOf(element, name) ?? ""))
+  )
+    return false;
   return isNamedQuote(element);
 };
 

@@ -4,7 +4,20 @@
  * if the page proves it: by text of the answer between them, or by another user message before the second
  * answer.
  */
-import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "../platform/captured_dom.js";
+import {
+  closest,
+  comparePosition,
+  contains,
+  dataOf,
+  isElement,
+  isText,
+  lastOf,
+  matches,
+  parentOf,
+  previousOf,
+  shadowOf,
+  textOf,
+} from "../platform/captured_dom.js";
 import { BUTTONS } from "./toolbar_filter.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { isFence } from "./block_text.js";
@@ -90,7 +103,8 @@ const wordsBefore = (page, line, end) => {
 /** @param {Page} page @param {Node} node @returns {string} */
 const lastWords = (page, node) => {
   if (isText(node)) return wordsOf(node);
-  if (!isElement(node) || page.hosts?.isOwn(node) || matches(node, SILENT) || isFence(node) || page.isReasoning(node)) return "";
+  if (!isElement(node) || page.hosts?.isOwn(node) || matches(node, SILENT) || isFence(node) || page.isReasoning(node))
+    return "";
   for (let child = lastOf(shadowOf(node) ?? node); child; child = previousOf(child)) {
     const words = lastWords(page, child);
     if (words) return words;

@@ -1,5 +1,13 @@
 /** Finds whether scrolling can bring a part of the page into view, or out from under a bar. */
-import { clientHeightOf, contains, getter, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
+import {
+  clientHeightOf,
+  contains,
+  getter,
+  rectOf,
+  rootElement,
+  scrollHeightOf,
+  scrollTopOf,
+} from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
 /** Minimum visible pixels: less counts as invisible. */
@@ -51,7 +59,11 @@ const scrolling = (element, style, across) => {
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} it is the containing block of fixed descendants */
 const holdsFixed = ({ transform, perspective, filter, contain, willChange }) =>
-  transform !== "none" || perspective !== "none" || filter !== "none" || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange);
+  transform !== "none" ||
+  perspective !== "none" ||
+  filter !== "none" ||
+  /paint|layout|strict|content/.test(contain) ||
+  /transform|filter/.test(willChange);
 
 /**
  * @param {Element} element
@@ -132,7 +144,8 @@ const roomOf = (element) => {
     if (at === element) continue;
     const { scrolls, length, scrolled, back } = scrolling(at, getComputedStyle(at), false);
     const rest = length - clientHeightOf(at);
-    if (scrolls && rest > 0) return { scroller: at, up: back ? rest + scrolled : scrolled, down: back ? -scrolled : rest - scrolled };
+    if (scrolls && rest > 0)
+      return { scroller: at, up: back ? rest + scrolled : scrolled, down: back ? -scrolled : rest - scrolled };
   }
   const root = rootElement();
   const stays = fixed || getComputedStyle(root).overflowY === "hidden";
@@ -149,7 +162,11 @@ export const isUnderBar = (cover, element, message) => {
   const { scroller, up, down } = roomOf(element);
   const stays = (/** @type {Element} */ at) => {
     const { position } = getComputedStyle(at);
-    return position === "fixed" || position === "sticky" || (position === "absolute" && !!scroller && !contains(scroller, at));
+    return (
+      position === "fixed" ||
+      position === "sticky" ||
+      (position === "absolute" && !!scroller && !contains(scroller, at))
+    );
   };
   const bar = flatPath(cover).findLast((at) => !contains(at, element) && stays(at));
   if (!bar || (message && contains(message, bar))) return false;

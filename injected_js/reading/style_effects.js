@@ -10,12 +10,14 @@ const BLURRED = 4;
 const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;
 
 /** @param {string} filter @param {string} name @returns {number[]} the arguments of all its functions of that name */
-const valuesOf = (filter, name) => [...filter.matchAll(new RegExp(`${name}\\(([\\d.e-]+)`, "g"))].map(([, value]) => Number(value));
+const valuesOf = (filter, name) =>
+  [...filter.matchAll(new RegExp(`${name}\\(([\\d.e-]+)`, "g"))].map(([, value]) => Number(value));
 /** @param {number[]} values */
 const product = (values) => values.reduce((all, value) => all * value, 1);
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} it moves its content out of the page's plane */
-const leavesPlane = ({ transform, translate, rotate }) => transform.startsWith("matrix3d") || rotate.includes(" ") || translate.split(" ").length > 2;
+const leavesPlane = ({ transform, translate, rotate }) =>
+  transform.startsWith("matrix3d") || rotate.includes(" ") || translate.split(" ").length > 2;
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} its back may face the user, or its perspective may move it behind the viewer */
 const turnedAway = ({ transform, rotate, backfaceVisibility, perspective }) => {
@@ -65,9 +67,17 @@ export class Effects {
     if (filter !== "none") {
       this.opacity *= product(valuesOf(filter, "opacity"));
       this.bright *= product(valuesOf(filter, "brightness"));
-      this.contrast *= product(valuesOf(filter, "contrast")) * product(valuesOf(filter, "invert").map((value) => Math.abs(1 - 2 * value)));
+      this.contrast *=
+        product(valuesOf(filter, "contrast")) *
+        product(valuesOf(filter, "invert").map((value) => Math.abs(1 - 2 * value)));
       this.blur += valuesOf(filter, "blur").reduce((all, value) => all + value, 0);
     }
-    return this.opacity < FAINTEST || this.bright > GLARE || this.bright < 1 / GLARE || this.contrast < 1 / GLARE || this.blur >= BLURRED;
+    return (
+      this.opacity < FAINTEST ||
+      this.bright > GLARE ||
+      this.bright < 1 / GLARE ||
+      this.contrast < 1 / GLARE ||
+      this.blur >= BLURRED
+    );
   }
 }

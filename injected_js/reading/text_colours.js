@@ -17,7 +17,9 @@ const known = new Map();
 export const rgba = (text) => {
   const found = known.get(text);
   if (found) return found;
-  canvas ??= /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }));
+  canvas ??= /** @type {OffscreenCanvasRenderingContext2D} */ (
+    new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
+  );
   canvas.clearRect(0, 0, 1, 1);
   canvas.fillStyle = "#000";
   canvas.fillStyle = text;
@@ -41,17 +43,21 @@ export const over = (top, below) => {
 
 /** @param {Rgba} colour @returns {number} relative luminance, as WCAG 2 defines it */
 const luminance = ([r, g, b]) => {
-  const [x, y, z] = /** @type {[number, number, number]} */ ([r, g, b].map((value) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }));
+  const [x, y, z] = /** @type {[number, number, number]} */ (
+    [r, g, b].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    })
+  );
   return 0.2126 * x + 0.7152 * y + 0.0722 * z;
 };
 
 /** @returns {Rgba} the browser's colour for the canvas, where the page paints nothing */
 export const paper = () => {
   const { colorScheme } = getComputedStyle(rootElement());
-  const dark = colorScheme.includes("dark") && (!colorScheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    colorScheme.includes("dark") &&
+    (!colorScheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
   return dark ? [18, 18, 18, 1] : [255, 255, 255, 1];
 };
 
@@ -63,7 +69,9 @@ const gradient = (image) => {
   const colours = (image.match(COLOUR) ?? []).map(rgba);
   const [first] = colours;
   if (!first) return null;
-  const alike = colours.every((one) => one.every((part, at) => Math.abs(part - (first[at] ?? 0)) <= (at === 3 ? 0.1 : NEAR)));
+  const alike = colours.every((one) =>
+    one.every((part, at) => Math.abs(part - (first[at] ?? 0)) <= (at === 3 ? 0.1 : NEAR)),
+  );
   return alike ? first : null;
 };
 

@@ -58,7 +58,12 @@ export class Tracker {
    */
   changedOnlyLast(root, records) {
     const last = this.last;
-    return !!last && isConnected(last) && contains(root, last) && records.every((record) => record.type === "characterData" && record.target === last);
+    return (
+      !!last &&
+      isConnected(last) &&
+      contains(root, last) &&
+      records.every((record) => record.type === "characterData" && record.target === last)
+    );
   }
 
   /**

@@ -2,7 +2,18 @@
  * Decides whether a user can see a code block, now or after scrolling. Overlay's host and rule are ignored.
  */
 import { behindLetters, faint, pictured } from "./text_colours.js";
-import { attributeOf, contains, createRange, createWalker, dataOf, elementAt, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
+import {
+  attributeOf,
+  contains,
+  createRange,
+  createWalker,
+  dataOf,
+  elementAt,
+  isElement,
+  parentOf,
+  previousElementOf,
+  rectOf,
+} from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { isUnderLayer } from "./painted_layers.js";
 import { isUnderBar, outOfReach, viewOf } from "./scroll_reach.js";
@@ -105,12 +116,21 @@ const tiny = (text) => {
 const painted = (style) => {
   if (pictured(style) || (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > EDGE)) return true;
   if (style.borderImageSource !== "none" && style.borderImageSlice.includes("fill")) return true;
-  return style.boxShadow.includes("inset") && style.boxShadow.split(/,(?![^()]*\))/).some((one) =>
-    one.includes("inset") && (one.match(/-?[\d.]+px/g) ?? []).some((length) => Math.abs(Number.parseFloat(length)) > EDGE));
+  return (
+    style.boxShadow.includes("inset") &&
+    style.boxShadow
+      .split(/,(?![^()]*\))/)
+      .some(
+        (one) =>
+          one.includes("inset") &&
+          (one.match(/-?[\d.]+px/g) ?? []).some((length) => Math.abs(Number.parseFloat(length)) > EDGE),
+      )
+  );
 };
 
 /** @param {Element} element @returns {boolean} its attributes exclude it for screen readers or for all users */
-const isExcluded = (element) => attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
+const isExcluded = (element) =>
+  attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
 
 /**
  * @param {Element} root  the element with the letters
@@ -127,7 +147,10 @@ const isTextHidden = (root, within, box) => {
   /** @param {Element} element */
   const styleOf = (element) => {
     let style = styles.get(element);
-    if (!style) styles.set(element, (style = getComputedStyle(element)));
+    if (!style) {
+      style = getComputedStyle(element);
+      styles.set(element, style);
+    }
     return style;
   };
   const effects = new Effects();
@@ -148,16 +171,20 @@ const isTextHidden = (root, within, box) => {
   const behind = behindLetters(line.map(styleOf));
   if (repainted(root).some((style) => isUnreadable(style, behind, effects.opacity))) return true;
   for (const [element, text] of letters) {
-    const gone = element === root
-      ? isUnreadable(styleOf(root), behind, effects.opacity) || tiny(text) || outOfReach(rectOfText(text), root, styleOf)
-      : isPartHidden(element, text, { root, styleOf, behind, effects });
+    const gone =
+      element === root
+        ? isUnreadable(styleOf(root), behind, effects.opacity) ||
+          tiny(text) ||
+          outOfReach(rectOfText(text), root, styleOf)
+        : isPartHidden(element, text, { root, styleOf, behind, effects });
     if (gone) return true;
   }
   return false;
 };
 
 /** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} it shows almost nothing of the content */
-const isCollapsed = ({ overflowY, height }) => overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
+const isCollapsed = ({ overflowY, height }) =>
+  overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
 
 /**
  * @param {CSSStyleDeclaration} style
@@ -167,7 +194,8 @@ const isCollapsed = ({ overflowY, height }) => overflowY !== "visible" && Number
  */
 const isUnreadable = (style, behind, opacity) => {
   const size = Number.parseFloat(style.fontSize);
-  return size < SMALLEST.font ||
+  return (
+    size < SMALLEST.font ||
     style.visibility !== "visible" ||
     !["none", ""].includes(style.getPropertyValue("-webkit-text-security")) ||
     Number.parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > THICK * size ||
@@ -175,7 +203,8 @@ const isUnreadable = (style, behind, opacity) => {
     (style.display !== "inline" && Number.parseFloat(style.lineHeight) < TIGHT.line * size) ||
     Number.parseFloat(style.letterSpacing) < -TIGHT.letter * size ||
     (style.unicodeBidi.includes("override") && style.direction === "rtl") ||
-    faint(style, behind, opacity);
+    faint(style, behind, opacity)
+  );
 };
 
 /**
@@ -196,13 +225,18 @@ const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
     const style = styleOf(at);
     if (style.display === "none" || style.contentVisibility === "hidden") return true;
     if (own.add(style) || painted(style) || isExcluded(at)) return true;
-    placed ||= style.position !== "static" || style.transform !== "none" || style.scale !== "none" || style.zoom !== "1";
+    placed ||=
+      style.position !== "static" || style.transform !== "none" || style.scale !== "none" || style.zoom !== "1";
     inner.push(style);
   }
   const [first] = inner;
   if (!first || own.mirrored || isUnreadable(first, behindLetters(inner, behind), own.opacity)) return true;
   // The first line of a block may have another style.
-  if (first.display !== "inline" && (tiny(text) || repainted(element).some((style) => isUnreadable(style, behind, own.opacity)))) return true;
+  if (
+    first.display !== "inline" &&
+    (tiny(text) || repainted(element).some((style) => isUnreadable(style, behind, own.opacity)))
+  )
+    return true;
   const { width, height } = rectOf(element);
   return !width || height < 1 || (placed && (tiny(text) || outOfReach(rectOf(element), element, styleOf)));
 };
@@ -221,7 +255,9 @@ const pointsIn = (element) => {
   // If most of a text is scrolled away, a fixed bar of the page may cover the rest.
   if (below - above < Math.min(bottom - top, down[1] - down[0]) / 2) return [];
   const parts = [0.1, 0.5, 0.9];
-  return parts.flatMap((x) => parts.map((y) => /** @type {[number, number]} */ ([from + (to - from) * x, above + (below - above) * y])));
+  return parts.flatMap((x) =>
+    parts.map((y) => /** @type {[number, number]} */ ([from + (to - from) * x, above + (below - above) * y])),
+  );
 };
 
 /**
@@ -235,7 +271,8 @@ const pointsIn = (element) => {
 const isCovered = (element, message, hosts) => {
   const covers = pointsIn(element).map(([x, y]) => elementAt(x, y));
   const isSeen = (/** @type {Element | null} */ found) =>
-    found && (hosts.isOwn(found) || contains(found, element) || flatPath(element).includes(found) || contains(element, found));
+    found &&
+    (hosts.isOwn(found) || contains(found, element) || flatPath(element).includes(found) || contains(element, found));
   if (!covers.length || covers.some(isSeen)) return false;
   return !covers.every((cover) => cover && isUnderBar(cover, element, message));
 };
@@ -272,6 +309,13 @@ export const isHiddenFromUser = (root, { hosts, message, box, block = root }) =>
   const host = hostOf(root, hosts);
   const tested = hitTested.has(block) && host !== root && pointsIn(host).length > 0;
   // A host that has no size yet can't be hit-tested, so the text is tested too.
-  const hidden = withoutHosts(hosts, root, () => isTextHidden(root, message ?? root, box) || isUnderLayer(root, message, hosts) || (!tested && isTextCovered(root, message, block, hosts)));
+  const hidden = withoutHosts(
+    hosts,
+    root,
+    () =>
+      isTextHidden(root, message ?? root, box) ||
+      isUnderLayer(root, message, hosts) ||
+      (!tested && isTextCovered(root, message, block, hosts)),
+  );
   return hidden || isCovered(host, message, hosts) || isUnderLayer(host, message, hosts);
 };

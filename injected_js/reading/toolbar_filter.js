@@ -1,8 +1,22 @@
 /** Filters elements in a code block that are not code: bars with labels and buttons, line numbers. */
-import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, parentOf, textOf } from "../platform/captured_dom.js";
+import {
+  all,
+  attributeOf,
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  localNameOf,
+  matches,
+  nextOf,
+  one,
+  parentOf,
+  textOf,
+} from "../platform/captured_dom.js";
 
 export const BUTTONS = 'button, [role="button"]';
-const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
+const NUMBERS =
+  '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
 const FURNITURE = `${BUTTONS}, ${NUMBERS}, svg, style, [aria-hidden="true"], .select-none`;
 /** Elements that are one line each: highlighters that use them leave out the line ends. */
 export const LINES = ".line, .token-line, [data-line], .block, tr";
@@ -21,7 +35,10 @@ export const BAR = 80;
 export const codeText = (root) => {
   const found = [...all(root, FURNITURE)];
   if (!found.length) return null;
-  const out = new Set([...found, ...found.filter((element) => matches(element, BUTTONS)).map((button) => barOf(root, button))]);
+  const out = new Set([
+    ...found,
+    ...found.filter((element) => matches(element, BUTTONS)).map((button) => barOf(root, button)),
+  ]);
   const plain = read(root, out, false);
   return plain.includes("\n") ? plain : read(root, out, true);
 };
@@ -43,7 +60,9 @@ export const isBar = (element, language) => {
   if (said.length > BAR || said.includes("\n")) return false;
   if (language && said.toLowerCase() === language) return true;
   const buttons = matches(element, BUTTONS) ? [element] : [...all(element, BUTTONS)];
-  return buttons.some((button) => COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`));
+  return buttons.some((button) =>
+    COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`),
+  );
 };
 
 /** @param {Element} element @returns {boolean} it is a button, or contains one */
@@ -69,7 +88,13 @@ export const isFloating = (element) => {
 const barOf = (root, button) => {
   let bar = button;
   for (let up = parentOf(bar); up && up !== root && isElement(up); up = parentOf(up)) {
-    if (textOf(up).length > BAR || matches(up, `code, ${LINES}`) || [...all(up, "code")].length || !LABEL.test(labelOf(up))) break;
+    if (
+      textOf(up).length > BAR ||
+      matches(up, `code, ${LINES}`) ||
+      [...all(up, "code")].length ||
+      !LABEL.test(labelOf(up))
+    )
+      break;
     bar = up;
   }
   return bar;

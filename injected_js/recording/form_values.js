@@ -7,11 +7,15 @@ const SILENT = new Set(["hidden", "file", "button", "submit", "reset", "image"])
 /** @param {Element} element @returns {element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} */
 export const isBox = (element) => {
   const tag = localNameOf(element);
-  return tag === "textarea" || tag === "select" || (tag === "input" && !SILENT.has((attributeOf(element, "type") ?? "").toLowerCase()));
+  return (
+    tag === "textarea" ||
+    tag === "select" ||
+    (tag === "input" && !SILENT.has((attributeOf(element, "type") ?? "").toLowerCase()))
+  );
 };
 
 /** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} */
-export const valueOf = (box) => {
+export const formValueOf = (box) => {
   if (box instanceof HTMLInputElement) {
     if (TICKED.has(box.type)) return String(box.checked);
     return box.type === "password" ? "*".repeat(box.value.length) : box.value;
@@ -38,7 +42,7 @@ export class FormValues {
   /** @param {Element} element @returns {string | undefined} its value, if that differs from its markup */
   initial(element) {
     if (!isBox(element)) return undefined;
-    const value = valueOf(element);
+    const value = formValueOf(element);
     this.seen.set(element, value);
     return value === markup(element) ? undefined : value;
   }
@@ -61,7 +65,7 @@ export class FormValues {
         this.away.set(box, before);
         continue;
       }
-      const value = valueOf(box);
+      const value = formValueOf(box);
       if (value === before) continue;
       this.seen.set(box, value);
       found.push([box, value]);

@@ -41,7 +41,8 @@ export const mutationOps = (records, nodes, watch) => {
   const old = (node) => known.of(node) > 0 && known.of(node) <= before;
   /** @type {Node[] | undefined} */
   let found;
-  const roaming = () => (found ??= [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.reparented()]);
+  const roaming = () =>
+    (found ??= [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.reparented()]);
   const removed = new RemovedNodes(records, nodes, old, roaming);
   for (const [parent, record] of removed.all) {
     const rebuilt = old(parent) && diffChildren(record.addedNodes, removed.unchangedOf(record), nodes, roaming);
@@ -62,7 +63,8 @@ export const mutationOps = (records, nodes, watch) => {
     if (!old(element)) continue;
     for (const [name, was] of names) {
       const value = clean(element, name, attributeOf(element, name));
-      if (name !== nodes.mark && value !== clean(element, name, was)) ops.push({ o: "attr", id: known.of(element), name, value });
+      if (name !== nodes.mark && value !== clean(element, name, was))
+        ops.push({ o: "attr", id: known.of(element), name, value });
     }
   }
   return ops;
@@ -93,7 +95,12 @@ class RemovedNodes {
       const row = this.from.get(target) ?? [];
       for (const node of record.removedNodes) row.push(node);
       if (row.length) this.from.set(target, row);
-      const whole = !seen.has(target) && record.removedNodes.length && record.addedNodes.length && !record.previousSibling && !record.nextSibling;
+      const whole =
+        !seen.has(target) &&
+        record.removedNodes.length &&
+        record.addedNodes.length &&
+        !record.previousSibling &&
+        !record.nextSibling;
       if (whole) this.all.set(target, record);
       else this.all.delete(target);
       seen.add(target);
@@ -109,7 +116,9 @@ class RemovedNodes {
 
   /** @param {MutationRecord} record @returns {(Node | null)[]} what was removed; null for a node that changed since */
   unchangedOf({ removedNodes }) {
-    return [...removedNodes].filter((node) => !this.nodes.skipped(node)).map((node) => (this.#isUnchanged(node) ? node : null));
+    return [...removedNodes]
+      .filter((node) => !this.nodes.skipped(node))
+      .map((node) => (this.#isUnchanged(node) ? node : null));
   }
 
   /**
@@ -120,7 +129,8 @@ class RemovedNodes {
   like(fresh, parent, index) {
     const row = this.from.get(parent);
     if (!row || !isElement(fresh)) return null;
-    const fits = (/** @type {Node | null | undefined} */ node) => !!node && this.#isUnchanged(node) && sameKind(node, fresh);
+    const fits = (/** @type {Node | null | undefined} */ node) =>
+      !!node && this.#isUnchanged(node) && sameKind(node, fresh);
     const at = fits(row[index]) ? index : row.slice(0, MANY).findIndex(fits);
     const found = row[at] ?? null;
     if (found) row[at] = null;
@@ -157,7 +167,12 @@ class Additions {
       // An "add" names the next sibling, so that sibling must be added first.
       /** @type {Node[]} */
       const row = [];
-      for (let node = /** @type {Node | null} */ (first); node && this.touched.has(node) && !this.#done(node); node = this.nodes.next(node)) row.push(node);
+      for (
+        let node = /** @type {Node | null} */ (first);
+        node && this.touched.has(node) && !this.#done(node);
+        node = this.nodes.next(node)
+      )
+        row.push(node);
       for (let node = row.pop(); node; node = row.pop()) this.#put(node, row.length);
     }
   }
@@ -212,7 +227,10 @@ const nameOf = (record) => {
 const note = (found, record) => {
   const element = /** @type {Element} */ (record.target);
   let names = found.get(element);
-  if (!names) found.set(element, names = new Map());
+  if (!names) {
+    names = new Map();
+    found.set(element, names);
+  }
   const name = nameOf(record);
   if (!names.has(name)) names.set(name, record.oldValue);
 };

@@ -56,7 +56,8 @@ export class NodeIds {
 
   /** Assigns all pending ids if a record is about a node without an id. @param {MutationRecord[]} records */
   before(records) {
-    const inside = (/** @type {MutationRecord} */ { target, type }) => !this.of(target) || (type === "childList" && this.later.has(target));
+    const inside = (/** @type {MutationRecord} */ { target, type }) =>
+      !this.of(target) || (type === "childList" && this.later.has(target));
     if (this.later.size && records.some(inside)) this.#numberAll(new Rows(records));
   }
 
@@ -80,7 +81,7 @@ export class NodeIds {
     for (const top of this.later) {
       if (isConnected(top)) continue;
       this.later.delete(top);
-      if (this.away.delete(top)) delete /** @type {any} */ (top)[this.number];
+      if (this.away.delete(top)) delete (/** @type {any} */ (top)[this.number]);
       else this.#number(top, new Rows([]));
     }
   }
@@ -140,12 +141,12 @@ class Rows {
 
   /** @param {Node} node @returns {Node | null} */
   first(node) {
-    return this.firsts.has(node) ? this.firsts.get(node) ?? null : firstOf(node);
+    return this.firsts.has(node) ? (this.firsts.get(node) ?? null) : firstOf(node);
   }
 
   /** @param {Node} node @returns {Node | null} */
   next(node) {
-    return this.nexts.has(node) ? this.nexts.get(node) ?? null : nextOf(node);
+    return this.nexts.has(node) ? (this.nexts.get(node) ?? null) : nextOf(node);
   }
 
   /** @param {MutationRecord} record */

@@ -1,5 +1,15 @@
 /** Turns nodes into "add" operations: one for each node, parents first. */
-import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, typeOf } from "../platform/captured_dom.js";
+import {
+  createWalker,
+  dataOf,
+  firstOf,
+  getter,
+  isElement,
+  isText,
+  localNameOf,
+  nextOf,
+  typeOf,
+} from "../platform/captured_dom.js";
 import { clean, mute } from "./sanitizer.js";
 
 /** @type {(node: Node) => NamedNodeMap} */

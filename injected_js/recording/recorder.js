@@ -10,7 +10,14 @@ import { NodeIds } from "./node_ids.js";
 import { NodeSerializer } from "./node_serializer.js";
 import { Rules } from "./stylesheet_rules.js";
 
-const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true, characterDataOldValue: true };
+const OBSERVED = {
+  childList: true,
+  subtree: true,
+  characterData: true,
+  attributes: true,
+  attributeOldValue: true,
+  characterDataOldValue: true,
+};
 /** Milliseconds that a step may wait, so that several steps go in one message. */
 const WAIT = 80;
 /** Milliseconds between two polls of state that fires no event and no mutation. */
@@ -67,7 +74,8 @@ export class Recorder {
   }
 
   begin() {
-    if (ready() === "loading") document.addEventListener("DOMContentLoaded", () => this.#open(), { signal: this.signal, once: true });
+    if (ready() === "loading")
+      document.addEventListener("DOMContentLoaded", () => this.#open(), { signal: this.signal, once: true });
     else this.#open();
   }
 
@@ -93,10 +101,11 @@ export class Recorder {
   /** Sends everything, including changes that the observer has not reported yet. */
   end() {
     // Attaching a shadow root causes no mutation record, so roots that overlay has not seen yet are searched here.
-    if (this.begun) this.nodes.every(document, (node) => {
-      const root = isElement(node) ? this.nodes.hosts.pageRoot(node) : null;
-      if (root) this.roots.add(root);
-    });
+    if (this.begun)
+      this.nodes.every(document, (node) => {
+        const root = isElement(node) ? this.nodes.hosts.pageRoot(node) : null;
+        if (root) this.roots.add(root);
+      });
     if (this.begun) this.#check(true, true);
     this.flow.left = Infinity;
     this.flush();
@@ -121,7 +130,8 @@ export class Recorder {
       setTimeout(look, LOOK);
     };
     setTimeout(look, LOOK);
-    for (const name of ["input", "change"]) addEventListener(name, () => this.#check(), { capture: true, passive: true, signal: this.signal });
+    for (const name of ["input", "change"])
+      addEventListener(name, () => this.#check(), { capture: true, passive: true, signal: this.signal });
     this.flush();
   }
 

@@ -23,9 +23,12 @@ export class Rules {
       const id = this.known.ofSure(style);
       const sheet = /** @type {HTMLStyleElement} */ (style).sheet;
       if (!id || !sheet || localNameOf(style) !== "style" || textOf(style).trim()) continue;
-      if (this.#changed(style, sheet.cssRules.length, 0, last)) ops.push({ o: "sheets", id, sheets: [textOfSheet(sheet)] });
+      if (this.#changed(style, sheet.cssRules.length, 0, last))
+        ops.push({ o: "sheets", id, sheets: [textOfSheet(sheet)] });
     }
-    const count = this.nodes.sheets(document, (sheet) => String(sheet.cssRules.length)).reduce((sum, rules) => sum + Number(rules) + 1, 0);
+    const count = this.nodes
+      .sheets(document, (sheet) => String(sheet.cssRules.length))
+      .reduce((sum, rules) => sum + Number(rules) + 1, 0);
     if (this.#changed(document, count, -1, last)) ops.push({ o: "sheets", id: 0, sheets: this.nodes.sheets(document) });
   }
 

@@ -1,6 +1,20 @@
 /** Encodes a rebuilt subtree as its difference from the removed one that it replaces. */
 import { commonPrefix } from "../reading/text_diff.js";
-import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../platform/captured_dom.js";
+import {
+  childrenIn,
+  contains,
+  counter,
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  localNameOf,
+  matches,
+  nextOf,
+  one,
+  shadowOf,
+  typeOf,
+} from "../platform/captured_dom.js";
 import { spaceOf } from "./node_serializer.js";
 
 /**
@@ -98,7 +112,8 @@ class Comparison {
       return this.#fits(what.text[2].length) ? what : null;
     }
     const attrs = this.nodes.attributes(fresh);
-    if (JSON.stringify(attrs) !== JSON.stringify(this.nodes.attributes(/** @type {Element} */ (old)))) what.attrs = attrs;
+    if (JSON.stringify(attrs) !== JSON.stringify(this.nodes.attributes(/** @type {Element} */ (old))))
+      what.attrs = attrs;
     let was = this.nodes.first(old);
     const next = () => {
       const now = was;
@@ -203,6 +218,7 @@ export const difference = (before, after) => {
   const at = commonPrefix(before, after);
   const most = Math.min(before.length, after.length) - at;
   let same = 0;
-  while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same += 1;
+  while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same))
+    same += 1;
   return [at, before.length - at - same, after.slice(at, after.length - same)];
 };

@@ -1,6 +1,15 @@
 /** Builds the recorded page and applies its steps, without anything that could run script or load another document. */
 import { kept, silent } from "./replay_sanitizer.js";
-import { childrenIn, createText, getter, insertBefore, localNameOf, ofDocument, parentOf, shadowOf } from "../platform/captured_dom.js";
+import {
+  childrenIn,
+  createText,
+  getter,
+  insertBefore,
+  localNameOf,
+  ofDocument,
+  parentOf,
+  shadowOf,
+} from "../platform/captured_dom.js";
 
 /** @typedef {import("./replay_types.js").Tree} Tree */
 
@@ -72,7 +81,8 @@ export class Builder {
       }
       case "attr": {
         const element = this.#element(op.id);
-        if (typeof op.value === "string" && kept(localNameOf(element), op.name, op.value)) put(element, op.name, op.value);
+        if (typeof op.value === "string" && kept(localNameOf(element), op.name, op.value))
+          put(element, op.name, op.value);
         else removeAttribute(element, op.name);
         break;
       }
@@ -133,7 +143,7 @@ export class Builder {
     if (tag === undefined) return this.#node(id);
     if (silent(tag)) return inert(tag, ns);
     try {
-      return createElement(ns ? SPACES[ns] ?? HTML : HTML, tag);
+      return createElement(ns ? (SPACES[ns] ?? HTML) : HTML, tag);
     } catch {
       // The HTML parser accepts element names that `createElementNS` rejects.
       return parsed(`<${tag}>`) ?? createElement(HTML, "unknown");
@@ -177,7 +187,8 @@ const splice = (node, { at, cut, text }) => {
  * Makes an element whose text is code. A `script` element created by fragment parsing never runs (HTML standard).
  * @param {string} tag @param {string | undefined} ns
  */
-const inert = (tag, ns) => /** @type {Node} */ (ns === "svg" ? parsed(`<svg><${tag}></${tag}></svg>`)?.firstChild : parsed(`<${tag}></${tag}>`));
+const inert = (tag, ns) =>
+  /** @type {Node} */ (ns === "svg" ? parsed(`<svg><${tag}></${tag}></svg>`)?.firstChild : parsed(`<${tag}></${tag}>`));
 
 /** @param {string} text @returns {Element | null} the first element that the HTML parser creates from it */
 const parsed = (text) => {
@@ -204,7 +215,13 @@ const put = (element, name, value) => {
 
 /** @param {Element} element @param {string} value */
 const fill = (element, value) => {
-  if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element.type)) element.checked = value === "true";
+  if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element.type))
+    element.checked = value === "true";
   else if (element instanceof HTMLInputElement && element.type === "file") return;
-  else if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) element.value = value;
+  else if (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  )
+    element.value = value;
 };

@@ -25,10 +25,11 @@ export class Replay {
     /** @type {Entry | null} */
     this.entry = null;
     const { port1, port2 } = new MessageChannel();
-    this.turn = () => new Promise((done) => {
-      port1.onmessage = done;
-      port2.postMessage(0);
-    });
+    this.turn = () =>
+      new Promise((done) => {
+        port1.onmessage = done;
+        port2.postMessage(0);
+      });
     document.addEventListener(BUILD, () => this.#buildFromShell());
   }
 
@@ -71,7 +72,9 @@ export class Replay {
   /** @returns {number} the id, in the parent document, of the element that contains this document; 0 if there is none */
   frameElementId() {
     const above = /** @type {any} */ (window.parent);
-    const nodes = /** @type {Map<number, Node> | undefined} */ (window === above ? undefined : above[this.name]?.replay?.builder.nodes);
+    const nodes = /** @type {Map<number, Node> | undefined} */ (
+      window === above ? undefined : above[this.name]?.replay?.builder.nodes
+    );
     for (const [id, node] of nodes ?? []) if (node === window.frameElement) return id;
     return 0;
   }
@@ -86,7 +89,9 @@ export class Replay {
    * @returns {Promise<import("./replay_types.js").Done>} after the whole plan, or after the first action that made overlay send a message
    */
   async drive(plan) {
-    const { now, commands, before, steps, stepping } = /** @type {import("./replay_types.js").Plan} */ (JSON.parse(plan));
+    const { now, commands, before, steps, stepping } = /** @type {import("./replay_types.js").Plan} */ (
+      JSON.parse(plan)
+    );
     const { time } = this;
     time.now = Math.max(time.now, now);
     const sentBefore = this.messages.count;
@@ -100,7 +105,9 @@ export class Replay {
       if (stepping && step && step.at < Math.min(due, before)) {
         time.now = Math.max(time.now, step.at);
         this.steps.shift();
-        time.attempt(() => { for (const op of step.ops) this.builder.apply(op); });
+        time.attempt(() => {
+          for (const op of step.ops) this.builder.apply(op);
+        });
         applied += 1;
       } else if (due < before) {
         time.fireNext();
@@ -146,10 +153,13 @@ const countMessages = ({ binding, entry }) => {
   const counter = { count: 0 };
   const send = world[binding];
   if (typeof send !== "function") return counter;
-  world[binding] = Object.assign((/** @type {string} */ text) => {
-    counter.count += 1;
-    send(text);
-  }, { words: counter });
+  world[binding] = Object.assign(
+    (/** @type {string} */ text) => {
+      counter.count += 1;
+      send(text);
+    },
+    { words: counter },
+  );
   return counter;
 };
 

@@ -16,7 +16,10 @@ export const kept = (tag, name, value) => {
   if (tag === "script" && lower === "src") return false;
   if (FRAMES.has(tag) && LEADS.has(lower)) return false;
   if (tag === "meta" && lower === "http-equiv") return false;
-  return !value.replace(/[\u0000- ]/g, "").toLowerCase().startsWith("javascript:");
+  return !value
+    .replace(/[\u0000- ]/g, "")
+    .toLowerCase()
+    .startsWith("javascript:");
 };
 
 /** @param {string} tag @returns {boolean} its text is code, which is not built */

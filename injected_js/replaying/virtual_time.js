@@ -12,8 +12,11 @@ export class Time {
     this.problems = [];
     this.performance = { now: () => this.now };
     this.setTimeout = (/** @type {() => void} */ run, wait = 0) => this.#add(run, wait, 0);
-    this.setInterval = (/** @type {() => void} */ run, wait = 0) => this.#add(run, Math.max(1, wait), Math.max(1, wait));
-    this.clearTimeout = (/** @type {number} */ id) => { this.timers.delete(id); };
+    this.setInterval = (/** @type {() => void} */ run, wait = 0) =>
+      this.#add(run, Math.max(1, wait), Math.max(1, wait));
+    this.clearTimeout = (/** @type {number} */ id) => {
+      this.timers.delete(id);
+    };
     this.clearInterval = this.clearTimeout;
     this.MessageChannel = channels(this.setTimeout);
   }
@@ -62,10 +65,20 @@ export class Time {
  * Returns a MessageChannel replacement whose messages are delivered in order, at the current virtual time.
  * @param {(run: () => void) => number} later
  */
-const channels = (later) => class {
-  constructor() {
-    /** @type {{ onmessage: (() => void) | null, close: () => void }} */
-    this.port1 = { onmessage: null, close: () => { this.port1.onmessage = null; } };
-    this.port2 = { postMessage: () => { later(() => this.port1.onmessage?.()); } };
-  }
-};
+const channels = (later) =>
+  class {
+    constructor() {
+      /** @type {{ onmessage: (() => void) | null, close: () => void }} */
+      this.port1 = {
+        onmessage: null,
+        close: () => {
+          this.port1.onmessage = null;
+        },
+      };
+      this.port2 = {
+        postMessage: () => {
+          later(() => this.port1.onmessage?.());
+        },
+      };
+    }
+  };

@@ -10,7 +10,8 @@ const bare = (url) => url.replace(/#.*$/, "");
 /** @param {Event} event @returns {string} the address of the link that was pressed, "" for none */
 const linkOf = (event) => {
   for (const at of event.composedPath()) {
-    if (at instanceof Element && matches(at, "a[href], area[href]")) return new URL(attributeOf(at, "href") ?? "", document.baseURI).href;
+    if (at instanceof Element && matches(at, "a[href], area[href]"))
+      return new URL(attributeOf(at, "href") ?? "", document.baseURI).href;
   }
   return "";
 };
@@ -21,14 +22,22 @@ export class Leaving {
     this.link = "";
     this.since = -Infinity;
     this.travelled = "";
-    addEventListener("click", (event) => {
-      if (!event.isTrusted) return;
-      this.link = linkOf(event);
-      this.since = performance.now();
-    }, { capture: true, signal });
-    navigation.addEventListener("currententrychange", (event) => {
-      this.travelled = event.navigationType === "traverse" ? location.href : "";
-    }, { signal });
+    addEventListener(
+      "click",
+      (event) => {
+        if (!event.isTrusted) return;
+        this.link = linkOf(event);
+        this.since = performance.now();
+      },
+      { capture: true, signal },
+    );
+    navigation.addEventListener(
+      "currententrychange",
+      (event) => {
+        this.travelled = event.navigationType === "traverse" ? location.href : "";
+      },
+      { signal },
+    );
   }
 
   /** @param {string} url  the page's new address @returns {boolean} the user navigated there */

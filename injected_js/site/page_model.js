@@ -1,5 +1,14 @@
 /** Reads the page by the site's profile: messages, their authors, the sign of a streaming answer. */
-import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "../platform/captured_dom.js";
+import {
+  attributeOf,
+  closest,
+  comparePosition,
+  contains,
+  isElement,
+  matches,
+  parentOf,
+  rootOf,
+} from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
@@ -11,7 +20,7 @@ import { VIEWS } from "../reading/code_editors.js";
 /** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
   if (!selector) return null;
-  for (let at = /** @type {Element | null} */ (element); at;) {
+  for (let at = /** @type {Element | null} */ (element); at; ) {
     const found = closest(at, selector);
     if (found) return found;
     const root = rootOf(at);
@@ -22,7 +31,9 @@ export const closestDeep = (element, selector) => {
 
 /** @param {Element} element @returns {boolean} the browser draws it; with `display: contents` it draws only the content */
 const isRendered = (element) =>
-  flatPath(element).find((at) => getComputedStyle(at).display !== "contents")?.checkVisibility() ?? false;
+  flatPath(element)
+    .find((at) => getComputedStyle(at).display !== "contents")
+    ?.checkVisibility() ?? false;
 
 /** A text box that the profile may not know. Code editors are editable too, but show code. */
 const EDITED = '[contenteditable="true"]:not(.cm-content)';
@@ -74,8 +85,10 @@ export class Page {
     const { kind, node } = unit;
     if (this.quoted(node)) return "quoted";
     if (kind === "prose" || !this.hosts) return "plain";
-    const box = this.profile.composer ? this.roots.all(this.profile.composer).at(-1) ?? null : null;
-    return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit }) ? "hidden" : "plain";
+    const box = this.profile.composer ? (this.roots.all(this.profile.composer).at(-1) ?? null) : null;
+    return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit })
+      ? "hidden"
+      : "plain";
   }
 
   /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */
@@ -149,7 +162,11 @@ export class Page {
   countUserMessagesBefore(message) {
     const users = this.userMessages();
     let count = users.length;
-    while (count && !(comparePosition(message, /** @type {Element} */ (users[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)) count -= 1;
+    while (
+      count &&
+      !(comparePosition(message, /** @type {Element} */ (users[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)
+    )
+      count -= 1;
     return count;
   }
 

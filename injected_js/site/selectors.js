@@ -28,7 +28,18 @@ export const valid = (selector) => {
  */
 const dropInvalid = (profile, refused) => {
   const sound = { ...profile, pick: { ...profile.pick } };
-  for (const name of /** @type {const} */ (["user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn", "composer", "send"])) {
+  for (const name of /** @type {const} */ ([
+    "user",
+    "assistant",
+    "reasoning",
+    "streaming",
+    "fence",
+    "header",
+    "faded",
+    "turn",
+    "composer",
+    "send",
+  ])) {
     const several = profile.pick?.[name];
     if (several) {
       const known = several.filter(valid);

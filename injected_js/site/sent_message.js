@@ -41,9 +41,13 @@ export class SentMessages {
     const onEvent = (event) => {
       if (event.isTrusted) this.note();
     };
-    addEventListener("keydown", (event) => {
-      if (event.key === "Enter") onEvent(event);
-    }, { capture: true, signal });
+    addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Enter") onEvent(event);
+      },
+      { capture: true, signal },
+    );
     addEventListener("pointerdown", onEvent, { capture: true, signal });
   }
 

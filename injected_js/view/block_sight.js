@@ -74,7 +74,11 @@ export class BlockSight {
     const begun = [];
     /** Distances from the view in pixels. @type {Map<HostContent, number>} */
     const distances = new Map();
-    for (const { isIntersecting, target, boundingClientRect: { top, bottom } } of entries) {
+    for (const {
+      isIntersecting,
+      target,
+      boundingClientRect: { top, bottom },
+    } of entries) {
       const content = this.contentOf(target);
       if (!content) continue;
       content.near = isIntersecting;

@@ -61,7 +61,11 @@ export class BlockState {
     const { id, look, params, open, touched, draft, held } = this;
     const { countdown } = look;
     const left = Math.max(0, this.endsAt - performance.now());
-    const times = countdown ? { countdown: { ...countdown, left } } : typeof look.elapsed === "number" ? { elapsed: performance.now() - this.beganAt } : {};
+    const times = countdown
+      ? { countdown: { ...countdown, left } }
+      : typeof look.elapsed === "number"
+        ? { elapsed: performance.now() - this.beganAt }
+        : {};
     return { id, look: { ...look, ...times }, params: [...params.values()], open, touched, draft, held };
   }
 

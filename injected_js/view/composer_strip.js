@@ -114,7 +114,12 @@ export class ComposerStrip {
     this.check = new PressCheck(this.frame, () => true);
     this.life = new AbortController();
     onScroll(() => this.#place(), this.life.signal);
-    for (const name of ACTIVITY) addEventListener(name, (event) => this.#noteUse(event), { capture: true, passive: true, signal: this.life.signal });
+    for (const name of ACTIVITY)
+      addEventListener(name, (event) => this.#noteUse(event), {
+        capture: true,
+        passive: true,
+        signal: this.life.signal,
+      });
     root.append(this.frame);
     insertBefore(rootElement(), this.host, null);
     this.#follow();
@@ -148,7 +153,12 @@ export class ComposerStrip {
     const box = this.box();
     if (!this.strip || !this.port) return;
     const around = box ? { dark: isOnDark(box), rtl: isRightToLeft(box) } : { dark: false, rtl: false };
-    const message = /** @type {const} */ ({ k: "strip", strip: this.strip, most: Math.min(WIDE, innerWidth - 16), around });
+    const message = /** @type {const} */ ({
+      k: "strip",
+      strip: this.strip,
+      most: Math.min(WIDE, innerWidth - 16),
+      around,
+    });
     const drawn = JSON.stringify(message);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -192,11 +202,14 @@ export class ComposerStrip {
   }
 
   #follow() {
-    this.timer = setTimeout(() => {
-      this.#place();
-      this.#draw();
-      this.#follow();
-    }, performance.now() - this.usedAt < USED ? FOLLOW : REST);
+    this.timer = setTimeout(
+      () => {
+        this.#place();
+        this.#draw();
+        this.#follow();
+      },
+      performance.now() - this.usedAt < USED ? FOLLOW : REST,
+    );
   }
 
   /** @param {Event} event */
@@ -214,7 +227,15 @@ export class ComposerStrip {
     if (!host) return;
     if (!isConnected(host) && this.loads < TRIES) insertBefore(rootElement(), host, null);
     const box = this.box();
-    const place = box && size && placeNear(box, size, { host, isOwn: (element) => this.hosts.isOwn(element), rtl: isRightToLeft(box), side: this.side });
+    const place =
+      box &&
+      size &&
+      placeNear(box, size, {
+        host,
+        isOwn: (element) => this.hosts.isOwn(element),
+        rtl: isRightToLeft(box),
+        side: this.side,
+      });
     this.side = place?.side ?? "";
     const before = frame.classList.contains("shown");
     frame.classList.toggle("shown", !!place);

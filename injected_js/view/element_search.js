@@ -1,7 +1,21 @@
 /**
  * Finds elements that a model names: the element that shows a text, and the newest picture of the chat.
  */
-import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "../platform/captured_dom.js";
+import {
+  all,
+  attributeOf,
+  closest,
+  createWalker,
+  dataOf,
+  isConnected,
+  isElement,
+  localNameOf,
+  matches,
+  parentOf,
+  rectOf,
+  rootElement,
+  textOf,
+} from "../platform/captured_dom.js";
 
 const NODES = 60_000;
 const LEVELS = 3;
@@ -21,7 +35,8 @@ const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
 
 /** @param {Element} element @returns {boolean} it takes up room and is not hidden */
 export const visible = (element) => {
-  if (!isConnected(element) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) return false;
+  if (!isConnected(element) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true }))
+    return false;
   const { width, height } = rectOf(element);
   return width > 0 && height > 0;
 };
@@ -69,7 +84,10 @@ export const elementSaying = (text, page) => {
   /** @param {Element} element @returns {string} */
   const wordsOf = (element) => {
     let said = words.get(element);
-    if (said === undefined) words.set(element, said = plain(textOf(element)));
+    if (said === undefined) {
+      said = plain(textOf(element));
+      words.set(element, said);
+    }
     return said;
   };
   const walker = createWalker(rootElement(), NodeFilter.SHOW_TEXT);
@@ -126,11 +144,13 @@ export const pictureRect = (element) => {
   const { left, top, width, height } = rectOf(element);
   const image = /** @type {HTMLImageElement | HTMLCanvasElement} */ (element);
   const ownWidth = localNameOf(element) === "img" ? /** @type {HTMLImageElement} */ (image).naturalWidth : image.width;
-  const ownHeight = localNameOf(element) === "img" ? /** @type {HTMLImageElement} */ (image).naturalHeight : image.height;
+  const ownHeight =
+    localNameOf(element) === "img" ? /** @type {HTMLImageElement} */ (image).naturalHeight : image.height;
   const fit = getComputedStyle(element).objectFit;
   if (fit === "fill" || !ownWidth || !ownHeight) return { left, top, width, height };
   const inside = Math.min(width / ownWidth, height / ownHeight);
-  const scale = { contain: inside, cover: Math.max(width / ownWidth, height / ownHeight), none: 1 }[fit] ?? Math.min(1, inside);
+  const scale =
+    { contain: inside, cover: Math.max(width / ownWidth, height / ownHeight), none: 1 }[fit] ?? Math.min(1, inside);
   const drawn = { width: ownWidth * scale, height: ownHeight * scale };
   return { left: left + (width - drawn.width) / 2, top: top + (height - drawn.height) / 2, ...drawn };
 };

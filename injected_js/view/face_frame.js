@@ -144,7 +144,7 @@ export class Face {
     const { content } = this;
     if (!content) return;
     this.send({ k: "begin", around: content.around, room: this.pool.room(), hasPanel: this.pool.hasPanel });
-    content.states.forEach((state, index) => this.send({ k: "show", index, snapshot: state.snapshot() }));
+    for (const [index, state] of content.states.entries()) this.send({ k: "show", index, snapshot: state.snapshot() });
     this.#askDrawn();
   }
 
@@ -173,13 +173,11 @@ export class Face {
     this.send({ k: "drawn", number: this.number });
   }
 
-
   /** @param {string} id */
   drop(id) {
     this.send({ k: "drop", id });
     this.pool.together.soon();
   }
-
 
   /** @param {import("../face/face_protocol.js").FromFace} message */
   #onMessage(message) {
@@ -190,7 +188,8 @@ export class Face {
         if (message.number !== this.number) break;
         if (!this.drawn) this.#appear(message.height);
         // Benchmarks read from this attribute when a frame has drawn its blocks.
-        if (this.pool.inspectable) this.frame.dataset["status"] = this.content?.states.map(({ look }) => look.status).join(" ");
+        if (this.pool.inspectable)
+          this.frame.dataset.status = this.content?.states.map(({ look }) => look.status).join(" ");
         break;
       }
       case "size": {
@@ -315,7 +314,7 @@ export class Face {
     });
     if (why) return why;
     const objection = this.check.objection({ at, boxes });
-    return objection || (await this.top.settled(boxes) ? "" : COVERED);
+    return objection || ((await this.top.settled(boxes)) ? "" : COVERED);
   }
 
   /** @param {import("./block_state.js").BlockState} state @param {import("../protocol.js").Action} action @param {string} why */

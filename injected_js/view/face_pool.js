@@ -60,9 +60,13 @@ export class FacePool {
     this.signal = signal;
     this.together = new RunTogether(this);
     this.floats = new Floats(hosts, (face) => this.#settle(face), signal);
-    addEventListener("resize", () => {
-      for (const face of this.faces) face.send({ k: "room", height: this.room() });
-    }, { signal });
+    addEventListener(
+      "resize",
+      () => {
+        for (const face of this.faces) face.send({ k: "room", height: this.room() });
+      },
+      { signal },
+    );
     signal.addEventListener("abort", () => {
       for (const face of [...this.faces]) face.dispose();
       this.faces.clear();

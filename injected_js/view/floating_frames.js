@@ -100,7 +100,11 @@ export class Floats {
       width: `${right - left}px`,
       height: `${bottom - top}px`,
     });
-    Object.assign(frame.style, { left: `${anchor.left - left}px`, top: `${anchor.top - top}px`, width: `${anchor.width}px` });
+    Object.assign(frame.style, {
+      left: `${anchor.left - left}px`,
+      top: `${anchor.top - top}px`,
+      width: `${anchor.width}px`,
+    });
   }
 
   /**

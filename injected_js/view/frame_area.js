@@ -1,5 +1,13 @@
 /** Finds where a frame and its parts are in the page. The page may scale the frame by a transform, or cut off parts of it. */
-import { clientHeightOf, getter, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
+import {
+  clientHeightOf,
+  getter,
+  isElement,
+  parentOf,
+  parentOrHost,
+  rectOf,
+  rootElement,
+} from "../platform/captured_dom.js";
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
@@ -13,7 +21,12 @@ export const scaleOf = (frame) => {
 export const areaOf = (frame, { x, y, width, height }) => {
   const { left, top } = rectOf(frame);
   const scale = scaleOf(frame);
-  return { left: left + x * scale, top: top + y * scale, right: left + (x + width) * scale, bottom: top + (y + height) * scale };
+  return {
+    left: left + x * scale,
+    top: top + y * scale,
+    right: left + (x + width) * scale,
+    bottom: top + (y + height) * scale,
+  };
 };
 
 const offsetWidthOf = getter(HTMLElement.prototype, "offsetWidth");
@@ -31,9 +44,14 @@ const innerAreaOf = (element, style) => {
   const width = element instanceof HTMLElement && offsetWidthOf(element);
   if (!width) return rect;
   const scale = rect.width / width;
-  const [left = 0, top = 0, right = 0, bottom = 0] = ["left", "top", "right", "bottom"].map((side) => parseFloat(style.getPropertyValue(`border-${side}-width`)));
+  const [left = 0, top = 0, right = 0, bottom = 0] = ["left", "top", "right", "bottom"].map((side) =>
+    parseFloat(style.getPropertyValue(`border-${side}-width`)),
+  );
   // The sizes are rounded to whole pixels, but the element's edges are not.
-  const bar = { x: Math.round(width - clientWidthOf(element) - left - right), y: Math.round(offsetHeightOf(element) - clientHeightOf(element) - top - bottom) };
+  const bar = {
+    x: Math.round(width - clientWidthOf(element) - left - right),
+    y: Math.round(offsetHeightOf(element) - clientHeightOf(element) - top - bottom),
+  };
   const before = bar.x && clientLeftOf(element) > left + 1;
   return {
     left: rect.left + (left + (before ? bar.x : 0)) * scale,

@@ -28,7 +28,17 @@ export class FunctionBlocks {
    * @param {(element: Element) => void} [parts.outline]
    * @param {(element: Element) => void} [parts.resizing]  called before a block's height changes
    */
-  constructor({ hosts, press, signal, face = "", hasPanel = false, compare = () => {}, unstarted = () => {}, outline = () => {}, resizing = () => {} }) {
+  constructor({
+    hosts,
+    press,
+    signal,
+    face = "",
+    hasPanel = false,
+    compare = () => {},
+    unstarted = () => {},
+    outline = () => {},
+    resizing = () => {},
+  }) {
     this.hosts = hosts;
     this.signal = signal;
     /** @type {Map<string, BlockState>} */
@@ -37,9 +47,16 @@ export class FunctionBlocks {
     this.contents = new WeakMap();
     /** Hosts whose background colour must be checked. @type {Set<HostContent>} */
     this.unchecked = new Set();
-    const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce, /** @type {Record<string, string> | undefined} */ values = undefined) => press(state.id, action, nonce, values);
+    const pressed = (
+      /** @type {BlockState} */ state,
+      /** @type {import("../protocol.js").Action} */ action,
+      /** @type {string} */ nonce,
+      /** @type {Record<string, string> | undefined} */ values = undefined,
+    ) => press(state.id, action, nonce, values);
     this.press = pressed;
-    this.pool = face ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, resizing, hosts, signal }) : null;
+    this.pool = face
+      ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, resizing, hosts, signal })
+      : null;
     this.sight = new BlockSight({
       contentOf: (host) => this.contents.get(host),
       want: (content) => this.pool?.want(content),
@@ -75,7 +92,20 @@ export class FunctionBlocks {
       look();
     };
     const observer = new MutationObserver(soon);
-    const attributes = { attributes: true, attributeFilter: ["class", "style", "data-theme", "data-color-mode", "data-color-scheme", "theme", "data-mode", "data-bs-theme", "dir"] };
+    const attributes = {
+      attributes: true,
+      attributeFilter: [
+        "class",
+        "style",
+        "data-theme",
+        "data-color-mode",
+        "data-color-scheme",
+        "theme",
+        "data-mode",
+        "data-bs-theme",
+        "dir",
+      ],
+    };
     const watch = () => {
       // This script may run before the document has any element.
       if (rootElement()) observer.observe(rootElement(), attributes);
@@ -175,9 +205,12 @@ export class FunctionBlocks {
       if (added.size) this.sight.look(added);
     }
     // Blocks that are not drawn have no colours; they are checked when they come near the view.
-    const drawn = [...this.unchecked].filter((content) => (content.near || content.face || content.plain) && isConnected(content.host));
+    const drawn = [...this.unchecked].filter(
+      (content) => (content.near || content.face || content.plain) && isConnected(content.host),
+    );
     const seen = drawn.map(({ host }) => ({ dark: isOnDark(host), rtl: isRightToLeft(host) }));
-    for (const [index, content] of drawn.entries()) content.fitIn(/** @type {import("../face/face_protocol.js").Around} */ (seen[index]));
+    for (const [index, content] of drawn.entries())
+      content.fitIn(/** @type {import("../face/face_protocol.js").Around} */ (seen[index]));
     this.unchecked.clear();
   }
 

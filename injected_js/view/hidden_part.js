@@ -1,5 +1,16 @@
 /** Finds why a part of a block was not visible when it was pressed, and scrolls it into view. */
-import { all, attributeOf, contains, create, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
+import {
+  all,
+  attributeOf,
+  contains,
+  create,
+  isElement,
+  localNameOf,
+  parentOf,
+  rectOf,
+  remove,
+  shadowOf,
+} from "../platform/captured_dom.js";
 import { areaOf, clip } from "./frame_area.js";
 import { outermost } from "./press_check.js";
 
@@ -17,7 +28,6 @@ const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollInto
 /** @typedef {import("../face/face_protocol.js").Box} Box */
 /** @typedef {import("./frame_area.js").Area} Area */
 
-
 /**
  * @param {import("./face_frame.js").Face} face
  * @param {Box[]} boxes  of the parts that must be visible
@@ -26,9 +36,21 @@ const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollInto
 export const isOutOfView = ({ frame, content }, boxes) => {
   const seen = content && clip(content.host, rectOf(frame));
   if (!seen) return true;
-  const view = { left: Math.max(0, seen.left), top: Math.max(0, seen.top), right: Math.min(innerWidth, seen.right), bottom: Math.min(innerHeight, seen.bottom) };
-  return boxes.map((box) => areaOf(frame, box)).some(({ left, top, right, bottom }) =>
-    left < view.left - SLACK || top < view.top - SLACK || right > view.right + SLACK || bottom > view.bottom + SLACK);
+  const view = {
+    left: Math.max(0, seen.left),
+    top: Math.max(0, seen.top),
+    right: Math.min(innerWidth, seen.right),
+    bottom: Math.min(innerHeight, seen.bottom),
+  };
+  return boxes
+    .map((box) => areaOf(frame, box))
+    .some(
+      ({ left, top, right, bottom }) =>
+        left < view.left - SLACK ||
+        top < view.top - SLACK ||
+        right > view.right + SLACK ||
+        bottom > view.bottom + SLACK,
+    );
 };
 
 /** Scrolls all boxes into view. @param {import("./face_frame.js").Face} face @param {Box[]} boxes */
@@ -37,7 +59,13 @@ export const bringIntoView = ({ content }, boxes) => {
   const top = Math.min(...boxes.map(({ y }) => y));
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
   const marker = create("div");
-  Object.assign(marker.style, { position: "absolute", left: "0", width: "1px", top: `${top}px`, height: `${bottom - top}px` });
+  Object.assign(marker.style, {
+    position: "absolute",
+    left: "0",
+    width: "1px",
+    top: `${top}px`,
+    height: `${bottom - top}px`,
+  });
   content.place.append(marker);
   scrollIntoView(marker, { block: "center", inline: "nearest", behavior: "instant" });
   remove(marker);

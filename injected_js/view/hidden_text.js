@@ -1,5 +1,20 @@
 /** Hides a unit's elements, by placing a host element before each. */
-import { all, childrenIn, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
+import {
+  all,
+  childrenIn,
+  closest,
+  contains,
+  firstOf,
+  isConnected,
+  isElement,
+  isText,
+  matches,
+  nextElementOf,
+  nextOf,
+  parentOf,
+  previousElementOf,
+  textOf,
+} from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
 import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 
@@ -51,7 +66,9 @@ export class HiddenText {
     if (!targets.length && !this.byUnit.has(unit)) return;
     this.mainHost(unit);
     const hosts = /** @type {Element[]} */ (this.byUnit.get(unit));
-    const missing = targets.map((target, index) => (this.#isBefore(hosts[index], target.element) ? -1 : index)).filter((at) => at >= 0);
+    const missing = targets
+      .map((target, index) => (this.#isBefore(hosts[index], target.element) ? -1 : index))
+      .filter((at) => at >= 0);
     // It is a conflict with the site's script only if the node stayed while its host was removed.
     const displaced = missing.some((at) => {
       const host = hosts[at];
@@ -98,7 +115,10 @@ export class HiddenText {
   concerns(unit, { target, removedNodes }) {
     const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.placed.has(host));
     if (!hosts.length) return false;
-    return removedNodes.length > 0 || hosts.some((host) => contains(/** @type {Element} */ (this.hosts.targets.get(host)), target));
+    return (
+      removedNodes.length > 0 ||
+      hosts.some((host) => contains(/** @type {Element} */ (this.hosts.targets.get(host)), target))
+    );
   }
 
   /** @param {Unit} unit @returns {boolean} */
@@ -132,7 +152,11 @@ export class HiddenText {
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
     if (!parentOf(element)) return [];
     const header = this.#headerOf(unit, element);
-    return [...(header ? [header] : []), element, ...this.#floating(element)].map((hidden) => ({ element: hidden, lead: "", trail: "" }));
+    return [...(header ? [header] : []), element, ...this.#floating(element)].map((hidden) => ({
+      element: hidden,
+      lead: "",
+      trail: "",
+    }));
   }
 
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */

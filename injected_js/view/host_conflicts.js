@@ -154,11 +154,14 @@ export class Conflicts {
     const known = state.backoff.until > 0 && performance.now() - state.backoff.until < OVER;
     state.paused = true;
     if (!known) this.unreported.push(unit.id);
-    setTimeout(() => {
-      if (this.signal.aborted) return;
-      state.paused = false;
-      this.retry(unit);
-    }, state.backoff.next(performance.now(), PAUSE.first));
+    setTimeout(
+      () => {
+        if (this.signal.aborted) return;
+        state.paused = false;
+        this.retry(unit);
+      },
+      state.backoff.next(performance.now(), PAUSE.first),
+    );
   }
 
   #rest() {

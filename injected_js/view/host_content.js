@@ -14,7 +14,9 @@ const CALM = 300;
 /** Ms: a site with less time between two rebuilds counts as constantly rebuilding. */
 const RESTLESS = 1000;
 const NOT_YET = mark("The page is still drawing this message. Click again in a moment.");
-const NEVER = mark("This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.");
+const NEVER = mark(
+  "This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.",
+);
 const LATER = mark("The result is shown here in a moment.");
 
 /** @type {CSSStyleSheet | null} */
@@ -218,7 +220,7 @@ export class HostContent {
   releaseFace(height) {
     this.shownBy = null;
     for (const state of this.states) state.readable = false;
-    if (!this.plain) this.#reserve(this.states.length ? height ?? this.reserved : 0);
+    if (!this.plain) this.#reserve(this.states.length ? (height ?? this.reserved) : 0);
   }
 
   /** @returns {boolean} */
@@ -238,15 +240,21 @@ export class HostContent {
     if (!this.plain) return;
     const { list, blocks } = this.plain;
     const snapshot = state.snapshot();
-    const block = new FunctionBlock(state.id, {
-      press: (action, nonce) => this.pressed(state, action, nonce),
-      down: () => {},
-      unseen: () => {},
-      touch: () => this.pressed(state, "touch", ""),
-      raw: () => block.showRaw(state.raw()),
-      held: (height) => { state.held = height; },
-      ui: (open, touched) => Object.assign(state, { open, touched }),
-    }, { inert: () => (this.pool?.dead ? NEVER : NOT_YET) });
+    const block = new FunctionBlock(
+      state.id,
+      {
+        press: (action, nonce) => this.pressed(state, action, nonce),
+        down: () => {},
+        unseen: () => {},
+        touch: () => this.pressed(state, "touch", ""),
+        raw: () => block.showRaw(state.raw()),
+        held: (height) => {
+          state.held = height;
+        },
+        ui: (open, touched) => Object.assign(state, { open, touched }),
+      },
+      { inert: () => (this.pool?.dead ? NEVER : NOT_YET) },
+    );
     blocks.set(state.id, block);
     list.insertBefore(block.block, list.children[this.states.indexOf(state)] ?? null);
     block.restore({ ...snapshot, look: this.#safe(snapshot.look) });

@@ -3,7 +3,20 @@
  * page can't see (observers/hiding_sheet.py), hides the element, so the page's own nodes are never changed, moved or
  * wrapped. An element that keeps its place is only not painted; the others are not displayed.
  */
-import { all, attributeOf, contains, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
+import {
+  all,
+  attributeOf,
+  contains,
+  create,
+  insertBefore,
+  isConnected,
+  isElement,
+  nextElementOf,
+  parentOf,
+  remove,
+  rootOf,
+  shadowOf,
+} from "../platform/captured_dom.js";
 
 /** The value of the mark before an element that keeps its place. */
 const PLACE = "place";
@@ -110,7 +123,9 @@ export class Hosts {
   copiesIn(added) {
     if (!Hosts.everPlaced || !isElement(added)) return [];
     const { mark } = this;
-    return [...(attributeOf(added, mark) === null ? [] : [added]), ...all(added, `[${mark}]`)].filter((copy) => !this.isOwn(copy));
+    return [...(attributeOf(added, mark) === null ? [] : [added]), ...all(added, `[${mark}]`)].filter(
+      (copy) => !this.isOwn(copy),
+    );
   }
 
   /**

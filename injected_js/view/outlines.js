@@ -49,9 +49,13 @@ export class Outlines {
     this.timer = 0;
     this.next = 0;
     signal.addEventListener("abort", () => this.clear());
-    addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && event.isTrusted) this.clear();
-    }, { capture: true, signal });
+    addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Escape" && event.isTrusted) this.clear();
+      },
+      { capture: true, signal },
+    );
   }
 
   /**
@@ -137,8 +141,14 @@ export class Outlines {
     const whole = box ? pictureRect(element) : rectOf(element);
     const [top, left, bottom, right] = box ?? [0, 0, 1000, 1000];
     const sight = inSight(element);
-    const from = { x: whole.left + (whole.width * left) / 1000 - GAP, y: whole.top + (whole.height * top) / 1000 - GAP };
-    const to = { x: whole.left + (whole.width * right) / 1000 + GAP, y: whole.top + (whole.height * bottom) / 1000 + GAP };
+    const from = {
+      x: whole.left + (whole.width * left) / 1000 - GAP,
+      y: whole.top + (whole.height * top) / 1000 - GAP,
+    };
+    const to = {
+      x: whole.left + (whole.width * right) / 1000 + GAP,
+      y: whole.top + (whole.height * bottom) / 1000 + GAP,
+    };
     const outer = { left: from.x - THICK, top: from.y - THICK, right: to.x + THICK, bottom: to.y + THICK };
     const places = [
       { ...outer, bottom: from.y },
@@ -146,7 +156,7 @@ export class Outlines {
       { ...outer, top: from.y, right: from.x, bottom: to.y },
       { ...outer, top: from.y, left: to.x, bottom: to.y },
     ];
-    bars.forEach((bar, index) => put(bar, intersection(/** @type {Area} */ (places[index]), sight)));
+    for (const [index, bar] of bars.entries()) put(bar, intersection(/** @type {Area} */ (places[index]), sight));
     const shown = intersection(outer, sight);
     if (!label.textContent || shown.right <= shown.left || shown.bottom <= shown.top) label.style.display = "none";
     const above = shown.top - LABEL;

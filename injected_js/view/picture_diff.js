@@ -10,9 +10,10 @@ const SAME = 1;
  */
 
 /** Waits two frames of the browser. @returns {Promise<void>} */
-export const painted = () => new Promise((go) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => go()));
-});
+export const painted = () =>
+  new Promise((go) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => go()));
+  });
 
 /** @param {string} picture @returns {Promise<ImageData | null>} */
 const pixelsOf = async (picture) => {
@@ -40,7 +41,8 @@ export const differing = async (one, other) => {
   }
   return (weight) => {
     let sum = 0;
-    for (const pixel of pixels) sum += weight(((pixel % before.width) + 0.5) * scale, (Math.floor(pixel / before.width) + 0.5) * scale);
+    for (const pixel of pixels)
+      sum += weight(((pixel % before.width) + 0.5) * scale, (Math.floor(pixel / before.width) + 0.5) * scale);
     return sum;
   };
 };

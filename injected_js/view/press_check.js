@@ -24,8 +24,12 @@ const MOST_POINTS = 150;
 const MOST_COLUMNS = 50;
 
 /** The properties that hide parts by a picture, as this browser names them. In most browsers the last one is the first one's old name. */
-const MASKS = ["mask-image", "-webkit-mask-box-image-source", "mask-border-source", ...(CSS.supports("mask-image", "none") ? [] : ["-webkit-mask-image"])]
-  .filter((name) => CSS.supports(name, "none"));
+const MASKS = [
+  "mask-image",
+  "-webkit-mask-box-image-source",
+  "mask-border-source",
+  ...(CSS.supports("mask-image", "none") ? [] : ["-webkit-mask-image"]),
+].filter((name) => CSS.supports(name, "none"));
 
 export const COVERED = mark("something lies over the block");
 
@@ -36,10 +40,12 @@ export const COVERED = mark("something lies over the block");
  * @param {DOMRect} rect @param {DOMRect | null} before
  * @returns {boolean} its position or size differs by more than a user can notice
  */
-const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].some((name) => {
-  const side = /** @type {"x" | "y" | "width" | "height"} */ (name);
-  return Math.abs(rect[side] - before[side]) > SLACK;
-});
+const isElsewhere = (rect, before) =>
+  !before ||
+  ["x", "y", "width", "height"].some((name) => {
+    const side = /** @type {"x" | "y" | "width" | "height"} */ (name);
+    return Math.abs(rect[side] - before[side]) > SLACK;
+  });
 
 /**
  * @param {Element} element
@@ -55,7 +61,8 @@ const isDisguised = (element, plain = new Set()) => {
     const style = getComputedStyle(node);
     if (MASKS.some((name) => style.getPropertyValue(name) !== "none")) return true;
     const { clipPath } = style;
-    if (clipPath && clipPath !== "none" && !/^inset\([^)]*\)$/.test(clipPath.replace(/\s*round\s[^)]*/, ""))) return true;
+    if (clipPath && clipPath !== "none" && !/^inset\([^)]*\)$/.test(clipPath.replace(/\s*round\s[^)]*/, "")))
+      return true;
   }
   for (const node of line) plain.add(node);
   return false;
@@ -102,14 +109,30 @@ export const isDistorted = (element) => {
   for (let node = /** @type {Node | null} */ (element); node; node = parentOrHost(node)) {
     if (!isElement(node)) continue;
     const { opacity, filter, mixBlendMode, transform, scale, rotate } = getComputedStyle(node);
-    if (opacity !== "1" || filter !== "none" || mixBlendMode !== "normal" || !MOVE.test(transform) || scale !== "none" || rotate !== "none") return true;
+    if (
+      opacity !== "1" ||
+      filter !== "none" ||
+      mixBlendMode !== "normal" ||
+      !MOVE.test(transform) ||
+      scale !== "none" ||
+      rotate !== "none"
+    )
+      return true;
   }
   return false;
 };
 
 /** @param {Box[]} some @param {Box[]} others @returns {boolean} one of `some` overlaps one of `others` */
-export const overlap = (some, others) => some.some((one) => others.some((other) =>
-  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height));
+export const overlap = (some, others) =>
+  some.some((one) =>
+    others.some(
+      (other) =>
+        one.x < other.x + other.width &&
+        other.x < one.x + one.width &&
+        one.y < other.y + other.height &&
+        other.y < one.y + one.height,
+    ),
+  );
 
 /** Returns the result of the document's hit test for an element that may be in shadow trees. @param {Element} element */
 export const outermost = (element) => {
@@ -252,7 +275,10 @@ export class PressCheck {
     const width = view.clientWidth || innerWidth;
     const height = view.clientHeight || innerHeight;
     const margin = [top, width - right, height - bottom, left].map((edge) => `${-Math.floor(edge)}px`).join(" ");
-    this.stillness = new IntersectionObserver(() => this.#restartIfMoved(), { rootMargin: margin, threshold: partsOf(tall) });
+    this.stillness = new IntersectionObserver(() => this.#restartIfMoved(), {
+      rootMargin: margin,
+      threshold: partsOf(tall),
+    });
     this.stillness.observe(this.frame);
   }
 

@@ -69,7 +69,9 @@ export class RunTogether {
     const objections = await Promise.all(offered.map((one) => one.face.judge(one.state.id, pointed.at)));
     const unseen = objections.filter((each) => each).length;
     if (unseen || keyOf(this.#candidates()) !== keyOf(offered)) {
-      const words = unseen ? t("{unseen} of the {count} calls could not be seen in full for a moment", { unseen, count: offered.length }) : mark("the calls changed just now");
+      const words = unseen
+        ? t("{unseen} of the {count} calls could not be seen in full for a moment", { unseen, count: offered.length })
+        : mark("the calls changed just now");
       face.refuse(state, "together", words);
       return;
     }

@@ -2,7 +2,15 @@
  * Keeps visible content in place when the height of a block above it changes. It is needed where the page switched off
  * the browser's scroll anchoring (`overflow-anchor: none`), as chats do that scroll with an answer themselves.
  */
-import { clientHeightOf, elementAt, isConnected, rectOf, rootElement, scrollHeightOf, scrollTopOf } from "../platform/captured_dom.js";
+import {
+  clientHeightOf,
+  elementAt,
+  isConnected,
+  rectOf,
+  rootElement,
+  scrollHeightOf,
+  scrollTopOf,
+} from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 
 /** Shares of the visible height at which to look for an element that must stay in place. */
@@ -32,10 +40,12 @@ const unanchored = (element) => {
   const path = flatPath(element);
   const styles = path.map((at) => getComputedStyle(at));
   if (!styles.some((style) => style.getPropertyValue("overflow-anchor") === "none")) return null;
-  const found = path.findIndex((at, index) => at === root
-    || (/auto|scroll/.test(styles[index]?.overflowY ?? "") && scrollHeightOf(at) > clientHeightOf(at)));
+  const found = path.findIndex(
+    (at, index) =>
+      at === root || (/auto|scroll/.test(styles[index]?.overflowY ?? "") && scrollHeightOf(at) > clientHeightOf(at)),
+  );
   const off = styles.slice(0, found + 1).some((style) => style.getPropertyValue("overflow-anchor") === "none");
-  return off ? path[found] ?? null : null;
+  return off ? (path[found] ?? null) : null;
 };
 
 /** @param {Element} scroller @returns {Element | null} an element in view that moves with its content */

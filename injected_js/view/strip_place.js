@@ -34,7 +34,12 @@ export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) =>
   const end = path.findIndex((element) => rectOf(element).height > inner.height + MORE);
   const area = path[Math.max(0, end - 1)] ?? box;
   const around = rectOf(area);
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => deepest(AT_POINT.call(document, x, y).find((element) => element !== host), x, y);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) =>
+    deepest(
+      AT_POINT.call(document, x, y).find((element) => element !== host),
+      x,
+      y,
+    );
   const middle = at((inner.left + inner.right) / 2, (Math.max(inner.top, 0) + Math.min(inner.bottom, innerHeight)) / 2);
   if (!middle || !(contains(outermost(area), outermost(middle)) || flatPath(middle).includes(area))) return null;
   const across = Math.min(Math.max(GAP, rtl ? inner.left : inner.right - width), innerWidth - width - GAP);
@@ -49,7 +54,8 @@ export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) =>
   const rank = ({ x, y }) => {
     let least = RANK.empty;
     for (let top = y; least && top <= y + height; top += STEP.y) {
-      for (let left = x; least && left <= x + width; left += STEP.x) least = Math.min(least, rankOf(at(left, Math.min(top, innerHeight - 1))));
+      for (let left = x; least && left <= x + width; left += STEP.x)
+        least = Math.min(least, rankOf(at(left, Math.min(top, innerHeight - 1))));
     }
     return least;
   };
@@ -60,7 +66,9 @@ export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) =>
     if (path.includes(element)) return RANK.empty;
     const over = flatPath(element);
     const own = over.findIndex((each) => path.includes(each));
-    return over.slice(0, own < 0 ? over.length : own).some((each) => isOwn(each) || matches(each, CONTROL)) ? RANK.never : RANK.content;
+    return over.slice(0, own < 0 ? over.length : own).some((each) => isOwn(each) || matches(each, CONTROL))
+      ? RANK.never
+      : RANK.content;
   };
   const now = places.find((place) => place.side === side);
   if (now && rank(now) > RANK.never) return now;

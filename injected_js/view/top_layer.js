@@ -4,7 +4,15 @@
  * its frame in the browser's top layer. If both are equal, the frame stays there: the page can't paint over it any more,
  * so the tracking reports correctly again. If they differ, the frame goes back, and no press counts.
  */
-import { elementAt, isConnected, isElement, parentOf, parentOrHost, rectOf, rootElement } from "../platform/captured_dom.js";
+import {
+  elementAt,
+  isConnected,
+  isElement,
+  parentOf,
+  parentOrHost,
+  rectOf,
+  rootElement,
+} from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { isDistorted, overlap, outermost } from "./press_check.js";
 import { areaOf, clip } from "./frame_area.js";
@@ -120,7 +128,15 @@ export class TopLayer {
       this.wait = AGAIN.first;
       this.notBefore = 0;
     }
-    if (!this.raised && !this.asked && this.covered.size && now >= this.notBefore && this.face.check.still(STILL) && document.visibilityState === "visible") this.#begin();
+    if (
+      !this.raised &&
+      !this.asked &&
+      this.covered.size &&
+      now >= this.notBefore &&
+      this.face.check.still(STILL) &&
+      document.visibilityState === "visible"
+    )
+      this.#begin();
     this.#soon();
   }
 
@@ -134,12 +150,14 @@ export class TopLayer {
     if (isDistorted(frame)) return;
     const seen = content && clip(content.host, rectOf(frame));
     if (!seen) return;
-    const areas = covered.map(({ whole }) => areaOf(frame, whole)).map(({ left, top, right, bottom }) => ({
-      left: Math.ceil(Math.max(left, seen.left, 0)),
-      top: Math.ceil(Math.max(top, seen.top, 0)),
-      right: Math.floor(Math.min(right, seen.right, innerWidth)),
-      bottom: Math.floor(Math.min(bottom, seen.bottom, innerHeight)),
-    }));
+    const areas = covered
+      .map(({ whole }) => areaOf(frame, whole))
+      .map(({ left, top, right, bottom }) => ({
+        left: Math.ceil(Math.max(left, seen.left, 0)),
+        top: Math.ceil(Math.max(top, seen.top, 0)),
+        right: Math.floor(Math.min(right, seen.right, innerWidth)),
+        bottom: Math.floor(Math.min(bottom, seen.bottom, innerHeight)),
+      }));
     if (areas.some((area) => area.right <= area.left || area.bottom <= area.top)) return;
     this.areas = areas;
     this.compared = covered.map(({ whole }) => whole);
@@ -165,16 +183,26 @@ export class TopLayer {
     if (!this.asked || !content || face.floating || !isConnected(frame)) return;
     const around = rectOf(frame);
     const { drawn } = this;
-    const seen = drawn && Math.abs(drawn.top - around.top) < 1 && Math.abs(drawn.left - around.left) < 1 && clip(content.host, drawn);
+    const seen =
+      drawn &&
+      Math.abs(drawn.top - around.top) < 1 &&
+      Math.abs(drawn.left - around.left) < 1 &&
+      clip(content.host, drawn);
     if (!drawn || !seen) return;
     this.place = key(around);
     this.free = pointsOf(around, seen).filter(([x, y]) => elementAt(x, y) === outermost(frame));
     const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
     content.place.style.minHeight = `${face.height}px`;
-    const px = (/** @type {number} */ size) => `${(size + Math.sign(size) * ROUNDING / devicePixelRatio) / zoom}px`;
+    const px = (/** @type {number} */ size) => `${(size + (Math.sign(size) * ROUNDING) / devicePixelRatio) / zoom}px`;
     const { left, top, right, bottom } = seen;
     wrapper.popover = "manual";
-    Object.assign(wrapper.style, { left: px(left), top: px(top), width: px(right - left), height: px(bottom - top), boxShadow: SIGN });
+    Object.assign(wrapper.style, {
+      left: px(left),
+      top: px(top),
+      width: px(right - left),
+      height: px(bottom - top),
+      boxShadow: SIGN,
+    });
     Object.assign(frame.style, { left: px(drawn.left - left), top: px(drawn.top - top), width: px(around.width) });
     wrapper.showPopover();
     this.raised = true;
@@ -222,7 +250,9 @@ export class TopLayer {
    * @returns {Promise<boolean>} false if the page was found to paint something over their block just now
    */
   settled(boxes) {
-    return this.asked && overlap(boxes, this.compared) ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
+    return this.asked && overlap(boxes, this.compared)
+      ? new Promise((answer) => this.judged.push(answer))
+      : Promise.resolve(true);
   }
 
   #weight = (/** @type {number} */ x, /** @type {number} */ y) => {
@@ -233,7 +263,8 @@ export class TopLayer {
 
   #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
     const { left, top, right, bottom } = rectOf(this.face.wrapper);
-    const within = (/** @type {number} */ more) => x >= left - more && x < right + more && y >= top - more && y < bottom + more;
+    const within = (/** @type {number} */ more) =>
+      x >= left - more && x < right + more && y >= top - more && y < bottom + more;
     return Number(within(RING) && !within(0));
   };
 
@@ -276,7 +307,9 @@ export class TopLayer {
     for (let node = host && parentOf(host); node; node = parentOrHost(node)) {
       if (!isElement(node) || node === rootElement() || node === document.body) continue;
       const { overflowY, overflowX } = getComputedStyle(node);
-      const scrolls = (y && /auto|scroll/.test(overflowY) && node.scrollHeight > node.clientHeight) || (x && /auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth);
+      const scrolls =
+        (y && /auto|scroll/.test(overflowY) && node.scrollHeight > node.clientHeight) ||
+        (x && /auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth);
       if (!scrolls) continue;
       node.scrollBy({ left: x, top: y, behavior: "instant" });
       return;
@@ -288,7 +321,9 @@ export class TopLayer {
 const scrollsDocument = (y) => {
   const root = rootElement();
   // The body's value holds for the document if the root has none.
-  const [own = "", ofBody = ""] = [root, document.body].map((element) => (element ? getComputedStyle(element).overflowY : ""));
+  const [own = "", ofBody = ""] = [root, document.body].map((element) =>
+    element ? getComputedStyle(element).overflowY : "",
+  );
   const held = /hidden|clip/.test(own === "visible" ? ofBody : own);
   return !held && (y < 0 ? scrollY > 0 : y > 0 && scrollY + root.clientHeight < root.scrollHeight - 1);
 };
@@ -297,14 +332,15 @@ const scrollsDocument = (y) => {
 const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
 
 /** @param {Element} frame @returns {Promise<Area>} where the browser draws it: its edges are whole pixels then */
-const drawnArea = (frame) => new Promise((go) => {
-  const observer = new IntersectionObserver((entries) => {
-    observer.disconnect();
-    const { left, top, right, bottom } = /** @type {IntersectionObserverEntry} */ (entries.at(-1)).boundingClientRect;
-    go({ left, top, right, bottom });
+const drawnArea = (frame) =>
+  new Promise((go) => {
+    const observer = new IntersectionObserver((entries) => {
+      observer.disconnect();
+      const { left, top, right, bottom } = /** @type {IntersectionObserverEntry} */ (entries.at(-1)).boundingClientRect;
+      go({ left, top, right, bottom });
+    });
+    observer.observe(frame);
   });
-  observer.observe(frame);
-});
 
 /** @param {Element} outer @param {Element} inner */
 const isAround = (outer, inner) => {
@@ -317,7 +353,10 @@ const pointsOf = (rect, seen) => {
   /** @type {[number, number][]} */
   const points = [];
   const [left, top] = [Math.max(rect.left, seen.left, 0), Math.max(rect.top, seen.top, 0)];
-  const [right, bottom] = [Math.min(rect.right, seen.right, innerWidth), Math.min(rect.bottom, seen.bottom, innerHeight)];
+  const [right, bottom] = [
+    Math.min(rect.right, seen.right, innerWidth),
+    Math.min(rect.bottom, seen.bottom, innerHeight),
+  ];
   for (let down = 0; down < POINTS; down += 1) {
     for (let across = 0; across < POINTS; across += 1) {
       points.push([left + ((across + 0.5) * (right - left)) / POINTS, top + ((down + 0.5) * (bottom - top)) / POINTS]);

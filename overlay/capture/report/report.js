@@ -14,15 +14,14 @@
       const own = verdict.querySelector("summary").textContent.toLowerCase().includes(wanted);
       let some = 0;
       for (const difference of all(".difference", verdict)) {
-        const fits = kinds.has(difference.dataset.kind)
-          && (own || difference.textContent.toLowerCase().includes(wanted));
+        const fits =
+          kinds.has(difference.dataset.kind) && (own || difference.textContent.toLowerCase().includes(wanted));
         difference.hidden = !fits;
         some += fits ? 1 : 0;
       }
       const chosen = !recording.value || recording.value === verdict.dataset.recording;
       const passes = verdict.classList.contains("same") || verdict.classList.contains("updated");
-      const broken = verdict.classList.contains("error")
-        && (own || verdict.textContent.toLowerCase().includes(wanted));
+      const broken = verdict.classList.contains("error") && (own || verdict.textContent.toLowerCase().includes(wanted));
       const seen = chosen && (passes ? passing.checked && own : some > 0 || broken);
       verdict.hidden = !seen;
       verdicts += seen ? 1 : 0;
@@ -49,7 +48,9 @@
   for (const pictures of all(".pictures")) {
     const range = pictures.querySelector("input[type=range]");
     const upper = pictures.querySelector(".upper");
-    const swipe = () => { upper.style.clipPath = `inset(0 0 0 ${range.value}%)`; };
+    const swipe = () => {
+      upper.style.clipPath = `inset(0 0 0 ${range.value}%)`;
+    };
     if (range) {
       range.addEventListener("input", swipe);
       swipe();

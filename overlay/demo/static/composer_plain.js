@@ -3,7 +3,9 @@
  * is set without one is lost at the next render.
  */
 
-const native = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value"));
+const native = /** @type {PropertyDescriptor} */ (
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")
+);
 
 export class PlainComposer {
   /** @param {() => void} changed @param {() => void} send */

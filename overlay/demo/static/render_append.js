@@ -24,7 +24,7 @@ export class AppendRenderer {
 
   /** @param {string} delta */
   push(delta) {
-    if (this.carriageReturn) delta = "\r" + delta;
+    if (this.carriageReturn) delta = `\r${delta}`;
     this.carriageReturn = delta.endsWith("\r");
     if (this.carriageReturn) delta = delta.slice(0, -1);
     const lines = delta.replace(/\r\n?/g, "\n").split("\n");
@@ -46,11 +46,11 @@ export class AppendRenderer {
     const { line } = this;
     if (this.fence) {
       if (this.#closes(line)) this.fence = null;
-      else this.fence.node.appendData(line.slice(this.shown) + "\n");
+      else this.fence.node.appendData(`${line.slice(this.shown)}\n`);
     } else {
       const opener = OPENER.exec(line);
       if (opener) this.#openFence(opener[1], opener[2]);
-      else if (line.trim()) this.#grow(line.slice(this.shown) + "\n");
+      else if (line.trim()) this.#grow(`${line.slice(this.shown)}\n`);
       else this.#endParagraph();
     }
     this.line = "";

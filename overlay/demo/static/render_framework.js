@@ -69,9 +69,7 @@ const drawn = new WeakMap();
 function Turn({ message, edition }) {
   const { id, role, text } = message;
   const body =
-    role === "user"
-      ? h("div", { class: "bubble" }, text)
-      : h("div", { class: "markdown" }, bodyOf(message, edition));
+    role === "user" ? h("div", { class: "bubble" }, text) : h("div", { class: "markdown" }, bodyOf(message, edition));
   return h("article", { class: `turn ${role}`, "data-turn": role, "data-message-id": id }, body);
 }
 

@@ -28,8 +28,10 @@ async ([expected, got, distance]) => {
     for (let x = 0; x < width; x += 1) {
       const at = 4 * (y * width + x);
       const apart = Math.max(
-        Math.abs(a[at] - b[at]), Math.abs(a[at + 1] - b[at + 1]),
-        Math.abs(a[at + 2] - b[at + 2]), Math.abs(a[at + 3] - b[at + 3]),
+        Math.abs(a[at] - b[at]),
+        Math.abs(a[at + 1] - b[at + 1]),
+        Math.abs(a[at + 2] - b[at + 2]),
+        Math.abs(a[at + 3] - b[at + 3]),
       );
       if (apart > distance) {
         count += 1;
@@ -56,4 +58,4 @@ async ([expected, got, distance]) => {
     box: count ? [left, top, right - left + 1, bottom - top + 1] : null,
     picture: btoa(picture),
   };
-}
+};

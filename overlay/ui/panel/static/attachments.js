@@ -100,7 +100,10 @@ export class Attachments {
         const element = frame();
         const text = row.fields.length ? t("Fill in") : t("Show");
         const open = button("open", text, () => this.#toggle(element, open, server, row));
-        open.setAttribute("aria-label", row.fields.length ? t("Fill in {name}", { name: row.title }) : t("Show {name}", { name: row.title }));
+        open.setAttribute(
+          "aria-label",
+          row.fields.length ? t("Fill in {name}", { name: row.title }) : t("Show {name}", { name: row.title }),
+        );
         open.setAttribute("aria-expanded", "false");
         part(element, "controls").append(open);
         return element;

@@ -10,7 +10,14 @@ import { spent } from "./face/run_line.js";
 
 const TICK = 1000;
 
-const ACTIONS = { execute: mark("Execute…"), cancel: mark("Cancel"), show: mark("Show"), review: mark("Review…"), insert: mark("Insert"), again: mark("Run again") };
+const ACTIONS = {
+  execute: mark("Execute…"),
+  cancel: mark("Cancel"),
+  show: mark("Show"),
+  review: mark("Review…"),
+  insert: mark("Insert"),
+  again: mark("Run again"),
+};
 const NAMES = {
   execute: mark("Execute {name}"),
   cancel: mark("Cancel {name}"),
@@ -35,23 +42,29 @@ export class Calls {
     this.timer = 0;
     this.filter = new CallFilter(() => this.#draw());
     this.lists = Array.from(byId("calls").querySelectorAll("ul"), (list) => ({
-      group: list.dataset["group"],
-      rows: new VirtualList(list, {
-        key: (/** @type {import("./types.js").CallRow} */ call) => call.id,
-        create: (call) => this.#elsewhere(call.id) ?? frame(),
-        update: (row, call) => this.#update(row, call),
-        stays: (row) => isShown(row) || isReviewed(row),
-      }, this.parked),
+      group: list.dataset.group,
+      rows: new VirtualList(
+        list,
+        {
+          key: (/** @type {import("./types.js").CallRow} */ call) => call.id,
+          create: (call) => this.#elsewhere(call.id) ?? frame(),
+          update: (row, call) => this.#update(row, call),
+          stays: (row) => isShown(row) || isReviewed(row),
+        },
+        this.parked,
+      ),
     }));
   }
 
   /** @param {import("./types.js").CallChanges} changes */
   take({ order, changed }) {
     const rows = new Map(changed.map((row) => [row.id, row]));
-    this.known = new Map(order.flatMap((id) => {
-      const row = rows.get(id) ?? this.known.get(id);
-      return row ? [[id, row]] : [];
-    }));
+    this.known = new Map(
+      order.flatMap((id) => {
+        const row = rows.get(id) ?? this.known.get(id);
+        return row ? [[id, row]] : [];
+      }),
+    );
     for (const ids of [this.opened, this.open, this.parked]) {
       for (const id of ids.keys()) if (!this.known.has(id)) ids.delete(id);
     }
@@ -87,25 +100,25 @@ export class Calls {
    */
   #elsewhere(id) {
     const rows = Array.from(byId("calls").querySelectorAll("li"));
-    return rows.find((row) => row.dataset["key"] === id && isShown(row));
+    return rows.find((row) => row.dataset.key === id && isShown(row));
   }
 
   /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */
   #update(row, call) {
     write(part(row, "name"), call.name);
     write(part(row, "badge"), stateOf(call));
-    part(row, "badge").dataset["state"] = call.status;
+    part(row, "badge").dataset.state = call.status;
     write(part(row, "line"), [call.text, call.note].filter(Boolean).join(" · "));
     const bar = /** @type {HTMLProgressElement} */ (row.querySelector("progress"));
     bar.hidden = call.progress === null;
     bar.value = call.progress ?? 0;
     bar.setAttribute("aria-label", t("Progress of {name}", { name: call.name }));
-    row.dataset["began"] = String(call.began ?? "");
+    row.dataset.began = String(call.began ?? "");
     this.#drawTimes();
     const actions = call.actions.join();
-    if (row.dataset["actions"] === actions && row.dataset["status"] === call.status) return;
-    row.dataset["actions"] = actions;
-    row.dataset["status"] = call.status;
+    if (row.dataset.actions === actions && row.dataset.status === call.status) return;
+    row.dataset.actions = actions;
+    row.dataset.status = call.status;
     part(row, "controls").replaceChildren(...this.#buttons(row, call));
     // It may have a result by now.
     if (this.open.has(call.id)) this.say({ t: "call", id: call.id, action: "show" });
@@ -115,8 +128,9 @@ export class Calls {
   #drawTimes() {
     clearTimeout(this.timer);
     const rows = Array.from(byId("calls").querySelectorAll("li"));
-    for (const row of rows) write(part(row, "elapsed"), row.dataset["began"] ? spent(Date.now() - Number(row.dataset["began"])) : "");
-    if (rows.some((row) => row.dataset["began"])) this.timer = setTimeout(() => this.#drawTimes(), TICK);
+    for (const row of rows)
+      write(part(row, "elapsed"), row.dataset.began ? spent(Date.now() - Number(row.dataset.began)) : "");
+    if (rows.some((row) => row.dataset.began)) this.timer = setTimeout(() => this.#drawTimes(), TICK);
   }
 
   /** @param {HTMLElement} row @param {import("./types.js").CallRow} call */

@@ -17,7 +17,8 @@ export const make = (tag, kind = "", text = "") => {
  * @param {string} text  with names in braces @param {Record<string, Node>} parts  the nodes that replace the names
  * @returns {(string | Node)[]}
  */
-export const withParts = (text, parts) => text.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? parts[piece] ?? "" : piece));
+export const withParts = (text, parts) =>
+  text.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? (parts[piece] ?? "") : piece));
 
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -17,7 +17,7 @@ export class Dwell {
 
   /** Starts the delay, and focuses the card; called when the card becomes the first one. */
   begin() {
-    this.element.dataset["arrived"] = String(performance.now());
+    this.element.dataset.arrived = String(performance.now());
     this.hold();
     this.element.focus();
   }

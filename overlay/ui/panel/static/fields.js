@@ -70,7 +70,11 @@ const ticks = (words, name, ticked) => {
 
 /** @param {import("./types.js").FormField} field @param {string} name @returns {Control} */
 const yesOrNo = (field, name) => {
-  const { box, inputs } = ticks([t("Yes"), t("No")], name, typeof field.value === "boolean" ? [field.value ? 0 : 1] : []);
+  const { box, inputs } = ticks(
+    [t("Yes"), t("No")],
+    name,
+    typeof field.value === "boolean" ? [field.value ? 0 : 1] : [],
+  );
   const [yes, no] = /** @type {[HTMLInputElement, HTMLInputElement]} */ (inputs);
   box.setAttribute("role", "radiogroup");
   return { element: box, first: yes, read: () => (yes.checked ? true : no.checked ? false : null) };

@@ -68,7 +68,10 @@ export class CallFilter {
         (!text || `${call.name} ${call.text} ${call.note} ${stateOf(call)}`.toLowerCase().includes(text)),
     );
     const filtered = text || states || chat;
-    write(byId("calls-found"), filtered ? t("{found} of {count} calls", { found: found.length, count: calls.length }) : "");
+    write(
+      byId("calls-found"),
+      filtered ? t("{found} of {count} calls", { found: found.length, count: calls.length }) : "",
+    );
     return found;
   }
 }

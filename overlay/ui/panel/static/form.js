@@ -18,7 +18,9 @@ export class Form {
     this.element.setAttribute("aria-label", t("{name} asks you", { name: card.server }));
     this.fields = card.fields.map((field, at) => new FormField(field, `f-${card.id}-${at}`, () => this.#say("check")));
     this.buttons = [
-      button("answer once", card.url ? t("Accept: I will open it myself") : t("Accept and send"), () => this.#say("accept")),
+      button("answer once", card.url ? t("Accept: I will open it myself") : t("Accept and send"), () =>
+        this.#say("accept"),
+      ),
       button("answer", t("Decline"), () => this.#say("decline")),
       button("answer", t("Cancel"), () => this.#say("cancel")),
     ];
@@ -58,13 +60,19 @@ export class Form {
 
   #consequence() {
     const then = t("Decline answers no; Cancel answers that you made no choice.");
-    return this.card.url ? then : `${t("Your values are sent to the server {name}.", { name: this.card.server })} ${then}`;
+    return this.card.url
+      ? then
+      : `${t("Your values are sent to the server {name}.", { name: this.card.server })} ${then}`;
   }
 
   #page() {
     const { url, place } = this.card;
     const where = make("p");
-    where.append(...withParts(t("It wants you to open this page of {place}. overlay does not open it."), { place: make("strong", "", place) }));
+    where.append(
+      ...withParts(t("It wants you to open this page of {place}. overlay does not open it."), {
+        place: make("strong", "", place),
+      }),
+    );
     const address = make("textarea", "address");
     address.readOnly = true;
     address.value = url;

@@ -3,16 +3,24 @@ import { t } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
 
 /** @param {number} count */
-const toolsOf = (count) => (count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") }));
+const toolsOf = (count) =>
+  count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });
 
 /** @param {import("./types.js").Knowledge} knowledge @returns {string} */
 const lineOf = ({ tools, known, site_known, outdated }) => {
   if (!tools) return t("All tools are off in this chat, so there are no instructions for the model.");
   if (outdated) return outdated;
-  if (known) return t("The model knows {tools}. The next result also reports changes of them.", { tools: toolsOf(tools) });
+  if (known)
+    return t("The model knows {tools}. The next result also reports changes of them.", { tools: toolsOf(tools) });
   return site_known
-    ? t("This is a new chat: its model does not know {tools} yet. overlay inserts the instructions into the message box; you send them.", { tools: toolsOf(tools) })
-    : t("The model of this chat does not know {tools} yet. overlay inserts the instructions into the message box; you send them.", { tools: toolsOf(tools) });
+    ? t(
+        "This is a new chat: its model does not know {tools} yet. overlay inserts the instructions into the message box; you send them.",
+        { tools: toolsOf(tools) },
+      )
+    : t(
+        "The model of this chat does not know {tools} yet. overlay inserts the instructions into the message box; you send them.",
+        { tools: toolsOf(tools) },
+      );
 };
 
 export class Knowledge {
@@ -36,9 +44,17 @@ export class Knowledge {
     section.hidden = false;
     section.classList.toggle("first", Boolean(knowledge.tools) && (!knowledge.known || Boolean(knowledge.outdated)));
     write(byId("knowledge-line"), lineOf(knowledge));
-    write(this.tell, knowledge.known ? t("Tell the model again") : t("Tell the model about {tools}", { tools: toolsOf(knowledge.tools) }));
+    write(
+      this.tell,
+      knowledge.known
+        ? t("Tell the model again")
+        : t("Tell the model about {tools}", { tools: toolsOf(knowledge.tools) }),
+    );
     this.tell.hidden = !knowledge.tools;
-    write(byId("instructions-title"), t("The instructions: about {count} tokens", { count: knowledge.tokens.toLocaleString("en") }));
+    write(
+      byId("instructions-title"),
+      t("The instructions: about {count} tokens", { count: knowledge.tokens.toLocaleString("en") }),
+    );
     // If the text is open, it is updated after a change of the tools.
     const shown = `${knowledge.tools} ${knowledge.tokens}`;
     if (this.details.open && this.shown !== shown) this.say({ t: "instructions", action: "show" });

@@ -5,7 +5,12 @@ import { frame, listOf, none, part } from "./row_frame.js";
 import { updateRows } from "./rows.js";
 
 /** @type {Record<string, string>} */
-const STATES = { connecting: mark("connecting"), ready: mark("ready"), failed: mark("failed"), disabled: mark("disabled") };
+const STATES = {
+  connecting: mark("connecting"),
+  ready: mark("ready"),
+  failed: mark("failed"),
+  disabled: mark("disabled"),
+};
 
 /** @param {import("./types.js").ServerRow[]} servers @param {import("./types.js").Say} say */
 export const showServers = (servers, say) => {
@@ -14,21 +19,27 @@ export const showServers = (servers, say) => {
     key: (server) => server.key,
     create: (server) => {
       const row = frame();
-      const trust = button("trust", "", () => say({ t: "trust", key: server.key, on: trust.dataset["on"] === "true" }));
-      part(row, "controls").append(trust, switchOf(server.key, (on) => say({ t: "server", key: server.key, on })));
+      const trust = button("trust", "", () => say({ t: "trust", key: server.key, on: trust.dataset.on === "true" }));
+      part(row, "controls").append(
+        trust,
+        switchOf(server.key, (on) => say({ t: "server", key: server.key, on })),
+      );
       return row;
     },
     update: (row, server) => {
       write(part(row, "name"), server.key);
       write(part(row, "badge"), t(STATES[server.state] ?? server.state));
-      part(row, "badge").dataset["state"] = server.state;
+      part(row, "badge").dataset.state = server.state;
       write(part(row, "line"), [server.reason, server.note, server.target].filter(Boolean).join(" · "));
       part(row, "switch").setAttribute("aria-checked", String(server.on));
       const trust = part(row, "trust");
       trust.hidden = server.trusted === null;
-      trust.dataset["on"] = String(!server.trusted);
+      trust.dataset.on = String(!server.trusted);
       write(trust, server.trusted ? t("Stop trusting") : t("Trust"));
-      trust.setAttribute("aria-label", server.trusted ? t("Stop trusting {name}", { name: server.key }) : t("Trust {name}", { name: server.key }));
+      trust.setAttribute(
+        "aria-label",
+        server.trusted ? t("Stop trusting {name}", { name: server.key }) : t("Trust {name}", { name: server.key }),
+      );
     },
   });
 };

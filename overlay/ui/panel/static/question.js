@@ -77,18 +77,27 @@ export class Question {
     about.append(...card.about.map((text) => make("li", "", text)));
     element.append(title);
     const where = make("p", "where");
-    const from = card.server && card.site ? t("of server {server} · called on {site}") : card.server ? t("of server {server}") : t("called on {site}");
+    const from =
+      card.server && card.site
+        ? t("of server {server} · called on {site}")
+        : card.server
+          ? t("of server {server}")
+          : t("called on {site}");
     where.append(...withParts(from, { server: make("strong", "", card.server), site: make("strong", "", card.site) }));
     if (card.server || card.site) element.append(where);
     if (card.says) {
       const words = make("blockquote", "says", card.says);
-      element.append(make("p", "where", `${card.server ? t("The server's own words") : t("The tool's own words")}:`), words);
+      element.append(
+        make("p", "where", `${card.server ? t("The server's own words") : t("The tool's own words")}:`),
+        words,
+      );
     }
     if (card.reason) element.append(make("p", "why", card.reason));
     if (card.about.length) element.append(about);
     element.append(...warnings(card.warnings));
     element.append(make("h3", "", t("With these arguments, and no others")), textBox(card.arguments, t("Arguments")));
-    if (card.preview) element.append(make("h3", "", t("What it would do")), textBox(card.preview, t("What it would do"), true));
+    if (card.preview)
+      element.append(make("h3", "", t("What it would do")), textBox(card.preview, t("What it would do"), true));
     const allow = make("div", "buttons");
     allow.append(...this.buttons.slice(0, -1));
     const deny = make("div", "buttons denial");

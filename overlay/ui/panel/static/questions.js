@@ -25,7 +25,14 @@ export class Questions {
     const [first, ...later] = cards;
     this.place.hidden = !first;
     const names = later.map((card) => card.tool || card.server).join(", ");
-    write(this.count, first ? (later.length ? t("1 of {count} questions; then {names}", { count: cards.length, names }) : t("1 question")) : "");
+    write(
+      this.count,
+      first
+        ? later.length
+          ? t("1 of {count} questions; then {names}", { count: cards.length, names })
+          : t("1 question")
+        : "",
+    );
     const shown = first && this.known.get(first.id);
     if (shown instanceof Form && first?.kind === "form") shown.judge(first);
     if ((first?.id ?? "") === this.first) return;

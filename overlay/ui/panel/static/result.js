@@ -75,7 +75,11 @@ const resultSection = ({ error, markdown }, text, name) => {
   const section = textSection(t("Result"), text, name, t("Copy the result of {name}", { name }));
   const head = /** @type {HTMLElement} */ (section.firstElementChild);
   let plain = /** @type {HTMLElement} */ (section.lastElementChild);
-  const structure = error ? null : markdown ? drawMarkdown(markdown) : drawStructure(text, new AbortController().signal);
+  const structure = error
+    ? null
+    : markdown
+      ? drawMarkdown(markdown)
+      : drawStructure(text, new AbortController().signal);
   const lines = text.split("\n");
   /** @type {HTMLButtonElement | null} */
   let other = null;
@@ -131,20 +135,27 @@ const linkList = (addresses, name) => {
   const part = make("details", "links");
   const list = make("ul");
   list.setAttribute("aria-label", t("Links in the result of {name}", { name }));
-  list.append(...addresses.filter((address) => /^https?:\/\//i.test(address)).map((address) => {
-    const link = make("a", "", address);
-    link.href = address;
-    link.target = "_blank";
-    link.rel = "noopener noreferrer";
-    // A press by a script opens nothing.
-    link.addEventListener("click", (event) => {
-      if (!event.isTrusted) event.preventDefault();
-    });
-    const row = make("li");
-    row.append(link);
-    return row;
-  }));
-  part.append(make("summary", "", addresses.length === 1 ? t("1 link") : t("{count} links", { count: addresses.length })), list);
+  list.append(
+    ...addresses
+      .filter((address) => /^https?:\/\//i.test(address))
+      .map((address) => {
+        const link = make("a", "", address);
+        link.href = address;
+        link.target = "_blank";
+        link.rel = "noopener noreferrer";
+        // A press by a script opens nothing.
+        link.addEventListener("click", (event) => {
+          if (!event.isTrusted) event.preventDefault();
+        });
+        const row = make("li");
+        row.append(link);
+        return row;
+      }),
+  );
+  part.append(
+    make("summary", "", addresses.length === 1 ? t("1 link") : t("{count} links", { count: addresses.length })),
+    list,
+  );
   return part;
 };
 
@@ -158,7 +169,12 @@ const drawn = new WeakMap();
 const partsOf = (result, name) => {
   const { text, links, pictures, sounds } = result;
   /** @type {[unknown, () => HTMLElement][]} */
-  const parts = [[["Arguments", result.arguments], () => textSection(t("Arguments"), result.arguments, name, t("Copy the arguments of {name}", { name }))]];
+  const parts = [
+    [
+      ["Arguments", result.arguments],
+      () => textSection(t("Arguments"), result.arguments, name, t("Copy the arguments of {name}", { name })),
+    ],
+  ];
   if (text !== null) parts.push([["Result", text], () => resultSection(result, text, name)]);
   if (links.length) parts.push([["Links", links], () => linkList(links, name)]);
   for (const picture of pictures) parts.push([picture, () => drawPicture(picture, make)]);
@@ -169,7 +185,7 @@ const partsOf = (result, name) => {
 /** @param {import("./types.js").ResultShown} result */
 export const showResult = (result) => {
   const rows = Array.from(byId("calls").querySelectorAll("li"));
-  const row = rows.find((one) => one.dataset["key"] === result.id);
+  const row = rows.find((one) => one.dataset.key === result.id);
   if (!row) return;
   const shown = row.querySelector(".result") ?? row.appendChild(make("div", "result"));
   const before = Array.from(shown.children);
@@ -197,7 +213,9 @@ export const openResult = (result) => {
   /** @param {boolean} open  makes all other sections inert, except the questions */
   const show = (open) => {
     all.hidden = !open;
-    for (const part of byId("main").children) /** @type {HTMLElement} */ (part).inert = open && part !== all && part.id !== "questions";
+    for (const part of /** @type {Iterable<HTMLElement>} */ (byId("main").children)) {
+      part.inert = open && part !== all && part.id !== "questions";
+    }
   };
   const close = () => {
     show(false);
@@ -206,7 +224,12 @@ export const openResult = (result) => {
   const head = make("div", "part-head");
   const end = button("close", t("Close"), close);
   head.append(make("h2", "", result.name), end);
-  all.replaceChildren(head, ...partsOf(result, result.name).slice(1).map(([, draw]) => draw()));
+  all.replaceChildren(
+    head,
+    ...partsOf(result, result.name)
+      .slice(1)
+      .map(([, draw]) => draw()),
+  );
   all.setAttribute("aria-label", t("Result of {name}", { name: result.name }));
   show(true);
   all.onkeydown = ({ key }) => {

@@ -11,7 +11,7 @@ const TOO_LONG = mark("It is too long to edit here.");
 export const isReviewed = (row) => Boolean(row.querySelector(".reviewing"));
 
 /** @param {string} id of a call @returns {HTMLElement | undefined} */
-const rowOf = (id) => Array.from(byId("calls").querySelectorAll("li")).find((row) => row.dataset["key"] === id);
+const rowOf = (id) => Array.from(byId("calls").querySelectorAll("li")).find((row) => row.dataset.key === id);
 
 /** Ends the review of a call. @param {string} id */
 export const endReview = (id) => {
@@ -47,7 +47,11 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   text.append(make("pre", "framing", head.trimEnd()), area, make("pre", "framing", tail.trimStart()));
   const draw = () => {
     const edited = area.value !== before;
-    const lines = [...(edited ? [t("Edited by you: the text for the model says so.")] : []), ...(unseen ? [t(UNSEEN)] : []), ...(area.readOnly ? [t(TOO_LONG)] : [])];
+    const lines = [
+      ...(edited ? [t("Edited by you: the text for the model says so.")] : []),
+      ...(unseen ? [t(UNSEEN)] : []),
+      ...(area.readOnly ? [t(TOO_LONG)] : []),
+    ];
     write(status, lines.join(" "));
     status.hidden = !lines.length;
     text.hidden = !check.checked;
@@ -55,7 +59,16 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   area.addEventListener("input", draw);
   check.addEventListener("change", draw);
   draw();
-  if (pictures) text.append(make("p", "none", pictures === 1 ? t("1 picture is sent with it, if the chat accepts files.") : t("{count} pictures are sent with it, if the chat accepts files.", { count: pictures })));
+  if (pictures)
+    text.append(
+      make(
+        "p",
+        "none",
+        pictures === 1
+          ? t("1 picture is sent with it, if the chat accepts files.")
+          : t("{count} pictures are sent with it, if the chat accepts files.", { count: pictures }),
+      ),
+    );
   element.append(top, text, status);
   return { element, chosen: () => (check.checked ? [{ id, text: area.value === before ? null : area.value }] : []) };
 };
@@ -70,7 +83,8 @@ export const showReview = ({ id, parts, news }, say) => {
   review.setAttribute("aria-label", t("Text for the model"));
   const all = parts.map(partOf);
   review.append(make("h3", "", t("Text for the model")), ...all.map(({ element }) => element));
-  if (news) review.append(make("p", "none", t("The tools have changed, so this is added:")), make("pre", "framing", news));
+  if (news)
+    review.append(make("p", "none", t("The tools have changed, so this is added:")), make("pre", "framing", news));
   /** @param {boolean} submit */
   const insert = (submit) => say({ t: "reviewed", id, parts: all.flatMap(({ chosen }) => chosen()), submit });
   const buttons = make("div", "buttons");

@@ -10,7 +10,12 @@
  * @param {(element: HTMLElement, row: R) => void} how.update
  */
 export const updateRows = (list, rows, { key, create, update }) => {
-  const known = new Map(Array.from(list.children, (child) => [/** @type {HTMLElement} */ (child).dataset["key"], /** @type {HTMLElement} */ (child)]));
+  const known = new Map(
+    Array.from(list.children, (child) => [
+      /** @type {HTMLElement} */ (child).dataset.key,
+      /** @type {HTMLElement} */ (child),
+    ]),
+  );
   let at = list.firstElementChild;
   for (const row of rows) {
     const name = key(row);
@@ -18,7 +23,7 @@ export const updateRows = (list, rows, { key, create, update }) => {
     known.delete(name);
     if (!element) {
       element = create(row);
-      element.dataset["key"] = name;
+      element.dataset.key = name;
     }
     update(element, row);
     if (element === at) at = at.nextElementSibling;

@@ -20,12 +20,14 @@ export class SettingsView {
     this.theme = /** @type {HTMLSelectElement} */ (byId("theme"));
     this.delay.addEventListener("change", (event) => {
       const value = this.delay.valueAsNumber;
-      if (event.isTrusted && this.delay.validity.valid && !Number.isNaN(value)) say({ t: "setting", name: "delay", value });
+      if (event.isTrusted && this.delay.validity.valid && !Number.isNaN(value))
+        say({ t: "setting", name: "delay", value });
     });
     this.language = /** @type {HTMLSelectElement} */ (byId("language"));
     for (const select of [this.theme, this.language]) {
       select.addEventListener("change", (event) => {
-        if (event.isTrusted) say({ t: "setting", name: select === this.theme ? "theme" : "language", value: select.value });
+        if (event.isTrusted)
+          say({ t: "setting", name: select === this.theme ? "theme" : "language", value: select.value });
       });
     }
     /** @type {Map<SwitchName, { control: HTMLElement, line: HTMLElement, about: string }>} */
@@ -54,11 +56,17 @@ export class SettingsView {
       write(line, by ? `${about} · ${t("set by {name} for this run", { name: by })}` : about);
     }
     if (document.activeElement !== this.delay) this.delay.value = String(settings.delay);
-    this.delay.disabled = Boolean(settings.fixed["delay"]);
-    write(byId("delay-by"), settings.fixed["delay"] ? t("set by {name} for this run", { name: settings.fixed["delay"] }) : "");
+    this.delay.disabled = Boolean(settings.fixed.delay);
+    write(
+      byId("delay-by"),
+      settings.fixed.delay ? t("set by {name} for this run", { name: settings.fixed.delay }) : "",
+    );
     this.theme.value = settings.theme;
     this.language.value = settings.language;
-    document.documentElement.dataset["theme"] = settings.theme;
-    write(byId("settings-file"), t("Saved in {file}. Options and a --config file override it.", { file: settings.file }));
+    document.documentElement.dataset.theme = settings.theme;
+    write(
+      byId("settings-file"),
+      t("Saved in {file}. Options and a --config file override it.", { file: settings.file }),
+    );
   }
 }

@@ -10,10 +10,10 @@ export const drawSound = ({ type, data, title }) => {
   player.preload = "metadata";
   player.setAttribute("aria-label", title);
   player.addEventListener("loadedmetadata", () => {
-    part.dataset["drawn"] = "true";
+    part.dataset.drawn = "true";
   });
   player.addEventListener("error", () => {
-    part.dataset["drawn"] = "false";
+    part.dataset.drawn = "false";
     player.replaceWith(make("span", "no-picture", t("It can't be played here.")));
   });
   player.src = `data:${type};base64,${data}`;

@@ -36,8 +36,8 @@ export class ModeChoice {
   /** @param {import("./types.js").ToolRow} tool */
   show({ mode, why, modes }) {
     const shown = modes.length ? modes : [mode];
-    if (this.element.dataset["modes"] !== shown.join()) {
-      this.element.dataset["modes"] = shown.join();
+    if (this.element.dataset.modes !== shown.join()) {
+      this.element.dataset.modes = shown.join();
       this.select.replaceChildren(
         ...shown.map((one) => {
           const option = make("option", "", t(WORDS[one]));

@@ -69,8 +69,8 @@ export class Tools {
         part(row, "whole").hidden = !tool.says;
         write(part(row, "says"), tool.says);
         const about = part(row, "about");
-        if (about.dataset["shown"] !== tool.about.join()) {
-          about.dataset["shown"] = tool.about.join();
+        if (about.dataset.shown !== tool.about.join()) {
+          about.dataset.shown = tool.about.join();
           about.replaceChildren(...tool.about.map((text) => make("li", "", text)));
         }
         about.hidden = !tool.about.length;

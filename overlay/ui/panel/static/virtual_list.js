@@ -52,7 +52,7 @@ export class VirtualList {
     const wanted = new Set(shown.map(maker.key));
     for (const child of Array.from(list.children)) {
       const element = /** @type {HTMLElement} */ (child);
-      const key = element.dataset["key"] ?? "";
+      const key = element.dataset.key ?? "";
       if (!wanted.has(key) && maker.stays(element)) this.parked.set(key, element);
     }
     updateRows(list, shown, {
@@ -69,7 +69,7 @@ export class VirtualList {
     let at = from;
     for (const child of Array.from(list.children)) {
       const element = /** @type {HTMLElement} */ (child);
-      this.heights.set(element.dataset["key"] ?? "", element.offsetHeight);
+      this.heights.set(element.dataset.key ?? "", element.offsetHeight);
       at += 1;
       element.setAttribute("aria-posinset", String(at));
       element.setAttribute("aria-setsize", String(rows.length));

@@ -5,7 +5,10 @@ import hljs from "highlight.js";
 window.hljs = hljs; // deep-chat highlights when it finds this
 
 const stream = async (body, signals) => {
-  const messages = (body.messages || []).map(({ role, text }) => ({ role: role === "ai" ? "assistant" : "user", content: text || "" }));
+  const messages = (body.messages || []).map(({ role, text }) => ({
+    role: role === "ai" ? "assistant" : "user",
+    content: text || "",
+  }));
   const answer = await fetch("/v1/chat/completions", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

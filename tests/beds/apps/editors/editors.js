@@ -5,7 +5,12 @@ import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
 import { defaultKeymap, history as codeHistory, historyKeymap } from "@codemirror/commands";
 import { EditorState as CodeState } from "@codemirror/state";
-import { EditorView as CodeView, keymap as codeKeymap, placeholder as codePlaceholder, highlightSpecialChars } from "@codemirror/view";
+import {
+  EditorView as CodeView,
+  keymap as codeKeymap,
+  placeholder as codePlaceholder,
+  highlightSpecialChars,
+} from "@codemirror/view";
 import { ContentState, Editor as DraftEditor, EditorState as DraftState } from "draft-js";
 import { registerHistory, createEmptyHistoryState } from "@lexical/history";
 import { registerRichText } from "@lexical/rich-text";
@@ -37,7 +42,12 @@ const box = (place, tag = "div") => {
 const textarea = (place, changed) => {
   const area = box(place, "textarea");
   area.addEventListener("input", changed);
-  return { text: () => area.value, clear: () => { area.value = ""; } };
+  return {
+    text: () => area.value,
+    clear: () => {
+      area.value = "";
+    },
+  };
 };
 
 const react = (place, changed) => {
@@ -48,7 +58,10 @@ const react = (place, changed) => {
     return React.createElement("textarea", {
       className: "box",
       value: text,
-      onChange: (event) => { setText(event.target.value); changed(); },
+      onChange: (event) => {
+        setText(event.target.value);
+        changed();
+      },
     });
   };
   flushSync(() => createRoot(place).render(React.createElement(Area)));
@@ -107,7 +120,9 @@ const people = {
   items: ({ query }) => ["bob", "alice"].filter((name) => name.startsWith(query)),
   render: () => {
     let last = null;
-    const keep = (props) => { last = props; };
+    const keep = (props) => {
+      last = props;
+    };
     return {
       onStart: keep,
       onUpdate: keep,
@@ -137,15 +152,37 @@ const lexical = (place, changed) => {
   const div = box(place);
   div.setAttribute("aria-placeholder", HINT);
   div.contentEditable = "true";
-  const editor = createEditor({ namespace: "bed", onError: (error) => { throw error; } });
+  const editor = createEditor({
+    namespace: "bed",
+    onError: (error) => {
+      throw error;
+    },
+  });
   editor.setRootElement(div);
   registerRichText(editor);
   registerHistory(editor, createEmptyHistoryState(), 300);
-  editor.update(() => { $getRoot().append($createParagraphNode()); }, { discrete: true });
+  editor.update(
+    () => {
+      $getRoot().append($createParagraphNode());
+    },
+    { discrete: true },
+  );
   editor.registerTextContentListener(changed);
   return {
-    text: () => editor.read(() => $getRoot().getChildren().map((block) => block.getTextContent()).join("\n")),
-    clear: () => editor.update(() => { $getRoot().clear().append($createParagraphNode()); }, { discrete: true }),
+    text: () =>
+      editor.read(() =>
+        $getRoot()
+          .getChildren()
+          .map((block) => block.getTextContent())
+          .join("\n"),
+      ),
+    clear: () =>
+      editor.update(
+        () => {
+          $getRoot().clear().append($createParagraphNode());
+        },
+        { discrete: true },
+      ),
   };
 };
 
@@ -208,7 +245,11 @@ const draft = (place, changed) => {
     return React18.createElement(DraftEditor, {
       editorState: state,
       placeholder: HINT,
-      onChange: (next) => { setState(next); held.state = next; changed(); },
+      onChange: (next) => {
+        setState(next);
+        held.state = next;
+        changed();
+      },
     });
   };
   flushSync18(() => createRoot18(place).render(React18.createElement(App)));
@@ -218,4 +259,16 @@ const draft = (place, changed) => {
   };
 };
 
-export const EDITORS = { textarea, react, editable, plaintext, prosemirror, tiptap, lexical, quill, codemirror, slate, draft };
+export const EDITORS = {
+  textarea,
+  react,
+  editable,
+  plaintext,
+  prosemirror,
+  tiptap,
+  lexical,
+  quill,
+  codemirror,
+  slate,
+  draft,
+};

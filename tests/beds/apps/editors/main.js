@@ -34,7 +34,10 @@ const composed = async (root) => {
   const changed = () => {
     clearTimeout(timer);
     button.disabled = slow > 0;
-    if (slow) timer = setTimeout(() => { button.disabled = false; }, slow);
+    if (slow)
+      timer = setTimeout(() => {
+        button.disabled = false;
+      }, slow);
   };
   const editor = await EDITORS[query.get("kind") ?? "textarea"](form.querySelector(".place"), changed);
   button.onclick = () => {

@@ -18,7 +18,8 @@ const streamed = async (text) => {
     body: JSON.stringify({ model: "scripted", stream: true, messages: kept() }),
   });
   const metadata = { nodeId: "agent", nodeName: "AI Agent", runIndex: 0, itemIndex: 0 };
-  const line = (type, content) => `${JSON.stringify({ type, content, metadata: { ...metadata, timestamp: Date.now() } })}\n`;
+  const line = (type, content) =>
+    `${JSON.stringify({ type, content, metadata: { ...metadata, timestamp: Date.now() } })}\n`;
   let whole = "";
   let left = "";
   const lines = new TransformStream({
@@ -38,7 +39,9 @@ const streamed = async (text) => {
       out.enqueue(line("end"));
     },
   });
-  return new Response(answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(lines).pipeThrough(new TextEncoderStream()));
+  return new Response(
+    answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(lines).pipeThrough(new TextEncoderStream()),
+  );
 };
 
 const history = () => {
