@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.async_api import Frame, Page
 
-from tests.house.typescript import install
+from tests.house.javascript import install
 
 
 def axe_source(cache: Path) -> str:

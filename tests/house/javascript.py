@@ -1,6 +1,7 @@
-"""Checks the types of the page's script: `python -m tests.house.typescript`, exit code 1 if something is wrong.
+"""Checks JavaScript: `python -m tests.house.javascript`, exit code 1 if something is wrong.
 
-TypeScript is brought in once, kept in the user's cache folder, and run by the node that comes with pyright.
+TypeScript checks the types of the page script and the panel, Biome the format and style of all our JavaScript; `--fix`
+formats it. Both are installed once into the user's cache folder, and run by the node that comes with pyright.
 """
 
 from __future__ import annotations
@@ -22,18 +23,22 @@ from tests.support.node import NODE, NPM, path
 _SECONDS = 300
 
 
-def main() -> int:
-    """What tsc finds is printed by tsc; what it returns is returned."""
+def main(fix: bool = False) -> int:
+    """Run the checks, which print what they find. Return 1 if one of them found something."""
     modules = install(platformdirs.user_cache_path("overlay", appauthor=False))
-    return node(modules / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", ".", cwd=ROOT)
+    colors = "force" if sys.stdout.isatty() else "off"
+    biome = ("check", "--write") if fix else ("ci",)
+    style = node(modules / "@biomejs" / "biome" / "bin" / "biome", *biome, "--error-on-warnings", f"--colors={colors}", cwd=ROOT)
+    types = node(modules / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", ".", cwd=ROOT)
+    return 1 if style or types else 0
 
 
 def install(cache: Path) -> Path:
-    """The `node_modules` that package-lock.json lists, installed (npm checks the hashes) if need be."""
+    """The `node_modules` that package-lock.json lists, installed (npm checks the hashes) if they are not yet."""
     lock = (ROOT / "package-lock.json").read_bytes()
-    folder = cache / "typescript" / hashlib.sha256(lock).hexdigest()[:16]
+    folder = cache / "javascript" / hashlib.sha256(lock).hexdigest()[:16]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    held = TimeoutError(f"Another run has been bringing TypeScript in for over {_SECONDS} s.")
+    held = TimeoutError(f"Another run has been installing them for over {_SECONDS} s.")
     with exclusive_lock(folder.parent / "lock", seconds=_SECONDS, error=held):
         if not folder.exists():
             half = Path(tempfile.mkdtemp(dir=folder.parent))
@@ -41,7 +46,7 @@ def install(cache: Path) -> Path:
                 for file in ("package.json", "package-lock.json"):
                     shutil.copy(ROOT / file, half)
                 if node(NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=half):
-                    sys.exit("npm could not bring TypeScript in.")
+                    sys.exit("npm could not install TypeScript and Biome.")
                 half.rename(folder)
             finally:
                 shutil.rmtree(half, ignore_errors=True)
@@ -57,4 +62,4 @@ def node(*words: Path | str, cwd: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(fix="--fix" in sys.argv))
