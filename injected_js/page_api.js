@@ -93,3 +93,15 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     return { width: innerWidth, height: innerHeight, dark: matchMedia("(prefers-color-scheme: dark)").matches };
   },
 });
+
+/**
+ * @param {Record<string, (...args: any[]) => unknown>} api
+ * @param {string} name
+ * @param {unknown[]} args
+ * @returns {unknown} the answer; throws if there is no function of that name
+ */
+export const askApi = (api, name, args) => {
+  const answer = api[name];
+  if (!answer) throw new Error(`nothing here is called ${name}`);
+  return answer(...args);
+};

@@ -111,7 +111,7 @@ export class Watcher {
     });
     /** @type {number[]} */
     this.gone = [];
-    /** True once the page has opened: blocks that appear later were not there at the start. */
+    /** True once the page has opened. */
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
     this.switchedUntil = 0;
@@ -162,6 +162,11 @@ export class Watcher {
     this.changes.watch(document);
     this.#open(this.finder.scan(document));
     this.requestFlush();
+  }
+
+  /** The page has opened: blocks that appear from now on were not there at the start. */
+  pageOpened() {
+    this.settled = true;
   }
 
   /** @returns {boolean} server-rendered nodes may be changed and the hiding rule is in force */

@@ -13,11 +13,12 @@ i:target { width: ${HELD}px; }`;
 export class Lifeline {
   /**
    * @param {import("../view/host_elements.js").Hosts} hosts
-   * @param {() => void} broken  called when the forced state was set and is reset
    * @param {AbortSignal} signal
    */
-  constructor(hosts, broken, signal) {
+  constructor(hosts, signal) {
     this.hosts = hosts;
+    /** @type {(() => void)[]} */
+    this.listeners = [];
     this.held = false;
     /** @type {HTMLElement | null} */
     this.host = null;
@@ -25,9 +26,14 @@ export class Lifeline {
     this.sizes = new ResizeObserver(() => {
       const before = this.held;
       this.held = rectOf(this.element).width === HELD;
-      if (before && !this.held) broken();
+      if (before && !this.held) for (const broken of this.listeners) broken();
     });
     signal.addEventListener("abort", () => this.detach());
+  }
+
+  /** @param {() => void} listener  called when the forced state was set and is reset */
+  whenBroken(listener) {
+    this.listeners.push(listener);
   }
 
   /** @returns {Element} the element on which Python must force the state */

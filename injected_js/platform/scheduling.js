@@ -31,6 +31,7 @@ export const makeTaskQueue = (signal) => {
 };
 
 /** @typedef {"hurry" | "wait" | "calm"} Pace */
+/** @typedef {(pace?: Pace) => void} Request */
 
 /**
  * Makes a throttle: the first call runs `job` immediately, later calls at most once per interval of the call's
@@ -38,7 +39,7 @@ export const makeTaskQueue = (signal) => {
  * @param {() => void} job
  * @param {Partial<Record<Pace, number>> & { wait: number }} times  ms for each pace; a missing pace has the time of `wait`
  * @param {AbortSignal} signal
- * @returns {(pace?: Pace) => void}
+ * @returns {Request}
  */
 export const makeThrottle = (job, times, signal) => {
   let timer = 0;
@@ -62,5 +63,21 @@ export const makeThrottle = (job, times, signal) => {
       due = at;
       timer = setTimeout(run, at - now);
     }
+  };
+};
+
+/**
+ * Makes a throttle whose job is set later, for parts that request what is made of them. Requests before that do nothing.
+ * @param {Partial<Record<Pace, number>> & { wait: number }} times
+ * @param {AbortSignal} signal
+ * @returns {{ request: Request, serve: (job: () => void) => void }}
+ */
+export const makeRequests = (times, signal) => {
+  let job = () => {};
+  return {
+    request: makeThrottle(() => job(), times, signal),
+    serve: (/** @type {() => void} */ served) => {
+      job = served;
+    },
   };
 };

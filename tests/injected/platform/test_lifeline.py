@@ -12,7 +12,8 @@ from tests.injected.lab import Lab
 SCENE = """
 const controller = new AbortController();
 globalThis.broken = 0;
-const tied = globalThis.tied = new lifeline.Lifeline(new host_elements.Hosts("data-m", false), () => { globalThis.broken += 1; }, controller.signal);
+const tied = globalThis.tied = new lifeline.Lifeline(new host_elements.Hosts("data-m", false), controller.signal);
+tied.whenBroken(() => { globalThis.broken += 1; });
 const frames = async () => { for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); };
 """
 FRAMES = "(async () => { for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); })()"

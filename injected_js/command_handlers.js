@@ -1,0 +1,106 @@
+/** What the page script does for each of Python's commands. */
+
+/**
+ * @typedef {object} Parts
+ * @property {import("./observe/observer.js").Watcher} watcher
+ * @property {import("./view/function_blocks.js").FunctionBlocks} blocks
+ * @property {import("./view/hidden_text.js").HiddenText} hiddenText
+ * @property {import("./view/composer_strip.js").ComposerStrip} strip
+ * @property {import("./view/scroll_hold.js").ScrollHold | null} scrollHold
+ * @property {import("./observe/change_sender.js").ChangeSender} sender
+ * @property {import("./platform/flow_control.js").FlowControl} flow
+ * @property {import("./platform/page_quiet.js").QuietPage} quiet
+ * @property {import("./recording/recorder.js").Recorder | undefined} recorder
+ * @property {import("./platform/heartbeat.js").Heartbeat} heartbeat
+ * @property {number} patience  0: Python is not pinged
+ * @property {() => void} end  ends the script
+ */
+
+/** @typedef {import("./protocol.js").Command} Command */
+
+/**
+ * @param {Parts} parts
+ * @returns {(command: Command) => void} throws what a part throws
+ */
+export const makeHandler = ({
+  watcher,
+  blocks,
+  hiddenText,
+  strip,
+  scrollHold,
+  sender,
+  flow,
+  quiet,
+  recorder,
+  heartbeat,
+  patience,
+  end,
+}) => {
+  /** @type {{ [C in Command as C["c"]]: (command: C) => void }} */
+  const handlers = {
+    arm: () =>
+      quiet.whenQuiet(() => {
+        watcher.enableHiding();
+        sender.widen();
+      }),
+    lift: (command) => {
+      const unit = watcher.unit(command.unit);
+      if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, [], Infinity);
+      else if (unit) watcher.hiding.applyVerdict(unit, false);
+    },
+    cover: (command) => {
+      const unit = watcher.unit(command.unit);
+      if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, command.spans, command.judged);
+      else if (unit) watcher.hiding.applyVerdict(unit, true);
+    },
+    draw: (command) => {
+      const unit = watcher.unit(command.unit);
+      if (!unit) return;
+      if (!unit.replaced) scrollHold?.before(unit.node);
+      hiddenText.replaced(unit);
+      const block = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look);
+      unit.named = block.named();
+    },
+    append: (command) => blocks.append(command.block, command.key, command.text, command.done),
+    drop: (command) => blocks.drop(command.block),
+    resync: (command) => {
+      const unit = watcher.unit(command.unit);
+      if (unit) watcher.resync(unit);
+    },
+    fill: (command) => {
+      const unit = watcher.unit(command.unit);
+      if (unit?.setFullText(command.text)) watcher.changed(unit);
+    },
+    refused: () => watcher.hiding.showUndecided(watcher.units.values()),
+    strip: (command) =>
+      quiet.whenQuiet(() => {
+        strip.show(command.strip);
+        if (strip.shown && patience) heartbeat.start();
+      }),
+    restart: () => {
+      blocks.pool?.restart();
+      strip.restart();
+    },
+    pong: () => flow.acknowledged(),
+    noted: () => recorder?.acknowledged(),
+    stop: () => {
+      watcher.disableHiding();
+      end();
+    },
+  };
+  return (command) => /** @type {(command: Command) => void} */ (handlers[command.c])(command);
+};
+
+/**
+ * @param {import("./observe/observer.js").Watcher} watcher
+ * @param {import("./view/function_blocks.js").FunctionBlocks} blocks
+ * @param {(reason: string) => void} trouble  reports a reason to Python
+ * @returns {(command: Command, reason: string) => void} shows the text that a failed command was about as the site made it
+ */
+export const makeFailure = (watcher, blocks, trouble) => (command, reason) => {
+  const block = "block" in command ? blocks.byId.get(command.block) : undefined;
+  const id = "unit" in command ? command.unit : block?.unit.id;
+  const unit = id === undefined ? undefined : watcher.unit(id);
+  if (unit) watcher.giveUp(unit);
+  trouble(reason);
+};
