@@ -32,7 +32,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'overlay' has no attribute {name!r}")
     collecting = gc.isenabled()
-    # What an import makes stays: to look through it again and again for garbage takes a tenth of the time.
+    # Imported objects live for the whole run, so collecting garbage meanwhile only costs time.
     gc.disable()
     try:
         return getattr(import_module(_HOMES[name]), name)

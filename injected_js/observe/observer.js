@@ -378,7 +378,7 @@ export class Watcher {
 
   /**
    * @param {TrackedBlock} unit
-   * @returns {boolean} Python need not get it before it comes near the view: it is certain to be hidden, or has nothing to hide
+   * @returns {boolean} Python can wait for this unit's text: it is certainly hidden, or hides nothing
    */
   #canWait(unit) {
     if (unit.kind === "fence" && this.hiding.verdictOf(unit) === "held") return unit.sure;

@@ -53,7 +53,7 @@ export class TrackedBlock {
     /** The UTF-16 offset up to which Python has set the spans. */
     this.judged = 0;
     this.announced = false;
-    /** It was decided whether it may wait until it comes near the view. */
+    /** True once it has been decided whether this unit may wait until it nears the view. */
     this.sorted = false;
     /** A block was drawn in its place. */
     this.replaced = false;

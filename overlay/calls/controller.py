@@ -34,7 +34,7 @@ HALTED = "the user stopped everything"
 MAY_HAVE_RUN = mark(
     "overlay does not know whether this call has done its work, or still runs elsewhere. Run it again?"
 )
-FROM_PANEL = ApprovalRequest(mark("You want it run from here."), offers=ONLY_ONCE)
+FROM_PANEL = ApprovalRequest(mark("You started this call from the panel. Run it?"), offers=ONLY_ONCE)
 SAME_CALL = mark(
     "Not run automatically: the page may show the same call a second time. Click Execute to run it."
 )
@@ -139,7 +139,7 @@ class CallController:
         self._approvals.withdraw(call)
 
     def go_on(self, calls: Iterable[Call]) -> None:
-        """Decide on those of `calls` that waited only because of a double and now have none."""
+        """Decide again on those of `calls` that waited only because the page might show them twice."""
         for call in calls:
             if call.live and call.note == SAME_CALL and call.blocks and not call.doubles:
                 call.auto_return = True

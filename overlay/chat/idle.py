@@ -16,7 +16,7 @@ class IdleTimeouts:
     A text that no longer grows ends after `signed` if the site shows a sign while it streams, else after
     `unsigned` (answers may pause). An answer ends after `calm` seconds in which nothing grew, or after `lag`
     if the site shows such a sign: text may arrive after the sign is gone (React draws transitions later).
-    `doubt`: during this time a new address may be that of another chat, whose messages replace this chat's.
+    `doubt`: after an address change, the seconds in which the address may still prove to be another chat's.
     """
 
     signed: float = 1.5

@@ -108,7 +108,7 @@ class ResultInserter:
         self._attachments.close()
 
     def _result_ready(self, event: ResultReady) -> None:
-        """Return the call's outcome in each chat that shows the call."""
+        """Insert the outcome in each chat that shows the call, once its message is complete."""
         for chat, block in self._chats.shown(event.call):
             if block.unit in chat.readers:
                 self._settle(chat, chat.contents.turn_of(block))

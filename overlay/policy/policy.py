@@ -1,7 +1,7 @@
 """Decides whether a call may run.
 
 No call runs without a press or approval by the user, unless the user allowed the tool on that site, and then
-only if the call is certain. The rules are in section 7 of the design; each has a sentence that the block or
+only if the call is certain. The rules are in docs/policy.md; each has a sentence that the block or
 the approval request shows.
 """
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from overlay.common.version import VERSION
 from overlay.tools.mcp.config import Kind, ServerConfig
 from overlay.tools.mcp.error_text import leaves
 from overlay.tools.mcp.size_limits import Limits, Meter
@@ -93,7 +94,7 @@ class Connection:
                     listing=self._listing,
                 ),
                 cache=None,
-                client_info=Implementation(name="overlay", version="0.1"),
+                client_info=Implementation(name="overlay", version=VERSION),
                 message_handler=self._note_message,
                 elicitation_callback=self._elicit,
             )
