@@ -6,6 +6,7 @@ import asyncio
 import functools
 import gc
 import inspect
+import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterator
@@ -104,6 +105,36 @@ def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("OVERLAY_HOME", str(home))
         patch.setenv("LANGUAGE", "en")
         yield home
+
+
+class _ListenerErrors(logging.Handler):
+    """Keeps what overlay logs when a listener of its event stream raises."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture(scope="session")
+def _listener_error_handler() -> Iterator[_ListenerErrors]:
+    handler, logger = _ListenerErrors(), logging.getLogger("overlay.calls.event_stream")
+    logger.addHandler(handler)
+    yield handler
+    logger.removeHandler(handler)
+
+
+@pytest.fixture(autouse=True)
+def listener_errors(_listener_error_handler: _ListenerErrors) -> Iterator[list[logging.LogRecord]]:
+    """The errors of listeners in this test. overlay only logs them, so they fail the test unless it clears the list."""
+    records = _listener_error_handler.records
+    records.clear()
+    yield records
+    raised = [record.exc_info and record.exc_info[1] for record in records]
+    records.clear()
+    assert raised == []
 
 
 @pytest.fixture(scope="session")

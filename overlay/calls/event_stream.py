@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, TypeVar
 
 from overlay.calls.events import Event
 
 E = TypeVar("E")
+log = logging.getLogger(__name__)
 
 
 class EventStream:
-    """The event stream of one run. `publish` calls the listeners; their exceptions reach its caller."""
+    """The event stream of one run. A listener that raises is logged; the publisher and the others go on."""
 
     def __init__(self) -> None:
         self._listeners: dict[type[Any], list[Callable[[Any], None]]] = {}
@@ -32,7 +34,10 @@ class EventStream:
     def publish(self, event: object) -> None:
         """Call all listeners of the event's class."""
         for listener in tuple(self._listeners.get(type(event), ())):
-            listener(event)
+            try:
+                listener(event)
+            except Exception:  # the publisher may be in the middle of a change of a call's state
+                log.exception("a listener of %s failed", type(event).__name__)
 
 
 class EventQueues:

@@ -31,7 +31,9 @@ UNSEEN: tuple[tuple[int, int], ...] = (
     (0xD800, 0xDFFF),  # halves of surrogate pairs
     (0xE000, 0xF8FF), (0xF0000, 0xFFFFF), (0x100000, 0x10FFFF),  # private use: any glyph or none
 )  # fmt: skip
-"""Code points that are always escaped, as (first, last). The page script has its own list (injected_js/face/visible_text.js).
+"""Code points that are always escaped, as (first, last).
+
+The page script has its own list (injected_js/face/visible_text.js).
 
 A text or emoji presentation selector (U+FE0E, U+FE0F) may stay right after a symbol.
 """

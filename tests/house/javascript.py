@@ -28,7 +28,13 @@ def main(fix: bool = False) -> int:
     modules = install(platformdirs.user_cache_path("overlay", appauthor=False))
     colors = "force" if sys.stdout.isatty() else "off"
     biome = ("check", "--write") if fix else ("ci",)
-    style = node(modules / "@biomejs" / "biome" / "bin" / "biome", *biome, "--error-on-warnings", f"--colors={colors}", cwd=ROOT)
+    style = node(
+        modules / "@biomejs" / "biome" / "bin" / "biome",
+        *biome,
+        "--error-on-warnings",
+        f"--colors={colors}",
+        cwd=ROOT,
+    )
     types = node(modules / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", ".", cwd=ROOT)
     return 1 if style or types else 0
 
