@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shutil
 import time
 from collections.abc import Callable, Generator
@@ -18,6 +17,7 @@ from overlay.cli.call_table import call_lines, when
 from overlay.cli.old_names import add_old_name
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline, json_text, quoted
+from overlay.common.whole_file import write_whole
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -151,13 +151,7 @@ def _write(file: Path, text: str) -> None:
     if place.exists() and not place.is_file():  # pipes and devices are written directly
         place.write_text(text, "utf-8")
         return
-    part = place.with_name(f".{place.name}-{secrets.token_hex(4)}-part")
-    try:
-        part.touch(place.stat().st_mode & 0o777 if place.exists() else 0o666)
-        part.write_text(text, "utf-8")
-        part.replace(place)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(place, text, mode=None)
 
 
 @contextmanager

@@ -1,24 +1,42 @@
-"""Writes small files of overlay atomically."""
+"""Writes files atomically: after an error or a crash, a file has all of its new content or all of the old."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import stat
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
+
+OWN = 0o600
+"""Permissions of a file that only its owner can read."""
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write `text` to the file atomically; only the file's owner can read it.
+@contextmanager
+def replacing(path: Path, mode: int | None = OWN) -> Generator[BinaryIO]:
+    """Yield a new file, which takes the place of `path` on exit; after an error `path` is unchanged.
 
-    After a crash the file holds all of the text or none of it. Raises OSError.
+    A symlink at `path` is replaced, not followed. `mode` are the new file's permissions; None: those of the
+    old file, or the usual ones of a new file. Raises OSError.
     """
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    new = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(new, flags, 0o666 if mode is None else mode)
     try:
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode("utf-8"))
+            yield file
             file.flush()
             os.fsync(file.fileno())
+        if mode is None and path.exists():
+            new.chmod(stat.S_IMODE(path.stat().st_mode))
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, text: str, mode: int | None = OWN) -> None:
+    """Write `text` to the file atomically; see `replacing`. Raises OSError."""
+    with replacing(path, mode) as file:
+        file.write(text.encode("utf-8"))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from overlay.common.whole_file import write_whole
 from overlay.companion.browser.model import Browser
 
 FILE = "overlay.json"
@@ -138,6 +139,4 @@ def _read(profile: Path) -> dict[str, Any]:
 
 
 def _write(profile: Path, state: dict[str, Any]) -> None:
-    fresh = profile / f"{FILE}.new"
-    fresh.write_text(json.dumps(state, indent=1), "utf-8")
-    fresh.replace(profile / FILE)
+    write_whole(profile / FILE, json.dumps(state, indent=1))

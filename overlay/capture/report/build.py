@@ -6,8 +6,6 @@ and the file's Content Security Policy allows only the report's script, by its h
 
 from __future__ import annotations
 
-import os
-import tempfile
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,6 +25,7 @@ from overlay.capture.report.timeline import timeline
 from overlay.common import language
 from overlay.common.language import mark, translate
 from overlay.common.terminal_text import prose
+from overlay.common.whole_file import replacing
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 300
@@ -80,15 +79,9 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
         "picture": _Album(),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    new = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.writelines(environment.get_template("report.html").generate(given))
-        new.chmod(0o644)
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    with replacing(path, mode=None) as file:
+        for part in environment.get_template("report.html").generate(given):
+            file.write(part.encode("utf-8", "replace"))
 
 
 OUTCOMES: dict[Outcome, str] = {

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import os
 import re
-import secrets
-import stat
 from collections import OrderedDict
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from overlay.common.whole_file import replacing
 from overlay.tools.builtin.allowed_folders import FolderAllowlist, ambiguous
 from overlay.tools.builtin.text_file import Form, read_text
 from overlay.tools.decorator import tool
@@ -151,16 +149,5 @@ def _replace(target: Path, data: bytes) -> None:
     A symlink that appeared there meanwhile is replaced, not followed. Raises OSError.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(temporary, flags, 0o666)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
-        temporary.replace(target)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(target, mode=None) as file:
+        file.write(data)

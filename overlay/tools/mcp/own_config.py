@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from overlay.common.input_files import parse_json, read_text
+from overlay.common.whole_file import write_whole
 from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.config_file import read_config
 from overlay.tools.mcp.convert import unique
@@ -49,11 +49,7 @@ def write(path: Path, added: Iterable[ServerConfig]) -> None:
             f"{path} is not valid JSON with an object 'mcpServers'; correct it, or move it away"
         ) from error
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-    new.replace(path)
+    write_whole(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
 def with_workspace(server: ServerConfig) -> ServerConfig:

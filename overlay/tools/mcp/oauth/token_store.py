@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Protocol, cast
 from pydantic import BaseModel, Field, ValidationError
 
 from overlay.common.paths import data_dir
+from overlay.common.whole_file import write_whole
 from overlay.tools.runner import in_thread
 
 log = logging.getLogger(__name__)
@@ -144,11 +144,7 @@ class TokenStore:
                 f"no keyring can be used: sign-ins go to files in {file.parent} that only you can read"
             )
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        new = file.with_suffix(f".{os.getpid()}")
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-            opened.write(text)
-        new.replace(file)
+        write_whole(file, text)
 
     def _forget(self, key: str) -> bool:
         had = self._read(key) is not None
