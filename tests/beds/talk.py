@@ -162,6 +162,13 @@ class Talk:
     def page(self) -> Page:
         return self.companion.page
 
+    def run_automatically(self) -> None:
+        """From now on calls run without a press and their results are sent, as a user can set it in the panel."""
+        config = self.companion.config
+        config.policy.auto_execute = ["*"]
+        config.policy.delay = 0
+        config.returns.auto_insert = config.returns.auto_submit = True
+
     async def until(self, kind: str, count: int = 1) -> Event:
         """Wait until `count` events of a kind have been told since the start; return the last of them."""
         while True:
