@@ -1,16 +1,12 @@
 from __future__ import annotations
 
 import socket
-from pathlib import Path
 
 import pytest
 
 from overlay.common.errors import UsageError
-from overlay.companion.browser import Browser
 from overlay.companion.browser.everyday import endpoint, user_data
-from overlay.companion.browser_context import open_context
 from tests.companion.browser.conftest import FakeMachine
-from tests.companion.browser.running import running_browser
 
 
 @pytest.mark.parametrize(
@@ -51,19 +47,3 @@ def test_a_file_that_a_browser_left_behind_is_said(fake: FakeMachine) -> None:
         free.bind(("127.0.0.1", 0))  # bound, but not listening
         said = fault(fake, f"{free.getsockname()[1]}\n/devtools/browser/1")
     assert "it has ended" in said
-
-
-async def test_a_running_browser_is_used_by_its_name(
-    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
-    said: list[str] = []
-    async with running_browser(window_browser, tmp_path / "chromium"):
-        for _ in range(2):
-            async with open_context(
-                headless=True, profile_dir=None, browser=None, connect="chromium", notify=said.append
-            ) as context:
-                assert context.browser is not None
-                assert context.browser.is_connected()
-    assert "every tab" in said[0]
