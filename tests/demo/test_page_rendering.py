@@ -59,15 +59,27 @@ DRAW = """async ([mode, pieces]) => {
     const { RebuildRenderer } = await import("/static/render_rebuild.js");
     const thread = mode === "framework" ? new FrameworkThread(root)
         : new Thread(root, mode === "append" ? AppendRenderer : RebuildRenderer);
+    // How the text of a code block came to be.
+    const counts = { replaced: 0, appended: 0 };
+    const observer = new MutationObserver(() => {});
+    observer.observe(root, { childList: true, characterData: true, subtree: true });
     thread.add({ id: "u", role: "user", text: "hi" });
     thread.begin("a");
     for (const piece of pieces) thread.push(piece);
+    for (const record of observer.takeRecords()) {
+        if (record.type === "characterData") counts.appended += 1;
+        for (const node of record.removedNodes) {
+            const element = node instanceof Element && (node.matches("pre") || node.querySelector("pre"));
+            if (element) counts.replaced += 1;
+        }
+    }
+    observer.disconnect();
     thread.end();
     const body = root.querySelector(".markdown");
     const codes = [...body.querySelectorAll("pre code")].map((code) => code.textContent);
     const text = body.innerText;
     root.remove();
-    return { text, codes };
+    return { text, codes, counts };
 }"""
 
 
@@ -90,9 +102,16 @@ def cut(text: str, size: int) -> list[str]:
 
 async def test_each_mode_ends_with_the_same_text(canvas: Page) -> None:
     expected = await draw(canvas, "rebuild", [DOCUMENT])
-    cells = product(["append", "framework"], [1, 3, 10_000])
-    found = {(mode, size): await draw(canvas, mode, cut(DOCUMENT, size)) for mode, size in cells}
-    assert {cell: drawn for cell, drawn in found.items() if drawn != expected} == {}
+    found = {
+        (mode, size): await draw(canvas, mode, cut(DOCUMENT, size))
+        for mode, size in product(["append", "framework"], [1, 3, 10_000])
+    }
+    wrong = {
+        cell: drawn
+        for cell, drawn in found.items()
+        if (drawn["text"], drawn["codes"]) != (expected["text"], expected["codes"])
+    }
+    assert wrong == {}
 
 
 CODE = "a  b\t\n\n  🙂\u00a0\u200b</x>&amp;\n"
@@ -124,40 +143,14 @@ async def test_each_mode_shows_an_answer_while_it_streams_in_the_documented_shap
         await page.close()
 
 
-# Counts how the text of the first code block came to be.
-COUNT = """() => {
-    window.counts = { replaced: 0, appended: 0 };
-    new MutationObserver((records) => {
-        for (const record of records) {
-            if (record.type === "characterData") window.counts.appended += 1;
-            for (const node of record.removedNodes) {
-                const element = node instanceof Element && (node.matches("pre") || node.querySelector("pre"));
-                if (element) window.counts.replaced += 1;
-            }
-        }
-    }).observe(document.querySelector(".thread"), { childList: true, characterData: true, subtree: true });
-}"""
-
-
-async def counted(chat: Chat, query: str, message: str) -> dict[str, int]:
-    await chat.open(query)
-    await chat.page.evaluate(COUNT)
-    await chat.answer(message)
-    return await chat.page.evaluate("window.counts")
-
-
-LONG = "say: #rate=400\n```xml\n" + "<a>0123456789</a>\n" * 40 + "```\n"
-
-
-async def test_each_mode_draws_a_growing_block_in_its_own_way(chat: Chat) -> None:
-    append = await counted(chat, "?render=append", LONG)
-    assert append["replaced"] == 0
-    assert append["appended"] > 1
-    rebuild = await counted(chat, "?render=rebuild", LONG)
-    assert rebuild["replaced"] > 1
-    # Long enough that a starved machine, which draws many tokens at once, comes to replace it too.
-    framework = await counted(chat, "?render=framework", LONG.replace("<a>", "<a>0123456789" * 6))
-    assert 1 <= framework["replaced"] < 60
+async def test_each_mode_draws_a_growing_block_in_its_own_way(canvas: Page) -> None:
+    pieces = cut("```xml\n" + "<a>0123456789</a>\n" * 40 + "```\n", 4)
+    counts = {mode: (await draw(canvas, mode, pieces))["counts"] for mode in MODES}
+    assert counts["append"]["replaced"] == 0
+    assert counts["append"]["appended"] > 1
+    assert counts["rebuild"]["replaced"] > 100
+    # It renews the open block every 24 tokens.
+    assert counts["framework"]["replaced"] == len(pieces) // 24
 
 
 async def test_framework_renders_older_messages_again_after_a_new_one(chat: Chat) -> None:
