@@ -104,7 +104,7 @@ async def test_each_mode_ends_with_the_same_text(canvas: Page) -> None:
     expected = await draw(canvas, "rebuild", [DOCUMENT])
     found = {
         (mode, size): await draw(canvas, mode, cut(DOCUMENT, size))
-        for mode, size in product(["append", "framework"], [1, 3, 10_000])
+        for mode, size in product(["append", "framework"], [1, 7])
     }
     wrong = {
         cell: drawn
@@ -144,11 +144,11 @@ async def test_each_mode_shows_an_answer_while_it_streams_in_the_documented_shap
 
 
 async def test_each_mode_draws_a_growing_block_in_its_own_way(canvas: Page) -> None:
-    pieces = cut("```xml\n" + "<a>0123456789</a>\n" * 40 + "```\n", 4)
+    pieces = cut("```xml\n" + "<a>0123456789</a>\n" * 12 + "```\n", 4)
     counts = {mode: (await draw(canvas, mode, pieces))["counts"] for mode in MODES}
     assert counts["append"]["replaced"] == 0
     assert counts["append"]["appended"] > 1
-    assert counts["rebuild"]["replaced"] > 100
+    assert counts["rebuild"]["replaced"] > 40
     # It renews the open block every 24 tokens.
     assert counts["framework"]["replaced"] == len(pieces) // 24
 
