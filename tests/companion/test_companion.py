@@ -323,20 +323,17 @@ async def test_a_page_that_can_not_be_opened_leaves_no_document_and_no_server_be
     assert states[-1] == "disabled"
 
 
-@pytest.mark.parametrize(
-    ("target", "config"), [("nowhere", None), ("demo", {"colour": 1}), ("demo", Path("no.toml"))]
-)
-def test_a_wrong_target_or_configuration_is_refused_before_anything_is_opened(
-    target: str, config: Any
-) -> None:
-    with pytest.raises(UsageError):
-        Companion(target, config=config)
+def test_a_wrong_target_or_configuration_is_refused_before_anything_is_opened() -> None:
+    wrong: list[tuple[str, Any]] = [("nowhere", None), ("demo", {"colour": 1}), ("demo", Path("no.toml"))]
+    for target, config in wrong:
+        with pytest.raises(UsageError):
+            Companion(target, config=config)
 
 
-@pytest.mark.parametrize("name", ["context", "page", "bridge", "pages"])
-def test_a_part_of_the_browser_is_refused_before_the_browser_is_open(name: str) -> None:
-    with pytest.raises(UsageError, match="async with Companion"):
-        getattr(Companion("demo", headless=True), name)
+def test_a_part_of_the_browser_is_refused_before_the_browser_is_open() -> None:
+    for name in ("context", "page", "bridge", "pages"):
+        with pytest.raises(UsageError, match="async with Companion"):
+            getattr(Companion("demo", headless=True), name)
 
 
 async def test_tools_run_automatically_only_where_an_application_was_opened(
@@ -444,22 +441,16 @@ async def test_the_panel_allows_a_harmful_call_and_is_no_page_of_the_chat(
     assert panel.is_closed()
 
 
-@pytest.mark.parametrize(
-    ("more", "there"),
-    [
+def test_a_panel_is_beside_a_window_of_overlays_own_unless_said_otherwise() -> None:
+    context: Any = object()
+    cells: list[tuple[dict[str, Any], bool]] = [
         ({}, True),
         ({"headless": True}, False),
         ({"panel": False}, False),
         ({"headless": True, "panel": True}, True),
-    ],
-)
-def test_a_panel_is_beside_a_window_unless_said_otherwise(more: dict[str, Any], there: bool) -> None:
-    assert (Companion("demo", **more).panel is not None) == there
-
-
-def test_a_context_of_the_callers_own_gets_no_window_unasked() -> None:
-    context: Any = object()
-    assert Companion("demo", context=context).panel is None
+        ({"context": context}, False),
+    ]
+    assert [more for more, there in cells if (Companion("demo", **more).panel is not None) != there] == []
 
 
 async def test_without_a_chat_nothing_can_be_put_into_it() -> None:
