@@ -111,7 +111,7 @@ class Essentials(Steps):
     async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("three")
             await talk.until("submitted", 3)
             assert talk.runs == written("three")
@@ -119,8 +119,8 @@ class Essentials(Steps):
             assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
 
     @pytest.mark.thorough
-    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+    async def test_an_argument_of_60_kb_arrives_complete(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("long")
             await talk.until("submitted")
             assert talk.runs == written("long")
@@ -129,7 +129,7 @@ class Essentials(Steps):
     async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("code")
             await talk.person.answered()
             assert await talk.settled() == []
@@ -152,7 +152,7 @@ class Essentials(Steps):
         assert [scheme for scheme, shade in found.items() if not shade.fits] == [], found
 
     @pytest.mark.thorough
-    async def test_two_rounds_go_by_themselves_with_a_profile_that_was_learned_by_pointing(
+    async def test_two_rounds_go_automatically_with_a_profile_that_was_learned_by_pointing(
         self, bed: Bed, context: BrowserContext
     ) -> None:
         page = await context.new_page()
@@ -162,7 +162,7 @@ class Essentials(Steps):
         known = self.profile or load_profiles()[self.site]
         lesson = await learn(page, person, known.send)
         await page.close()
-        async with self.talk(bed, context, by_itself=True, profile=lesson.profile) as talk:
+        async with self.talk(bed, context, automatic=True, profile=lesson.profile) as talk:
             await talk.person.ask("rounds")
             await talk.until("submitted", 2)
             assert lesson.seconds < 60
@@ -197,7 +197,7 @@ class Drawing(Essentials):
 
     @pytest.mark.thorough
     async def test_json_lines_run_as_written(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("lines")
             await talk.until("submitted")
             assert talk.runs == written("lines")
@@ -206,7 +206,7 @@ class Drawing(Essentials):
     async def test_a_call_that_a_fence_in_an_argument_cuts_says_so_and_never_runs(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("cut")
             await talk.until("incomplete")
             await talk.settled()
@@ -215,16 +215,16 @@ class Drawing(Essentials):
             assert talk.runs == []
 
     @pytest.mark.thorough
-    async def test_in_a_longer_fence_the_same_call_runs_as_written(
+    async def test_a_call_with_a_fence_in_an_argument_runs_as_written_in_a_longer_fence(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("longer")
             await talk.until("submitted")
             assert talk.runs == written("longer")
 
     @pytest.mark.thorough
-    async def test_the_page_is_as_it_would_have_been_once_overlay_is_gone(
+    async def test_the_page_is_as_without_overlay_once_overlay_has_ended(
         self, bed: Bed, browser: Browser
     ) -> None:
         alone, errors = await self._visit(bed, browser, beside=False)

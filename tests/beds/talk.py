@@ -18,7 +18,7 @@ from tests.beds.running import Bed
 from tests.injected.stage import PATIENCE, WAIT, in_sight
 from tests.support.faces import in_face, middle_of
 
-BY_ITSELF: dict[str, Any] = {
+AUTOMATIC: dict[str, Any] = {
     "policy": {"auto_execute": ["*"], "delay": 0},
     "returns": {"auto_insert": True, "auto_submit": True},
 }

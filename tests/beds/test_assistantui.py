@@ -34,7 +34,7 @@ class TestReactMarkdown(AssistantUi, Loop):
     ) -> None:
         refused: list[str] = []
         context.on("console", lambda said: refused.append(said.text) if "Content" in said.text else None)
-        async with self.talk(strict, context, by_itself=True) as talk:
+        async with self.talk(strict, context, automatic=True) as talk:
             await self.gets_two_rounds(talk)
             await talk.settled()
         assert refused == []

@@ -38,7 +38,7 @@ class TestPanel(Steps):
             await self.asks_for_calls_that_must_wait(talk)
             assert talk.runs == written("fenced")
 
-    async def test_an_argument_of_60_kb_arrives_whole_when_it_is_pressed(
+    async def test_a_pressed_call_gets_all_of_an_argument_of_60_kb(
         self, bed: Bed, context: BrowserContext
     ) -> None:
         async with self.talk(bed, context) as talk:
@@ -52,7 +52,7 @@ class TestPanel(Steps):
     async def test_in_automatic_mode_a_call_waits_and_says_why(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("fenced")
             await talk.until("ready")
             await talk.person.answered()

@@ -497,7 +497,7 @@ def test_a_passing_run_writes_into_a_passing_ledger(tmp_path: Path, context: Bro
     ] == [None] * 3
 
 
-async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs(
+async def test_no_call_runs_without_a_ledger_but_overlay_goes_on(
     site: DemoSite, context: BrowserContext, tools: Tools, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()

@@ -41,7 +41,7 @@ async def test_a_model_knows_the_tools_once_it_was_told_or_has_printed_a_call() 
     assert knowledge.known
 
 
-async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
+async def test_a_new_chat_knows_whether_its_site_was_told() -> None:
     scene, sites = Scene(), InstructedSites(None)
     chat = opened(scene, scene.page(), sites)
     await chat.insert(chat.instructions())

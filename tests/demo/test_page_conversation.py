@@ -137,7 +137,7 @@ async def test_the_end_of_an_answer_stays_in_view_while_it_and_the_composer_grow
     await expect(chat.answers.last.locator("p").last).to_be_in_viewport(ratio=1)
 
 
-async def test_a_reader_who_scrolled_up_is_left_there(page: Page) -> None:
+async def test_a_reader_who_scrolled_up_stays_in_place(page: Page) -> None:
     script = scripted([Said("line\n\n" * 80), Pause(60), Said("never")])
     async with DemoSite(script=script, rate=2000) as site:
         chat = await Chat(page, site).open()

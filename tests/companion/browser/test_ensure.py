@@ -43,7 +43,7 @@ def chromium_from(fake: FakeMachine) -> str:
     return f"mkdir -p {fake.bin} && cp {made} {fake.bin}/chromium"
 
 
-def test_a_browser_that_is_there_is_used_without_a_word(fake: FakeMachine, run: Run) -> None:
+def test_an_installed_browser_is_used_without_a_message(fake: FakeMachine, run: Run) -> None:
     path = fake.browser(fake.bin / "chromium")
     assert run().path == path
     assert run.said == []
@@ -64,7 +64,7 @@ def test_root_on_debian_ends_with_the_package_managers_chromium(fake: FakeMachin
     assert run().path == fake.bin / "chromium"
 
 
-def test_without_a_window_the_smaller_headless_shell_is_brought_in(fake: FakeMachine, run: Run) -> None:
+def test_a_run_without_a_window_installs_the_smaller_headless_shell(fake: FakeMachine, run: Run) -> None:
     made = fake.debians_shell()
     moved = made.rename(fake.root / "made")
     nothing_there(fake, f"cp {moved} {made}")
@@ -72,7 +72,7 @@ def test_without_a_window_the_smaller_headless_shell_is_brought_in(fake: FakeMac
     assert "--only-shell" in fake.calls()[0]
 
 
-def test_where_no_headless_shell_can_be_had_a_whole_one_is_brought_in(fake: FakeMachine, run: Run) -> None:
+def test_a_complete_browser_is_installed_if_no_headless_shell_can_be_had(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake, f'[ "$4" = --no-shell ] || exit 1; {chromium_from(fake)}')
     assert run(headless=True).path == fake.bin / "chromium"
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from overlay.companion.browser.install import exact_command, install_browser, may_install_packages
+from overlay.companion.browser.model import Channel
 from tests.companion.browser.conftest import FakeMachine
 
 
@@ -17,11 +18,9 @@ def python(fake: FakeMachine, body: str) -> None:
     fake.script(Path(fake.machine.python), body)
 
 
-def reasons(fake: FakeMachine, name: str | None = None) -> list[str | None]:
+def reasons(fake: FakeMachine, name: Channel = "chromium") -> list[str | None]:
     """Install, and return the reason of each step that failed."""
-    return [
-        step.reason for step in install_browser(fake.machine, lambda line: None, *([name] if name else []))
-    ]
+    return [step.reason for step in install_browser(fake.machine, lambda line: None, name)]
 
 
 def test_playwrights_download_comes_first_and_brings_one_browser(fakes: Iterator[FakeMachine]) -> None:
@@ -81,7 +80,7 @@ def test_package_lists_are_fetched_when_the_package_is_not_known(fake: FakeMachi
     assert steps[1].reason is None
 
 
-def test_without_package_lists_to_be_had_the_reason_is_that(fake: FakeMachine) -> None:
+def test_missing_package_lists_are_the_reason_of_a_failure(fake: FakeMachine) -> None:
     root_on_debian(fake, '[ "$1" = update ] && echo E: no mirror; exit 100')
     python(fake, "exit 1")
     steps = list(install_browser(fake.machine, lambda line: None))

@@ -66,6 +66,12 @@ def test_playwrights_folder_is_the_one_its_documentation_gives(fake: FakeMachine
 
 
 APPS = "home/someone/Applications"
+FOLDER_VARIABLES = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+PROGRAMS: list[tuple[Channel, str]] = [
+    ("chrome", "programs/Google/Chrome/Application/chrome.exe"),
+    ("msedge", "programs/Microsoft/Edge/Application/msedge.exe"),
+    ("chromium", "programs/Chromium/Application/chrome.exe"),
+]
 USUAL: list[tuple[str, Channel, str]] = [
     ("linux", "chrome", "opt/google/chrome/chrome"),
     ("linux", "msedge", "opt/microsoft/msedge/msedge"),
@@ -78,15 +84,7 @@ USUAL: list[tuple[str, Channel, str]] = [
     ("darwin", "chrome", "Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
     ("darwin", "msedge", f"{APPS}/Microsoft Edge.app/Contents/MacOS/Microsoft Edge"),
     ("darwin", "chromium", "Applications/Chromium.app/Contents/MacOS/Chromium"),
-    *(
-        (variable, channel, f"programs/{place}")
-        for variable in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-        for channel, place in (
-            ("chrome", "Google/Chrome/Application/chrome.exe"),
-            ("msedge", "Microsoft/Edge/Application/msedge.exe"),
-            ("chromium", "Chromium/Application/chrome.exe"),
-        )
-    ),
+    *((variable, *program) for variable in FOLDER_VARIABLES for program in PROGRAMS),
 ]
 """The system, or Windows' variable for the folder of programs; the kind; and where it is. Commands are on the PATH."""
 

@@ -32,9 +32,9 @@ DOCS = Path(__file__).parents[3] / "docs/browser.md"
 
 def part(begin: str, end: str) -> str:
     """A part of the installed driver's chromiumSwitches.ts."""
-    whole = BUNDLE.read_text("utf-8")
-    start = whole.index(begin, whole.index("server/chromium/chromiumSwitches.ts"))
-    return re.sub(r"^\s*//.*$", "", whole[start : whole.index(end, start)], flags=re.MULTILINE)
+    text = BUNDLE.read_text("utf-8")
+    start = text.index(begin, text.index("server/chromium/chromiumSwitches.ts"))
+    return re.sub(r"^\s*//.*$", "", text[start : text.index(end, start)], flags=re.MULTILINE)
 
 
 def strings(text: str) -> list[str]:

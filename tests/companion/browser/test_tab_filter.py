@@ -20,7 +20,6 @@ from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import UsageError
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
-from overlay.companion.browser import silent_tabs as silent_tabs_module
 from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.browser_context import open_context
@@ -148,7 +147,6 @@ async def test_at_an_address_the_tab_that_hangs_keeps_overlay_out_and_is_named(
     everyday: Everyday, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(browser_context, "PATIENCE", 1_000)
-    monkeypatch.setattr(silent_tabs_module, "SECONDS", 3)
     with pytest.raises(UsageError, match="no answer from the tab my bank") as raised:
         async with open_context(
             headless=True, profile_dir=None, browser=None, connect=everyday.address, notify=lambda line: None
@@ -163,7 +161,7 @@ async def test_a_browser_without_a_list_of_tabs_names_none() -> None:
     assert await silent_tabs("http://127.0.0.1:1") == []
 
 
-async def test_a_whole_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
+async def test_a_complete_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
     async with Companion(
         everyday.chat, connect="chromium", profile=SITE, ledger=Ledger(None), panel=True
     ) as companion:
@@ -191,7 +189,11 @@ async def test_a_browser_that_ends_ends_the_connection(everyday: Everyday) -> No
     async with everyday.open(everyday.chat) as context:
         assert context.browser
         gone = asyncio.Event()
-        context.browser.on("disconnected", lambda _: gone.set())
+
+        def ended(_: object) -> None:
+            gone.set()
+
+        context.browser.on("disconnected", ended)
         async with connect(everyday.address, proxy=None) as socket:
             await socket.send(json.dumps({"id": 1, "method": "Browser.close"}))
             async with asyncio.timeout(60):
