@@ -58,6 +58,8 @@ class Application:
     chance = "^$"
     frame = "body"
     tidy = ""
+    settle = 0.0
+    """Seconds that overlay waits after an answer; 0 for those of its profile."""
     profile: SiteProfile | None = None
     """For an application that overlay has none for."""
 
@@ -85,6 +87,7 @@ class Application:
             profile=profile,
             site=site,
             sends=self.sends,
+            settle=self.settle,
         )
 
     async def draft(self, page: Page) -> str:

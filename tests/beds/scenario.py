@@ -21,7 +21,7 @@ from tests.support.faces import faces, in_face
 
 HYDRATED = 2500
 """Milliseconds after which overlay may hide text in a page whose markup the server may have drawn."""
-NOTHING = 1500
+NOTHING = 1200
 """Milliseconds for a call to run again that must not: overlay reads a page at once, and looks for a second whether a call
 is in sight.
 """
@@ -64,9 +64,11 @@ class Steps(Application):
 
     async def asks_for_calls_that_must_wait(self, talk: Talk) -> None:
         """Calls that never run automatically. The rounds after them are the control: they do."""
+        ran = list(talk.runs)
         await talk.person.ask("quote")
         await talk.person.answered()
         await talk.settled()
+        assert talk.runs == ran
         for number in range(await faces(talk.page).count()):
             quoted = in_face(talk.page, ".function-block", number).filter(has_text="/srv/quoted")
             await expect(quoted.locator(".execute-button")).to_have_count(0)

@@ -105,7 +105,8 @@ class Person:
 class Talk:
     """`async with Talk(bed, context) as talk`: the companion on the bed's page, its tools and its events.
 
-    `site`: the page must be read by the profile of that name before the person writes.
+    `site`: the page must be read by the profile of that name before the person writes. `settle`: seconds that overlay
+    waits after an answer, instead of the profile's.
     """
 
     def __init__(
@@ -121,7 +122,9 @@ class Talk:
         profile: SiteProfile | None = None,
         site: str = "",
         sends: str = "",
+        settle: float = 0,
     ) -> None:
+        self.settle = settle
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
         self.bed = bed
@@ -151,6 +154,9 @@ class Talk:
         # Once a message was sent, what the page shows may come from an answer: it is not recognised from then on.
         if self.site:
             await self.known(self.site)
+        if self.settle:
+            for chat in self.companion.parts.chats:
+                chat.profile = chat.profile.model_copy(update={"settle": self.settle})
         return self
 
     async def __aexit__(
