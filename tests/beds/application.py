@@ -11,7 +11,7 @@ from overlay.detection import detect
 from tests.beds.cases import CASES
 from tests.beds.recorded import Talking
 from tests.beds.running import Bed
-from tests.beds.talk import BY_ITSELF, Person, Talk
+from tests.beds.talk import AUTOMATIC, Person, Talk
 
 # The application's own tree, open shadow trees included; names that are made by chance are left out.
 TREE = """([frame, chance, tidy]) => {
@@ -58,6 +58,8 @@ class Application:
     chance = "^$"
     frame = "body"
     tidy = ""
+    settle = 0.0
+    """Seconds that overlay waits after an answer; 0 for those of its profile."""
     profile: SiteProfile | None = None
     """For an application that overlay has none for."""
 
@@ -70,10 +72,10 @@ class Application:
         bed: Bed,
         context: BrowserContext,
         *,
-        by_itself: bool = False,
+        automatic: bool = False,
         profile: SiteProfile | None = None,
     ) -> Talk:
-        config = BY_ITSELF if by_itself else None
+        config = AUTOMATIC if automatic else None
         profile = profile or self.profile
         site = "" if profile else self.site
         return Talk(
@@ -85,6 +87,7 @@ class Application:
             profile=profile,
             site=site,
             sends=self.sends,
+            settle=self.settle,
         )
 
     async def draft(self, page: Page) -> str:
@@ -93,9 +96,9 @@ class Application:
         return str(await box.evaluate("(box) => (box.value ?? box.innerText).trim()"))
 
     def talking(self, bed: Bed) -> Talking:
-        """How a conversation that goes by itself is recorded."""
+        """How a conversation that goes on automatically is recorded."""
         return lambda context, recorder: Talk(
-            bed, context, self.composer, path=self.path, config=BY_ITSELF, recorder=recorder, sends=self.sends
+            bed, context, self.composer, path=self.path, config=AUTOMATIC, recorder=recorder, sends=self.sends
         )
 
     async def leave_and_return(self, bed: Bed, page: Page) -> None:

@@ -65,11 +65,13 @@ RIVERS = "\n\n".join(
 )
 FIRST, SECOND = xml(("spell", "r1", {"word": "first"})), xml(("spell", "r2", {"word": "second"}))
 
-QUOTED = "\n".join(f"> {line}" for line in f"```xml\n{ONE}\n```".split("\n"))
+BARE = xml(("look", "u1", {"zebra": "/srv/bare", "gnu": "a < b & c"}))
+QUOTED_CALL = xml(("look", "q1", {"zebra": "/srv/quoted", "gnu": "a < b & c"}))
+QUOTED = "\n".join(f"> {line}" for line in f"```xml\n{QUOTED_CALL}\n```".split("\n"))
 
 CASES: dict[str, Case] = {
     "fenced": Case((fenced(ONE), END)),
-    "unfenced": Case((f"Let me see.\n\n{ONE}\n\n{END}", END), delay=SLOW),
+    "unfenced": Case((f"Let me see.\n\n{BARE}\n\n{END}", END), delay=SLOW),
     "quote": Case((f"You wrote:\n\n{QUOTED}\n\n{END}", END), delay=SLOW),
     "lines": Case((fenced(LINES, "jsonl"), END), delay=SLOW),
     "three": Case((fenced(THREE), END)),

@@ -1,4 +1,4 @@
-"""`python -m tests.beds.replays DIR`: records a whole conversation at each open bed, plays it ten times at full
+"""`python -m tests.beds.replays DIR`: records a conversation at each open bed, plays it ten times at full
 speed (and at its own, where --slow says so), and says whether logs and pages are equal, byte for byte.
 """
 

@@ -16,118 +16,122 @@ from tests.beds.learning import learn
 from tests.beds.painted import Shades, seen, shades, watch
 from tests.beds.recorded import record, replayed
 from tests.beds.running import Bed
-from tests.beds.talk import SPELLED, Person
-from tests.support.faces import in_face
+from tests.beds.talk import SPELLED, Person, Talk
+from tests.support.faces import faces, in_face
 
 HYDRATED = 2500
 """Milliseconds after which overlay may hide text in a page whose markup the server may have drawn."""
+NOTHING = 1200
+"""Milliseconds for a call to run again that must not: overlay reads a page at once, and looks for a second whether a call
+is in sight.
+"""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
-class Essentials(Application):
-    """The whole way there and back, and what must hold on it in each application."""
+class Steps(Application):
+    """The steps of a conversation."""
 
-    async def test_the_application_is_known_by_its_page(self, bed: Bed, context: BrowserContext) -> None:
+    async def sees_a_block_and_no_raw_call(self, talk: Talk) -> None:
+        """The first answer has a fenced call: no frame shows its text, and a block is in its place."""
+        await talk.person.look(HYDRATED)
+        await watch(talk.page)
+        await talk.person.ask("fenced")
+        await talk.until("ready")
+        await talk.person.answered()
+        await talk.settled()
+        frames = await seen(talk.page)
+        assert frames.raw == []
+        assert frames.gone == 0
+        await expect(in_face(talk.page, ".function-block")).to_have_count(1)
+        await expect(talk.page.locator(self.code).filter(visible=True)).to_have_count(0)
+
+    async def runs_a_call_and_sends_its_result(self, talk: Talk) -> None:
+        """Press Execute, Insert and Send in the first block."""
+        assert talk.runs == []
+        await talk.execute()
+        event = await talk.until("done")
+        assert event.block
+        assert event.block.confidence == "structured"
+        assert talk.runs == written("fenced")
+        await talk.press(".insert-button")
+        await talk.until("inserted")
+        await talk.press(".submit-button")
+        await talk.until("submitted")
+        talk.person.awaits()
+        given = '<function_result call_id="c1">\nseen /srv/data 9\n</function_result>'
+        assert await talk.heard("seen /srv/data") == self.told(given)
+        await talk.person.answered()
+
+    async def asks_for_calls_that_must_wait(self, talk: Talk) -> None:
+        """Calls that never run automatically. The rounds after them are the control: they do."""
+        ran = list(talk.runs)
+        await talk.person.ask("quote")
+        await talk.person.answered()
+        await talk.settled()
+        assert talk.runs == ran
+        for number in range(await faces(talk.page).count()):
+            quoted = in_face(talk.page, ".function-block", number).filter(has_text="/srv/quoted")
+            await expect(quoted.locator(".execute-button")).to_have_count(0)
+
+    async def gets_two_rounds(self, talk: Talk) -> None:
+        """Two calls run automatically, one after the other, and their results go back without a press."""
+        sent = talk.count("submitted")
+        await talk.person.ask("rounds")
+        await talk.until("submitted", sent + 2)
+        await expect(talk.person.words("All done.")).to_have_count(1)
+        for call_id, word in (("r1", "first"), ("r2", "second")):
+            result = SPELLED.format(word=word)
+            given = f'<function_result call_id="{call_id}">\n{result}\n</function_result>'
+            assert await talk.heard(f"spelled {word}") == self.told(given)
+
+
+class Essentials(Steps):
+    """What must hold in each application. The default run has one test of it: one conversation in one page."""
+
+    async def test_a_conversation_goes_from_the_first_call_to_a_reload_and_runs_nothing_else(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
         async with self.talk(bed, context) as talk:
             await talk.known(self.site)
-
-    async def test_a_fenced_call_is_a_block_in_place_of_its_text_in_every_frame(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context) as talk:
-            await talk.person.look(HYDRATED)
-            await watch(talk.page)
-            await talk.person.ask("fenced")
-            await talk.until("ready")
-            await talk.person.answered()
+            await self.sees_a_block_and_no_raw_call(talk)
+            await self.runs_a_call_and_sends_its_result(talk)
+            talk.run_automatically()
+            await self.asks_for_calls_that_must_wait(talk)
+            await self.gets_two_rounds(talk)
+            ran = [*written("fenced"), {"word": "first"}, {"word": "second"}]
+            assert talk.runs == ran
+            await talk.person.scroll_through()
+            await self.leave_and_return(bed, talk.page)
+            await talk.person.look(NOTHING)
+            await self.reopen(talk.page)
+            await talk.person.look(NOTHING)
             await talk.settled()
-            frames = await seen(talk.page)
-            assert (frames.raw, frames.gone) == ([], 0)
-            await expect(in_face(talk.page, ".function-block")).to_have_count(1)
-            await expect(talk.page.locator(self.code).filter(visible=True)).to_have_count(0)
-
-    async def test_a_fenced_call_runs_as_written_when_it_is_pressed_and_its_result_is_sent_by_two_presses(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context) as talk:
-            await talk.person.ask("fenced")
-            await talk.person.answered()
-            await talk.until("ready")
-            await talk.execute()
-            event = await talk.until("done")
-            assert event.block
-            assert (event.block.confidence, talk.runs) == ("structured", written("fenced"))
-            await talk.press(".insert-button")
-            await talk.until("inserted")
-            await talk.press(".submit-button")
-            await talk.until("submitted")
-            given = '<function_result call_id="c1">\nseen /srv/data 9\n</function_result>'
-            assert await talk.heard("seen /srv/data") == self.told(given)
+            assert talk.runs == ran
+            assert talk.count("submitted") == 3
 
     @pytest.mark.thorough
     async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("three")
             await talk.until("submitted", 3)
             assert talk.runs == written("three")
             heard = await talk.heard("seen three")
             assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
 
-    async def test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("rounds")
-            await talk.until("submitted", 2)
-            await expect(talk.person.words("All done.")).to_have_count(1)
-            given = [
-                self.told(
-                    f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
-                )
-                for call_id, word in (("r1", "first"), ("r2", "second"))
-            ]
-            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
-
     @pytest.mark.thorough
-    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+    async def test_an_argument_of_60_kb_arrives_complete(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("long")
             await talk.until("submitted")
             assert talk.runs == written("long")
-
-    async def test_after_a_scroll_a_switch_and_a_reload_nothing_runs_again(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("rounds")
-            await talk.until("submitted", 2)
-            await expect(talk.person.words("All done.")).to_have_count(1)
-            await talk.person.scroll_through()
-            await self.leave_and_return(bed, talk.page)
-            await talk.person.look(2000)
-            await self.reopen(talk.page)
-            await talk.person.look(2000)
-            await talk.settled()
-            assert (len(talk.runs), talk.count("submitted")) == (2, 2)
-
-    async def test_a_call_in_a_quote_has_no_execute_and_never_runs_by_itself(
-        self, bed: Bed, context: BrowserContext
-    ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("quote")
-            await talk.person.answered()
-            await talk.person.look(1500)
-            await talk.settled()
-            await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
-            assert talk.runs == []
 
     @pytest.mark.thorough
     async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("code")
             await talk.person.answered()
             assert await talk.settled() == []
@@ -150,7 +154,7 @@ class Essentials(Application):
         assert [scheme for scheme, shade in found.items() if not shade.fits] == [], found
 
     @pytest.mark.thorough
-    async def test_two_rounds_go_by_themselves_with_a_profile_that_was_learned_by_pointing(
+    async def test_two_rounds_go_automatically_with_a_profile_that_was_learned_by_pointing(
         self, bed: Bed, context: BrowserContext
     ) -> None:
         page = await context.new_page()
@@ -160,7 +164,7 @@ class Essentials(Application):
         known = self.profile or load_profiles()[self.site]
         lesson = await learn(page, person, known.send)
         await page.close()
-        async with self.talk(bed, context, by_itself=True, profile=lesson.profile) as talk:
+        async with self.talk(bed, context, automatic=True, profile=lesson.profile) as talk:
             await talk.person.ask("rounds")
             await talk.until("submitted", 2)
             assert lesson.seconds < 60
@@ -170,13 +174,12 @@ class Essentials(Application):
 class Drawing(Essentials):
     """And what depends on how an application draws an answer."""
 
-    async def test_an_unfenced_call_never_runs_by_itself(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
-            await talk.person.ask("unfenced")
-            await talk.person.answered()
-            await talk.person.look(1500)
-            blocks = await talk.settled()
-            assert (talk.runs, "structured" in [block.confidence for block in blocks]) == ([], False)
+    async def asks_for_calls_that_must_wait(self, talk: Talk) -> None:
+        await super().asks_for_calls_that_must_wait(talk)
+        await talk.person.ask("unfenced")
+        await talk.person.answered()
+        blocks = await talk.settled()
+        assert [block for block in blocks if block.call_id == "u1" and block.confidence == "structured"] == []
 
     @pytest.mark.thorough
     async def test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered(
@@ -196,15 +199,16 @@ class Drawing(Essentials):
 
     @pytest.mark.thorough
     async def test_json_lines_run_as_written(self, bed: Bed, context: BrowserContext) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("lines")
             await talk.until("submitted")
             assert talk.runs == written("lines")
 
+    @pytest.mark.thorough
     async def test_a_call_that_a_fence_in_an_argument_cuts_says_so_and_never_runs(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("cut")
             await talk.until("incomplete")
             await talk.settled()
@@ -213,16 +217,16 @@ class Drawing(Essentials):
             assert talk.runs == []
 
     @pytest.mark.thorough
-    async def test_in_a_longer_fence_the_same_call_runs_as_written(
+    async def test_a_call_with_a_fence_in_an_argument_runs_as_written_in_a_longer_fence(
         self, bed: Bed, context: BrowserContext
     ) -> None:
-        async with self.talk(bed, context, by_itself=True) as talk:
+        async with self.talk(bed, context, automatic=True) as talk:
             await talk.person.ask("longer")
             await talk.until("submitted")
             assert talk.runs == written("longer")
 
     @pytest.mark.thorough
-    async def test_the_page_is_as_it_would_have_been_once_overlay_is_gone(
+    async def test_the_page_is_as_without_overlay_once_overlay_has_ended(
         self, bed: Bed, browser: Browser
     ) -> None:
         alone, errors = await self._visit(bed, browser, beside=False)

@@ -18,7 +18,7 @@ from tests.beds.running import Bed
 from tests.injected.stage import PATIENCE, WAIT, in_sight
 from tests.support.faces import in_face, middle_of
 
-BY_ITSELF: dict[str, Any] = {
+AUTOMATIC: dict[str, Any] = {
     "policy": {"auto_execute": ["*"], "delay": 0},
     "returns": {"auto_insert": True, "auto_submit": True},
 }
@@ -105,7 +105,8 @@ class Person:
 class Talk:
     """`async with Talk(bed, context) as talk`: the companion on the bed's page, its tools and its events.
 
-    `site`: the page must be read by the profile of that name before the person writes.
+    `site`: the page must be read by the profile of that name before the person writes. `settle`: seconds that overlay
+    waits after an answer, instead of the profile's.
     """
 
     def __init__(
@@ -121,7 +122,9 @@ class Talk:
         profile: SiteProfile | None = None,
         site: str = "",
         sends: str = "",
+        settle: float = 0,
     ) -> None:
+        self.settle = settle
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
         self.bed = bed
@@ -151,6 +154,9 @@ class Talk:
         # Once a message was sent, what the page shows may come from an answer: it is not recognised from then on.
         if self.site:
             await self.known(self.site)
+        if self.settle:
+            for chat in self.companion.parts.chats:
+                chat.profile = chat.profile.model_copy(update={"settle": self.settle})
         return self
 
     async def __aexit__(
@@ -161,6 +167,13 @@ class Talk:
     @property
     def page(self) -> Page:
         return self.companion.page
+
+    def run_automatically(self) -> None:
+        """From now on calls run without a press and their results are sent, as a user can set it in the panel."""
+        config = self.companion.config
+        config.policy.auto_execute = ["*"]
+        config.policy.delay = 0
+        config.returns.auto_insert = config.returns.auto_submit = True
 
     async def until(self, kind: str, count: int = 1) -> Event:
         """Wait until `count` events of a kind have been told since the start; return the last of them."""

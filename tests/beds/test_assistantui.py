@@ -29,20 +29,13 @@ class AssistantUi(Drawing):
 
 
 class TestReactMarkdown(AssistantUi, Loop):
-    async def test_under_a_strict_policy_two_rounds_go_by_themselves(
-        self, strict: Bed, context: BrowserContext
-    ) -> None:
-        await self.test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(strict, context)
-
-    async def test_under_a_strict_policy_nothing_of_ours_is_refused(
+    async def test_under_a_strict_policy_two_rounds_go_automatically_and_nothing_of_ours_is_refused(
         self, strict: Bed, context: BrowserContext
     ) -> None:
         refused: list[str] = []
         context.on("console", lambda said: refused.append(said.text) if "Content" in said.text else None)
-        async with self.talk(strict, context) as talk:
-            await talk.person.ask("fenced")
-            await talk.person.answered()
-            await talk.until("ready")
+        async with self.talk(strict, context, automatic=True) as talk:
+            await self.gets_two_rounds(talk)
             await talk.settled()
         assert refused == []
 

@@ -1,11 +1,12 @@
-"""Real editors, each in the page, in a shadow root and in frames: what a site would send is what was put in."""
+"""Real editors in the page, in a shadow root and in frames: a site would send exactly the text that overlay inserts."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Frame, expect
@@ -18,7 +19,6 @@ from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.sites.loader import SiteProfile
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
-from tests.support.effort import corners
 
 NAME = "editors"
 pytestmark = pytest.mark.beds
@@ -41,9 +41,8 @@ KINDS = [
     "slate",
     "draft",
 ]
-UNLIKE = ["textarea", "prosemirror", "lexical", "codemirror", "slate"]
-"""Those that differ most in what they do with a text."""
-PLACES = ["shadow", "frame", "far"]
+PLACES = ["page", "shadow", "frame", "far"]
+"""Where an editor stands: in the page, in a shadow root, in a frame, in a frame of another site."""
 SOON = ComposerTimeouts(keep=0.03, still=0, user=5, button=5, digest=5)
 TYPED = replace(SOON, still=0.5)
 """After keys: editors learn up to a tenth of a second later where the caret is."""
@@ -54,20 +53,20 @@ ODD_IN_SHADOW = {
     "draft": "Draft knows no selection in a shadow root",
     "quill": "Quill moves the caret by itself while one types in a shadow root",
 }
-ODD = {("shadow", kind) for kind in ODD_IN_SHADOW}
-ALL_THERE = [
-    pytest.param(
-        kind,
-        place,
-        id=f"{kind}-{place}",
-        marks=[
-            *([pytest.mark.skip(reason=ODD_IN_SHADOW[kind])] if (place, kind) in ODD else []),
-            *([pytest.mark.thorough] if place != "page" and kind not in ("textarea", "prosemirror") else []),
-        ],
-    )
-    for kind in KINDS
-    for place in ("page", "shadow", "far")
-]
+LONG_TEXTS = ["textarea", "prosemirror", "lexical", "codemirror"]
+"""Editors that differ most in how they take a long text; each run has these."""
+
+
+FEW = ["textarea", "prosemirror"]
+
+
+def halves(first: Sequence[Any], everything: Sequence[Any]) -> list[Any]:
+    """Values for `parametrize`: the cells of each run, and the others, marked `thorough`."""
+    others = [cell for cell in everything if cell not in first]
+    return [
+        pytest.param(first, id="each-run"),
+        pytest.param(others, id="others", marks=pytest.mark.thorough),
+    ]
 
 
 class Shop:
@@ -126,50 +125,31 @@ async def shop(browser: Browser, bed: Bed) -> AsyncIterator[Shop]:
     await shop.close()
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    corners(
-        product(KINDS, TEXTS),
-        *product(KINDS, ["lines"]),
-        *product(["textarea", "prosemirror", "lexical"], TEXTS),
-    ),
-)
-async def test_the_editor_holds_exactly_what_was_put_in(shop: Shop, kind: str, name: str) -> None:
-    composer = await shop.show(kind)
-    assert await composer.insert(TEXTS[name]) == Inserted(TEXTS[name], exact=True)
-    assert await shop.would_send() == TEXTS[name]
-
-
 SENDS = """window.sends = [];
 addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && sends.push("Enter"), true);
 addEventListener("beforeinput", (event) => event.inputType === "insertParagraph" && sends.push("paragraph"), true);
 addEventListener("submit", () => sends.push("submit"), true);
-document.querySelector(".send").addEventListener("click", () => sends.push("click"));"""
+addEventListener("click", (event) => event.composedPath()[0].matches(".send") && sends.push("click"), true);"""
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_nothing_that_sends_is_pressed_while_it_is_put_in(shop: Shop, kind: str) -> None:
-    composer = await shop.show(kind)
-    await shop.frame.evaluate(SENDS)
-    await shop.frame.locator(SITE.composer).first.click()
-    await shop.page.keyboard.type("my draft")
-    await composer.insert(TEXTS["lines"])
-    assert await shop.frame.evaluate("sends") == []
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """What came of a text that was inserted behind a draft: the draft as overlay read it, the text that the editor
+    holds, each event that sends, and what the site got when overlay sent it.
+    """
+
+    draft: str
+    held: str
+    sends: list[str]
+    sent: list[str]
 
 
-@pytest.mark.parametrize(
-    ("kind", "place"),
-    corners(product(KINDS, PLACES), *product(KINDS, ["far"]), *product(["textarea", "prosemirror"], PLACES)),
-)
-async def test_it_does_so_wherever_it_stands_and_sends_it(shop: Shop, kind: str, place: str) -> None:
-    composer = await shop.show(kind, place)
-    await composer.insert(TEXTS["lines"])
-    await composer.submit()
-    assert await shop.frame.evaluate("sent") == [TEXTS["lines"]]
+BEHIND = f"my draft,\ntwo li+nes\n\n{TEXTS['marks']}"
+DRAFTED = Drafted("my draft,\ntwo lines", BEHIND, [], [BEHIND])
 
 
-@pytest.mark.parametrize(("kind", "place"), ALL_THERE)
-async def test_a_draft_and_the_caret_in_it_stay(shop: Shop, kind: str, place: str) -> None:
+async def drafted(shop: Shop, kind: str, place: str) -> Drafted:
+    """Type a draft, put the caret three letters before its end, insert a text, type a plus sign, and send."""
     composer = await shop.show(kind, place, timeouts=TYPED)
     await shop.frame.locator(SITE.composer).first.click()
     keyboard = shop.page.keyboard
@@ -178,16 +158,69 @@ async def test_a_draft_and_the_caret_in_it_stay(shop: Shop, kind: str, place: st
     await keyboard.type("two lines")
     for _ in range(3):
         await keyboard.press("ArrowLeft")
+    await shop.frame.evaluate(SENDS)
     done = await composer.insert(TEXTS["marks"])
     await keyboard.type("+")
-    assert (done.draft, await shop.would_send()) == (
-        "my draft,\ntwo lines",
-        f"my draft,\ntwo li+nes\n\n{TEXTS['marks']}",
-    )
+    held, sends = await shop.would_send(), await shop.frame.evaluate("sends")
+    await composer.submit()
+    return Drafted(done.draft, held, sends, await shop.frame.evaluate("sent"))
 
 
+CELLS = [
+    (kind, place) for kind in KINDS for place in PLACES if not (place == "shadow" and kind in ODD_IN_SHADOW)
+]
+FIRST = [
+    (kind, place) for kind, place in CELLS if place == "far" or (kind in FEW and place in ("page", "shadow"))
+]
+
+
+@pytest.mark.parametrize("cells", halves(FIRST, CELLS))
+async def test_a_draft_and_its_caret_stay_and_only_a_submit_sends(
+    shop: Shop, cells: list[tuple[str, str]]
+) -> None:
+    found = {cell: await drafted(shop, *cell) for cell in cells}
+    assert {cell: result for cell, result in found.items() if result != DRAFTED} == {}
+
+
+@pytest.mark.thorough
+async def test_each_editor_that_takes_no_typing_in_a_shadow_root_takes_a_text_there(shop: Shop) -> None:
+    found: dict[str, list[str]] = {}
+    for kind in ODD_IN_SHADOW:
+        composer = await shop.show(kind, "shadow")
+        await composer.insert(TEXTS["lines"])
+        await composer.submit()
+        found[kind] = await shop.frame.evaluate("sent")
+    assert found == {kind: [TEXTS["lines"]] for kind in ODD_IN_SHADOW}
+
+
+@pytest.mark.parametrize("kinds", halves(LONG_TEXTS, KINDS))
+async def test_a_long_text_after_one_of_odd_signs_stands_behind_it_exactly(
+    shop: Shop, kinds: list[str]
+) -> None:
+    wrong: dict[str, object] = {}
+    for kind in kinds:
+        composer = await shop.show(kind)
+        done = [await composer.insert(TEXTS["signs"]), await composer.insert(LARGE)]
+        held = await shop.would_send()
+        if not all(one.exact for one in done) or held != f"{TEXTS['signs']}\n\n{LARGE}":
+            wrong[kind] = ([one.exact for one in done], held[:2000])
+    assert wrong == {}
+
+
+@pytest.mark.thorough
+async def test_each_editor_holds_exactly_each_text(shop: Shop) -> None:
+    wrong: list[tuple[str, str]] = []
+    for kind, name in product(KINDS, TEXTS):
+        composer = await shop.show(kind)
+        done = await composer.insert(TEXTS[name])
+        if done != Inserted(TEXTS[name], exact=True) or await shop.would_send() != TEXTS[name]:
+            wrong.append((kind, name))
+    assert wrong == []
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["prosemirror", "lexical", "codemirror"])
-async def test_a_draft_and_the_caret_in_it_stay_before_a_large_text(shop: Shop, kind: str) -> None:
+async def test_a_draft_and_its_caret_stay_before_a_large_text(shop: Shop, kind: str) -> None:
     composer = await shop.show(kind)
     await shop.frame.locator(SITE.composer).first.click()
     await shop.page.keyboard.type("my draft")
@@ -197,20 +230,17 @@ async def test_a_draft_and_the_caret_in_it_stay_before_a_large_text(shop: Shop, 
     assert await shop.would_send() == f"my draf+t\n\n{LARGE}"
 
 
-@pytest.mark.parametrize("kind", corners(KINDS, *UNLIKE))
-async def test_two_results_stand_one_behind_the_other(shop: Shop, kind: str) -> None:
-    composer = await shop.show(kind)
-    await composer.insert(TEXTS["lines"])
-    await composer.insert(TEXTS["signs"])
-    assert await shop.would_send() == f"{TEXTS['lines']}\n\n{TEXTS['signs']}"
-
-
-@pytest.mark.parametrize("kind", corners(KINDS, *UNLIKE))
-async def test_a_site_that_must_digest_a_text_first_is_waited_for(shop: Shop, kind: str) -> None:
-    composer = await shop.show(kind, slow=300)
-    await composer.insert(TEXTS["signs"])
-    await composer.submit()
-    assert await shop.frame.evaluate("sent") == [TEXTS["signs"]]
+@pytest.mark.parametrize("kinds", halves(FEW, KINDS))
+async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be_sent(
+    shop: Shop, kinds: list[str]
+) -> None:
+    found: dict[str, list[str]] = {}
+    for kind in kinds:
+        composer = await shop.show(kind, slow=300)
+        await composer.insert(TEXTS["signs"])
+        await composer.submit()
+        found[kind] = await shop.frame.evaluate("sent")
+    assert found == {kind: [TEXTS["signs"]] for kind in kinds}
 
 
 async def test_where_a_site_rewrites_what_it_sends_the_result_stands_in_a_code_block(shop: Shop) -> None:

@@ -9,5 +9,10 @@ pytestmark = pytest.mark.beds
 
 
 class TestGradio(Loop):
+    """It empties its message box once more after an answer: on a busy machine later than half a second, for which
+    overlay's profile waits.
+    """
+
+    settle = 2.0
     site = "gradio"
     composer = 'textarea[data-testid="textbox"]'

@@ -23,33 +23,26 @@ def quiet(line: str) -> None:
     pass
 
 
-def test_a_bed_is_an_environment_of_its_own_in_the_cache(apps: Path, tmp_path: Path) -> None:
-    folder = install("gradio", tmp_path / "cache", quiet)
-    assert folder.parent == tmp_path / "cache/beds"
-    assert module.python_of(folder).is_file()
+def test_a_bed_is_installed_once_for_each_lock(
+    apps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(name: str, half: Path, app: Path) -> Path:
+        (half / "venv").mkdir()
+        return half / "venv"
 
-
-def test_a_second_time_it_is_there_and_nothing_is_said(apps: Path, tmp_path: Path) -> None:
+    monkeypatch.setattr(module, "_environment", made)
     said: list[str] = []
-    first = install("gradio", tmp_path, said.append)
-    assert (install("gradio", tmp_path, said.append), len(said)) == (first, 1)
-
-
-def test_another_lock_is_another_environment(apps: Path, tmp_path: Path) -> None:
-    first = install("gradio", tmp_path, quiet)
+    first = install("gradio", tmp_path / "cache", said.append)
+    assert first.parent == tmp_path / "cache/beds"
+    assert install("gradio", tmp_path / "cache", said.append) == first
+    assert said == ["bringing in the bed gradio"]
     (apps / "gradio/requirements.lock").write_text("# other\n")
-    assert install("gradio", tmp_path, quiet) != first
+    assert install("gradio", tmp_path / "cache", said.append) != first
 
 
-def test_what_can_not_be_brought_in_is_an_error_that_says_at_what_step(apps: Path, tmp_path: Path) -> None:
+def test_a_failed_installation_says_at_what_step_and_leaves_nothing(apps: Path, tmp_path: Path) -> None:
     (apps / "gradio/requirements.lock").write_text("./not-there\n")
     with pytest.raises(InstallError, match=r"bed gradio: .*pip .*requirements\.lock failed[\s\S]*not-there"):
-        install("gradio", tmp_path, quiet)
-
-
-def test_nothing_half_done_is_left_of_it(apps: Path, tmp_path: Path) -> None:
-    (apps / "gradio/requirements.lock").write_text("./not-there\n")
-    with pytest.raises(InstallError):
         install("gradio", tmp_path, quiet)
     assert [path.name for path in (tmp_path / "beds").iterdir()] == ["gradio.lock"]
 

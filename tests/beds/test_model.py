@@ -11,32 +11,20 @@ def said(*texts: str) -> list[dict[str, Any]]:
     return [{"role": "user", "content": text} for text in texts]
 
 
-def test_a_message_that_names_a_case_gets_its_answer() -> None:
-    assert Model().answer(said("Please, case:code")).answers == CASES["code"].answers
-
-
-def test_each_result_moves_on_to_the_next_answer() -> None:
-    turns = said(
-        "case:rounds", "<function_result>1</function_result>", "<function_result>2</function_result>"
-    )
-    found = [Model().answer(turns[: count + 1]).answers[0] for count in range(3)]
-    assert found == list(CASES["rounds"].answers)
-
-
-def test_after_the_last_answer_there_is_only_its_end() -> None:
-    turns = said(
-        "case:fenced", "<function_result>1</function_result>", "<function_result>2</function_result>"
-    )
-    assert Model().answer(turns).answers == (END,)
-
-
-def test_a_new_question_counts_anew() -> None:
-    turns = said("case:rounds", "<function_result>1</function_result>", "case:rounds")
-    assert Model().answer(turns).answers[0] == CASES["rounds"].answers[0]
-
-
-def test_a_message_of_no_case_gets_the_end() -> None:
-    assert Model().answer(said("Hello")).answers == (END,)
+def test_a_conversation_gets_the_answer_of_its_last_case() -> None:
+    one, two = "<function_result>1</function_result>", "<function_result>2</function_result>"
+    rounds = CASES["rounds"].answers
+    wanted: dict[tuple[str, ...], str] = {
+        ("Please, case:code",): CASES["code"].answers[0],
+        ("case:rounds",): rounds[0],
+        ("case:rounds", one): rounds[1],
+        ("case:rounds", one, two): rounds[2],
+        ("case:fenced", one, two): END,
+        ("case:rounds", one, "case:rounds"): rounds[0],
+        ("Hello",): END,
+    }
+    found = {texts: Model().answer(said(*texts)).answers[0] for texts in wanted}
+    assert found == wanted
 
 
 def test_an_applications_own_questions_are_not_written_down() -> None:

@@ -48,67 +48,6 @@ def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     return start
 
 
-async def test_a_headless_run_leaves_no_profile_behind(opened: Open) -> None:
-    async with opened() as context:
-        assert context.browser.is_connected()
-        browser = context.browser
-    assert not browser.is_connected()
-
-
-async def test_a_profile_lasts_from_one_run_to_the_next(opened: Open, tmp_path: Path) -> None:
-    async with opened(profile_dir=tmp_path / "profile") as context:
-        cookie = {"name": "kept", "value": "yes", "url": "http://127.0.0.1/", "expires": 4_000_000_000}
-        await context.add_cookies([cookie])
-    async with opened(profile_dir=tmp_path / "profile") as context:
-        assert [cookie["name"] for cookie in await context.cookies()] == ["kept"]
-
-
-async def test_with_a_window_the_profile_is_overlays_own(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(browser_context, "own_profile", lambda: tmp_path / "own")
-    async with opened(headless=False):
-        assert (tmp_path / "own").is_dir()
-
-
-async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Path) -> None:
-    async with opened(profile_dir=tmp_path / "profile"):
-        with pytest.raises(UsageError, match=r"is used by process \d+.*\n.*another one with --profile"):
-            async with opened(profile_dir=tmp_path / "profile"):
-                pass
-
-
-async def test_a_running_browser_is_used_and_goes_on_afterwards(
-    opened: Open, window_browser: Browser, tmp_path: Path
-) -> None:
-    async with running_browser(window_browser, tmp_path) as address:
-        for _ in range(2):
-            async with opened(connect=address) as context:
-                assert context.browser.is_connected()
-
-
-async def test_what_a_user_downloads_in_a_running_browser_goes_where_they_have_it(
-    opened: Open, window_browser: Browser, tmp_path: Path
-) -> None:
-    downloads_to(tmp_path / "theirs", tmp_path / "profile")
-    async with (
-        running_browser(window_browser, tmp_path / "profile") as address,
-        opened(connect=address) as context,
-    ):
-        await context.pages[0].set_content(DOWNLOAD)
-        await context.pages[0].click("a")
-        assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
-
-
-async def test_what_a_user_downloads_in_a_window_of_ours_is_kept(opened: Open, tmp_path: Path) -> None:
-    downloads_to(tmp_path / "theirs", tmp_path / "profile")
-    async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
-        await context.pages[0].set_content(DOWNLOAD)
-        await context.pages[0].click("a")
-        await downloaded(tmp_path / "theirs")
-    assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
-
-
 async def confirmed(context: BrowserContext) -> bool:
     """What the page hears when somebody at the window says yes to its question."""
     page = context.pages[0]
@@ -127,30 +66,50 @@ async def confirmed(context: BrowserContext) -> bool:
     return await answer
 
 
-async def test_a_pages_question_is_left_to_the_user_at_the_window(opened: Open, tmp_path: Path) -> None:
-    async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
-        assert await confirmed(context) is True
-
-
-async def test_a_pages_question_in_a_running_browser_is_left_to_the_user(
-    opened: Open, window_browser: Browser, tmp_path: Path
-) -> None:
-    async with (
-        running_browser(window_browser, tmp_path) as address,
-        opened(headless=False, connect=address) as context,
-    ):
-        assert await confirmed(context) is True
-
-
-async def test_where_no_one_is_there_a_pages_question_keeps_nothing_waiting(opened: Open) -> None:
+async def test_a_run_without_a_window_dismisses_dialogs_and_ends_its_browser(opened: Open) -> None:
     async with opened() as context:
+        browser = context.browser
         page = await context.new_page()
         assert await page.evaluate("confirm('Delete this chat?')") is False
+        assert browser.is_connected()
+    assert not browser.is_connected()
 
 
-async def test_a_page_is_told_that_the_browser_is_driven(opened: Open, tmp_path: Path) -> None:
-    async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
-        assert await context.pages[0].evaluate("navigator.webdriver") is True
+async def test_a_window_has_overlays_profile_and_leaves_dialogs_and_downloads_to_the_user(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = tmp_path / "own"
+    monkeypatch.setattr(browser_context, "own_profile", lambda: profile)
+    downloads_to(tmp_path / "theirs", profile)
+    async with opened(headless=False) as context:
+        page = context.pages[0]
+        assert await page.evaluate("navigator.webdriver") is True
+        assert await confirmed(context) is True
+        cookie = {"name": "kept", "value": "yes", "url": "http://127.0.0.1/", "expires": 4_000_000_000}
+        await context.add_cookies([cookie])
+        with pytest.raises(UsageError, match=r"is used by process \d+.*\n.*another one with --profile"):
+            async with opened(profile_dir=profile):
+                pass
+        await page.set_content(DOWNLOAD)
+        await page.click("a")
+        await downloaded(tmp_path / "theirs")
+    assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
+    async with opened(profile_dir=profile) as context:
+        assert [cookie["name"] for cookie in await context.cookies()] == ["kept"]
+
+
+async def test_a_running_browser_keeps_its_dialogs_and_downloads_and_goes_on_afterwards(
+    opened: Open, window_browser: Browser, tmp_path: Path
+) -> None:
+    downloads_to(tmp_path / "theirs", tmp_path / "profile")
+    async with running_browser(window_browser, tmp_path / "profile") as address:
+        async with opened(headless=False, connect=address) as context:
+            assert await confirmed(context) is True
+        async with opened(connect=address) as context:
+            assert context.browser.is_connected()
+            await context.pages[0].set_content(DOWNLOAD)
+            await context.pages[0].click("a")
+            assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
 
 
 async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> None:

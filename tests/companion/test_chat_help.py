@@ -48,57 +48,42 @@ class Follower(User):
         self._last = text
 
 
-async def test_an_unknown_chat_is_taught_from_the_panel(
-    companion: Companion, context: BrowserContext
+async def test_an_unknown_chat_is_reported_without_its_words_and_is_taught_from_the_panel(
+    companion: Companion, context: BrowserContext, home: Path
 ) -> None:
     assert companion.panel
     panel = companion.panel.page
     assert panel
-    await panel.get_by_role("button", name="Teach overlay this chat").click()
-    user = User(companion.page, await context.new_cdp_session(companion.page))
-    await Follower(companion, user).follow(*PARTS)
-    await expect(panel.locator("#unknown-said")).to_contain_text("Learned as 127-0-0-1", timeout=90_000)
+    said, teach = panel.locator("#unknown-said"), panel.get_by_role("button", name="Teach overlay this chat")
+
+    secret = "document.querySelector('#log').append(Object.assign(document.createElement('i'), {textContent: 'zzgeheim'}))"
+    await companion.page.evaluate(secret)
+    await panel.get_by_role("button", name="Write a report of its page").click()
+    await expect(panel.locator("#said")).to_contain_text("The report is written.")
+    files = await asyncio.to_thread(lambda: sorted((home / "data" / "reports").iterdir()))
+    await expect(said).to_contain_text(str(files[0]))
+    assert [file.suffix for file in files] == [".html", ".txt"]
+    assert "zzgeheim" not in "".join(file.read_text() for file in files)
+    assert "Composer_xxxxx" in files[0].read_text() or "composer" in files[0].read_text().lower()
+    await companion.page.evaluate("document.querySelector('#log i').remove()")
+
+    user = Follower(companion, User(companion.page, await context.new_cdp_session(companion.page)))
+    await teach.click()
+    await user.asked_for(SENT)
+    await user.press("cancel")
+    await expect(said).not_to_have_text(SENT)
+    assert not own_folder().exists()
+
+    await teach.click()
+    await user.follow(*PARTS)
+    await expect(said).to_contain_text("Learned as 127-0-0-1", timeout=90_000)
     (file,) = await asyncio.to_thread(lambda: list(own_folder().glob("*.toml")))
     learned = load_profiles()[file.stem]
     assert learned.user == '[class*="Row_mine"]'
     assert learned.url == companion.url
-    await expect(panel.get_by_role("button", name="Teach overlay this chat")).not_to_have_attribute(
-        "aria-disabled", ""
-    )
 
-
-async def test_a_cancelled_lesson_says_so_and_can_begin_again(
-    companion: Companion, context: BrowserContext
-) -> None:
-    assert companion.panel
-    panel = companion.panel.page
-    assert panel
-    user = Follower(companion, User(companion.page, await context.new_cdp_session(companion.page)))
-    for _ in range(2):
-        await panel.get_by_role("button", name="Teach overlay this chat").click()
-        await user.asked_for(SENT)
-        await user.press("cancel")
-        await expect(panel.locator("#unknown-said")).not_to_have_text(SENT)
-    assert not own_folder().exists()
-
-
-async def test_overlay_can_be_ended_in_the_middle_of_a_lesson(companion: Companion) -> None:
-    assert companion.panel
-    panel = companion.panel.page
-    assert panel
-    await panel.get_by_role("button", name="Teach overlay this chat").click()
-    await expect(panel.locator("#unknown-said")).to_have_text(SENT)
-
-
-async def test_a_report_of_the_page_is_written_without_its_words(companion: Companion, home: Path) -> None:
-    assert companion.panel
-    panel = companion.panel.page
-    assert panel
-    await companion.page.evaluate("document.querySelector('#log').append('zzgeheim')")
-    await panel.get_by_role("button", name="Write a report of its page").click()
-    await expect(panel.locator("#said")).to_contain_text("The report is written.")
-    files = await asyncio.to_thread(lambda: sorted((home / "data" / "reports").iterdir()))
-    await expect(panel.locator("#unknown-said")).to_contain_text(str(files[0]))
-    assert [file.suffix for file in files] == [".html", ".txt"]
-    assert "zzgeheim" not in "".join(file.read_text() for file in files)
-    assert "Composer_xxxxx" in files[0].read_text() or "composer" in files[0].read_text().lower()
+    await expect(teach).not_to_have_attribute("aria-disabled", "")
+    await teach.click()
+    await user.asked_for(SENT)
+    # Overlay can be ended in the middle of a lesson.
+    await companion.__aexit__(None, None, None)

@@ -68,34 +68,25 @@ class Room:
         ]
 
 
-async def test_a_chat_with_nothing_to_say_gets_no_strip() -> None:
-    assert (await Room(told=False).begun()).shown == []
-
-
-async def test_the_strip_counts_the_questions_that_wait() -> None:
+async def test_the_strip_counts_the_questions_that_wait_and_is_not_there_without_any() -> None:
     room = await Room(told=False).begun()
+    assert room.shown == []
     for waiting in (1, 2, 0):
         room.questions(waiting)
     assert room.shown == [(1, 0), (2, 0), (0, 0)]
+    # A tab that opens while a question waits has the strip too.
+    late = Room(told=False)
+    late.questions(1)
+    assert (await late.begun()).shown[-1] == (1, 0)
 
 
-async def test_a_tab_that_opens_while_a_question_waits_has_the_strip_too() -> None:
-    room = Room(told=False)
-    room.questions(1)
-    assert (await room.begun()).shown[-1] == (1, 0)
-
-
-async def test_show_the_question_brings_the_panel_to_the_front() -> None:
-    room = await Room().begun()
-    room.questions(1)
-    await room.press("question")
-    assert room.panel.shown == 1
-
-
-async def test_without_a_question_the_page_can_not_bring_the_panel_to_the_front() -> None:
+async def test_the_page_can_bring_the_panel_to_the_front_only_for_a_question() -> None:
     room = await Room().begun()
     await room.press("question")
     assert room.panel.shown == 0
+    room.questions(1)
+    await room.press("question")
+    assert room.panel.shown == 1
 
 
 async def test_a_new_chat_is_offered_the_tools_and_told_once() -> None:
@@ -116,13 +107,10 @@ async def test_two_presses_while_the_model_is_being_told_insert_the_text_once() 
     assert room.scene.box.text.count("## note") == 1
 
 
-async def test_a_chat_without_the_offer_can_not_be_told_from_its_page() -> None:
+async def test_a_press_without_the_offer_or_by_overlay_itself_does_not_count() -> None:
     room = await Room(told=False).begun()
     await room.press("tell")
     assert room.scene.box.text == ""
-
-
-async def test_a_press_while_overlay_itself_clicks_in_the_page_does_not_count() -> None:
     room = await Room().begun()
     with room.page.chat.acting():
         await room.press("tell")

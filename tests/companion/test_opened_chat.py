@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from overlay.calls.events import ChatsChanged
 from overlay.chat.composer.composer import ComposerError
 from overlay.chat.result_inserter import INSERTED
@@ -24,34 +22,26 @@ def opened(scene: Scene, page: PlayedPage | None = None, sites: InstructedSites 
     return OpenedChat(scene.parts, lambda: shown, sites or InstructedSites(None), scene.config.instructions)
 
 
-async def test_a_chat_that_was_told_is_known_as_told() -> None:
-    scene = Scene()
-    chat = opened(scene, scene.page())
-    await chat.insert(chat.instructions())
+async def test_a_model_knows_the_tools_once_it_was_told_or_has_printed_a_call() -> None:
+    told, calling = Scene(), Scene()
+    chat = opened(told, told.page())
     knowledge = chat.knowledge()
-    assert knowledge
-    assert knowledge.known
-
-
-async def test_a_new_chat_was_not_told() -> None:
-    scene = Scene()
-    knowledge = opened(scene, scene.page()).knowledge()
     assert knowledge
     assert knowledge.tools == 1
     assert not knowledge.known
     assert not knowledge.site_known
-
-
-async def test_a_model_that_has_printed_calls_knows_the_tools() -> None:
-    scene = Scene()
-    page = scene.page()
+    await chat.insert(chat.instructions())
+    knowledge = chat.knowledge()
+    assert knowledge
+    assert knowledge.known
+    page = calling.page()
     page.show(call(text="x"))
-    knowledge = opened(scene, page).knowledge()
+    knowledge = opened(calling, page).knowledge()
     assert knowledge
     assert knowledge.known
 
 
-async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
+async def test_a_new_chat_knows_whether_its_site_was_told() -> None:
     scene, sites = Scene(), InstructedSites(None)
     chat = opened(scene, scene.page(), sites)
     await chat.insert(chat.instructions())
@@ -64,7 +54,7 @@ async def test_a_chat_of_a_site_that_was_told_is_known_as_such() -> None:
     assert knowledge.site_known
 
 
-async def test_an_insertion_that_failed_tells_no_one() -> None:
+async def test_a_failed_insertion_does_not_count_as_telling_the_model() -> None:
     scene, sites = Scene(), InstructedSites(None)
     scene.box.fault = ComposerError("no box")
     chat = opened(scene, scene.page(), sites)
@@ -73,10 +63,11 @@ async def test_an_insertion_that_failed_tells_no_one() -> None:
     assert ORIGIN not in sites
 
 
-async def test_without_a_chat_nothing_is_offered() -> None:
+async def test_without_a_chat_nothing_is_offered_or_inserted() -> None:
     chat = opened(Scene())
     assert chat.knowledge() is None
     assert await chat.insert("text") == NO_CHAT
+    assert await chat.attach("A note.") == NO_CHAT_FOR_IT
 
 
 async def new_chat(
@@ -91,74 +82,54 @@ async def new_chat(
     return scene, scene.page(url), auto
 
 
-async def test_a_new_chat_of_a_told_site_is_told_without_a_press_and_nothing_is_sent() -> None:
-    scene, _, auto = await new_chat()
-    scene.events.publish(ChatsChanged())
-    await idle()
-    assert "## note" in scene.box.text
-    assert scene.box.sent == []
-    await auto.close()
-
-
-async def test_it_is_told_once() -> None:
+async def test_a_new_chat_of_a_told_site_is_told_once_without_a_press_and_nothing_is_sent() -> None:
     scene, _, auto = await new_chat()
     for _ in range(3):
         scene.events.publish(ChatsChanged())
         await idle()
     assert scene.box.text.count("## note") == 1
+    assert scene.box.sent == []
     await auto.close()
 
 
-async def test_a_site_that_was_never_told_is_not_told_without_a_press() -> None:
-    scene, _, auto = await new_chat(before=False)
-    scene.events.publish(ChatsChanged())
-    await idle()
-    assert scene.box.text == ""
-    await auto.close()
+OTHERS: list[tuple[dict[str, Any], str]] = [
+    ({"before": False}, ""),  # of a site that was never told
+    ({"url": f"{ORIGIN}/c/old"}, ""),  # an old chat
+    ({}, "Hello."),  # a chat with messages
+]
+"""Chats that are not new: how they differ, and what they show."""
 
 
-async def test_an_old_chat_is_not_told_without_a_press() -> None:
-    scene, _, auto = await new_chat(url=f"{ORIGIN}/c/old")
-    scene.events.publish(ChatsChanged())
-    await idle()
-    assert scene.box.text == ""
-    await auto.close()
+async def test_no_other_chat_is_told_without_a_press() -> None:
+    texts: list[str] = []
+    for more, shown in OTHERS:
+        scene, page, auto = await new_chat(**more)
+        if shown:
+            page.show(shown)
+        scene.events.publish(ChatsChanged())
+        await idle()
+        texts.append(scene.box.text)
+        await auto.close()
+    assert texts == [""] * 3
 
 
-async def test_a_chat_with_messages_is_not_told_without_a_press() -> None:
-    scene, page, auto = await new_chat()
-    page.show("Hello.")
-    scene.events.publish(ChatsChanged())
-    await idle()
-    assert scene.box.text == ""
-    await auto.close()
-
-
-async def test_if_that_is_off_the_new_chat_is_offered_it_and_nothing_is_inserted() -> None:
+async def test_without_automatic_instructions_only_a_new_chat_is_offered_them_until_its_first_message() -> (
+    None
+):
     scene, page, auto = await new_chat(on=False)
     scene.events.publish(ChatsChanged())
     await idle()
     assert auto.offers(page.chat)
-    assert scene.box.text == ""
-    await auto.close()
-
-
-@pytest.mark.parametrize("more", [{"before": False}, {"url": f"{ORIGIN}/c/old"}])
-async def test_any_other_chat_is_offered_nothing(more: dict[str, Any]) -> None:
-    scene, page, auto = await new_chat(on=False, **more)
-    scene.events.publish(ChatsChanged())
-    await idle()
-    assert not auto.offers(page.chat)
-    await auto.close()
-
-
-async def test_the_offer_ends_with_the_first_message() -> None:
-    scene, page, auto = await new_chat(on=False)
-    scene.events.publish(ChatsChanged())
-    await idle()
     page.show("Hello.")
     assert not auto.offers(page.chat)
+    assert scene.box.text == ""
     await auto.close()
+    for more, _ in OTHERS[:2]:
+        scene, page, auto = await new_chat(on=False, **more)
+        scene.events.publish(ChatsChanged())
+        await idle()
+        assert not auto.offers(page.chat)
+        await auto.close()
 
 
 def again_of(page: PlayedPage, chat: OpenedChat) -> str:
@@ -176,32 +147,23 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.parametrize("text", UNREADABLE)
-async def test_a_call_that_no_format_reads_offers_to_tell_the_model_again(text: str) -> None:
+async def after(text: str, *, told: bool = True) -> str:
+    """The reason to tell the model again after an answer that holds no call."""
     page = (scene := Scene()).page()
     chat = opened(scene, page)
-    await chat.insert("text")
+    if told:
+        await chat.insert("text")
     page.stream(text, language="")
     await idle()
     assert not page.blocks
-    assert "names note as a call would" in again_of(page, chat)
+    return again_of(page, chat)
 
 
-async def test_a_name_in_prose_offers_nothing() -> None:
-    page = (scene := Scene()).page()
-    chat = opened(scene, page)
-    await chat.insert("text")
-    page.stream("I take note of that; note: it is late.", language="")
-    await idle()
-    assert again_of(page, chat) == ""
-
-
-async def test_a_model_that_was_never_told_is_not_told_again() -> None:
-    page = (scene := Scene()).page()
-    chat = opened(scene, page)
-    page.stream("note({text})", language="")
-    await idle()
-    assert again_of(page, chat) == ""
+async def test_a_call_that_no_format_reads_offers_to_tell_a_told_model_again() -> None:
+    reasons = {text: await after(text) for text in UNREADABLE}
+    assert [text for text, why in reasons.items() if "names note as a call would" not in why] == []
+    assert await after("I take note of that; note: it is late.") == ""
+    assert await after("note({text})", told=False) == ""
 
 
 async def answers(count: int, *, called: bool = True) -> tuple[PlayedPage, OpenedChat]:
@@ -216,22 +178,16 @@ async def answers(count: int, *, called: bool = True) -> tuple[PlayedPage, Opene
     return page, chat
 
 
-@pytest.mark.parametrize(("count", "offered"), [(WITHOUT - 1, False), (WITHOUT, True)])
-async def test_a_model_that_stopped_calling_is_offered_the_text_again(count: int, offered: bool) -> None:
-    assert ("contain no call" in again_of(*await answers(count))) is offered
-
-
-async def test_a_model_that_never_called_has_not_stopped() -> None:
+async def test_a_model_that_stopped_calling_is_offered_the_text_again() -> None:
+    assert again_of(*await answers(WITHOUT - 1)) == ""
+    assert "contain no call" in again_of(*await answers(WITHOUT))
     assert again_of(*await answers(WITHOUT, called=False)) == ""
 
 
-async def test_once_told_again_the_offer_is_gone() -> None:
+async def test_an_offer_ends_once_the_model_was_told_again_or_calls() -> None:
     page, chat = await answers(WITHOUT)
     await chat.insert("text")
     assert again_of(page, chat) == ""
-
-
-async def test_the_next_call_takes_the_offer_back() -> None:
     page, chat = await answers(WITHOUT)
     page.stream(call(call_id="2", text="y"), unit=99, message="m99", turn=99)
     await idle()
@@ -255,29 +211,19 @@ async def test_a_long_text_of_a_server_is_cut_as_a_result_is() -> None:
     assert "left out 800 of 1,000 characters" in scene.box.text
 
 
-async def test_a_chat_that_got_a_servers_text_counts_as_one_that_met_private_and_foreign_data() -> None:
-    scene = Scene()
-    page = scene.page()
+async def test_a_chat_counts_as_one_that_met_private_data_when_a_servers_text_was_or_was_not_inserted() -> (
+    None
+):
     sends = ToolDefinition("mail", hints=ToolHints(sends_out=True))
-    before = scene.policy.press(sends, {}, page.chat.place)
-    await opened(scene, page).attach("A note.")
-    after = scene.policy.press(sends, {}, page.chat.place)
-    assert before.request
-    assert after.request
-    assert "tool" in before.request.offers
-    assert after.request.offers == ("once", "deny")
-
-
-async def test_a_chat_that_did_not_get_the_text_in_the_end_counts_as_one_that_met_it() -> None:
-    scene = Scene()
-    scene.box.fault = ComposerError("the box is gone")
-    page = scene.page()
-    assert (
-        await opened(scene, page).attach("A note.") == "It was not inserted into the chat: the box is gone."
-    )
-    sends = ToolDefinition("mail", hints=ToolHints(sends_out=True))
-    assert scene.policy.press(sends, {}, page.chat.place).request.offers == ("once", "deny")  # type: ignore[union-attr]
-
-
-async def test_without_a_chat_a_servers_text_goes_nowhere() -> None:
-    assert await opened(Scene()).attach("A note.") == NO_CHAT_FOR_IT
+    for fault in (None, ComposerError("the box is gone")):
+        scene = Scene()
+        scene.box.fault = fault
+        page = scene.page()
+        before = scene.policy.press(sends, {}, page.chat.place)
+        said = await opened(scene, page).attach("A note.")
+        after = scene.policy.press(sends, {}, page.chat.place)
+        assert before.request
+        assert after.request
+        assert "tool" in before.request.offers
+        assert after.request.offers == ("once", "deny")
+        assert said == ("It was not inserted into the chat: the box is gone." if fault else INSERTED)

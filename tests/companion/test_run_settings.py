@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from overlay.companion.config import Config, load_config
 from overlay.companion.run_settings import fixed_settings, put_kept
 from overlay.ui.settings import Settings
@@ -26,27 +24,22 @@ def values(config: Config) -> tuple[float, bool, bool, bool]:
     return config.policy.delay, returns.auto_insert, returns.auto_submit, config.instructions.auto
 
 
-def test_kept_choices_are_used() -> None:
+def test_kept_choices_are_used_instead_of_the_defaults() -> None:
     assert values(used(KEPT, {}, {})[0]) == (9.0, True, True, True)
-
-
-def test_without_kept_choices_the_defaults_are_used() -> None:
     assert values(used(Settings(), {}, {})[0]) == values(Config())
 
 
-@pytest.mark.parametrize(
-    ("given", "name"),
-    [
-        ({"policy": {"delay": 2.0}}, "delay"),
-        ({"returns": {"auto_insert": False}}, "auto_insert"),
-        ({"returns": {"auto_submit": False}}, "auto_submit"),
-        ({"instructions": {"auto": False}}, "auto_tell"),
-    ],
-)
-def test_a_config_file_goes_before_kept_choices_even_with_a_default(given: dict[str, Any], name: str) -> None:
-    config, fixed = used(KEPT, given, {})
-    assert fixed == {name: "the --config file"}
-    assert values(config) != values(used(KEPT, {}, {})[0])
+def test_a_config_file_goes_before_kept_choices_even_with_a_default() -> None:
+    files: dict[str, dict[str, Any]] = {
+        "delay": {"policy": {"delay": 2.0}},
+        "auto_insert": {"returns": {"auto_insert": False}},
+        "auto_submit": {"returns": {"auto_submit": False}},
+        "auto_tell": {"instructions": {"auto": False}},
+    }
+    for name, given in files.items():
+        config, fixed = used(KEPT, given, {})
+        assert fixed == {name: "the --config file"}
+        assert values(config) != values(used(KEPT, {}, {})[0])
 
 
 def test_an_option_goes_before_kept_choices() -> None:

@@ -93,7 +93,7 @@ async def test_while_the_file_can_not_be_read_the_servers_stay(tmp_path: Path) -
     assert [bool(problems) for _, problems in manager.told] == [True, True]
 
 
-async def test_after_it_was_corrected_it_is_taken_over(tmp_path: Path) -> None:
+async def test_a_corrected_file_is_taken_over(tmp_path: Path) -> None:
     (file := tmp_path / "mcp.json").write_text(ONE)
     assert (await after(file, "{", TWO)).taken == [["y"]]
 

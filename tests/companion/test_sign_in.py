@@ -163,16 +163,13 @@ async def fails(browser: Browser, profile: Path, **more: Any) -> str:
     return str(raised.value)
 
 
-@pytest.mark.parametrize(("body", "how"), [("exit 7", "exit code 7"), ("kill -SEGV $$", "signal SIGSEGV")])
-async def test_a_browser_that_dies_is_said_and_nothing_is_noted(tmp_path: Path, body: str, how: str) -> None:
-    said = await fails(program(tmp_path, body), tmp_path / "profile")
-    assert f"died during the sign-in ({how})" in said
-    assert sign_ins(tmp_path / "profile") == {}
-
-
-async def test_a_browser_that_is_gone_is_said(tmp_path: Path) -> None:
+async def test_a_browser_that_dies_or_can_not_be_started_is_said_and_nothing_is_noted(tmp_path: Path) -> None:
+    for body, how in (("exit 7", "exit code 7"), ("kill -SEGV $$", "signal SIGSEGV")):
+        said = await fails(program(tmp_path, body), tmp_path / "profile")
+        assert f"died during the sign-in ({how})" in said
     gone = Browser(tmp_path / "gone", "chrome", "installed", "Google Chrome", "150.0.1.2")
     assert "can't be started" in await fails(gone, tmp_path / "profile")
+    assert sign_ins(tmp_path / "profile") == {}
 
 
 async def test_a_window_that_is_closed_without_signing_in_is_said(tmp_path: Path) -> None:

@@ -21,52 +21,36 @@ async def site() -> AsyncIterator[PageSite]:
         yield pages
 
 
-async def test_in_a_browser_of_our_own_the_page_there_is_led_to_the_address(
+async def test_in_a_browser_of_our_own_its_page_or_a_new_one_is_led_to_the_address(
     context: BrowserContext, site: PageSite
 ) -> None:
-    there = await context.new_page()
     url = site.add("<p>chat")
-    assert await StartPage(context, url).open() == there
+    there = await StartPage(context, url).open()
     assert there.url == url
-
-
-async def test_a_browser_without_a_page_gets_one(context: BrowserContext, site: PageSite) -> None:
-    url = site.add("<p>chat")
-    assert (await StartPage(context, url).open()).url == url
-
-
-async def test_without_an_address_the_page_there_is_left_as_it_is(
-    context: BrowserContext, site: PageSite
-) -> None:
-    there = await context.new_page()
-    await there.goto(url := site.add("<p>chat"))
+    other = site.add("<p>other")
+    assert await StartPage(context, other).open() == there
+    assert there.url == other
+    # Without an address the page is left as it is.
     assert await StartPage(context, "", running=True).open() == there
-    assert there.url == url
+    assert there.url == other
 
 
-async def test_beside_a_running_browser_no_page_is_led_elsewhere(
+async def test_in_a_running_browser_the_chat_gets_a_tab_that_is_closed_at_the_end(
     context: BrowserContext, site: PageSite
 ) -> None:
     there = await context.new_page()
     await there.goto(theirs := site.add("<p>theirs"))
-    page = await StartPage(context, ours := site.add("<p>chat"), running=True).open()
-    assert there.url == theirs
+    first = StartPage(context, ours := site.add("<p>chat"), running=True)
+    page = await first.open()
     assert page.url == ours
-
-
-async def test_the_tab_of_ours_is_closed_at_the_end(context: BrowserContext, site: PageSite) -> None:
-    there = await context.new_page()
-    first = StartPage(context, site.add("<p>chat"), running=True)
-    await first.open()
+    assert there.url == theirs
     await first.close()
     assert context.pages == [there]
-
-
-async def test_a_tab_that_the_user_closed_is_gone_already(context: BrowserContext, site: PageSite) -> None:
-    first = StartPage(context, site.add("<p>chat"), running=True)
-    await (await first.open()).close()
-    await first.close()
-    assert context.pages == []
+    # A tab that the user closed is gone already.
+    second = StartPage(context, ours, running=True)
+    await (await second.open()).close()
+    await second.close()
+    assert context.pages == [there]
 
 
 async def test_a_page_that_shows_the_address_is_used_as_it_is(
@@ -81,16 +65,11 @@ async def test_a_page_that_shows_the_address_is_used_as_it_is(
     assert page == there
     assert not page.is_closed()
     assert await page.title() == "kept"
-
-
-@pytest.mark.parametrize(("named", "found"), [(SITE, True), (None, False)])
-async def test_a_chat_of_the_site_is_used_only_where_the_site_was_named(
-    context: BrowserContext, site: PageSite, named: SiteProfile | None, found: bool
-) -> None:
-    there = await context.new_page()
+    # Another chat of the site is used only if the site was named.
     await there.goto(site.add("<p>chat", host="chat.test", path="/c/7"))
-    page = find_open_page(context.pages, site.add("<p>new"), named)
-    assert page is (there if found else None)
+    new = site.add("<p>new")
+    assert find_open_page(context.pages, new, SITE) is there
+    assert find_open_page(context.pages, new, None) is None
 
 
 async def _closing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -106,27 +85,26 @@ async def silent() -> AsyncIterator[str]:
     server.close()
 
 
-@pytest.mark.parametrize(
-    ("url", "fault"),
-    [
-        ("http://127.0.0.1:1/", "browsers refuse that port"),
-        ("http://SILENT/", "the server sent nothing"),
-        ("https://SILENT/", "can't be opened"),
-        ("file:///no/such/page.html", "there is no such file"),
-        ("http://GONE/", "nothing answers at that port"),
-    ],
-)
 async def test_an_address_that_does_not_load_is_one_line_and_an_advice(
-    context: BrowserContext, silent: str, url: str, fault: str
+    context: BrowserContext, silent: str
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         gone = f"127.0.0.1:{taken.getsockname()[1]}"
-    address = url.replace("SILENT", silent).replace("GONE", gone)
-    with pytest.raises(OverlayError) as caught:
-        await StartPage(context, address).open()
-    assert fault in caught.value.message
-    assert "\n" not in caught.value.message
-    assert caught.value.advice
+    faults = {
+        "http://127.0.0.1:1/": "browsers refuse that port",
+        f"http://{silent}/": "the server sent nothing",
+        f"https://{silent}/": "can't be opened",
+        "file:///no/such/page.html": "there is no such file",
+        f"http://{gone}/": "nothing answers at that port",
+    }
+    wrong: list[object] = []
+    for address, fault in faults.items():
+        with pytest.raises(OverlayError) as caught:
+            await StartPage(context, address).open()
+        message = caught.value.message
+        if fault not in message or "\n" in message or not caught.value.advice:
+            wrong.append((address, message, caught.value.advice))
+    assert wrong == []
 
 
 async def test_a_window_that_is_closed_while_the_page_loads_is_said(context: BrowserContext) -> None:
@@ -149,28 +127,22 @@ async def test_a_window_that_is_closed_while_the_page_loads_is_said(context: Bro
     server.close()
 
 
-@pytest.mark.parametrize(
-    ("address", "wanted"),
-    [
-        ("http://localhost:3000/c/1", True),
-        ("http://localhost:3001/", False),
-        ("https://bank.example/", False),
-        ("about:blank", False),
-        ("http://[x", False),
-    ],
-)
-def test_a_tab_of_an_unknown_chats_origin_is_wanted(address: str, wanted: bool) -> None:
-    assert is_wanted(address, "http://localhost:3000/", SiteProfile(name="generic", title="G")) == wanted
-
-
-@pytest.mark.parametrize(
-    ("address", "wanted"),
-    [
-        ("https://github.com/copilot/c/1", True),
-        ("https://github.com/me/private", False),
-        ("https://x.example/", False),
-    ],
-)
-def test_a_tab_of_a_known_site_is_wanted_by_its_hosts(address: str, wanted: bool) -> None:
-    site = SiteProfile(name="copilot", title="C", hosts=("github.com/copilot",))
-    assert is_wanted(address, "https://github.com/copilot", site) == wanted
+def test_a_tab_of_the_chats_origin_or_of_the_sites_hosts_is_wanted() -> None:
+    local = SiteProfile(name="generic", title="G")
+    copilot = SiteProfile(name="copilot", title="C", hosts=("github.com/copilot",))
+    wanted = {
+        "http://localhost:3000/c/1": True,
+        "http://localhost:3001/": False,
+        "https://bank.example/": False,
+        "about:blank": False,
+        "http://[x": False,
+    }
+    assert {address: is_wanted(address, "http://localhost:3000/", local) for address in wanted} == wanted
+    wanted = {
+        "https://github.com/copilot/c/1": True,
+        "https://github.com/me/private": False,
+        "https://x.example/": False,
+    }
+    assert {
+        address: is_wanted(address, "https://github.com/copilot", copilot) for address in wanted
+    } == wanted

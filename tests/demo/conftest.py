@@ -49,8 +49,12 @@ class Chat:
     async def answer(self, text: str) -> str:
         """Sends a message and gives the text of the finished answer."""
         await self.ask(text)
-        await expect(self.stop_button).to_have_count(0, timeout=30_000)
+        await self.finished()
         return await self.answers.last.inner_text()
+
+    async def finished(self) -> None:
+        """Waits for the end of the answer."""
+        await expect(self.stop_button).to_have_count(0, timeout=30_000)
 
     async def violations(self) -> list[str]:
         return await self.page.evaluate("window.violations")

@@ -1,6 +1,7 @@
 """The three ways in which the page draws an answer, in a real browser."""
 
 from collections.abc import AsyncIterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -58,15 +59,27 @@ DRAW = """async ([mode, pieces]) => {
     const { RebuildRenderer } = await import("/static/render_rebuild.js");
     const thread = mode === "framework" ? new FrameworkThread(root)
         : new Thread(root, mode === "append" ? AppendRenderer : RebuildRenderer);
+    // How the text of a code block came to be.
+    const counts = { replaced: 0, appended: 0 };
+    const observer = new MutationObserver(() => {});
+    observer.observe(root, { childList: true, characterData: true, subtree: true });
     thread.add({ id: "u", role: "user", text: "hi" });
     thread.begin("a");
     for (const piece of pieces) thread.push(piece);
+    for (const record of observer.takeRecords()) {
+        if (record.type === "characterData") counts.appended += 1;
+        for (const node of record.removedNodes) {
+            const element = node instanceof Element && (node.matches("pre") || node.querySelector("pre"));
+            if (element) counts.replaced += 1;
+        }
+    }
+    observer.disconnect();
     thread.end();
     const body = root.querySelector(".markdown");
     const codes = [...body.querySelectorAll("pre code")].map((code) => code.textContent);
     const text = body.innerText;
     root.remove();
-    return { text, codes };
+    return { text, codes, counts };
 }"""
 
 
@@ -87,86 +100,57 @@ def cut(text: str, size: int) -> list[str]:
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 10_000])
-@pytest.mark.parametrize("mode", ["append", "framework"])
-async def test_every_mode_ends_with_the_same_text(canvas: Page, mode: str, size: int) -> None:
+async def test_each_mode_ends_with_the_same_text(canvas: Page) -> None:
     expected = await draw(canvas, "rebuild", [DOCUMENT])
-    assert await draw(canvas, mode, cut(DOCUMENT, size)) == expected
+    found = {
+        (mode, size): await draw(canvas, mode, cut(DOCUMENT, size))
+        for mode, size in product(["append", "framework"], [1, 7])
+    }
+    wrong = {
+        cell: drawn
+        for cell, drawn in found.items()
+        if (drawn["text"], drawn["codes"]) != (expected["text"], expected["codes"])
+    }
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_code_is_shown_to_the_letter(canvas: Page, mode: str) -> None:
-    code = "a  b\t\n\n  🙂\u00a0\u200b</x>&amp;\n"
-    assert (await draw(canvas, mode, cut(f"```xml\n{code}```\n", 3)))["codes"] == [code]
+CODE = "a  b\t\n\n  🙂\u00a0\u200b</x>&amp;\n"
+CODES = {
+    "each sign": (cut(f"```xml\n{CODE}```\n", 3), CODE),
+    "Windows line breaks": (cut("```\r\na\r\n\rb\r\n```\r\n", 1), "a\n\nb\n"),
+    "halves of a pair": (["```\na\ud83d", "\ude42b\n```"], "a🙂b\n"),
+}
+"""What is drawn -> its pieces, and the code that the page must show."""
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_windows_line_breaks_are_line_breaks(canvas: Page, mode: str) -> None:
-    assert (await draw(canvas, mode, cut("```\r\na\r\n\rb\r\n```\r\n", 1)))["codes"] == ["a\n\nb\n"]
+async def test_each_mode_shows_code_exactly(canvas: Page) -> None:
+    found = {
+        (name, mode): (await draw(canvas, mode, CODES[name][0]))["codes"] for name in CODES for mode in MODES
+    }
+    assert found == {(name, mode): [CODES[name][1]] for name in CODES for mode in MODES}
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_halves_of_a_pair_are_joined(canvas: Page, mode: str) -> None:
-    assert (await draw(canvas, mode, ["```\na\ud83d", "\ude42b\n```"]))["codes"] == ["a🙂b\n"]
-
-
-@pytest.mark.parametrize("mode", MODES)
-async def test_a_code_block_has_the_documented_shape(chat: Chat, mode: str) -> None:
-    await chat.open(f"?render={mode}")
-    await chat.answer("say: ```xml\n<a/>\n```")
-    card = chat.answers.last.locator("> .code-card")
-    await expect(card.locator("> .code-head > .code-lang")).to_have_text("xml")
-    await expect(card.locator("> pre > code.language-xml.hljs")).to_have_text("<a/>\n")
-
-
-@pytest.mark.parametrize("mode", MODES)
-async def test_an_answer_is_seen_while_it_streams(page: Page, mode: str) -> None:
-    async with DemoSite(script=scripted([Said("```xml\n<begin>"), Pause(60), Said("</begin>")])) as site:
-        chat = await Chat(page, site).open(f"?render={mode}&rate=2000")
-        await chat.ask("hi")
-        await expect(chat.answers.last.locator("pre code")).to_contain_text("<begin>")
+async def test_each_mode_shows_an_answer_while_it_streams_in_the_documented_shape(page: Page) -> None:
+    pieces = [Said("```xml\n<begin>"), Pause(60), Said("</begin>")]
+    async with DemoSite(script=scripted(pieces)) as site:
+        chat = Chat(page, site)
+        for mode in MODES:
+            await chat.open(f"?render={mode}&rate=2000")
+            await chat.ask("hi")
+            card = chat.answers.last.locator("> .code-card")
+            await expect(card.locator("> .code-head > .code-lang")).to_have_text("xml")
+            await expect(card.locator("> pre > code.language-xml.hljs")).to_contain_text("<begin>")
         await page.close()
 
 
-# Counts how the text of the first code block came to be.
-COUNT = """() => {
-    window.counts = { replaced: 0, appended: 0 };
-    new MutationObserver((records) => {
-        for (const record of records) {
-            if (record.type === "characterData") window.counts.appended += 1;
-            for (const node of record.removedNodes) {
-                const element = node instanceof Element && (node.matches("pre") || node.querySelector("pre"));
-                if (element) window.counts.replaced += 1;
-            }
-        }
-    }).observe(document.querySelector(".thread"), { childList: true, characterData: true, subtree: true });
-}"""
-
-
-async def counted(chat: Chat, query: str, message: str) -> dict[str, int]:
-    await chat.open(query)
-    await chat.page.evaluate(COUNT)
-    await chat.answer(message)
-    return await chat.page.evaluate("window.counts")
-
-
-LONG = "say: #rate=400\n```xml\n" + "<a>0123456789</a>\n" * 40 + "```\n"
-
-
-async def test_append_keeps_the_block_and_grows_its_text(chat: Chat) -> None:
-    counts = await counted(chat, "?render=append", LONG)
-    assert counts["replaced"] == 0
-    assert counts["appended"] > 1
-
-
-async def test_rebuild_replaces_the_block_again_and_again(chat: Chat) -> None:
-    assert (await counted(chat, "?render=rebuild", LONG))["replaced"] > 1
-
-
-async def test_framework_replaces_the_block_now_and_then(chat: Chat) -> None:
-    # Long enough that a starved machine, which draws many tokens at once, comes to replace it too.
-    counts = await counted(chat, "?render=framework", LONG.replace("<a>", "<a>0123456789" * 6))
-    assert 1 <= counts["replaced"] < 60
+async def test_each_mode_draws_a_growing_block_in_its_own_way(canvas: Page) -> None:
+    pieces = cut("```xml\n" + "<a>0123456789</a>\n" * 12 + "```\n", 4)
+    counts = {mode: (await draw(canvas, mode, pieces))["counts"] for mode in MODES}
+    assert counts["append"]["replaced"] == 0
+    assert counts["append"]["appended"] > 1
+    assert counts["rebuild"]["replaced"] > 40
+    # It renews the open block every 24 tokens.
+    assert counts["framework"]["replaced"] == len(pieces) // 24
 
 
 async def test_framework_renders_older_messages_again_after_a_new_one(chat: Chat) -> None:

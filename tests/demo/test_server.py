@@ -14,26 +14,15 @@ def can_connect(url: str) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-async def test_the_site_listens_on_loopback() -> None:
-    async with DemoSite() as site:
-        assert site.url.startswith("http://127.0.0.1:")
-
-
-async def test_the_site_can_be_reached_while_it_runs() -> None:
-    async with DemoSite() as site:
-        assert can_connect(site.url)
-
-
-async def test_the_site_is_gone_afterwards() -> None:
-    async with DemoSite() as site:
-        url = site.url
-    assert not can_connect(url)
-
-
-async def test_two_sites_run_side_by_side() -> None:
+async def test_two_sites_run_side_by_side_on_loopback_and_are_gone_afterwards() -> None:
+    before = signal.getsignal(signal.SIGINT)
     async with DemoSite() as one, DemoSite() as two:
+        assert one.url.startswith("http://127.0.0.1:")
         assert can_connect(one.url)
         assert can_connect(two.url)
+        # Handlers of signals stay the caller's.
+        assert signal.getsignal(signal.SIGINT) is before
+    assert not can_connect(one.url)
 
 
 async def test_a_port_that_is_taken_is_named() -> None:
@@ -49,12 +38,6 @@ async def test_a_port_can_be_chosen() -> None:
         port = probe.getsockname()[1]
     async with DemoSite(port=port) as site:
         assert site.url.endswith(f":{port}")
-
-
-async def test_signal_handlers_stay_the_callers() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    async with DemoSite():
-        assert signal.getsignal(signal.SIGINT) is before
 
 
 async def test_leaving_a_site_that_never_started_does_nothing() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -74,9 +76,19 @@ class FakeMachine:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> FakeMachine:
+    return made_in(tmp_path)
+
+
+@pytest.fixture
+def fakes(tmp_path: Path) -> Iterator[FakeMachine]:
+    """Machines for the rows of a table, each new: `next(fakes)`."""
+    return (made_in(tmp_path / str(number)) for number in itertools.count())
+
+
+def made_in(folder: Path) -> FakeMachine:
     """A Linux machine of an ordinary user, with nothing on it but the shell's own folder."""
-    root = tmp_path / "root"
-    driver = tmp_path / "driver"
+    root = folder / "root"
+    driver = folder / "driver"
     home = root / "home/someone"
     for folder in (root, driver, home, root / "usr/local/bin"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -92,4 +104,4 @@ def fake(tmp_path: Path) -> FakeMachine:
         driver=driver,
         python=str(root / "usr/local/bin/python"),
     )
-    return FakeMachine(machine, tmp_path / "calls")
+    return FakeMachine(machine, folder / "calls")

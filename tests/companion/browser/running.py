@@ -61,5 +61,5 @@ async def downloaded(folder: Path) -> dict[str, str]:
 
 
 def _files(folder: Path) -> dict[str, str]:
-    """Those that are whole: until then Chromium calls them otherwise."""
+    """Those that are complete: until then Chromium calls them otherwise."""
     return {path.name: path.read_text() for path in folder.glob("*.txt")}

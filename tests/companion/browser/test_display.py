@@ -27,24 +27,43 @@ def listening(path: Path) -> closing[socket.socket]:
     return closing(server)
 
 
-def test_without_a_name_it_says_which_are_looked_for(fake: FakeMachine) -> None:
-    assert display_problem(fake.machine) == "neither DISPLAY nor WAYLAND_DISPLAY is set"
+X, WAYLAND = "tmp/.X11-unix/X7", "wayland-0"
 
 
-@pytest.mark.parametrize("name", [":7", ":7.0", "unix:7", "/unix:7"])
-def test_an_x_server_that_answers_is_well(fake: FakeMachine, sockets: Path, name: str) -> None:
-    fake.become(root=sockets)
-    fake.set_env(DISPLAY=name)
-    with listening(sockets / "tmp/.X11-unix/X7"):
-        assert display_problem(fake.machine) is None
+def test_a_display_that_answers_has_no_problem(fakes: Iterator[FakeMachine], sockets: Path) -> None:
+    runtime = {"WAYLAND_DISPLAY": WAYLAND, "XDG_RUNTIME_DIR": str(sockets)}
+    answering: list[tuple[str, dict[str, str]]] = [
+        *((X, {"DISPLAY": name}) for name in (":7", ":7.0", "unix:7", "/unix:7")),
+        (WAYLAND, runtime),
+        ("w", {"WAYLAND_DISPLAY": str(sockets / "w")}),
+        # One of two is enough.
+        (X, {**runtime, "DISPLAY": ":7"}),
+    ]
+    wrong: list[object] = []
+    for path, env in answering:
+        fake = next(fakes)
+        fake.become(root=sockets)
+        fake.set_env(**env)
+        (sockets / path).unlink(missing_ok=True)
+        with listening(sockets / path):
+            problem = display_problem(fake.machine)
+        (sockets / path).unlink()
+        if problem:
+            wrong.append((path, env, problem))
+    assert wrong == []
 
 
-def test_an_x_server_that_is_no_more_is_said(fake: FakeMachine, sockets: Path) -> None:
-    fake.become(root=sockets)
-    fake.set_env(DISPLAY=":7")
-    with listening(sockets / "tmp/.X11-unix/X7"):
+def test_a_display_that_does_not_answer_is_named(fakes: Iterator[FakeMachine], sockets: Path) -> None:
+    none, ended, both = (next(fakes) for _ in range(3))
+    assert display_problem(none.machine) == "neither DISPLAY nor WAYLAND_DISPLAY is set"
+    for fake in (ended, both):
+        fake.become(root=sockets)
+    ended.set_env(DISPLAY=":7")
+    with listening(sockets / X):
         pass
-    assert display_problem(fake.machine) == "nothing answers at DISPLAY=:7"
+    assert display_problem(ended.machine) == "nothing answers at DISPLAY=:7"
+    both.set_env(WAYLAND_DISPLAY=WAYLAND, XDG_RUNTIME_DIR=str(sockets), DISPLAY=":7")
+    assert display_problem(both.machine) == "nothing answers at WAYLAND_DISPLAY=wayland-0 or DISPLAY=:7"
 
 
 def test_an_x_server_in_another_place_is_reached_by_its_number(fake: FakeMachine) -> None:
@@ -55,39 +74,17 @@ def test_an_x_server_in_another_place_is_reached_by_its_number(fake: FakeMachine
     assert display_problem(fake.machine) == f"nothing answers at DISPLAY=127.0.0.1:{number}.0"
 
 
-def test_a_wayland_that_answers_is_well(fake: FakeMachine, sockets: Path) -> None:
-    fake.set_env(WAYLAND_DISPLAY="wayland-0", XDG_RUNTIME_DIR=str(sockets))
-    with listening(sockets / "wayland-0"):
-        assert display_problem(fake.machine) is None
-
-
-def test_a_wayland_may_be_named_by_its_path(fake: FakeMachine, sockets: Path) -> None:
-    fake.set_env(WAYLAND_DISPLAY=str(sockets / "w"))
-    with listening(sockets / "w"):
-        assert display_problem(fake.machine) is None
-
-
-def test_one_of_two_is_enough(fake: FakeMachine, sockets: Path) -> None:
-    fake.become(root=sockets)
-    fake.set_env(WAYLAND_DISPLAY="wayland-0", XDG_RUNTIME_DIR=str(sockets), DISPLAY=":7")
-    with listening(sockets / "tmp/.X11-unix/X7"):
-        assert display_problem(fake.machine) is None
-
-
-def test_where_none_of_two_answers_both_are_named(fake: FakeMachine, sockets: Path) -> None:
-    fake.become(root=sockets)
-    fake.set_env(WAYLAND_DISPLAY="wayland-0", XDG_RUNTIME_DIR=str(sockets), DISPLAY=":7")
-    assert display_problem(fake.machine) == "nothing answers at WAYLAND_DISPLAY=wayland-0 or DISPLAY=:7"
-
-
-@pytest.mark.parametrize("named", [{"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": "what is this"}])
-def test_what_can_not_be_looked_up_is_taken_as_it_is(fake: FakeMachine, named: dict[str, str]) -> None:
-    fake.set_env(**named)
-    assert display_problem(fake.machine) is None
-
-
-@pytest.mark.parametrize("platform", ["darwin", "win32"])
-def test_a_desktop_needs_no_name(fake: FakeMachine, platform: str) -> None:
-    fake.become(platform=platform)
-    fake.set_env(DISPLAY=":7")
-    assert display_problem(fake.machine) is None
+def test_a_name_that_can_not_be_looked_up_and_a_desktop_have_no_problem(fakes: Iterator[FakeMachine]) -> None:
+    unknown: list[tuple[str, dict[str, str]]] = [
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}),
+        ("linux", {"DISPLAY": "what is this"}),
+        ("darwin", {"DISPLAY": ":7"}),
+        ("win32", {"DISPLAY": ":7"}),
+    ]
+    found: list[str | None] = []
+    for platform, env in unknown:
+        fake = next(fakes)
+        fake.become(platform=platform)
+        fake.set_env(**env)
+        found.append(display_problem(fake.machine))
+    assert found == [None] * 4

@@ -43,21 +43,16 @@ def chromium_from(fake: FakeMachine) -> str:
     return f"mkdir -p {fake.bin} && cp {made} {fake.bin}/chromium"
 
 
-def test_a_browser_that_is_there_is_used_without_a_word(fake: FakeMachine, run: Run) -> None:
+def test_an_installed_browser_is_used_without_a_message(fake: FakeMachine, run: Run) -> None:
     path = fake.browser(fake.bin / "chromium")
     assert run().path == path
     assert run.said == []
 
 
-def test_a_download_that_brings_one_is_enough(fake: FakeMachine, run: Run) -> None:
+def test_a_download_that_brings_a_browser_is_enough_and_names_it(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake, chromium_from(fake))
-    assert run().path == fake.bin / "chromium"
+    assert run("chromium").path == fake.bin / "chromium"
     assert [call.split()[0] for call in fake.calls()] == ["python", "chromium"]
-
-
-def test_what_was_brought_in_is_named(fake: FakeMachine, run: Run) -> None:
-    nothing_there(fake, chromium_from(fake))
-    run()
     assert run.said[1:] == ["Chromium 150.0.1.2 is ready."]
 
 
@@ -69,7 +64,7 @@ def test_root_on_debian_ends_with_the_package_managers_chromium(fake: FakeMachin
     assert run().path == fake.bin / "chromium"
 
 
-def test_without_a_window_the_smaller_headless_shell_is_brought_in(fake: FakeMachine, run: Run) -> None:
+def test_a_run_without_a_window_installs_the_smaller_headless_shell(fake: FakeMachine, run: Run) -> None:
     made = fake.debians_shell()
     moved = made.rename(fake.root / "made")
     nothing_there(fake, f"cp {moved} {made}")
@@ -77,7 +72,7 @@ def test_without_a_window_the_smaller_headless_shell_is_brought_in(fake: FakeMac
     assert "--only-shell" in fake.calls()[0]
 
 
-def test_where_no_headless_shell_can_be_had_a_whole_one_is_brought_in(fake: FakeMachine, run: Run) -> None:
+def test_a_complete_browser_is_installed_if_no_headless_shell_can_be_had(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake, f'[ "$4" = --no-shell ] || exit 1; {chromium_from(fake)}')
     assert run(headless=True).path == fake.bin / "chromium"
 
@@ -90,24 +85,14 @@ def test_a_headless_shell_asked_for_by_name_is_brought_in_or_nothing(fake: FakeM
     assert str(caught.value.advice).endswith("playwright install --only-shell chromium")
 
 
-def test_when_nothing_helps_it_ends_with_exit_code_3(fake: FakeMachine, run: Run) -> None:
-    nothing_there(fake)
-    with pytest.raises(BrowserNotFound) as caught:
-        run()
-    assert caught.value.exit_code == 3
-
-
-def test_when_nothing_helps_what_was_tried_is_reported_with_its_reason(fake: FakeMachine, run: Run) -> None:
-    nothing_there(fake)
-    with pytest.raises(BrowserNotFound, match=r"Playwright's download: Error: no network"):
-        run()
-
-
-def test_when_nothing_helps_the_command_to_type_is_given(fake: FakeMachine, run: Run) -> None:
+def test_when_nothing_helps_the_reasons_and_the_command_to_type_are_given(
+    fake: FakeMachine, run: Run
+) -> None:
     nothing_there(fake)
     fake.debian()
-    with pytest.raises(BrowserNotFound) as caught:
+    with pytest.raises(BrowserNotFound, match=r"Playwright's download: Error: no network") as caught:
         run()
+    assert caught.value.exit_code == 3
     assert caught.value.advice == "Install one and start again: sudo apt-get install -y chromium"
 
 
@@ -126,11 +111,6 @@ def test_chrome_asked_for_by_name_is_never_replaced_by_another(fake: FakeMachine
     assert fake.calls() == []
 
 
-def test_chromium_asked_for_by_name_is_brought_in(fake: FakeMachine, run: Run) -> None:
-    nothing_there(fake, chromium_from(fake))
-    assert run("chromium").path == fake.bin / "chromium"
-
-
 def test_a_path_that_is_wrong_installs_nothing(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
     with pytest.raises(UsageError):
@@ -138,7 +118,7 @@ def test_a_path_that_is_wrong_installs_nothing(fake: FakeMachine, run: Run) -> N
     assert fake.calls() == []
 
 
-def test_who_waited_for_anothers_installation_uses_its_browser(
+def test_a_run_that_waited_for_anothers_installation_uses_its_browser(
     fake: FakeMachine, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nothing_there(fake)

@@ -1,35 +1,31 @@
 from __future__ import annotations
 
 import socket
-from pathlib import Path
 
 import pytest
 
 from overlay.common.errors import UsageError
-from overlay.companion.browser import Browser
 from overlay.companion.browser.everyday import endpoint, user_data
-from overlay.companion.browser_context import open_context
 from tests.companion.browser.conftest import FakeMachine
-from tests.companion.browser.running import running_browser
 
 
-@pytest.mark.parametrize(
-    ("platform", "name", "folder"),
-    [
-        ("linux", "chrome", ".config/google-chrome"),
-        ("linux", "chromium", ".config/chromium"),
-        ("darwin", "msedge", "Library/Application Support/Microsoft Edge"),
-        ("win32", "chrome-beta", "AppData/Local/Google/Chrome Beta/User Data"),
-    ],
-)
-def test_each_system_has_its_folders(fake: FakeMachine, platform: str, name: str, folder: str) -> None:
-    fake.become(platform=platform)
-    assert user_data(name, fake.machine) == fake.machine.home / folder
+def test_each_system_has_its_folder_of_a_browsers_profile(fake: FakeMachine) -> None:
+    wanted = {
+        ("linux", "chrome"): ".config/google-chrome",
+        ("linux", "chromium"): ".config/chromium",
+        ("darwin", "msedge"): "Library/Application Support/Microsoft Edge",
+        ("win32", "chrome-beta"): "AppData/Local/Google/Chrome Beta/User Data",
+    }
+    found: dict[tuple[str, str], str] = {}
+    for platform, name in wanted:
+        fake.become(platform=platform)
+        found[platform, name] = str(user_data(name, fake.machine).relative_to(fake.machine.home))
+    assert found == wanted
 
 
 def fault(fake: FakeMachine, text: str | None) -> str:
     folder = user_data("chrome", fake.machine)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     if text is not None:
         (folder / "DevToolsActivePort").write_text(text)
     with pytest.raises(UsageError) as raised:
@@ -37,33 +33,12 @@ def fault(fake: FakeMachine, text: str | None) -> str:
     return str(raised.value)
 
 
-def test_a_switch_that_is_off_is_said_with_where_it_is(fake: FakeMachine) -> None:
+def test_a_browser_that_can_not_be_reached_by_its_name_says_why(fake: FakeMachine) -> None:
+    # The switch is off: the message says where it is.
     assert "chrome://inspect/#remote-debugging" in fault(fake, None)
-
-
-@pytest.mark.parametrize("text", ["", "x", "70000\n/devtools/browser/1", "1\nhttp://elsewhere/", "9222"])
-def test_a_file_of_another_form_is_said(fake: FakeMachine, text: str) -> None:
-    assert "holds no port" in fault(fake, text)
-
-
-def test_a_file_that_a_browser_left_behind_is_said(fake: FakeMachine) -> None:
+    damaged = ["", "x", "70000\n/devtools/browser/1", "1\nhttp://elsewhere/", "9222"]
+    assert [text for text in damaged if "holds no port" not in fault(fake, text)] == []
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # bound, but not listening
         said = fault(fake, f"{free.getsockname()[1]}\n/devtools/browser/1")
     assert "it has ended" in said
-
-
-async def test_a_running_browser_is_used_by_its_name(
-    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
-    said: list[str] = []
-    async with running_browser(window_browser, tmp_path / "chromium"):
-        for _ in range(2):
-            async with open_context(
-                headless=True, profile_dir=None, browser=None, connect="chromium", notify=said.append
-            ) as context:
-                assert context.browser is not None
-                assert context.browser.is_connected()
-    assert "every tab" in said[0]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,24 +15,17 @@ def found(fake: FakeMachine, name: str | None = None, *, headless: bool = False)
     return browser.path if browser else None
 
 
-@pytest.mark.parametrize("name", ["google-chrome", "microsoft-edge", "chromium"])
 def test_a_window_is_that_of_an_installed_browser_before_playwrights_own(
-    fake: FakeMachine, name: str
+    fakes: Iterator[FakeMachine],
 ) -> None:
-    theirs = fake.browser(fake.bin / name)
-    fake.playwright_browser()
-    assert found(fake) == theirs
-
-
-def test_a_run_without_a_window_takes_playwrights_own_before_an_installed_one(fake: FakeMachine) -> None:
-    fake.browser(fake.bin / "google-chrome")
-    own = fake.playwright_browser()
-    assert found(fake, headless=True) == own
-
-
-def test_without_an_installed_one_a_window_is_that_of_playwrights_own(fake: FakeMachine) -> None:
-    own = fake.playwright_browser()
-    assert found(fake) == own
+    for name in ("google-chrome", "microsoft-edge", "chromium"):
+        fake = next(fakes)
+        own = fake.playwright_browser()
+        assert found(fake) == own
+        theirs = fake.browser(fake.bin / name)
+        assert found(fake) == theirs
+        # A run without a window takes Playwright's own first.
+        assert found(fake, headless=True) == own
 
 
 def test_chrome_goes_before_edge_and_edge_before_chromium(fake: FakeMachine) -> None:
@@ -60,95 +54,62 @@ def test_a_run_without_a_window_takes_a_headless_shell_first(fake: FakeMachine) 
     assert seen == [own, installed]
 
 
-def test_a_run_without_a_window_does_without_a_headless_shell(fake: FakeMachine) -> None:
-    own = fake.playwright_browser()
-    assert found(fake, headless=True) == own
-
-
 def test_a_run_with_a_window_never_takes_a_headless_shell(fake: FakeMachine) -> None:
+    assert found(fake) is None
     fake.playwright_shell()
     fake.debians_shell()
     assert found(fake) is None
 
 
-def test_chromium_by_name_is_a_whole_one_without_a_window_too(fake: FakeMachine) -> None:
-    fake.playwright_shell()
-    whole = fake.browser(fake.bin / "chromium")
-    assert found(fake, "chromium", headless=True) == whole
+def test_a_kind_asked_for_by_name_is_the_one_given(fakes: Iterator[FakeMachine]) -> None:
+    commands = {"chrome": "google-chrome", "msedge": "microsoft-edge", "chromium": "chromium"}
+    all_there, shell, own = (next(fakes) for _ in range(3))
+    for command in commands.values():
+        all_there.browser(all_there.bin / command)
+    kinds = {name: found(all_there, name) for name in commands}
+    assert kinds == {name: all_there.bin / command for name, command in commands.items()}
+    # Chromium is a complete one without a window too.
+    shell.playwright_shell()
+    complete = shell.browser(shell.bin / "chromium")
+    assert found(shell, "chromium", headless=True) == complete
+    # Chrome and the headless shell are never another browser; Chromium may be Playwright's.
+    playwrights = own.playwright_browser()
+    assert found(own, "chromium") == playwrights
+    assert found(own, "chrome") is None
+    assert found(own, "headless-shell") is None
 
 
-def test_the_headless_shell_by_name_is_never_another(fake: FakeMachine) -> None:
-    fake.playwright_browser()
-    assert found(fake, "headless-shell") is None
-
-
-def test_on_an_empty_machine_there_is_none(fake: FakeMachine) -> None:
-    assert found(fake) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "command"), [("chrome", "google-chrome"), ("msedge", "microsoft-edge"), ("chromium", "chromium")]
-)
-def test_a_kind_asked_for_by_name_is_the_one_given(fake: FakeMachine, name: str, command: str) -> None:
-    for other in ("google-chrome", "microsoft-edge", "chromium"):
-        fake.browser(fake.bin / other)
-    assert found(fake, name) == fake.bin / command
-
-
-def test_chrome_by_name_is_never_playwrights_chromium(fake: FakeMachine) -> None:
-    fake.playwright_browser()
-    assert found(fake, "chrome") is None
-
-
-def test_chromium_by_name_may_be_playwrights(fake: FakeMachine) -> None:
-    own = fake.playwright_browser()
-    assert found(fake, "chromium") == own
-
-
-def test_a_path_given_is_taken_before_everything_else(fake: FakeMachine) -> None:
+def test_a_path_or_a_command_that_is_given_is_taken_before_everything_else(fake: FakeMachine) -> None:
     fake.playwright_browser()
     mine = fake.browser(fake.root / "opt/mine/browser")
     assert found(fake, str(mine)) == mine
+    brave = fake.browser(fake.bin / "brave-browser")
+    assert found(fake, "brave-browser") == brave
 
 
-def test_a_command_on_the_path_can_be_given(fake: FakeMachine) -> None:
-    mine = fake.browser(fake.bin / "brave-browser")
-    assert found(fake, "brave-browser") == mine
-
-
-def test_a_path_that_is_not_there_is_wrong_use(fake: FakeMachine) -> None:
+def test_a_path_to_no_browser_is_wrong_use(fake: FakeMachine) -> None:
     with pytest.raises(UsageError, match="--browser /no/such/thing: there is no such program"):
         found(fake, "/no/such/thing")
-
-
-def test_a_path_to_something_else_is_wrong_use(fake: FakeMachine) -> None:
     editor = fake.browser(fake.bin / "editor", "an editor, version 1")
     with pytest.raises(UsageError, match="does not start as a Chromium-based browser"):
         found(fake, str(editor))
 
 
-def test_it_is_said_how_a_browser_was_found(fake: FakeMachine) -> None:
-    mine = fake.browser(fake.bin / "chromium")
+def test_a_browser_has_its_name_its_version_and_how_it_was_found(fake: FakeMachine) -> None:
+    mine = fake.browser(fake.bin / "chromium", "Chromium 150.1.2.3 built on a test")
     given = find_browser(str(mine), machine=fake.machine)
     usual = find_browser(machine=fake.machine)
-    assert (given and given.how) == "given"
-    assert (usual and usual.how) == "installed"
-
-
-def test_name_and_version_come_from_the_browser(fake: FakeMachine) -> None:
-    fake.browser(fake.bin / "chromium", "Chromium 150.1.2.3 built on a test")
-    browser = find_browser(machine=fake.machine)
-    assert browser is not None
-    assert browser.name == "Chromium"
-    assert browser.version == "150.1.2.3"
-
-
-def test_the_sandbox_is_off_for_root(fake: FakeMachine) -> None:
-    fake.browser(fake.bin / "chromium")
+    assert given
+    assert given.how == "given"
+    assert usual
+    assert usual.how == "installed"
+    assert usual.name == "Chromium"
+    assert usual.version == "150.1.2.3"
+    assert usual.args == ()
     fake.become(is_root=True)
-    browser = find_browser(machine=fake.machine)
-    assert browser is not None
-    assert browser.args == ("--no-sandbox",)
+    root = find_browser(machine=fake.machine)
+    assert root
+    assert root.args == ("--no-sandbox",)
 
 
 def test_finding_one_installs_nothing(fake: FakeMachine) -> None:

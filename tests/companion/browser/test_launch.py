@@ -20,59 +20,36 @@ def browser(*args: str) -> Browser:
     return Browser(Path("/b"), "chromium", "installed", "Chromium", "1.2.3.4", args)
 
 
-def test_the_browser_started_is_the_one_found() -> None:
-    assert launch_options(browser(), True)["executable_path"] == "/b"
+def test_the_options_name_the_browser_found_and_its_mode() -> None:
+    headless, window = launch_options(browser(), True), launch_options(browser(), False)
+    assert headless["executable_path"] == "/b"
+    assert headless["headless"] is True
+    assert window["headless"] is False
+    assert "--disable-background-networking" in headless["args"]
+    assert not [arg for arg in headless["args"] if "host-resolver" in arg]
 
 
-@pytest.mark.parametrize("headless", [True, False])
-def test_headless_is_handed_on(headless: bool) -> None:
-    assert launch_options(browser(), headless)["headless"] is headless
-
-
-def test_the_sandbox_is_on_though_playwrights_default_is_off() -> None:
+def test_the_sandbox_is_on_except_where_the_browser_needs_it_off() -> None:
     assert launch_options(browser(), True)["chromium_sandbox"] is True
-
-
-def test_the_sandbox_is_off_where_the_browser_needs_it_off() -> None:
     options = launch_options(browser("--no-sandbox"), True)
     assert options["chromium_sandbox"] is False
     assert "--no-sandbox" in options["args"]
 
 
-def test_background_networking_is_off() -> None:
-    assert "--disable-background-networking" in launch_options(browser(), True)["args"]
+def test_a_window_keeps_each_protection_of_the_user_and_hides_nothing() -> None:
+    unsafe = ["safebrowsing", "certificate", "web-security", "phishing", "no-sandbox", "AutomationControlled"]
+    for headless in (False, True):
+        args = launch_options(browser(), headless)["args"]
+        assert [arg for arg in args if any(word in arg for word in unsafe)] == []
+    ignored = launch_options(browser(), False)["ignore_default_args"]
+    assert "--disable-popup-blocking" in ignored
+    assert "--force-color-profile=srgb" in ignored
 
 
-@pytest.mark.parametrize("unsafe", ["safebrowsing", "certificate", "web-security", "phishing", "no-sandbox"])
-def test_no_protection_of_the_user_is_switched_off(unsafe: str) -> None:
-    assert not [arg for arg in launch_options(browser(), False)["args"] if unsafe in arg]
-
-
-def test_a_window_keeps_the_popup_blocker_that_playwright_would_switch_off() -> None:
-    assert "--disable-popup-blocking" in launch_options(browser(), False)["ignore_default_args"]
-
-
-def test_a_window_shows_colours_as_the_users_screen_does() -> None:
-    assert "--force-color-profile=srgb" in launch_options(browser(), False)["ignore_default_args"]
-
-
-@pytest.mark.parametrize("headless", [True, False])
-def test_nothing_hides_that_the_browser_is_driven(headless: bool) -> None:
-    options = launch_options(browser(), headless)
-    assert [arg for arg in options["args"] if "AutomationControlled" in arg] == []
-
-
-def test_a_windows_size_is_the_users() -> None:
+def test_a_windows_size_and_theme_are_the_users() -> None:
     assert AS_THE_PERSONS["no_viewport"] is True
-
-
-@pytest.mark.parametrize("feature", ["color_scheme", "reduced_motion", "forced_colors", "contrast"])
-def test_a_windows_theme_is_the_users(feature: str) -> None:
-    assert AS_THE_PERSONS[feature] == "null"
-
-
-def test_a_live_browser_reaches_everything() -> None:
-    assert not [arg for arg in launch_options(browser(), True)["args"] if "host-resolver" in arg]
+    features = ["color_scheme", "reduced_motion", "forced_colors", "contrast"]
+    assert {feature: AS_THE_PERSONS[feature] for feature in features} == dict.fromkeys(features, "null")
 
 
 async def test_the_browser_of_the_tests_reaches_nothing_beyond_this_machine(page: Page) -> None:

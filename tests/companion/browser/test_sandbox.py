@@ -1,27 +1,20 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.companion.browser.sandbox import sandbox_args, sandbox_off_because
 from tests.companion.browser.conftest import FakeMachine
 
 
-@pytest.mark.parametrize(
-    ("platform", "is_root", "args"),
-    [
-        ("linux", True, ("--no-sandbox",)),
-        ("linux", False, ()),
-        ("darwin", True, ()),
-        ("win32", False, ()),
-    ],
-)
-def test_the_sandbox_is_off_only_for_root_on_linux(
-    fake: FakeMachine, platform: str, is_root: bool, args: tuple[str, ...]
-) -> None:
-    fake.become(platform=platform, is_root=is_root)
-    assert sandbox_args(fake.machine) == args
-
-
-def test_the_reason_is_given_in_words(fake: FakeMachine) -> None:
-    fake.become(is_root=True)
+def test_the_sandbox_is_off_only_for_root_on_linux(fake: FakeMachine) -> None:
+    wanted: dict[tuple[str, bool], tuple[str, ...]] = {
+        ("linux", True): ("--no-sandbox",),
+        ("linux", False): (),
+        ("darwin", True): (),
+        ("win32", False): (),
+    }
+    found: dict[tuple[str, bool], tuple[str, ...]] = {}
+    for platform, is_root in wanted:
+        fake.become(platform=platform, is_root=is_root)
+        found[platform, is_root] = sandbox_args(fake.machine)
+    assert found == wanted
+    fake.become(platform="linux", is_root=True)
     assert sandbox_off_because(fake.machine) == "running as root"

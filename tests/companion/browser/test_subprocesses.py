@@ -16,53 +16,30 @@ def shell(body: str, seconds: float = 30) -> subprocesses.Outcome:
     return run_quietly(["sh", "-c", body], seconds=seconds, env=ENV)
 
 
-def test_what_a_command_writes_to_stdout_is_handed_back() -> None:
-    assert shell("echo it is done").output == "it is done\n"
-
-
-def test_a_command_that_ends_well_has_no_reason() -> None:
-    assert shell("echo Error: not really >&2").reason is None
-
-
-def test_nothing_a_command_writes_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    shell("echo noise; echo more noise >&2")
+def test_a_commands_output_is_handed_back_and_none_of_it_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    done = shell("echo it is done; echo Error: not really >&2")
+    assert done.output == "it is done\n"
+    assert done.reason is None
     assert capfd.readouterr() == ("", "")
 
 
-def test_the_first_line_that_reads_like_a_reason_is_kept() -> None:
-    assert (
-        shell("echo starting; echo Error: no such host; echo '  at a line'; exit 1").reason
-        == "Error: no such host"
-    )
+REASONS: dict[str, str] = {
+    "echo starting; echo Error: no such host; echo '  at a line'; exit 1": "Error: no such host",
+    "echo 'E: Unable to locate it.' >&2; exit 100": "E: Unable to locate it",
+    # A line that is marked as an error goes before one that only reads like one.
+    "echo Failed to install; echo Error: no such host; exit 1": "Error: no such host",
+    "echo one; echo two; exit 1": "one",
+    "exit 7": "ended with exit code 7",
+    r"printf '\033[2mError: dim\033[22m\n'; exit 1": "Error: dim",
+}
+"""A command that fails -> the reason that is kept of it."""
 
 
-def test_the_reason_is_kept_from_stderr_too() -> None:
-    assert shell("echo 'E: Unable to locate it.' >&2; exit 100").reason == "E: Unable to locate it"
-
-
-def test_a_line_marked_as_an_error_goes_before_one_that_reads_like_one() -> None:
-    assert shell("echo Failed to install; echo Error: no such host; exit 1").reason == "Error: no such host"
-
-
-def test_the_first_line_is_the_reason_where_none_reads_like_one() -> None:
-    assert shell("echo one; echo two; exit 1").reason == "one"
-
-
-def test_a_silent_failure_is_known_by_its_exit_code() -> None:
-    assert shell("exit 7").reason == "ended with exit code 7"
-
-
-def test_colours_are_taken_out_of_the_reason() -> None:
-    assert shell(r"printf '\033[2mError: dim\033[22m\n'; exit 1").reason == "Error: dim"
-
-
-def test_a_reason_is_one_line_of_bounded_length() -> None:
-    reason = shell("printf 'Error: %01000d' 0; exit 1").reason
-    assert reason is not None
-    assert len(reason) <= 200
-
-
-def test_a_command_that_is_not_there_is_a_reason_and_no_exception() -> None:
+def test_the_reason_of_a_failure_is_one_line_of_its_output() -> None:
+    assert {body: shell(body).reason for body in REASONS} == REASONS
+    long = shell("printf 'Error: %01000d' 0; exit 1").reason
+    assert long is not None
+    assert len(long) <= 200
     assert run_quietly(["/nowhere/at/all"], seconds=1, env=ENV).reason == "No such file or directory"
 
 
@@ -75,7 +52,7 @@ def test_a_command_that_will_not_end_is_made_to(monkeypatch: pytest.MonkeyPatch)
     assert shell("trap '' TERM; while :; do sleep 1000; done", seconds=0.3).reason == "not done within 0.3 s"
 
 
-def test_what_the_command_started_is_ended_with_it(tmp_path: Path) -> None:
+def test_the_processes_of_a_command_end_with_it(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     # Opening the pipe for reading waits for the grandchild; reading ends when every writer is gone.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Page, Playwright, expect
-from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page, expect
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
@@ -48,6 +47,7 @@ class Everyday:
     address: str
     chat: str
     hanging: str
+    said: list[str] = field(default_factory=list[str])
 
     async def targets(self) -> list[dict[str, Any]]:
         """The browser's tabs; `attached` says whether anything is attached to one."""
@@ -61,17 +61,24 @@ class Everyday:
             profile_dir=None,
             browser=None,
             connect="chromium",
-            notify=lambda line: None,
+            notify=self.said.append,
             wanted=lambda address: is_chat(address, url),
         )
 
 
-@pytest.fixture
-async def everyday(
-    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Everyday]:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which overlay looks for the user's browsers."""
+    folder = tmp_path_factory.mktemp("config")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(folder))
+        patch.delenv("CHROME_CONFIG_HOME", raising=False)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+async def everyday(window_browser: Browser, home: Path) -> AsyncIterator[Everyday]:
+    """One browser for all tests: each leaves it as it was."""
 
     async def never(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()  # until the browser has ended: the tab waits all the time
@@ -82,7 +89,7 @@ async def everyday(
     async with (
         server,
         PageSite() as site,
-        running_browser(window_browser, tmp_path / "chromium") as address,
+        running_browser(window_browser, home / "chromium", closed_by_test=True) as address,
     ):
         chat = site.add(CHAT, path="/chat.html")
         site.add("<title>popup</title><p>popup</p>", path="/popup.html")
@@ -99,44 +106,32 @@ async def everyday(
         yield one
 
 
-async def test_control_a_tab_that_hangs_keeps_playwright_out(
-    everyday: Everyday, playwright: Playwright
+async def test_a_tab_that_hangs_is_left_alone_and_the_chats_own_tabs_are_attached_to(
+    everyday: Everyday,
 ) -> None:
-    with pytest.raises(PlaywrightError, match="Timeout"):
-        await playwright.chromium.connect_over_cdp(everyday.address, no_defaults=True, timeout=3_000)
-
-
-async def test_a_tab_that_hangs_is_left_alone(everyday: Everyday) -> None:
     async with everyday.open(everyday.chat) as context:
+        assert "every tab" in everyday.said[0]
+        chat = context.pages[0]
         assert [page.url for page in context.pages] == [everyday.chat]
-        assert await context.pages[0].locator("#x").inner_text() == "chat"
-        attached = {each["title"] for each in await everyday.targets() if each["attached"]}
-        assert attached == {"chat"}
-
-
-async def test_tabs_that_the_chat_opens_and_new_ones_are_attached_to(everyday: Everyday) -> None:
-    async with everyday.open(everyday.chat) as context:
-        await context.pages[0].bring_to_front()
+        assert await chat.locator("#x").inner_text() == "chat"
+        assert {each["title"] for each in await everyday.targets() if each["attached"]} == {"chat"}
+        # A tab that the chat opens.
+        await chat.bring_to_front()
         async with context.expect_page() as opened:
-            await context.pages[0].locator("a").click()
+            await chat.locator("a").click()
         # The tab is attached to while it loads, and Playwright may miss the load event then.
         popup: Page = await opened.value
         await expect(popup.locator("p")).to_have_text("popup")
+        # A tab that overlay opens.
         own = await context.new_page()
         await own.goto(everyday.chat)
         assert await own.locator("#x").inner_text() == "chat"
-        await own.close()
-
-
-async def test_a_tab_in_which_the_user_opens_the_chat_is_attached_to(everyday: Everyday) -> None:
-    async with everyday.open(everyday.chat) as context:
-        seen: asyncio.Queue[object] = asyncio.Queue()
-        context.on("page", seen.put_nowait)
-        async with connect(everyday.address, proxy=None) as socket:
+        # A tab in which the user opens the chat.
+        async with connect(everyday.address, proxy=None) as socket, context.expect_page() as opened:
             made = {"id": 1, "method": "Target.createTarget", "params": {"url": everyday.chat}}
             await socket.send(json.dumps(made))
-            async with asyncio.timeout(60):
-                await seen.get()
+        for page in (popup, own, await opened.value):
+            await page.close()
 
 
 async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,10 +143,10 @@ async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytes
     assert "reload or close it" in (raised.value.advice or "")
 
 
-async def test_at_an_address_the_tab_that_hangs_is_named(
+async def test_at_an_address_the_tab_that_hangs_keeps_overlay_out_and_is_named(
     everyday: Everyday, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser_context, "PATIENCE", 3_000)
+    monkeypatch.setattr(browser_context, "PATIENCE", 1_000)
     with pytest.raises(UsageError, match="no answer from the tab my bank") as raised:
         async with open_context(
             headless=True, profile_dir=None, browser=None, connect=everyday.address, notify=lambda line: None
@@ -166,7 +161,7 @@ async def test_a_browser_without_a_list_of_tabs_names_none() -> None:
     assert await silent_tabs("http://127.0.0.1:1") == []
 
 
-async def test_a_whole_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
+async def test_a_complete_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
     async with Companion(
         everyday.chat, connect="chromium", profile=SITE, ledger=Ledger(None), panel=True
     ) as companion:
@@ -189,19 +184,17 @@ async def test_no_one_else_gets_in_by_the_filters_own_socket(everyday: Everyday)
                 await second.recv()
 
 
-async def test_a_browser_that_ends_ends_the_connection(
-    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.delenv("CHROME_CONFIG_HOME", raising=False)
-    async with running_browser(window_browser, tmp_path / "chromium", closed_by_test=True) as address:
-        everyday = Everyday(address, "about:blank", "")
-        async with everyday.open("about:blank") as context:
-            assert isinstance(context, BrowserContext)
-            assert context.browser
-            gone = asyncio.Event()
-            context.browser.on("disconnected", lambda _: gone.set())
-            async with connect(address, proxy=None) as socket:
-                await socket.send(json.dumps({"id": 1, "method": "Browser.close"}))
-                async with asyncio.timeout(60):
-                    await gone.wait()
+async def test_a_browser_that_ends_ends_the_connection(everyday: Everyday) -> None:
+    # The last test of this file: it ends the browser of all.
+    async with everyday.open(everyday.chat) as context:
+        assert context.browser
+        gone = asyncio.Event()
+
+        def ended(_: object) -> None:
+            gone.set()
+
+        context.browser.on("disconnected", ended)
+        async with connect(everyday.address, proxy=None) as socket:
+            await socket.send(json.dumps({"id": 1, "method": "Browser.close"}))
+            async with asyncio.timeout(60):
+                await gone.wait()
