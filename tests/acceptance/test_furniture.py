@@ -85,7 +85,7 @@ async def test_a_button_in_a_code_block_takes_no_code_along(cells: list[tuple[st
         seen = await room.seen(("invoke", "function_calls", "tool:note", "quagga"))
         found[draw, answer] = seen.raw, seen.gone, room.count("detected"), len(room.ran)
     nothing_raw, one_block_detected, one_run = [], 1, 1
-    assert found == {cell: (nothing_raw, 0, one_block_detected, one_run) for cell in cells}
+    assert found == dict.fromkeys(cells, (nothing_raw, 0, one_block_detected, one_run))
 
 
 @pytest.mark.parametrize("draw", corners(OVER, "over the block, once it is written"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from html import escape
 
 import pytest
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Page, expect
 
 from overlay.demo.script import Pause, Said
 from tests.acceptance.one_stage import OneStage, demo_stage, stage
-from tests.injected.calls import FORMATS, XML, fenced, xml
+from tests.injected.calls import FORMATS, XML, xml
 from tests.injected.pages import PageSite
-from tests.injected.stage import MODES, Demo, Stage
+from tests.injected.stage import MODES, Demo
 from tests.support.effort import corners
 from tests.support.faces import in_face, until_texts
 
