@@ -15,10 +15,11 @@ from playwright.async_api import Browser, BrowserContext, Frame, expect
 from observers.commands import RenderBlock
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.view import block_view
+from tests.acceptance.honest import READ as READ_TIME
 from tests.acceptance.states import READ, STATES
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
-from tests.injected.stage import Stage
+from tests.injected.stage import Stage, in_sight
 from tests.support.faces import in_face
 
 PAGE = """<!doctype html><html lang=en dir=ltr><meta charset=utf-8><title>A chat</title>
@@ -180,6 +181,7 @@ async def test_name_and_buttons_of_a_long_result_are_in_view_together_in_a_low_w
     heights: dict[str, float] = {}
     for opened in ("false", "true"):
         if await expand.get_attribute("aria-expanded") != opened:
+            await in_sight(expand, READ_TIME)
             await expand.click()
         await expect(expand).to_have_attribute("aria-expanded", opened)
         box = await block.frame.locator(".function-block").bounding_box()
