@@ -73,7 +73,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 async def press(target: Locator) -> None:
-    """A person's click, once they have looked at it."""
+    """Click with the mouse, once the target has been in plain sight for a while."""
     await target.wait_for()
     await in_sight(target, READ)
     await target.page.mouse.click(*await middle_of(target))

@@ -130,6 +130,7 @@ async def test_a_copy_that_the_site_makes_of_a_call_has_its_own_block_and_a_copy
     assert await bare(stage.page) == 1
 
 
+@pytest.mark.thorough  # a replaced message and a long history are in each run, here and in test_long_history.py
 async def test_a_long_history_that_is_replaced_at_once_has_all_its_blocks_again(
     stage: OneStage, pages: PageSite
 ) -> None:
@@ -190,13 +191,15 @@ async def test_a_conversation_that_is_left_or_reloaded_has_its_own_blocks_and_no
     await expect(stage.execute).to_have_count(0)
 
 
-async def test_several_calls_in_one_code_block_are_several_blocks_in_their_order(
+async def test_calls_in_one_code_block_are_blocks_in_their_order_with_arguments_and_a_button(
     stage: OneStage, pages: PageSite
 ) -> None:
     names = ["a1", "b2", "c3"]
     await stage.open(pages.add(page_of(turn("\n".join(xml("look", name, zebra=name) for name in names)))))
     await stage.until("ready", 3)
     await expect(in_face(stage.page, ".call-id")).to_have_text(names)
+    await expect(stage.execute).to_have_count(3)
+    await expect(in_face(stage.page, ".expand-button[aria-expanded=true]")).to_have_count(3)
 
 
 async def test_a_result_in_the_chat_is_a_result_block_and_no_call(stage: OneStage, pages: PageSite) -> None:
@@ -281,15 +284,6 @@ async def test_a_call_in_a_frame_is_found_and_hidden(stage: OneStage, pages: Pag
         frame = stage.page.frame_locator("iframe").nth(number)
         await expect(in_face(frame, ".function-block")).to_have_count(1)
         await expect(frame.locator("[data-turn] > pre")).to_be_hidden()
-
-
-async def test_a_call_of_the_history_that_did_not_run_shows_its_arguments_and_a_button(
-    stage: OneStage, pages: PageSite
-) -> None:
-    await stage.open(pages.add(page_of(turn(XML))))
-    await stage.ready()
-    await expect(stage.execute).to_be_visible()
-    await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "true")
 
 
 async def test_a_call_is_named_while_a_fast_stream_goes_on(stage: OneStage, pages: PageSite) -> None:

@@ -98,22 +98,22 @@ async def test_a_long_chat_is_hidden_at_once_and_overlay_reads_only_the_calls_ne
     assert await stage.page.evaluate(PAINTED) == 0, "a jump paints raw text"
 
 
-@pytest.mark.parametrize(
-    "move",
-    [
-        "document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })",
-        "for (const turn of [...document.querySelectorAll('[data-turn]')].slice(0, 200)) turn.remove();",
-        "document.body.style.marginTop = `${-document.querySelectorAll('[data-turn]')[200].getBoundingClientRect().top}px`; dispatchEvent(new Event('resize'));",
-    ],
-    ids=["scrolled", "turns above leave", "the layout moves"],
-)
-async def test_a_call_that_comes_near_the_view_is_read(stage: OneStage, pages: PageSite, move: str) -> None:
-    await stage.open(pages.add(page_of(history())))
-    await stage.until("ready")
-    await stage.page.wait_for_function(f"{RAW} === 0")
-    await stage.page.evaluate(f"() => {{ {move} }}")
-    while "h200" not in read(stage):
-        await stage.until("ready", len(read(stage)) + 1)
+MOVES = {
+    "the user scrolls": "document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })",
+    "turns above leave": "for (const turn of [...document.querySelectorAll('[data-turn]')].slice(0, 200)) turn.remove();",
+    "the layout moves": "document.body.style.marginTop = `${-document.querySelectorAll('[data-turn]')[200].getBoundingClientRect().top}px`; dispatchEvent(new Event('resize'));",
+}
+
+
+async def test_a_call_that_comes_near_the_view_is_read(stage: OneStage, pages: PageSite) -> None:
+    for move in MOVES.values():
+        await stage.open(pages.add(page_of(history())))
+        await stage.until("ready")
+        await stage.page.wait_for_function(f"{RAW} === 0")
+        assert "h200" not in read(stage)
+        await stage.page.evaluate(f"() => {{ {move} }}")
+        while "h200" not in read(stage):
+            await stage.until("ready", len(read(stage)) + 1)
 
 
 def json_call(number: int) -> str:
@@ -148,10 +148,11 @@ async def test_overlay_first_reads_what_is_in_view_of_a_long_chat(
         await stage.page.evaluate(SHOW)
     else:
         await stage.open(pages.add(page_of(template, f"<script>{SHOW}</script>")))
-    last = f"h{TURNS - 1}"
-    while last not in read(stage):
+    # Not the last one: blocks that are drawn above it can push it out of the view before overlay comes to it.
+    at_the_end = {f"h{number}" for number in range(TURNS - 50, TURNS)}
+    while at_the_end.isdisjoint(read(stage)):
         await stage.until("ready", len(read(stage)) + 1)
-    assert read(stage).index(last) < TURNS / 4
+    assert len(read(stage)) < TURNS / 4
 
 
 async def test_a_new_answer_far_below_the_view_runs(context: BrowserContext, pages: PageSite) -> None:
@@ -195,18 +196,16 @@ async def test_a_headless_run_reads_the_whole_history(context: BrowserContext, p
     assert "h149" in found
 
 
-@pytest.mark.parametrize("what", corners(UNANCHORED, *list(UNANCHORED)[:2]))
 async def test_a_block_in_view_stays_in_place_where_the_page_switched_scroll_anchoring_off(
-    stage: OneStage, pages: PageSite, what: str
+    stage: OneStage, pages: PageSite
 ) -> None:
-    style = f"<style>{UNANCHORED[what]} pre {{ margin: 0 }}</style>"
-    await stage.open(pages.add(page_of(style, history())))
-    await stage.until("ready")
-    await stage.page.evaluate(
-        "() => document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })"
-    )
-    await stage.page.wait_for_function(DRAWN)
-    moved: list[int] = []
-    for _ in range(5):
-        moved += await stage.page.evaluate(STEP)
-    assert max(map(abs, moved)) < 3, moved
+    moved: dict[str, list[int]] = {}
+    for what, css in UNANCHORED.items():
+        await stage.open(pages.add(page_of(f"<style>{css} pre {{ margin: 0 }}</style>", history())))
+        await stage.until("ready")
+        await stage.page.evaluate(
+            "() => document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })"
+        )
+        await stage.page.wait_for_function(DRAWN)
+        moved[what] = [pixels for _ in range(3) for pixels in await stage.page.evaluate(STEP)]
+    assert {what: pixels for what, pixels in moved.items() if max(map(abs, pixels)) >= 3} == {}

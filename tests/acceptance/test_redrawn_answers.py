@@ -105,18 +105,14 @@ async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn
     assert found == {draw: (nothing_raw, never_gone, one_detected, ["quagga"]) for draw in draws}
 
 
-async def test_overlay_reads_what_an_editor_got_out_of_view_before_its_call_counts_as_incomplete(
-    room: Room,
-) -> None:
+async def test_overlay_reads_what_an_editor_got_out_of_view(room: Room) -> None:
+    """The rest of a call that began in view, and a second call after one that is in view to its end."""
     await room.anew()
     await room.say()
     await room.answer(f"I look.\n\n```xml\n{TEXT}```\n", "an editor")
     await room.show("done")
     assert (await room.seen()).raw == []
     assert room.ran == ["quagga"]
-
-
-async def test_a_second_call_that_an_editor_got_out_of_view_is_found(room: Room) -> None:
     second = TEXT.replace("quagga", "okapi").replace('call_id="1"', 'call_id="2"')
     await room.anew()
     await room.say()
