@@ -84,8 +84,8 @@ async def test_a_button_in_a_code_block_takes_no_code_along(cells: list[tuple[st
         await room.show("done")
         seen = await room.seen(("invoke", "function_calls", "tool:note", "quagga"))
         found[draw, answer] = seen.raw, seen.gone, room.count("detected"), len(room.ran)
-    nothing_raw, one_block_detected, one_run = [], 1, 1
-    assert found == dict.fromkeys(cells, (nothing_raw, 0, one_block_detected, one_run))
+    # No raw text, the block never gone, one call detected, one run.
+    assert {cell: seen for cell, seen in found.items() if seen != ([], 0, 1, 1)} == {}
 
 
 @pytest.mark.parametrize("draw", corners(OVER, "over the block, once it is written"))
