@@ -1,7 +1,8 @@
-"""The public names."""
+"""The public names, and what their import loads."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from importlib.resources import files
@@ -11,20 +12,13 @@ import pytest
 import overlay
 
 
-@pytest.mark.parametrize("name", overlay.__all__)
-def test_every_public_name_can_be_had(name: str) -> None:
-    assert getattr(overlay, name) is not None
+def test_every_public_name_exists() -> None:
+    assert [name for name in overlay.__all__ if getattr(overlay, name) is None] == []
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing_like_it"):
         _ = overlay.nothing_like_it
-
-
-def test_detecting_does_not_import_a_browser() -> None:
-    heavy = "'playwright' in sys.modules or 'mcp' in sys.modules"
-    program = f"import sys, overlay; overlay.detect('x'); sys.exit({heavy})"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 HEAVY = {
@@ -49,32 +43,40 @@ HEAVY = {
 }
 
 
-@pytest.mark.parametrize(
-    ("imports", "heavy"),
-    [("import overlay", HEAVY | {"pydantic", "playwright"}), ("from overlay import Companion", HEAVY)],
-)
-def test_importing_loads_nothing_heavy_that_only_some_sessions_need(imports: str, heavy: set[str]) -> None:
-    program = f"{imports}; import sys; print(*sorted({heavy} & set(sys.modules)))"
+def printed_by(program: str) -> dict[str, object]:
+    """Run a program in a new process; return the JSON that it prints."""
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert done.stdout.split() == []
+    return json.loads(done.stdout)
 
 
-def test_importing_the_companion_leaves_the_collector_as_it_was() -> None:
-    program = "import gc; gc.disable(); from overlay import Companion; off = gc.isenabled();"
-    program += "gc.enable(); from overlay import detect; print(off, gc.isenabled())"
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert done.stdout.split() == ["False", "True"]
+def test_importing_overlay_loads_no_library_and_detecting_no_browser() -> None:
+    program = f"""
+import json, sys, overlay
+first = sorted({HEAVY | {"pydantic", "playwright"}} & set(sys.modules))
+overlay.detect("x")
+print(json.dumps({{"import": first, "detect": sorted({{"playwright", "mcp"}} & set(sys.modules))}}))
+"""
+    assert printed_by(program) == {"import": [], "detect": []}
 
 
-def test_importing_the_companion_builds_no_check_of_a_message() -> None:
-    program = (
-        "from overlay import Companion; from observers import commands, protocol, recording_protocol as recorded;"
-        "print(*(each.__name__ for module in (commands, protocol, recorded) for each in vars(module).values()"
-        " if hasattr(each, '__pydantic_complete__') and each.__pydantic_complete__ and each.model_fields))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert done.stdout.split() == []
+def test_importing_the_companion_loads_only_what_all_sessions_need() -> None:
+    """It also leaves the garbage collector as it was, and builds no validator of a message."""
+    program = f"""
+import gc, json, sys
+gc.disable()
+from overlay import Companion
+loaded = sorted({HEAVY} & set(sys.modules))
+collects = [gc.isenabled()]
+gc.enable()
+from overlay import detect
+collects.append(gc.isenabled())
+from observers import commands, protocol, recording_protocol
+built = [each.__name__ for module in (commands, protocol, recording_protocol) for each in vars(module).values()
+    if hasattr(each, "__pydantic_complete__") and each.__pydantic_complete__ and each.model_fields]
+print(json.dumps({{"loaded": loaded, "collects": collects, "built": built}}))
+"""
+    assert printed_by(program) == {"loaded": [], "collects": [False, True], "built": []}
 
 
-def test_type_checkers_read_the_types_of_what_is_installed() -> None:
+def test_type_checkers_find_the_types_of_the_packages() -> None:
     assert [name for name in ("overlay", "observers") if not (files(name) / "py.typed").is_file()] == []

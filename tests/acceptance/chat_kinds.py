@@ -1,4 +1,4 @@
-"""Chat pages that draw an answer in their own way, each token anew: what is seen of a call in every frame."""
+"""Chat pages that draw an answer in their own way: what each frame of the page shows of a call."""
 
 from __future__ import annotations
 
@@ -98,10 +98,20 @@ class Seen:
 class Room:
     """A page of a kind, with a companion beside it."""
 
-    def __init__(self, companion: Companion, ran: list[str]) -> None:
+    def __init__(self, companion: Companion, ran: list[str], new_page: Callable[[str], str]) -> None:
         self.companion = companion
         self.ran = ran
+        self._new_page = new_page
+        self._opened = 0
         self._events = companion.listen()
+
+    async def anew(self) -> None:
+        """Open the page again as another conversation, and forget what ran before."""
+        await self.companion.blocks()
+        self._opened += 1
+        await self.page.goto(self._new_page(f"_{self._opened}"))
+        self.ran.clear()
+        self.count("")
 
     def count(self, kind: str) -> int:
         """How many events of a kind there were since the last look."""
@@ -153,7 +163,7 @@ class Room:
                 await self.page.evaluate(WAIT, 20)
 
     async def rest(self, milliseconds: int = 2500) -> list[BlockInfo]:
-        """What left the page has been given up, and nothing is under way."""
+        """Wait until overlay has given up what left the page, and nothing is under way."""
         await self.page.evaluate(WAIT, milliseconds)
         return await self.companion.blocks()
 
@@ -172,7 +182,10 @@ async def opened(
     **more: Any,
 ) -> AsyncGenerator[Room]:
     """Open a page whose script is `draw`: functions in `DRAW`, each of (turn, the answer so far, more comes)."""
-    url = pages.add(page.replace("SCRIPT_OF_THE_TEST", draw), path=path, host=host)
+
+    def new_page(suffix: str) -> str:
+        return pages.add(page.replace("SCRIPT_OF_THE_TEST", draw), path=path + suffix, host=host)
+
     ran: list[str] = []
 
     @tool(read_only=True)
@@ -182,7 +195,7 @@ async def opened(
         return f"noted {text}"
 
     async with Companion(
-        url,
+        new_page(""),
         context=context,
         profile=profile,
         registry=ToolRegistry([note]),
@@ -191,4 +204,4 @@ async def opened(
         **more,
     ) as companion:
         with told_by(companion):
-            yield Room(companion, ran)
+            yield Room(companion, ran, new_page)

@@ -10,7 +10,7 @@ from tests.injected.fixtures import demo, files_context, one_context, pages
 __all__ = ["demo", "files_context", "one_context", "pages"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 async def site() -> AsyncIterator[DemoSite]:
     """The bundled chat site, which says what the user asks it to say."""
     async with DemoSite(rate=60) as running:

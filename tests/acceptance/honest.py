@@ -1,4 +1,4 @@
-"""A person who scrolls to a block, reads it until it stands still in plain sight, and presses a button of it."""
+"""A user who scrolls to a block, waits until it stands still in plain sight, and presses one of its buttons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.injected.stage import Stage, in_sight
 from tests.support.faces import faces, in_face, middle_of
 
 READ = 900
-"""Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""
+"""Milliseconds that the browser has reported a block as visible before the user presses."""
 STILL = 1700
 """Milliseconds that it has not moved by then."""
 STANDS = """(element, time) => new Promise((go) => {
@@ -46,7 +46,7 @@ class Place(Protocol):
 
 
 async def come(place: Place, number: int, button: str = "execute") -> Locator:
-    """Scroll to a block as a person does, and look at it and at its button until both stand still; return the button."""
+    """Scroll to a block, and wait until it and its button stand still in plain sight; return the button."""
     blocks = [block for block in await place.settled() if block.kind == "call"]
     await place.companion.show(blocks[number].id)
     selector = f'.function-block[data-block-id="{blocks[number].id}"]'
@@ -75,19 +75,19 @@ async def come(place: Place, number: int, button: str = "execute") -> Locator:
 
 
 async def press(place: Place, target: Locator) -> None:
-    """A person's click."""
+    """Click with the mouse."""
     await place.page.mouse.click(*await middle_of(target))
 
 
 async def press_by_key(place: Place, target: Locator) -> None:
-    """A person comes by Tab and presses Enter."""
+    """Go there with Tab and press Enter."""
     await target.locator("xpath=preceding-sibling::*[1]").focus()
     await place.page.keyboard.press("Tab")
     await place.page.keyboard.press("Enter")
 
 
 async def refusals(place: Place) -> list[str]:
-    """What the blocks in view say of presses that did not count."""
+    """Return the notes of the blocks in view about presses that did not count."""
     await place.settled()
     return [
         note

@@ -1,4 +1,4 @@
-"""axe finds nothing wrong with a block in any state, in the frame it is drawn in, nor with the panel."""
+"""axe finds no fault in a block of any state, in the panel and in the report."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from observers.commands import RenderBlock
-from overlay.calls.call import Status
 from overlay.capture.report.build import write
 from overlay.chat.view import block_view
 from overlay.companion.config import Config
 from overlay.companion.run_settings import show_settings
 from overlay.ui.panel.state import PanelState, ResultShown
 from overlay.ui.settings import Settings, SettingsFile, Theme
+from tests.acceptance.one_stage import OneStage, stage
 from tests.acceptance.states import STATES
 from tests.capture.check.verdicts import broken, different, same, with_pictures
 from tests.capture.report.test_build import PNG
-from tests.injected.calls import XML
+from tests.injected.calls import xml
 from tests.injected.pages import PageSite
-from tests.injected.stage import Stage
 from tests.support.axe import axe_source, violations
 from tests.support.faces import in_face
 from tests.support.scene import call
 from tests.ui.panel.room import question, room
+
+__all__ = ["stage"]
 
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 <body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
@@ -37,32 +38,32 @@ def axe(user_cache: Path) -> str:
     return axe_source(user_cache)
 
 
-@pytest.mark.parametrize("colours", COLOURS)
-async def test_axe_finds_nothing_in_a_blocks_frame(
-    context: BrowserContext, pages: PageSite, axe: str, colours: str
+async def test_axe_finds_nothing_in_the_blocks_of_all_states(
+    stage: OneStage, pages: PageSite, axe: str
 ) -> None:
-    back, ink = COLOURS[colours]
-    url = pages.add(PAGE.format(back=back, ink=ink, call=XML.replace("<", "&lt;")))
+    """All states are in one frame, as blocks of one code block; each has its own call."""
+    calls = "\n".join(xml("look", name, zebra="1") for name in STATES).replace("<", "&lt;")
+    names = [f"look_{name}" for name in STATES]
+    statuses = [block.call.status for block in STATES.values()]
     found: dict[str, list[str]] = {}
-    async with Stage(context, url) as stage:
-        await stage.ready()
-        [info] = await stage.settled()
-        [document] = stage.companion.bridge.documents.values()
-        unit = await document.ask("function (id) { return this.blocks.byId.get(id).unit.id; }", info.id)
-        for name, block in STATES.items():
-            block.name, block.nonce, block.call_id = "look", name, "c1"
-            look = block_view(block)
-            document.post(RenderBlock(block=info.id, unit=unit, index=0, look=look))
-            status: Status = block.call.status
-            await expect(in_face(stage.page, f"[data-status={status}]")).to_be_visible()
-            if block.call.note:
-                await expect(in_face(stage.page, ".note")).to_have_text(block.call.note)
-            frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
-            found[name] = await violations(frame, axe)
-    assert found == {name: [] for name in STATES}
+    for colours, (back, ink) in COLOURS.items():
+        await stage.open(pages.add(PAGE.format(back=back, ink=ink, call=calls)))
+        await stage.until("ready", len(STATES))
+        infos = await stage.settled()
+        document = next(chat.document for chat in stage.companion.parts.chats)
+        unit = await document.ask("function (id) { return this.blocks.byId.get(id).unit.id; }", infos[0].id)
+        for index, (info, (name, block)) in enumerate(zip(infos, STATES.items(), strict=True)):
+            block.name, block.nonce, block.call_id = f"look_{name}", name, name
+            document.post(RenderBlock(block=info.id, unit=unit, index=index, look=block_view(block)))
+        await expect(in_face(stage.page, ".function-name-text")).to_have_text(names)
+        drawn = in_face(stage.page, ".function-block")
+        assert await drawn.evaluate_all("(all) => all.map((one) => one.dataset.status)") == statuses
+        frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
+        found[colours] = await violations(frame, axe)
+    assert found == {colours: [] for colours in COLOURS}
 
 
-async def test_axe_finds_a_fault_where_there_is_one(
+async def test_control_axe_finds_a_fault_where_there_is_one(
     context: BrowserContext, pages: PageSite, axe: str
 ) -> None:
     page = await context.new_page()
@@ -73,7 +74,7 @@ async def test_axe_finds_a_fault_where_there_is_one(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_axe_finds_nothing_in_the_panels_calls_and_settings(
+async def test_axe_finds_nothing_in_the_panel_with_calls_settings_a_result_and_a_question(
     context: BrowserContext, axe: str, theme: Theme, tmp_path: Path
 ) -> None:
     async with room(context) as opened:
@@ -93,32 +94,24 @@ async def test_axe_finds_nothing_in_the_panels_calls_and_settings(
         )
         await opened.page.get_by_role("dialog", name="Result of note").wait_for()
         assert await violations(opened.page, axe) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_axe_finds_nothing_in_the_panel(context: BrowserContext, axe: str, scheme: str) -> None:
-    async with room(context) as opened:
-        await opened.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        opened.scene.page().show("x")
+        await opened.page.keyboard.press("Escape")
         asked = await opened.ask(question())
         assert await violations(opened.page, axe) == []
         asked.cancel()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1440])
-async def test_axe_finds_nothing_in_the_report_of_a_check(
-    page: Page, axe: str, scheme: str, width: int, tmp_path: Path
-) -> None:
+async def test_axe_finds_nothing_in_the_report_of_a_check(page: Page, axe: str, tmp_path: Path) -> None:
     for name in ("expected", "got", "difference"):
         (tmp_path / f"{name}.png").write_bytes(PNG)
-    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    await page.set_viewport_size({"width": width, "height": 800})
     verdicts = [same(), different(), different(with_pictures(tmp_path), name="pictures"), broken()]
     write(tmp_path / "report.html", verdicts, 3.5)
     await page.goto((tmp_path / "report.html").as_uri())
     for passed in await page.locator("details:not([open]) > summary").all():
         await passed.click()
+    await page.set_viewport_size({"width": 1440, "height": 800})
+    assert await violations(page, axe) == []
+    await page.emulate_media(color_scheme="dark")
+    await page.set_viewport_size({"width": 320, "height": 800})
     assert await violations(page, axe) == []
     await page.get_by_role("button", name="swipe").click()
     await page.get_by_label("Filter by text").fill("no such thing")

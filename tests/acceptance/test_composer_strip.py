@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from typing import Any, Literal
 
 import pytest
-from playwright.async_api import BrowserContext, FloatRect, Frame, Locator, Page, expect
+from playwright.async_api import Browser, BrowserContext, FloatRect, Frame, Locator, Page, expect
 
 from overlay import Companion
 from overlay.demo.server import DemoSite
@@ -18,7 +18,6 @@ from tests.acceptance.test_keyboard import tab_to
 from tests.companion.test_companion import DEMO, fence, say
 from tests.injected.stage import IN_SIGHT, in_sight
 from tests.support.axe import violations
-from tests.support.effort import corners
 from tests.support.faces import faces, in_face, middle_of
 from tests.support.scene import call
 
@@ -26,38 +25,43 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 STRIP = "iframe.strip"
 BOX = "#composer"
+SIZES = [(1440, 900), (768, 600), (320, 640)]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
-@asynccontextmanager
-async def chat(site: DemoSite, context: BrowserContext, *, panel: bool = True) -> AsyncGenerator[Companion]:
-    """A companion beside a new chat."""
-
+def companion_at(site: DemoSite, context: BrowserContext) -> Companion:
     @tool(destructive=True)
     def wipe(what: str) -> str:
         """Deletes."""
         return "gone"
 
-    async with Companion(
-        site.url,
-        context=context,
-        tools=[wipe],
-        profile=DEMO,
-        inspectable=True,
-        panel=panel,
-        config={"fail_open": 20},
-    ) as companion:
-        yield companion
+    config = {"fail_open": 20}
+    return Companion(
+        site.url, context=context, tools=[wipe], profile=DEMO, inspectable=True, panel=True, config=config
+    )
 
 
-@asynccontextmanager
-async def told_before(
-    site: DemoSite, context: BrowserContext, *, panel: bool = True
-) -> AsyncGenerator[Companion]:
-    """A companion beside a new chat of a site whose model was told in another chat."""
-    async with chat(site, context, panel=panel) as companion:
-        companion._opened._sites.add(origin_of(site.url))  # pyright: ignore[reportPrivateUsage]
-        await companion.page.reload()
+def tell(companion: Companion) -> None:
+    """From now on, the model of this site counts as one that was told in another chat."""
+    companion._opened._sites.add(origin_of(companion.url))  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.fixture(scope="module")
+async def one_companion(browser: Browser, site: DemoSite) -> AsyncIterator[Companion]:
+    """One companion for all tests of the file, beside a site whose model was told in another chat."""
+    context = await browser.new_context()
+    async with companion_at(site, context) as companion:
+        tell(companion)
         yield companion
+    await context.close()
+
+
+@pytest.fixture
+async def offered(one_companion: Companion) -> Companion:
+    """It shows a new chat, which has the offer."""
+    await one_companion.page.goto(one_companion.url)
+    await button(one_companion.page, "Tell the model about your 1 tool").wait_for()
+    return one_companion
 
 
 def in_strip(page: Page, selector: str) -> Locator:
@@ -69,7 +73,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 async def press(target: Locator) -> None:
-    """A person's click, once they have looked at it."""
+    """Click with the mouse, once the target has been in plain sight for a while."""
     await target.wait_for()
     await in_sight(target, READ)
     await target.page.mouse.click(*await middle_of(target))
@@ -87,6 +91,12 @@ async def ask(companion: Companion) -> Page:
     return companion.panel.page
 
 
+async def frame_of(page: Page) -> Frame:
+    frame = await (await page.locator(STRIP).element_handle()).content_frame()
+    assert frame
+    return frame
+
+
 async def box_of(target: Locator) -> FloatRect:
     box = await target.bounding_box()
     assert box
@@ -102,192 +112,126 @@ def overlap(a: FloatRect, b: FloatRect) -> bool:
     )
 
 
-async def test_a_new_chat_of_a_site_that_was_told_offers_it_by_one_press_and_nothing_is_sent(
-    site: DemoSite, context: BrowserContext
+async def test_a_press_on_the_offer_writes_the_instructions_and_sends_nothing(offered: Companion) -> None:
+    page = offered.page
+    await press(button(page, "Tell the model"))
+    await expect(page.locator(BOX)).to_have_value(offered.instructions())
+    await expect(page.locator(STRIP)).to_have_count(0)
+    assert await page.locator("[data-turn]").count() == 0
+
+
+async def test_a_keyboard_user_reaches_the_offer(offered: Companion) -> None:
+    await tab_to(offered.page, button(offered.page, "Tell the model"))
+    await offered.page.keyboard.press("Enter")
+    await expect(offered.page.locator(BOX)).to_have_value(offered.instructions())
+
+
+EVERYTHING = """[...document.querySelectorAll("body *")].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [element.tagName, x, y, width, height].join();
+})"""
+
+
+async def test_an_offer_that_comes_and_is_dismissed_moves_nothing_and_is_no_part_of_the_chat(
+    offered: Companion,
 ) -> None:
-    async with told_before(site, context) as companion:
-        page = companion.page
-        await press(button(page, "Tell the model about your 1 tool"))
-        await expect(page.locator(BOX)).to_have_value(companion.instructions())
-        await expect(page.locator(STRIP)).to_have_count(0)
-        assert await page.locator("[data-turn]").count() == 0
+    page = offered.page
+    with_strip = await page.evaluate(EVERYTHING)
+    assert await page.evaluate("[window.length, window.find('Tell the model')]") == [0, False]
+    assert await page.evaluate("document.documentElement.innerText.includes('Tell the model')") is False
+    assert offered.block_texts() == []
+    await press(button(page, "Not in this chat"))
+    await expect(page.locator(STRIP)).to_have_count(0)
+    assert await page.locator(BOX).input_value() == ""
+    assert await page.evaluate(EVERYTHING) == with_strip
 
 
-async def test_a_site_that_was_never_told_shows_no_strip(site: DemoSite, context: BrowserContext) -> None:
-    async with chat(site, context) as companion:
-        await say(companion, "Hello.")
-        assert await companion.page.locator(STRIP).count() == 0
-
-
-async def test_without_a_panel_there_is_no_strip(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context, panel=False) as companion:
-        await say(companion, "Hello.")
-        assert await companion.page.locator(STRIP).count() == 0
-
-
-async def test_an_offer_that_was_dismissed_is_gone_for_this_chat(
-    site: DemoSite, context: BrowserContext
+async def test_the_offer_is_hidden_while_the_page_draws_something_over_the_message_box(
+    offered: Companion,
 ) -> None:
-    async with told_before(site, context) as companion:
-        await press(button(companion.page, "Not in this chat"))
-        await expect(companion.page.locator(STRIP)).to_have_count(0)
-        assert await companion.page.locator(BOX).input_value() == ""
+    page = offered.page
+    await page.evaluate("""() => {
+        const dialog = document.createElement("div");
+        dialog.id = "cover";
+        dialog.style.cssText = "position: fixed; inset: 0; background: #0008";
+        document.body.append(dialog);
+    }""")
+    await expect(page.locator(f"{STRIP}.shown")).to_have_count(0)
+    await page.evaluate("document.getElementById('cover').remove()")
+    await expect(button(page, "Tell the model")).to_be_visible()
 
 
-async def test_the_offer_is_gone_once_the_chat_has_a_message(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context) as companion:
-        await button(companion.page, "Tell the model").wait_for()
-        await say(companion, "Hello.")
-        await expect(companion.page.locator(STRIP)).to_have_count(0)
+COVER = """() => {
+    const cover = document.createElement("div");
+    cover.style.cssText = "all: unset; position: fixed; inset: 0; background: #f008; pointer-events: none";
+    document.documentElement.append(cover);
+    cover.popover = "manual";
+    cover.showPopover();
+}"""
 
 
-async def test_a_question_that_waits_brings_the_panel_to_the_front(
-    site: DemoSite, context: BrowserContext
+async def test_a_press_on_the_offer_that_the_page_makes_or_covers_does_not_count(offered: Companion) -> None:
+    page = offered.page
+    offer = button(page, "Tell the model")
+    await in_sight(offer, READ)
+    await offer.evaluate("(element) => element.click()")
+    await page.evaluate(COVER)
+    await offer.evaluate(IN_SIGHT, [False, READ])
+    await page.mouse.click(*await middle_of(offer))
+    await expect(in_strip(page, ".guard-note")).to_contain_text("Not done")
+    assert await page.locator(BOX).input_value() == ""
+    # The control: the same press counts once nothing covers the offer.
+    await page.evaluate("document.querySelectorAll('[popover]').forEach((each) => each.remove())")
+    await press(offer)
+    await expect(page.locator(BOX)).to_have_value(offered.instructions())
+
+
+async def test_axe_finds_nothing_in_the_offer(offered: Companion, axe: str) -> None:
+    found: dict[str, list[str]] = {}
+    for scheme in SCHEMES:
+        await offered.page.emulate_media(color_scheme=scheme)
+        found[scheme] = await violations(await frame_of(offered.page), axe)
+    assert found == {scheme: [] for scheme in SCHEMES}
+
+
+async def test_a_question_that_waits_has_a_strip_that_covers_nothing_and_opens_the_panel_without_an_answer(
+    offered: Companion, axe: str
 ) -> None:
-    async with chat(site, context) as companion:
-        panel = await ask(companion)
-        await expect(in_strip(companion.page, ".strip-words")).to_have_text("1 question waits")
-        assert await companion.page.evaluate("document.visibilityState") == "visible"
-        await press(button(companion.page, "Show the question"))
-        await expect(panel.locator("body")).to_be_visible()
-        await panel.wait_for_function("document.hasFocus()")
-        await panel.get_by_role("button", name="Deny").click()
-        await expect(companion.page.locator(STRIP)).to_have_count(0)
-
-
-async def test_a_press_on_the_strip_answers_no_question(site: DemoSite, context: BrowserContext) -> None:
-    async with chat(site, context) as companion:
-        panel = await ask(companion)
-        await press(button(companion.page, "Show the question"))
-        await expect(panel.get_by_role("article")).to_contain_text("disk")
-        await expect(in_face(companion.page, ".question-button")).to_be_visible()
-
-
-@pytest.mark.parametrize(("width", "height"), corners([(320, 640), (768, 600), (1440, 900)], (320, 640)))
-async def test_it_covers_neither_the_message_box_nor_send_nor_a_block(
-    site: DemoSite, context: BrowserContext, width: int, height: int
-) -> None:
-    async with chat(site, context) as companion:
-        page = companion.page
+    page = offered.page
+    panel = await ask(offered)  # the first message, with which the offer goes
+    await expect(in_strip(page, ".strip-words")).to_have_text("1 question waits")
+    faults: dict[str, Any] = {}
+    for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
-        await ask(companion)
-        await in_strip(page, ".question-button").wait_for()
+        await in_sight(in_strip(page, ".question-button"), 200)  # it has come to its new place
         strip = await box_of(page.locator(STRIP))
         others = [page.locator(BOX), page.locator('[data-testid="send"]'), *await faces(page).all()]
-        assert [other for other in others if overlap(strip, await box_of(other))] == []
-        assert strip["x"] >= 0
-        assert strip["x"] + strip["width"] <= width
+        if any([overlap(strip, await box_of(other)) for other in others]):
+            faults[f"{width}: covers"] = strip
+        if strip["x"] < 0 or strip["x"] + strip["width"] > width:
+            faults[f"{width}: outside"] = strip
+    for scheme in SCHEMES:
+        await page.emulate_media(color_scheme=scheme)
+        if found := await violations(await frame_of(page), axe):
+            faults[scheme] = found
+    assert faults == {}
+    assert await page.evaluate("document.visibilityState") == "visible"
+    await press(button(page, "Show the question"))
+    await panel.wait_for_function("document.hasFocus()")
+    await expect(panel.get_by_role("article")).to_contain_text("disk")
+    await expect(in_face(page, ".question-button")).to_be_visible()
+    await panel.get_by_role("button", name="Deny").click()
+    await expect(page.locator(STRIP)).to_have_count(0)
 
 
-async def test_nothing_of_the_page_moves_when_it_comes(site: DemoSite, context: BrowserContext) -> None:
-    everything = """[...document.querySelectorAll("body *")].map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.tagName, x, y, width, height].join();
-    })"""
-    async with told_before(site, context) as companion:
-        await button(companion.page, "Tell the model").wait_for()
-        with_strip = await companion.page.evaluate(everything)
-        await press(button(companion.page, "Not in this chat"))
-        await expect(companion.page.locator(STRIP)).to_have_count(0)
-        assert await companion.page.evaluate(everything) == with_strip
-
-
-async def test_the_page_finds_neither_its_frame_nor_its_text(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context) as companion:
-        page = companion.page
-        await button(page, "Tell the model").wait_for()
-        assert await page.evaluate("[window.length, window.find('Tell the model')]") == [0, False]
-        assert (
-            await page.evaluate("document.body.parentElement.innerText.includes('Tell the model')") is False
-        )
-
-
-async def test_the_offer_is_not_read_as_a_part_of_the_chat(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context) as companion:
-        await button(companion.page, "Tell the model").wait_for()
-        assert companion.block_texts() == []
-
-
-async def test_it_steps_aside_while_the_page_draws_something_over_the_message_box(
+async def test_a_site_that_was_never_told_has_no_strip_and_one_that_was_has_it_until_overlay_ends(
     site: DemoSite, context: BrowserContext
 ) -> None:
-    async with told_before(site, context) as companion:
+    async with companion_at(site, context) as companion:
         page = companion.page
-        await button(page, "Tell the model").wait_for()
-        await page.evaluate("""() => {
-            const dialog = document.createElement("div");
-            dialog.id = "cover";
-            dialog.style.cssText = "position: fixed; inset: 0; background: #0008";
-            document.body.append(dialog);
-        }""")
-        await expect(page.locator(f"{STRIP}.shown")).to_have_count(0)
-        await page.evaluate("document.getElementById('cover').remove()")
-        await expect(button(page, "Tell the model")).to_be_visible()
-
-
-async def test_a_press_that_the_page_makes_does_not_count(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context) as companion:
-        tell = button(companion.page, "Tell the model")
-        await in_sight(tell, READ)
-        await tell.evaluate("(element) => element.click()")
-        await press(button(companion.page, "Not in this chat"))
-        await expect(companion.page.locator(STRIP)).to_have_count(0)
-        assert await companion.page.locator(BOX).input_value() == ""
-
-
-async def test_a_press_below_something_that_the_page_draws_there_does_not_count(
-    site: DemoSite, context: BrowserContext
-) -> None:
-    async with told_before(site, context) as companion:
-        page = companion.page
-        tell = button(page, "Tell the model")
-        await tell.wait_for()
-        await page.evaluate("""() => {
-            const cover = document.createElement("div");
-            cover.style.cssText = "all: unset; position: fixed; inset: 0; background: #f008; pointer-events: none";
-            document.documentElement.append(cover);
-            cover.popover = "manual";
-            cover.showPopover();
-        }""")
-        await tell.evaluate(IN_SIGHT, [False, READ])
-        await page.mouse.click(*await middle_of(tell))
-        await expect(in_strip(page, ".guard-note")).to_contain_text("Not done")
-        assert await page.locator(BOX).input_value() == ""
-
-
-async def test_a_keyboard_user_reaches_it(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context) as companion:
-        page = companion.page
-        tell = button(page, "Tell the model")
-        await tell.wait_for()
-        await in_sight(tell, READ)
-        await tab_to(page, tell)
-        await page.keyboard.press("Enter")
-        await expect(page.locator(BOX)).to_have_value(companion.instructions())
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_axe_finds_nothing_in_it(
-    site: DemoSite, context: BrowserContext, axe: str, scheme: str
-) -> None:
-    async with told_before(site, context) as companion:
-        page = companion.page
-        await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        await button(page, "Tell the model").wait_for()
-        assert await violations(await frame_of(page), axe) == []
-        await ask(companion)
-        await in_strip(page, ".question-button").wait_for()
-        assert await violations(await frame_of(page), axe) == []
-
-
-async def frame_of(page: Page) -> Frame:
-    frame = await (await page.locator(STRIP).element_handle()).content_frame()
-    assert frame
-    return frame
-
-
-async def test_it_is_gone_when_overlay_ends(site: DemoSite, context: BrowserContext) -> None:
-    async with told_before(site, context) as companion:
-        page = companion.page
+        await companion.blocks()
+        assert await page.locator(STRIP).count() == 0
+        tell(companion)
+        await page.goto(site.url)
         await button(page, "Tell the model").wait_for()
     await expect(page.locator(STRIP)).to_have_count(0)

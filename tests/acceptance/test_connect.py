@@ -1,4 +1,4 @@
-"""A browser that ran before is, after a whole session beside it, as the person left it."""
+"""A browser that ran before overlay is, after a session, as the user left it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ENVIRONMENT = """() => ({
     driven: navigator.webdriver,
 })"""
 THEIRS = ("--force-dark-mode", "--force-prefers-reduced-motion", "--window-size=1003,707")
-"""What this person has set, otherwise than anybody would set it for them."""
+"""Settings of this user that no program would choose."""
 
 
 async def until(events: asyncio.Queue[Event | None], kind: str) -> None:
@@ -55,12 +55,12 @@ async def until(events: asyncio.Queue[Event | None], kind: str) -> None:
     async with asyncio.timeout(60):
         while (event := await events.get()) and event.kind != kind:
             pass
-    assert event, f"it ended without {kind}"
+    assert event, f"the companion ended without {kind}"
 
 
 @dataclass
 class Seen:
-    """The browser as it was before, meanwhile and after, on a connection that changes nothing of it."""
+    """The browser before, during and after the session, seen through a connection that changes nothing of it."""
 
     context: BrowserContext
     page: Page
@@ -84,7 +84,7 @@ class Eye:
         self._worlds.append(event["context"]["uniqueId"])
 
     async def look(self) -> dict[str, Any]:
-        """All that a session beside the page could change."""
+        """Return all that a session could change."""
         targets = (await call(self._session, "Target.getTargets"))["targetInfos"]
         return {
             "pages": [(each["targetId"], each["url"]) for each in targets if each["type"] == "page"],
@@ -115,7 +115,7 @@ class Eye:
 async def seen(
     playwright: Playwright, window_browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Seen]:
-    """A session with a call that runs, its result inserted into the page that stood there."""
+    """A session in which a call runs, and its result is inserted into the page that was open."""
 
     @tool
     def note(text: str) -> str:
@@ -147,56 +147,44 @@ async def seen(
         await watching.close()
 
 
-async def test_the_page_that_was_there_was_worked_in(seen: Seen) -> None:
+async def test_overlay_works_in_the_page_that_was_there_and_changes_nothing_of_the_users_window(
+    seen: Seen,
+) -> None:
     assert len(seen.during["pages"]) == 2
     assert seen.hidden
     assert "noted one" in seen.inserted
-
-
-@pytest.mark.parametrize("what", ["pages", "contexts", "environment", "listeners"])
-async def test_afterwards_all_is_as_before(seen: Seen, what: str) -> None:
-    assert seen.after[what] == seen.before[what]
-
-
-async def test_meanwhile_the_users_window_and_theme_are_theirs(seen: Seen) -> None:
     assert seen.during["environment"] == seen.before["environment"]
     assert seen.before["environment"]["dark"] is True
     assert seen.before["environment"]["calm"] is True
 
 
-async def test_a_listener_of_ours_would_have_been_counted(seen: Seen) -> None:
+async def test_after_the_session_the_browser_is_as_before(seen: Seen) -> None:
+    assert seen.after == seen.before
+    # The control: the comparison sees a listener of overlay's.
     assert seen.during["listeners"] > seen.before["listeners"]
 
 
-async def test_the_document_is_as_if_no_one_had_been_there(seen: Seen) -> None:
+async def test_after_the_session_the_document_is_the_sites_own_and_hides_nothing(seen: Seen) -> None:
     control = await seen.context.new_page()
     await control.goto(seen.page.url)
     await control.evaluate(WRITE, CALL)
     whole = "document.documentElement.outerHTML"
     assert await seen.page.evaluate(whole) == await control.evaluate(whole)
     await control.close()
-
-
-async def test_the_raw_text_is_shown_again(seen: Seen) -> None:
     assert await seen.page.evaluate(SHOWN)
+    # No rule of overlay's is left, which would hide what follows a node with its mark.
+    marked = """mark => {
+        const host = document.createElement("i");
+        host.setAttribute(mark, "");
+        document.querySelector("pre").before(host);
+        const shown = document.querySelector("pre").checkVisibility();
+        host.remove();
+        return shown;
+    }"""
+    assert await seen.page.evaluate(marked, seen.mark)
 
 
-async def test_no_rule_of_ours_is_left(seen: Seen) -> None:
-    shown = await seen.page.evaluate(
-        """mark => {
-            const host = document.createElement("i");
-            host.setAttribute(mark, "");
-            document.querySelector("pre").before(host);
-            const shown = document.querySelector("pre").checkVisibility();
-            host.remove();
-            return shown;
-        }""",
-        seen.mark,
-    )
-    assert shown
-
-
-async def test_the_tab_and_the_window_of_overlays_own_are_closed(
+async def test_the_tab_and_the_window_that_overlay_opened_are_closed(
     playwright: Playwright, window_browser: Browser, tmp_path: Path
 ) -> None:
     async with PageSite() as site, running_browser(window_browser, tmp_path) as address:

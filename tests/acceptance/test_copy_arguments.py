@@ -39,36 +39,23 @@ async def copied(page: Page) -> Any:
     return json.loads(text)
 
 
-async def test_copy_puts_the_arguments_on_the_clipboard_with_their_types(
+async def test_copy_gives_the_arguments_with_their_types_and_with_the_users_changes(
     site: DemoSite, context: BrowserContext
 ) -> None:
-    async with Companion(site.url, context=context, tools=[mix], profile=DEMO, inspectable=True) as companion:
-        text = fence(call("mix", text='<b> 5\n"x"', count="5", names='["a", "é"]', on="true"))
-        await say(companion, text)
-        assert await copied(companion.page) == {
-            "text": '<b> 5\n"x"',
-            "count": 5,
-            "names": ["a", "é"],
-            "on": True,
-        }
-
-
-async def test_copy_gives_what_the_user_changed(site: DemoSite, context: BrowserContext) -> None:
-    async with Companion(site.url, context=context, tools=[mix], profile=DEMO, inspectable=True) as companion:
+    async with Companion(
+        site.url, context=context, tools=[mix, reset], profile=DEMO, inspectable=True
+    ) as companion:
         page = companion.page
-        await say(companion, fence(call("mix", text="5", count="5")))
+        await say(companion, fence(call("reset")))
+        await in_face(page, ".execute-button").wait_for()
+        assert await in_face(page, ".copy-arguments").count() == 0
+        await page.goto(site.url)
+        await say(companion, fence(call("mix", text='<b> 5\n"x"', count="5", names='["a", "é"]', on="true")))
+        given = {"text": '<b> 5\n"x"', "count": 5, "names": ["a", "é"], "on": True}
+        assert await copied(page) == given
         await press(in_face(page, ".edit-button"))
         await expect(in_face(page, ".copy-arguments")).to_have_count(0)
         await in_face(page, "[data-field=count]").fill("7")
         await press(in_face(page, ".save-button"))
         await in_face(page, ".changed-params .param-name").wait_for()
-        assert await copied(page) == {"text": "5", "count": 7}
-
-
-async def test_a_call_without_arguments_has_nothing_to_copy(site: DemoSite, context: BrowserContext) -> None:
-    async with Companion(
-        site.url, context=context, tools=[reset], profile=DEMO, inspectable=True
-    ) as companion:
-        await say(companion, fence(call("reset")))
-        await in_face(companion.page, ".execute-button").wait_for()
-        assert await in_face(companion.page, ".copy-arguments").count() == 0
+        assert await copied(page) == {**given, "count": 7}

@@ -1,14 +1,15 @@
-"""What a page draws in, beside or for a code block is no part of the call in it, and does not lie over its block."""
+"""What a page draws in, beside or for a code block is no part of its call, and does not cover its block."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from itertools import product
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext, expect
 
-from tests.acceptance.chat_kinds import TEXT, opened
+from tests.acceptance.chat_kinds import TEXT, Room, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import in_sight
@@ -60,21 +61,31 @@ OVER = ["over the block", "over the block, once it is written", "over the block 
 COPIES = ["a copy for screen readers", "a copy of a library", "a copy of a module", "a copy with its block"]
 
 
-@pytest.mark.parametrize(
-    ("draw", "answer"), corners(product(IN_BLOCK, ANSWERS), *product(IN_BLOCK, ["short"]))
-)
-async def test_a_button_in_a_code_block_takes_no_code_along(
-    draw: str, answer: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages, DRAWS) as room:
+@pytest.fixture(scope="module")
+async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
+    """One companion for all answers that run automatically."""
+    context = await browser.new_context()
+    async with opened(context, pages, DRAWS) as one:
+        yield one
+    await context.close()
+
+
+CELLS = list(product(IN_BLOCK, ANSWERS))
+SHORT_ONES = list(product(IN_BLOCK, ["short"]))
+
+
+@pytest.mark.parametrize("cells", [SHORT_ONES, pytest.param(CELLS, marks=pytest.mark.thorough)])
+async def test_a_button_in_a_code_block_takes_no_code_along(cells: list[tuple[str, str]], room: Room) -> None:
+    found: dict[tuple[str, str], tuple[list[str], int, int, int]] = {}
+    for draw, answer in cells:
+        await room.anew()
         await room.say()
         await room.answer(ANSWERS[answer], draw)
-        await room.show("done", seconds=12)
+        await room.show("done")
         seen = await room.seen(("invoke", "function_calls", "tool:note", "quagga"))
-        assert seen.raw == []
-        assert seen.gone == 0
-        assert room.count("detected") == 1
-        assert len(room.ran) == 1
+        found[draw, answer] = seen.raw, seen.gone, room.count("detected"), len(room.ran)
+    # No raw text, the block never gone, one call detected, one run.
+    assert {cell: seen for cell, seen in found.items() if seen != ([], 0, 1, 1)} == {}
 
 
 @pytest.mark.parametrize("draw", corners(OVER, "over the block, once it is written"))
@@ -84,24 +95,23 @@ async def test_a_button_that_floats_over_a_code_block_hinders_no_press(
     async with opened(context, pages, DRAWS, config={"fail_open": 20}) as room:
         await room.say()
         await room.answer(ANSWER, draw)
-        await room.show("ready", seconds=12)
+        await room.show("ready")
         await expect(room.page.locator(".b")).to_be_hidden()
         execute = in_face(room.page, ".execute-button")
         async with asyncio.timeout(20):
             await in_sight(execute, 900)
         await room.page.mouse.click(*await middle_of(execute))
-        await room.show("done", seconds=12)
+        await room.show("done")
         assert room.ran == ["quagga"]
 
 
-@pytest.mark.parametrize("draw", COPIES)
-async def test_a_hidden_copy_of_an_answer_is_no_second_call(
-    draw: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages, DRAWS) as room:
+async def test_a_hidden_copy_of_an_answer_is_no_second_call(room: Room) -> None:
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for draw in COPIES:
+        await room.anew()
         await room.say()
         await room.answer(ANSWER, draw)
-        await room.until(lambda blocks: "done" in [block.status for block in blocks], seconds=12)
+        await room.until(lambda blocks: "done" in [block.status for block in blocks])
         blocks = await room.rest(500)
-        assert [block.status for block in blocks] == ["done"]
-        assert room.ran == ["quagga"]
+        found[draw] = [block.status for block in blocks], list(room.ran)
+    assert found == {draw: (["done"], ["quagga"]) for draw in COPIES}

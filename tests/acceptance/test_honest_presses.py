@@ -7,34 +7,26 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from playwright.async_api import Browser
 
 from tests.acceptance.honest import press_all_in
 from tests.injected.pages import PageSite
 
 CALLS = 2
-"""In each page: one by mouse and one by keyboard, between results that come in."""
-SYSTEMS = ("bootstrap", "material", "carbon", "radix", "fluent")
-"""Layers over a card and over the page, cards that are drawn late, focus guards, and a page that is zoomed."""
+"""In each page: one by mouse and one by keyboard, while results come in."""
+SYSTEMS = ("bootstrap", "carbon", "radix", "fluent")
+"""A layer over a card, cards that are drawn late, layers with focus guards over the page, and a page that is zoomed."""
 
 
-@pytest.fixture(scope="module")
-async def pressed(browser: Browser, pages: PageSite) -> dict[str, tuple[list[str], list[str]]]:
-    """What was refused, and which calls ran, by design system: all pages wait at once until a block was read."""
+async def test_presses_in_pages_of_design_systems_count(browser: Browser, pages: PageSite) -> None:
+    """All pages wait at the same time until the user has read a block."""
 
-    async def one(system: str) -> tuple[list[str], list[str]]:
+    async def refused_and_ran(system: str) -> tuple[list[str], list[str]]:
         context = await browser.new_context()
         try:
             return await press_all_in(context, pages, system, CALLS)
         finally:
             await context.close()
 
-    return dict(zip(SYSTEMS, await asyncio.gather(*map(one, SYSTEMS)), strict=True))
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_presses_in_a_page_of_a_design_system_count(
-    pressed: dict[str, tuple[list[str], list[str]]], system: str
-) -> None:
-    assert pressed[system] == ([], [f"z{number}" for number in range(CALLS)])
+    found = dict(zip(SYSTEMS, await asyncio.gather(*map(refused_and_ran, SYSTEMS)), strict=True))
+    assert found == {system: ([], [f"z{number}" for number in range(CALLS)]) for system in SYSTEMS}

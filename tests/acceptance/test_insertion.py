@@ -1,7 +1,8 @@
-"""A result whose page goes away while it is put in: it was not inserted, and can be once the page is back."""
+"""A result that is not inserted because its page or its box goes away can be inserted once that is back."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -39,29 +40,20 @@ async def press_insert(stage: Stage) -> None:
 
 
 async def inserted(stage: Stage, demo: Demo) -> None:
-    """A call has run, and the person wants its result in the chat."""
+    """Run a call, and press Insert."""
     await stage.ask(demo.lay(f"```xml\n{CALL}\n```"))
     await stage.until("done")
     await stage.answered()
     await press_insert(stage)
 
 
-async def test_a_reload_while_a_result_is_put_in_is_said(
+async def test_a_result_whose_page_is_reloaded_while_it_is_put_in_can_be_inserted_again_and_is_there_once(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
         lose(monkeypatch, stage)
         await inserted(stage, demo)
         assert (await stage.until("trouble")).text == f"The result was not inserted: {PAGE_LEFT}."
-
-
-async def test_after_a_reload_the_result_can_be_inserted_and_is_there_once(
-    context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
-        lose(monkeypatch, stage)
-        await inserted(stage, demo)
-        await stage.until("trouble")
         (block,) = await stage.settled()
         await press_insert(stage)
         await stage.until("inserted")
@@ -92,7 +84,6 @@ WATCH = """() => {
         addEventListener(name, (event) => { look(); keep(event.data?.toString()); }, true);
 }"""
 """Keeps whatever the page's own script can see of a result, as soon as it can."""
-RUN = xml("look", "c1", zebra="1")
 
 
 async def test_nothing_of_a_result_is_written_in_the_page_before_it_is_inserted(
@@ -100,18 +91,16 @@ async def test_nothing_of_a_result_is_written_in_the_page_before_it_is_inserted(
 ) -> None:
     async with Stage(context, demo.url, site="demo", inspectable=False, config=BY_ITSELF) as stage:
         await stage.page.evaluate(WATCH)
-        await stage.ask(demo.lay(f"```xml\n{RUN}\n```"))
+        await stage.ask(demo.lay(f"```xml\n{CALL}\n```"))
         await stage.until("done")
         await stage.answered()
         assert await stage.page.evaluate("written") == []
-
-
-async def test_control_what_is_inserted_can_be_seen_by_the_page(context: BrowserContext, demo: Demo) -> None:
-    config = {**BY_ITSELF, "returns": {"auto_insert": True}}
-    async with Stage(context, demo.url, site="demo", inspectable=False, config=config) as stage:
-        await stage.page.evaluate(WATCH)
-        await stage.ask(demo.lay(f"```xml\n{RUN}\n```"))
-        await stage.until("inserted")
+        # The control: the page can see what is inserted.
+        [block] = await stage.companion.blocks()
+        async with asyncio.timeout(30):
+            while "inserted" not in stage.told():
+                await stage.companion.click(block.id, "insert")
+                await stage.look(300)
         assert await stage.page.evaluate("written.length") > 0
 
 

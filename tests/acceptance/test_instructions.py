@@ -1,15 +1,16 @@
-"""What overlay tells a model of its tools is no call, wherever a page shows it."""
+"""The instructions about the tools contain no call, wherever a page shows them."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import get_args
 
-import pytest
-from playwright.async_api import BrowserContext
-
 from overlay.tools.prompt import Style, write_prompt
+from tests.acceptance.one_stage import OneStage, demo_stage
 from tests.injected.calls import fenced
 from tests.injected.stage import MODES, Demo, Stage
+
+__all__ = ["demo_stage"]
 
 STYLES: tuple[Style, ...] = get_args(Style)
 SHOWN = {
@@ -23,26 +24,26 @@ async def instructions(stage: Stage, style: Style) -> str:
     return write_prompt(stage.companion.registry.snapshot(), style=style).text
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("shown", SHOWN)
-async def test_an_answer_that_repeats_the_instructions_has_no_block(
-    context: BrowserContext, demo: Demo, style: Style, shown: str
-) -> None:
-    async with Stage(context, f"{demo.url}/?render={MODES[0]}&rate=2000", site="demo") as stage:
-        text = SHOWN[shown].replace("{}", await instructions(stage, style))
-        await stage.ask(demo.lay(text))
-        await stage.answered()
-        assert await stage.companion.blocks() == []
-        assert "ready" not in stage.told()
+async def test_an_answer_that_repeats_the_instructions_has_no_block(demo_stage: OneStage, demo: Demo) -> None:
+    found: dict[tuple[str, str], list[str]] = {}
+    for style, (how, frame) in product(STYLES, SHOWN.items()):
+        await demo_stage.open(f"{demo.url}/?render={MODES[0]}&rate=2000")
+        await demo_stage.ask(demo.lay(frame.replace("{}", await instructions(demo_stage, style))))
+        await demo_stage.answered()
+        blocks = [block.name for block in await demo_stage.companion.blocks()]
+        found[style, how] = blocks + [kind for kind in demo_stage.told() if kind == "ready"]
+    assert {cell: blocks for cell, blocks in found.items() if blocks} == {}
 
 
-@pytest.mark.parametrize("style", STYLES)
 async def test_a_users_message_with_the_instructions_has_no_block_and_a_call_after_it_has_one(
-    context: BrowserContext, demo: Demo, style: Style
+    demo_stage: OneStage, demo: Demo
 ) -> None:
-    async with Stage(context, f"{demo.url}/?rate=2000", site="demo") as stage:
+    found: dict[str, list[str]] = {}
+    for style in STYLES:
+        await demo_stage.open(f"{demo.url}/?rate=2000")
         answer = demo.lay(fenced("xml"))
-        await stage.ask(f"{answer}\n\n{await instructions(stage, style)}")
-        await stage.until("ready")
-        await stage.answered()
-        assert [block.name for block in await stage.companion.blocks()] == ["look"]
+        await demo_stage.ask(f"{answer}\n\n{await instructions(demo_stage, style)}")
+        await demo_stage.until("ready")
+        await demo_stage.answered()
+        found[style] = [block.name for block in await demo_stage.companion.blocks()]
+    assert found == {style: ["look"] for style in STYLES}

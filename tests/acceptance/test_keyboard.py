@@ -1,4 +1,4 @@
-"""By keyboard alone: from the page's beginning to a call's result in the model's next turn."""
+"""With the keyboard alone, from the top of the page to a call's result in the model's next turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 60
 
 
 async def tab_to(page: Page, target: Locator) -> None:
-    """Go on by Tab until it has the focus, and look at it in plain sight for a moment."""
+    """Press Tab until `target` has the focus, and look at it in plain sight for a moment."""
     for _ in range(MOST):
         await page.keyboard.press("Tab")
         if await target.evaluate("(element) => element === document.activeElement && document.hasFocus()"):
@@ -27,23 +27,9 @@ async def tab_to(page: Page, target: Locator) -> None:
     await in_sight(target, 700)
 
 
-async def test_a_call_is_run_inserted_and_sent_by_keyboard(context: BrowserContext, demo: Demo) -> None:
-    message = demo.lay(fenced("xml"))
-    async with Stage(context, demo.url, site="demo") as stage:
-        await stage.ask(message)
-        await stage.answered()
-        await stage.ready()
-        await tab_to(stage.page, stage.execute)
-        await stage.page.keyboard.press("Enter")
-        await stage.until("done")
-        for part, kind in (("insert", "inserted"), ("submit", "submitted")):
-            await tab_to(stage.page, in_face(stage.page, f".{part}-button", 0))
-            await stage.page.keyboard.press("Enter" if part == "insert" else "Space")
-            await stage.until(kind)
-        assert len(stage.tools.runs) == 1
-
-
-async def test_a_call_is_changed_and_run_by_keyboard(context: BrowserContext, demo: Demo) -> None:
+async def test_a_call_is_changed_run_inserted_and_sent_by_keyboard(
+    context: BrowserContext, demo: Demo
+) -> None:
     message = demo.lay(fenced("xml"))
     async with Stage(context, demo.url, site="demo") as stage:
         await stage.ask(message)
@@ -65,6 +51,10 @@ async def test_a_call_is_changed_and_run_by_keyboard(context: BrowserContext, de
         await tab_to(stage.page, stage.execute)
         await stage.page.keyboard.press("Enter")
         await stage.until("done")
+        for part, kind in (("insert", "inserted"), ("submit", "submitted")):
+            await tab_to(stage.page, in_face(stage.page, f".{part}-button", 0))
+            await stage.page.keyboard.press("Enter" if part == "insert" else "Space")
+            await stage.until(kind)
         assert [run["gnu"] for run in stage.tools.runs] == ["aardvark"]
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from html import escape
 
-import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import expect
 
 from overlay.chat import incomplete_calls
+from tests.acceptance.one_stage import OneStage, stage
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
-from tests.injected.stage import Stage
+from tests.support.faces import in_face
+
+__all__ = ["stage"]
 
 WANTED = {"zebra": "quagga 🦓 okapi", "gnu": "tapir"}
 LINES = escape(XML).split("\n")
@@ -19,7 +21,7 @@ GAP = (
     f"<div class=cm-line>{LINES[0]}</div><div class=cm-line>{LINES[1]}</div><div class=cm-gap></div>"
     f"<div class=cm-line>{LINES[-1]}</div>"
 )
-SAYS = f"""<script>document.querySelector(".cm-content").cmTile = {{ view: {{ state: {{ doc: {{
+SAYS = f"""<script>document.currentScript.previousElementSibling.querySelector(".cm-content").cmTile = {{ view: {{ state: {{ doc: {{
     toString: () => {XML!r} }} }} }} }};</script>"""
 LIES = SAYS.replace("</invoke>\\n</function_calls>", "</invoke>\\n</function_calls> or so")
 MONACO = "".join(
@@ -29,6 +31,11 @@ MONACO = "".join(
 NUMBERS = "".join(
     f'<div style="top: {20 * at}px"><div class=line-numbers>{at + 1}</div></div>' for at in range(len(LINES))
 )
+
+
+def page_of(*messages: str) -> str:
+    turns = "".join(f"<div class=assistant-message>{html}</div>" for html in messages)
+    return f"<!doctype html><meta charset=utf-8><body>{turns}</body>"
 
 
 def view(rows: str, more: str = "") -> str:
@@ -63,34 +70,28 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("name", KINDS)
-async def test_a_call_is_read_as_it_was_written(name: str, context: BrowserContext, pages: PageSite) -> None:
-    body = f"<!doctype html><meta charset=utf-8><body><div class=assistant-message>{KINDS[name]}</div></body>"
-    async with Stage(context, pages.add(body)) as stage:
-        await stage.ready()
-        (block,) = await stage.settled()
-        assert block.status == "ready"
-        assert block.arguments == WANTED
-
-
-@pytest.mark.parametrize("more", ["", LIES], ids=["no editor", "an editor that disagrees"])
-async def test_a_call_with_a_gap_in_it_can_not_run(
-    more: str, context: BrowserContext, pages: PageSite
+async def test_a_call_is_read_as_it_was_written_however_the_page_draws_it(
+    stage: OneStage, pages: PageSite
 ) -> None:
-    body = f"<!doctype html><meta charset=utf-8><body><div class=assistant-message>{view(GAP, more)}</div></body>"
-    async with Stage(context, pages.add(body)) as stage:
-        await stage.until("incomplete")
-        (block,) = await stage.settled()
-        assert block.status == "incomplete"
-        assert block.note == incomplete_calls.GAPPED
-        await expect(stage.execute).to_have_count(0)
+    await stage.open(pages.add(page_of(*KINDS.values())))
+    await stage.until("ready", len(KINDS))
+    blocks = await stage.settled()
+    found = {name: (block.status, block.arguments) for name, block in zip(KINDS, blocks, strict=True)}
+    assert {name: read for name, read in found.items() if read != ("ready", WANTED)} == {}
 
 
-async def test_a_bar_alone_with_a_call_goes_out_of_sight_with_it(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    body = f"<!doctype html><body><div class=assistant-message><p>See:</p>{KINDS['a bar over the pre']}</div></body>"
-    async with Stage(context, pages.add(body)) as stage:
-        await stage.ready()
-        await expect(stage.page.get_by_text("Copy")).to_be_hidden()
-        await expect(stage.page.get_by_text("See:")).to_be_visible()
+async def test_a_call_with_a_gap_in_it_can_not_run(stage: OneStage, pages: PageSite) -> None:
+    no_editor, editor_that_disagrees = view(GAP), view(GAP, LIES)
+    await stage.open(pages.add(page_of(no_editor, editor_that_disagrees)))
+    await stage.until("incomplete", 2)
+    blocks = await stage.settled()
+    assert [(block.status, block.note) for block in blocks] == [("incomplete", incomplete_calls.GAPPED)] * 2
+    for number in range(2):
+        await expect(in_face(stage.page, ".execute-button", number)).to_have_count(0)
+
+
+async def test_a_bar_alone_with_a_call_is_hidden_with_it(stage: OneStage, pages: PageSite) -> None:
+    await stage.open(pages.add(page_of(f"<p>See:</p>{KINDS['a bar over the pre']}")))
+    await stage.ready()
+    await expect(stage.page.get_by_text("Copy")).to_be_hidden()
+    await expect(stage.page.get_by_text("See:")).to_be_visible()

@@ -1,21 +1,20 @@
-"""Answers that are shown whole, or late: the message that the user just sent tells them from history."""
+"""Answers that a page shows complete, or late: the message that the user just sent tells them from history."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from itertools import product
 
 import pytest
-from playwright.async_api import BrowserContext
+from playwright.async_api import Browser
 
 from overlay.chat.sites.loader import SiteProfile
-from tests.acceptance.chat_kinds import ASKED, SILENT, SITE, TEXT, opened
-from tests.injected.fixtures import own_context, pages
+from tests.acceptance.chat_kinds import ASKED, SILENT, SITE, TEXT, Room, opened
 from tests.injected.pages import PageSite
-from tests.support.effort import corners
-
-__all__ = ["own_context", "pages"]
+from tests.support.scene import call
 
 ANSWER = f"I look.\n\n```xml\n{TEXT}```\n\nThat was it."
+CONTROL = ANSWER.replace(TEXT, call(text="control", call_id="2"))
 DRAWS = """
 const block = (code) => make("pre", {}, make("code", { textContent: code }));
 DRAW.whole = (turn, text, more) => {
@@ -27,6 +26,7 @@ DRAW.late = (turn, text, more) => {
 };
 const show = (text) => { const turn = make("div", { className: "bot" }); DRAW.whole(turn, text, false); main.append(turn); };
 window.old = (asked, text) => { say(asked); show(text); };
+window.later = (time, work) => { window.drawn = pause(time).then(work); };
 """
 SENDS = {
     "its block comes after the sign": (SITE, "(words) => { say(words); answer(%r, { draw: 'late' }); }"),
@@ -38,97 +38,133 @@ SENDS = {
         "(words) => setTimeout(() => { const html = main.innerHTML; main.replaceChildren(); main.innerHTML = html; old(words, %r); }, 500)",
     ),
 }
+"""How a page shows the answer to the message that was sent."""
+CELLS = list(product(SENDS, [True, False]))
+CORNERS = [
+    ("its block comes after the sign", True),
+    ("no sign, and it comes whole", True),
+    ("question and answer come at once", False),
+    ("the page draws all its messages again", True),
+]
 
 
-def script(name: str) -> str:
-    return SENDS[name][1] % ANSWER
+def script(name: str, answer: str = ANSWER) -> str:
+    return SENDS[name][1] % answer
+
+
+@pytest.fixture(scope="module")
+async def rooms(browser: Browser, pages: PageSite) -> AsyncIterator[dict[str, Room]]:
+    """A companion for each profile, by whether the site shows a sign while an answer is written."""
+    contexts = [await browser.new_context() for _ in range(2)]
+    async with (
+        opened(contexts[0], pages, DRAWS, profile=SITE) as signed,
+        opened(contexts[1], pages, DRAWS, profile=SILENT) as silent,
+    ):
+        yield {SITE.streaming: signed, SILENT.streaming: silent}
+    for context in contexts:
+        await context.close()
+
+
+async def runs_after_control(room: Room, site: SiteProfile) -> list[str]:
+    """Send one more message, whose answer runs; return all that ran until then."""
+    await room.send("And now the other one", script(CONTROL_OF[site.streaming], CONTROL))
+    await room.until(
+        lambda blocks: (
+            ("control", "done") in [(block.arguments.get("text"), block.status) for block in blocks]
+        )
+    )
+    return list(room.ran)
+
+
+CONTROL_OF = {SITE.streaming: "it comes whole at the end", SILENT.streaming: "no sign, and it comes whole"}
 
 
 @pytest.mark.parametrize(
-    ("name", "earlier"),
-    corners(
-        product(SENDS, [True, False]),
-        ("its block comes after the sign", True),
-        ("no sign, and it comes whole", True),
-        ("question and answer come at once", False),
-        ("the page draws all its messages again", True),
-    ),
+    "cells",
+    [CORNERS, pytest.param([cell for cell in CELLS if cell not in CORNERS], marks=pytest.mark.thorough)],
 )
 async def test_an_answer_to_what_the_user_just_sent_runs_automatically(
-    name: str, earlier: bool, context: BrowserContext, pages: PageSite
+    cells: list[tuple[str, bool]], rooms: dict[str, Room]
 ) -> None:
-    async with opened(context, pages, DRAWS, profile=SENDS[name][0]) as room:
+    """With and without an earlier answer on the page."""
+    ran: dict[tuple[str, bool], list[str]] = {}
+    for name, earlier in cells:
+        room = rooms[SENDS[name][0].streaming]
+        await room.anew()
         if earlier:
             await room.page.evaluate("old('Hello there, how are you?', 'Fine, thank you.')")
         await room.send(script=script(name))
         await room.show("done")
-        await room.rest()
-        assert room.ran == ["quagga"]
+        ran[name, earlier] = list(room.ran)
+    assert ran == {cell: ["quagga"] for cell in cells}
 
 
 HISTORY = {
     "nothing was sent": "",
-    "the answer before it": "(words) => { const [turn] = document.querySelectorAll('.bot'); turn.remove(); setTimeout(() => { say(words); main.prepend(turn); }, 100); }",
-    "another chat with the same words": "(words) => { history.pushState(null, '', '/c/other'); main.replaceChildren(); setTimeout(() => { old('Before it', 'Yes.'); old(words, %r); }, 300); }",
-    "older messages above": "(words) => { say(words); setTimeout(() => { const turn = make('div', { className: 'bot' }); DRAW.whole(turn, %r, false); main.prepend(make('div', { className: 'user', textContent: words }), turn); }, 300); }",
-    "other words": "() => setTimeout(() => old('Something else entirely', %r), 300)",
+    "the answer before it": "(words) => { const [turn] = document.querySelectorAll('.bot'); turn.remove(); later(100, () => { say(words); main.prepend(turn); }); }",
+    "another chat with the same words": "(words) => { history.pushState(null, '', location.pathname + 'other'); main.replaceChildren(); later(300, () => { old('Before it', 'Yes.'); old(words, %r); }); }",
+    "older messages above": "(words) => { say(words); later(300, () => { const turn = make('div', { className: 'bot' }); DRAW.whole(turn, %r, false); main.prepend(make('div', { className: 'user', textContent: words }), turn); }); }",
+    "other words": "() => later(300, () => old('Something else entirely', %r))",
 }
 
 
 @pytest.mark.parametrize("site", [SITE, SILENT], ids=["with a sign", "without"])
-@pytest.mark.parametrize("name", HISTORY)
-async def test_what_was_there_before_is_never_taken_for_the_answer(
-    name: str, site: SiteProfile, context: BrowserContext, pages: PageSite
+async def test_an_older_call_is_never_taken_for_the_answer_to_a_new_message(
+    site: SiteProfile, rooms: dict[str, Room]
 ) -> None:
-    async with opened(context, pages, DRAWS, profile=site) as room:
+    room = rooms[site.streaming]
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for name, sends in HISTORY.items():
+        await room.anew()
         if name in ("nothing was sent", "the answer before it"):
             await room.page.evaluate("([asked, text]) => old(asked, text)", [ASKED, ANSWER])
         else:
             await room.page.evaluate("old('Hello there, how are you?', 'Fine, thank you.')")
-        if HISTORY[name]:
-            await room.send(script=HISTORY[name].replace("%r", repr(ANSWER)))
-        blocks = await room.rest()
-        assert [block.kind for block in blocks] == ["call"]
-        assert room.ran == []
+        if sends:
+            await room.send(script=sends.replace("%r", repr(ANSWER)))
+            await room.page.evaluate("drawn")
+        blocks = await room.until(lambda blocks: any(block.status != "streaming" for block in blocks))
+        if name == "another chat with the same words":
+            await room.rest()  # for a while after a switch, overlay takes all that appears for history
+        found[name] = [block.status for block in blocks], await runs_after_control(room, site)
+    assert found == {name: (["ready"], ["control"]) for name in HISTORY}
 
 
-async def test_an_answer_that_is_drawn_again_runs_once(context: BrowserContext, pages: PageSite) -> None:
-    async with opened(context, pages, DRAWS, profile=SILENT) as room:
-        await room.send(script=script("no sign, and it comes whole"))
-        await room.show("done")
-        await room.page.evaluate(
-            "(text) => { const old = main.lastElementChild; show(text); setTimeout(() => old.remove(), 300); }",
-            ANSWER,
-        )
-        await room.rest()
-        assert room.ran == ["quagga"]
-
-
-async def test_the_same_call_in_the_next_answer_runs_again(context: BrowserContext, pages: PageSite) -> None:
-    async with opened(context, pages, DRAWS, profile=SILENT) as room:
-        for count, words in enumerate((ASKED, "Look it up once more for me, it may have changed.")):
-            await room.send(words, script("no sign, and it comes whole"))
-            await room.show(*["done"] * (count + 1))
-        assert room.ran == ["quagga", "quagga"]
+async def test_an_answer_that_is_drawn_again_runs_once_and_the_same_call_in_the_next_answer_runs_too(
+    rooms: dict[str, Room],
+) -> None:
+    room = rooms[SILENT.streaming]
+    await room.anew()
+    await room.send(script=script("no sign, and it comes whole"))
+    await room.show("done")
+    await room.page.evaluate(
+        "(text) => { const old = main.lastElementChild; show(text); setTimeout(() => old.remove(), 300); }",
+        ANSWER,
+    )
+    await room.rest()
+    assert room.ran == ["quagga"]
+    await room.send(
+        "Look it up once more for me, it may have changed.", script("no sign, and it comes whole")
+    )
+    await room.until(lambda blocks: [block.status for block in blocks] == ["done", "done"])
+    assert room.ran == ["quagga", "quagga"]
 
 
 TAGGED = '<function_result call_id="1">\nThe first word is quagga.\n</function_result>'
+DRAWN = {
+    "The first word is quagga.": ["quagga", "control"],
+    "#3 The first word is quagga.": ["quagga", "control"],
+    "Is it? The first word is quagga.": ["control"],
+}
 
 
-@pytest.mark.parametrize(
-    ("drawn", "ran"),
-    [
-        ("The first word is quagga.", ["quagga"]),
-        ("#3 The first word is quagga.", ["quagga"]),
-        ("Is it? The first word is quagga.", []),
-    ],
-)
-async def test_a_site_may_draw_the_message_that_was_sent_without_its_tags(
-    drawn: str, ran: list[str], context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages, DRAWS, profile=SILENT) as room:
+async def test_a_site_may_draw_the_message_that_was_sent_without_its_tags(rooms: dict[str, Room]) -> None:
+    room = rooms[SILENT.streaming]
+    ran: dict[str, list[str]] = {}
+    for drawn, wanted in DRAWN.items():
+        await room.anew()
         await room.page.evaluate("old('Hello there, how are you?', 'Fine, thank you.')")
         await room.send(TAGGED, f"() => setTimeout(() => old({drawn!r}, {ANSWER!r}), 300)")
-        await room.show("done" if ran else "ready")
-        await room.rest()
-        assert room.ran == ran
+        await room.show("done" if len(wanted) > 1 else "ready")
+        ran[drawn] = await runs_after_control(room, SILENT)
+    assert ran == DRAWN

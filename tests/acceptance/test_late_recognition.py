@@ -63,7 +63,7 @@ async def test_a_call_runs_automatically_in_an_application_that_showed_itself_la
         assert room.ran == ["quagga"]
 
 
-async def test_what_a_message_shows_makes_no_application_of_the_page(
+async def test_a_page_that_shows_itself_as_an_application_after_a_message_was_sent_runs_nothing_automatically(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recognition.detect_site, "__defaults__", (0.3,))

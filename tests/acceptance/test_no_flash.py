@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from itertools import product
-from typing import TypedDict
+from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Browser, Page, expect
 
+from tests.acceptance.one_stage import OneStage
 from tests.injected.calls import FORMATS, fenced
 from tests.injected.stage import MODES, Demo, Stage
-from tests.support.effort import corners
 
 BEFORE, AFTER = "Let me see.", "That was it."
-# What the site itself draws is looked at, and the words that we draw around a call. Our blocks are left
-# out: innerText does not go into shadow trees.
+# Takes what the site itself draws, and the words that overlay draws around a call. The blocks are left out:
+# innerText does not go into shadow trees.
 SAMPLE = """() => {
     const frames = window.frames_seen = [];
     const ours = (body) => [...body.querySelectorAll("div:not([class])")]
@@ -33,26 +32,21 @@ SAMPLE = """() => {
 }"""
 
 
-class Seen(TypedDict):
-    frames: int
-    texts: list[str]
-
-
-async def sampled(page: Page) -> Seen:
-    """How many frames were looked at, and the different texts in them, without the marks of a fence."""
+async def sampled(page: Page) -> list[str]:
+    """The different texts in the frames that were looked at, without the marks of a fence."""
     frames: list[str] = await page.evaluate("window.frames_seen")
     marks = str.maketrans("", "", "` \n\u00a0")
-    return {"frames": len(frames), "texts": sorted({frame.translate(marks) for frame in frames})}
+    return sorted({frame.translate(marks) for frame in frames})
 
 
-def raw_in(seen: Seen) -> list[str]:
+def raw_in(seen: list[str]) -> list[str]:
     """The texts that hold more than the words around the call, and the head of its card while it is empty."""
     allowed = (BEFORE + AFTER).replace(" ", "")
     head = re.compile(re.escape(BEFORE.replace(" ", "")) + "[a-z]{0,5}(Copy)?")
-    return [text for text in seen["texts"] if not allowed.startswith(text) and not head.fullmatch(text)]
+    return [text for text in seen if not allowed.startswith(text) and not head.fullmatch(text)]
 
 
-async def stream(stage: Stage | None, page: Page, message: str) -> Seen:
+async def stream(stage: Stage | None, page: Page, message: str) -> list[str]:
     await page.evaluate(SAMPLE)
     await page.locator("#composer").fill(message)
     await page.locator('[data-testid="send"]').click()
@@ -64,50 +58,56 @@ async def stream(stage: Stage | None, page: Page, message: str) -> Seen:
     return await sampled(page)
 
 
+STREAMED = "rate=150&token=3"
+ONCE_A_FRAME = "rate=300&burst"
+CELLS = {
+    **{f"fenced {name}": (STREAMED, fenced(name)) for name in FORMATS},
+    "unfenced": (STREAMED, FORMATS["xml"]),
+    "drawn once a frame": (ONCE_A_FRAME, fenced("xml")),
+}
+"""How the page draws a call, and the call."""
+CORNERS = {
+    "append": ["fenced xml", "unfenced", "drawn once a frame"],
+    "rebuild": ["fenced xml", "unfenced", "drawn once a frame"],
+    "framework": list(CELLS),
+}
+
+
+@pytest.fixture(scope="module")
+async def stage(browser: Browser, demo: Demo) -> AsyncIterator[OneStage]:
+    context = await browser.new_context()
+    async with OneStage(context, demo.url, site="demo", inspectable=False) as opened:
+        yield opened
+    await context.close()
+
+
 @pytest.mark.parametrize(
-    ("mode", "call"),
-    corners(product(MODES, FORMATS), *product(["framework"], FORMATS), *product(MODES, ["xml"])),
+    ("mode", "cells"),
+    [
+        *CORNERS.items(),
+        *(
+            pytest.param(mode, sorted({*CELLS} - {*CORNERS[mode]}), marks=pytest.mark.thorough)
+            for mode in MODES[:2]
+        ),
+    ],
 )
-async def test_no_frame_shows_a_fenced_call(
-    context: BrowserContext, demo: Demo, mode: str, call: str
+async def test_no_frame_shows_a_call_and_the_last_one_shows_the_words_around_it(
+    stage: OneStage, demo: Demo, mode: str, cells: list[str]
 ) -> None:
-    async with Stage(
-        context, f"{demo.url}/?render={mode}&rate=150&token=3", site="demo", inspectable=False
-    ) as stage:
-        seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced(call)}\n\n{AFTER}"))
-        assert seen["frames"] > 20
-        assert raw_in(seen) == []
+    raw: dict[str, list[str]] = {}
+    wordless: list[str] = []
+    for name in cells:
+        how, call = CELLS[name]
+        await stage.open(f"{demo.url}/?render={mode}&{how}")
+        seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{call}\n\n{AFTER}"))
+        raw[name] = raw_in(seen)
+        if (BEFORE + AFTER).replace(" ", "") not in seen:
+            wordless.append(name)
+    assert raw == {name: [] for name in cells}
+    assert wordless == []
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_no_frame_shows_an_unfenced_call(context: BrowserContext, demo: Demo, mode: str) -> None:
-    async with Stage(
-        context, f"{demo.url}/?render={mode}&rate=150&token=3", site="demo", inspectable=False
-    ) as stage:
-        seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{FORMATS['xml']}\n\n{AFTER}"))
-        assert raw_in(seen) == []
-
-
-@pytest.mark.parametrize("mode", MODES)
-async def test_no_frame_shows_a_call_that_is_drawn_once_a_frame(
-    context: BrowserContext, demo: Demo, mode: str
-) -> None:
-    async with Stage(
-        context, f"{demo.url}/?render={mode}&rate=300&burst", site="demo", inspectable=False
-    ) as stage:
-        seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
-        assert raw_in(seen) == []
-
-
-async def test_the_last_frame_shows_all_the_words_around_the_call(
-    context: BrowserContext, demo: Demo
-) -> None:
-    async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
-        seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
-        assert (BEFORE + AFTER).replace(" ", "") in seen["texts"]
-
-
-async def test_without_overlay_the_frames_do_show_it(page: Page, demo: Demo) -> None:
+async def test_control_without_overlay_the_frames_show_the_call(page: Page, demo: Demo) -> None:
     await page.goto(f"{demo.url}/?rate=300")
     seen = await stream(None, page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
     assert [text for text in raw_in(seen) if "quagga" in text]

@@ -17,7 +17,7 @@ BARS = "[...document.documentElement.children].flatMap((child) => [...(child.sha
 
 
 async def asked(stage: Stage, demo: Demo, **arguments: str) -> str:
-    """The outcome of a call for an outline."""
+    """Let the model call for an outline; return the result."""
     stage.companion.registry.add(highlight_object)
     await stage.ask(demo.lay(f"```xml\n{xml('highlight_object', **arguments)}\n```"))
     event = await stage.until("done")
@@ -25,23 +25,24 @@ async def asked(stage: Stage, demo: Demo, **arguments: str) -> str:
     return event.block.result or ""
 
 
-async def test_a_model_outlines_an_element_of_its_page(context: BrowserContext, demo: Demo) -> None:
+LAST = """(() => {
+    const host = [...document.documentElement.children].at(-1);
+    return [host.localName, host.shadowRoot && "open"];
+})()"""
+
+
+async def test_a_model_outlines_an_element_until_overlay_ends(context: BrowserContext, demo: Demo) -> None:
     await context.add_init_script(WATCH)
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
         assert "Outlined: New chat" in await asked(stage, demo, object="New chat", seconds="60")
-        assert await stage.page.evaluate(BARS) == 4
-        assert await stage.page.evaluate("window.violations") == []
-
-
-async def test_when_overlay_ends_so_do_its_outlines(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
-        await asked(stage, demo, object="New chat", seconds="60")
         page = stage.page
-    assert await page.evaluate("[...document.documentElement.children].at(-1).localName") == "body"
+        assert await page.evaluate(BARS) == 4
+        assert await page.evaluate("window.violations") == []
+        assert await page.evaluate(LAST) == ["div", "open"]
+    assert (await page.evaluate(LAST))[0] == "body"
 
 
 async def test_the_page_can_not_look_into_an_outline(context: BrowserContext, demo: Demo) -> None:
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
         await asked(stage, demo, object="New chat", seconds="60")
-        last = "(() => { const host = [...document.documentElement.children].at(-1); return [host.localName, host.shadowRoot]; })()"
-        assert await stage.page.evaluate(last) == ["div", None]
+        assert await stage.page.evaluate(LAST) == ["div", None]

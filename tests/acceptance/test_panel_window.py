@@ -1,4 +1,4 @@
-"""The panel in a real window, on screens of two sizes. Xvfb has no window manager: no window is minimized."""
+"""The panel in a real window, on screens of two sizes. Xvfb has no window manager, so no window is minimized."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def move(page: Page, bounds: Bounds) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
-async def test_the_panel_and_the_chat_are_side_by_side(
+async def test_the_panel_without_a_toolbar_is_beside_the_chat(
     site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:
     async with screen(width, height) as display:
@@ -96,6 +96,9 @@ async def test_the_panel_and_the_chat_are_side_by_side(
             assert chat.inside(desktop)
             assert beside.inside(desktop)
             assert beside.left >= chat.right
+            # The panel has no tabs and no toolbar.
+            chrome = "outerHeight - innerHeight"
+            assert await panel.evaluate(chrome) < await companion.page.evaluate(chrome) / 2
 
 
 @pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
@@ -110,16 +113,6 @@ async def test_the_panel_is_where_it_was_left(
         async with launched(site, tmp_path) as (companion, panel):
             assert await bounds_of(panel) == left
             assert (await bounds_of(companion.page)).common(left) == 0
-
-
-async def test_the_window_has_no_tabs_and_no_toolbar(
-    site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chrome = "outerHeight - innerHeight"
-    async with screen(1366, 768) as display:
-        monkeypatch.setenv("DISPLAY", display)
-        async with launched(site, tmp_path) as (companion, panel):
-            assert await panel.evaluate(chrome) < await companion.page.evaluate(chrome) / 2
 
 
 async def test_the_blocks_button_brings_the_panel_to_the_front(
@@ -145,7 +138,7 @@ async def test_the_blocks_button_brings_the_panel_to_the_front(
 
 
 async def press(page: Page, selector: str) -> None:
-    """A person's click, once they have looked at it."""
+    """Click with the mouse, once the target has been in plain sight for a while."""
     target = in_face(page, selector)
     await in_sight(target, READ)
     await page.mouse.click(*await middle_of(target))

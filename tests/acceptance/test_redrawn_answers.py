@@ -1,16 +1,14 @@
-"""Answers whose end is a cursor, and whose code is mounted again at each token."""
+"""Answers that end with a cursor while they are written, or whose code is drawn again at each token."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
-from playwright.async_api import BrowserContext
+from playwright.async_api import Browser
 
-from tests.acceptance.chat_kinds import TEXT, opened
-from tests.injected.fixtures import own_context, pages
+from tests.acceptance.chat_kinds import TEXT, Room, opened
 from tests.injected.pages import PageSite
-from tests.support.effort import corners
-
-__all__ = ["own_context", "pages"]
 
 ANSWER = f"I look.\n\n```xml\n{TEXT}```\n\nThat was it."
 DRAWS = """
@@ -55,38 +53,6 @@ DRAW["in a kept node"] = kept(" \\u2588");
 """
 NAMES = ["no cursor", "without a glyph", "an element", "a line", "an underline", "in a kept node"]
 BESIDE = ["beside the old one", "beside the old one on a busy page"]
-
-
-@pytest.mark.parametrize("draw", corners(NAMES, "without a glyph", "a line", "in a kept node"))
-async def test_a_cursor_at_the_end_of_an_answer_is_no_part_of_its_call(
-    draw: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages, DRAWS) as room:
-        await room.say()
-        await room.answer(ANSWER, draw)
-        await room.show("done")
-        seen = await room.seen()
-        assert seen.raw == []
-        assert seen.gone == 0
-        assert room.count("detected") == 1
-        assert room.ran == ["quagga"]
-
-
-@pytest.mark.parametrize("draw", BESIDE)
-async def test_a_block_stays_in_sight_when_its_new_node_is_added_before_the_old_one_is_removed(
-    draw: str, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages, DRAWS) as room:
-        await room.say()
-        await room.answer(ANSWER, draw)
-        await room.show("done")
-        seen = await room.seen()
-        assert seen.raw == []
-        assert seen.gone == 0
-        assert room.count("detected") == 1
-        assert room.ran == ["quagga"]
-
-
 VIRTUAL = """
 // A code editor that appears with its first `begin` characters, and draws its first lines: nothing that it draws changes
 // after `end` characters.
@@ -109,23 +75,47 @@ DRAW["an editor that draws a call to its end"] = editor(CALL, CALL);
 """.replace("CALL", str(len(TEXT)))
 
 
-async def test_what_an_editor_got_out_of_view_is_read_before_its_call_counts_as_incomplete(
-    context: BrowserContext, pages: PageSite
+@pytest.fixture(scope="module")
+async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
+    """One companion for all answers."""
+    context = await browser.new_context()
+    async with opened(context, pages, DRAWS + VIRTUAL) as one:
+        yield one
+    await context.close()
+
+
+CURSORS = ["without a glyph", "a line", "in a kept node"]
+OTHERS = [name for name in NAMES if name not in CURSORS]
+
+
+@pytest.mark.parametrize("draws", [[*CURSORS, *BESIDE], pytest.param(OTHERS, marks=pytest.mark.thorough)])
+async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn_again_at_each_token(
+    draws: list[str], room: Room
 ) -> None:
-    async with opened(context, pages, VIRTUAL) as room:
+    """With a cursor at the end of the text, or with a new node that is added before the old one is removed."""
+    found: dict[str, tuple[list[str], int, int, list[str]]] = {}
+    for draw in draws:
+        await room.anew()
         await room.say()
-        await room.answer(f"I look.\n\n```xml\n{TEXT}```\n", "an editor")
+        await room.answer(ANSWER, draw)
         await room.show("done")
-        assert (await room.seen()).raw == []
-        assert room.ran == ["quagga"]
+        seen = await room.seen()
+        found[draw] = seen.raw, seen.gone, room.count("detected"), list(room.ran)
+    nothing_raw, never_gone, one_detected = [], 0, 1
+    assert found == {draw: (nothing_raw, never_gone, one_detected, ["quagga"]) for draw in draws}
 
 
-async def test_a_second_call_that_an_editor_got_out_of_view_is_found(
-    context: BrowserContext, pages: PageSite
-) -> None:
+async def test_overlay_reads_what_an_editor_got_out_of_view(room: Room) -> None:
+    """The rest of a call that began in view, and a second call after one that is in view to its end."""
+    await room.anew()
+    await room.say()
+    await room.answer(f"I look.\n\n```xml\n{TEXT}```\n", "an editor")
+    await room.show("done")
+    assert (await room.seen()).raw == []
+    assert room.ran == ["quagga"]
     second = TEXT.replace("quagga", "okapi").replace('call_id="1"', 'call_id="2"')
-    async with opened(context, pages, VIRTUAL) as room:
-        await room.say()
-        await room.answer(f"I look.\n\n```xml\n{TEXT}{second}```\n", "an editor that draws a call to its end")
-        await room.show("done", "done")
-        assert sorted(room.ran) == ["okapi", "quagga"]
+    await room.anew()
+    await room.say()
+    await room.answer(f"I look.\n\n```xml\n{TEXT}{second}```\n", "an editor that draws a call to its end")
+    await room.show("done", "done")
+    assert sorted(room.ran) == ["okapi", "quagga"]

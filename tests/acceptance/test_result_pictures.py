@@ -1,7 +1,8 @@
-"""A tool's picture goes to the model with its result, in a browser: where the chat takes files, and where not."""
+"""A tool's picture goes to the model with its result if the chat takes files."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import BrowserContext, expect
 
 from overlay.chat.sites.loader import load_profiles
@@ -50,7 +51,10 @@ async def test_a_chat_with_a_file_input_gets_the_picture_with_the_result(
         await stage.until("submitted")
 
 
-async def test_a_chat_without_one_and_its_model_are_told(context: BrowserContext, demo: Demo) -> None:
+@pytest.mark.thorough  # tests/chat/test_result_pictures.py has it in each run, without a browser
+async def test_a_chat_that_takes_no_file_and_its_model_learn_that_a_picture_was_not_sent(
+    context: BrowserContext, demo: Demo
+) -> None:
     async with Stage(context, demo.url, site="demo", config=SENDS) as stage:
         stage.companion.registry.add(plot)
         await stage.ask(demo.lay(CALL))

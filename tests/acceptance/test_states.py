@@ -1,27 +1,28 @@
-"""A block in every state: what a screen reader gets, and that it has room in narrow and in mirrored pages."""
+"""A block in every state: what a screen reader gets, and whether it has room in narrow and in mirrored pages."""
 
 from __future__ import annotations
 
 import difflib
 import json
 import os
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import BrowserContext, Frame, expect
+from playwright.async_api import Browser, BrowserContext, Frame, expect
 
 from observers.commands import RenderBlock
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.view import block_view
+from tests.acceptance.honest import READ as READ_TIME
 from tests.acceptance.states import READ, STATES
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
-from tests.injected.stage import Stage
+from tests.injected.stage import Stage, in_sight
 from tests.support.faces import in_face
 
-PAGE = """<!doctype html><html lang=en dir={way}><meta charset=utf-8><title>A chat</title>
+PAGE = """<!doctype html><html lang=en dir=ltr><meta charset=utf-8><title>A chat</title>
 <body style="margin:16px"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
 SNAPSHOTS = Path(__file__).parent / "states.aria.yml"
 TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll(".function-block, .function-block *")]
@@ -54,8 +55,8 @@ class Shown:
 
 
 @asynccontextmanager
-async def shown(context: BrowserContext, pages: PageSite, way: str = "ltr") -> AsyncGenerator[Shown]:
-    url = pages.add(PAGE.format(way=way, call=XML.replace("<", "&lt;")))
+async def shown(context: BrowserContext, pages: PageSite) -> AsyncGenerator[Shown]:
+    url = pages.add(PAGE.format(call=XML.replace("<", "&lt;")))
     async with Stage(context, url) as stage:
         await stage.ready()
         [info] = await stage.settled()
@@ -72,22 +73,45 @@ async def narrow(block: Shown, width: int) -> None:
     await block.frame.wait_for_function("(width) => innerWidth === width", arg=width)
 
 
-async def rows_of(block: Shown, name: str) -> int:
-    """Draw a state; return in how many rows its buttons are."""
+async def faults_of(block: Shown, name: str) -> list[str]:
+    """Draw a state; return what is too wide or cut off in it, and whether its buttons are in several rows."""
     await block.draw(name)
-    return int(await block.frame.evaluate(ROWS))
+    rows = int(await block.frame.evaluate(ROWS))
+    return [
+        *await block.frame.evaluate(TOO_WIDE),
+        *await block.frame.evaluate(CUT),
+        *([f"{rows} rows of buttons"] if rows > 1 else []),
+    ]
 
 
-async def test_a_screen_reader_gets_the_same_of_each_state(context: BrowserContext, pages: PageSite) -> None:
+@pytest.fixture(scope="module")
+async def one_block(browser: Browser, pages: PageSite) -> AsyncIterator[Shown]:
+    context = await browser.new_context()
+    async with shown(context, pages) as block:
+        yield block
+    await context.close()
+
+
+@pytest.fixture
+async def block(one_block: Shown) -> Shown:
+    """One block for all tests of the file, in a page as it was opened."""
+    page = one_block.stage.page
+    await page.emulate_media(forced_colors="none")
+    await page.evaluate("document.documentElement.dir = 'ltr'")
+    await one_block.frame.locator(".blocks:not(.rtl)").wait_for()
+    await narrow(one_block, 1248)
+    return one_block
+
+
+async def test_a_screen_reader_gets_the_same_of_each_state(block: Shown) -> None:
     """`OVERLAY_UPDATE=1` accepts what is there now; look at the difference first."""
     parts: list[str] = []
-    async with shown(context, pages) as block:
-        for name in STATES:
-            await block.draw(name)
-            # The time that is left is not the same twice.
-            tree = await block.frame.locator("body").aria_snapshot()
-            lines = [line for line in tree.splitlines() if "Runs automatically in" not in line]
-            parts.append(f"# {name}\n" + "\n".join(lines) + "\n")
+    for name in STATES:
+        await block.draw(name)
+        # The time that is left is not the same twice.
+        tree = await block.frame.locator("body").aria_snapshot()
+        lines = [line for line in tree.splitlines() if "Runs automatically in" not in line]
+        parts.append(f"# {name}\n" + "\n".join(lines) + "\n")
     now = "\n".join(parts)
     if os.environ.get("OVERLAY_UPDATE"):
         SNAPSHOTS.write_text(now, "utf-8")
@@ -95,81 +119,72 @@ async def test_a_screen_reader_gets_the_same_of_each_state(context: BrowserConte
     assert list(difflib.unified_diff(was.splitlines(), now.splitlines(), lineterm="", n=2)) == []
 
 
-@pytest.mark.parametrize("way", ["ltr", "rtl"])
-async def test_a_block_has_room_in_320_pixels(context: BrowserContext, pages: PageSite, way: str) -> None:
+async def test_a_block_has_room_and_one_row_of_buttons_in_272_pixels_in_each_direction(block: Shown) -> None:
     found: dict[str, list[str]] = {}
-    async with shown(context, pages, way) as block:
-        await block.stage.page.set_viewport_size({"width": 320, "height": 700})
-        await block.frame.wait_for_function("innerWidth < 320")
+    await narrow(block, 272)
+    for way, ready in (("ltr", ".blocks:not(.rtl)"), ("rtl", ".blocks.rtl")):
+        await block.stage.page.evaluate("(way) => { document.documentElement.dir = way; }", way)
+        await block.frame.locator(ready).wait_for()
         for name in STATES:
-            await block.draw(name)
-            found[name] = await block.frame.evaluate(TOO_WIDE) + await block.frame.evaluate(CUT)
-    assert found == {name: [] for name in STATES}
+            found[f"{name} {way}"] = await faults_of(block, name)
+    assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-async def test_the_buttons_are_in_one_row_in_272_pixels(context: BrowserContext, pages: PageSite) -> None:
-    async with shown(context, pages) as block:
-        await narrow(block, 272)
-        rows = {name: await rows_of(block, name) for name in STATES}
-    assert {name for name, count in rows.items() if count > 1} == set()
-
-
-async def test_a_block_is_laid_out_as_its_page_runs_and_its_values_are_not(
-    context: BrowserContext, pages: PageSite
-) -> None:
+async def test_a_block_is_laid_out_as_its_page_runs_and_its_values_are_not(block: Shown) -> None:
     where = """() => Object.fromEntries(["function-name-text", "expand-button", "execute-button"]
         .map((name) => [name, document.querySelector(`.${name}`).getBoundingClientRect().x]))"""
-    async with shown(context, pages) as block:
-        page, frame = block.stage.page, block.frame
-        await block.draw("dangerous")
-        before = await frame.evaluate(where)
-        await page.evaluate("document.documentElement.dir = 'rtl'")
-        await frame.locator(".blocks.rtl").wait_for()
-        after = await frame.evaluate(where)
-        ways = await frame.evaluate(
-            """() => ["pre", ".function-name-text", ".note"]
-                .map((one) => getComputedStyle(document.querySelector(one)).direction)"""
-        )
+    page, frame = block.stage.page, block.frame
+    await block.draw("dangerous")
+    before = await frame.evaluate(where)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    await frame.locator(".blocks.rtl").wait_for()
+    after = await frame.evaluate(where)
+    ways = await frame.evaluate(
+        """() => ["pre", ".function-name-text", ".note"]
+            .map((one) => getComputedStyle(document.querySelector(one)).direction)"""
+    )
     assert before["function-name-text"] < before["execute-button"] <= before["expand-button"]
     assert after["expand-button"] <= after["execute-button"] < after["function-name-text"]
     assert ways == ["ltr", "ltr", "ltr"]
 
 
-async def test_without_colours_of_its_own_a_block_has_lines(context: BrowserContext, pages: PageSite) -> None:
+async def test_without_colours_of_its_own_a_block_has_lines(block: Shown) -> None:
     drawn = """() => ["execute-button", "param-value"].map((name) => {
         const style = getComputedStyle(document.querySelector(`.${name}`));
         return parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle === "solid";
     })"""
-    async with shown(context, pages) as block:
-        await block.stage.page.emulate_media(forced_colors="active")
-        await block.draw("dangerous")
-        assert await block.frame.evaluate(drawn) == [True, True]
+    await block.stage.page.emulate_media(forced_colors="active")
+    await block.draw("dangerous")
+    assert await block.frame.evaluate(drawn) == [True, True]
 
 
-async def test_one_live_region_says_of_which_call_and_what_became_of_it(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    async with shown(context, pages) as block:
-        await block.draw("running")
-        await block.draw("done")
-        region = block.frame.locator("[role=status], [aria-live]")
-        await expect(region).to_have_text(["look_done: Done"])
+async def test_one_live_region_says_of_which_call_and_what_became_of_it(block: Shown) -> None:
+    await block.draw("running")
+    await block.draw("done")
+    region = block.frame.locator("[role=status], [aria-live]")
+    await expect(region).to_have_text(["look_done: Done"])
 
 
-@pytest.mark.parametrize("open_", [False, True], ids=["folded", "with its arguments"])
 async def test_name_and_buttons_of_a_long_result_are_in_view_together_in_a_low_window(
-    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch, open_: bool
+    block: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A press counts only where both can be seen; a screen of 1366 x 768 leaves a chat about 430 pixels."""
+    """With its arguments shown and hidden. A press counts only where both can be seen; a screen of 1366 x 768 leaves a
+    chat about 430 pixels.
+    """
     rows = json.dumps([{"number": number, "city": "Bern"} for number in range(200)])
     call = Call(parsed=READ, status="done", outcome=Outcome(rows))
     monkeypatch.setitem(STATES, "long", Block(1, 0, call=call))
-    async with shown(context, pages) as block:
-        await block.stage.page.set_viewport_size({"width": 900, "height": 605})
-        await block.draw("long")
-        await block.frame.locator(".result-table").wait_for()
-        if (await block.frame.locator(".expandable-content").is_visible()) != open_:
-            await block.frame.locator(".expand-button").click()
+    await block.stage.page.set_viewport_size({"width": 900, "height": 605})
+    await block.draw("long")
+    await block.frame.locator(".result-table").wait_for()
+    expand = block.frame.locator(".expand-button")
+    heights: dict[str, float] = {}
+    for opened in ("false", "true"):
+        if await expand.get_attribute("aria-expanded") != opened:
+            await in_sight(expand, READ_TIME)
+            await expand.click()
+        await expect(expand).to_have_attribute("aria-expanded", opened)
         box = await block.frame.locator(".function-block").bounding_box()
         assert box
-        assert box["height"] < 430
+        heights[opened] = box["height"]
+    assert {opened: height for opened, height in heights.items() if height >= 430} == {}

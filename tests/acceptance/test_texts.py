@@ -1,4 +1,4 @@
-"""What Python holds of a block is what the page holds, unit for unit, however the site writes it."""
+"""Python holds the same text of a block as the page, UTF-16 unit for UTF-16 unit, however the site writes it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from playwright.async_api import Browser, BrowserContext
 
 from overlay.demo.script import Said
+from tests.acceptance.one_stage import OneStage, demo_stage
 from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
-from tests.support.effort import some
+from tests.support.effort import corners, some
+
+__all__ = ["demo_stage"]
 
 PAGE = """<!doctype html><meta charset=utf-8><body><div data-turn=assistant></div></body>"""
 # Writes a text into a block in pieces, as one kind of site does it. A step is [how, piece, rest after it].
@@ -89,7 +92,7 @@ def units(text: str) -> list[int]:
 
 
 async def held(stage: Stage, wanted: list[int]) -> bool:
-    """Python holds this text, at the latest after some turns to and fro with the page."""
+    """Whether Python holds this text, at the latest after some messages from and to the page."""
     for _ in range(50):
         if wanted in [units(text) for text in stage.companion.block_texts()]:
             return True
@@ -118,24 +121,18 @@ async def test_python_holds_what_the_page_holds(
 HARD = "a\u00a0b\u200b\u200d👩🏽‍🚀 e\u0301 🙂🙂\ufeff\t\u2028end"
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_a_demo_stream_of_halved_pairs_arrives_whole(
-    context: BrowserContext, demo: Demo, mode: str
+@pytest.mark.parametrize("mode", corners(MODES, "framework"))
+async def test_a_stream_of_halved_pairs_and_the_words_around_it_arrive_complete(
+    demo_stage: OneStage, demo: Demo, mode: str
 ) -> None:
-    said = Said(f"Look:\n\n```text\n{HARD}\r\n{HARD}\r\n```\n\nDone.", rate=200, token=1, utf16=True)
-    async with Stage(context, f"{demo.url}/?render={mode}", site="demo") as stage:
-        await stage.ask(demo.lay([said]))
-        await stage.answered()
-        wanted = await stage.page.locator(".code-card pre").evaluate("(pre) => pre.textContent")
-        assert wanted.count("🙂") == 4
-        assert wanted in stage.companion.block_texts()
-
-
-async def test_the_words_around_a_block_are_held_too(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
-        await stage.ask(demo.lay("One 🙂 two.\n\n```text\nx\n```\n\nThree."))
-        await stage.answered()
-        assert "One 🙂 two.\ntext\n\ufffc\nThree." in stage.companion.block_texts()
+    said = Said(f"One 🙂 two.\n\n```text\n{HARD}\r\n{HARD}\r\n```\n\nThree.", rate=200, token=1, utf16=True)
+    await demo_stage.open(f"{demo.url}/?render={mode}")
+    await demo_stage.ask(demo.lay([said]))
+    await demo_stage.answered()
+    wanted = await demo_stage.page.locator(".code-card pre").evaluate("(pre) => pre.textContent")
+    assert wanted.count("🙂") == 4
+    assert wanted in demo_stage.companion.block_texts()
+    assert "One 🙂 two.\ntext\n\ufffc\nThree." in demo_stage.companion.block_texts()
 
 
 async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
@@ -161,6 +158,6 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
         assert await held(stage, [*wanted, *units("two")])
 
 
-async def test_the_comparison_sees_a_difference(stage: Stage) -> None:
+async def test_control_the_comparison_sees_a_difference(stage: Stage) -> None:
     wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one", False]]])
     assert not await held(stage, [*wanted, 33])

@@ -1,11 +1,12 @@
-"""The page can't see, name, call or drive what overlay put beside it."""
+"""The page can't see, name or call what overlay adds to it, and its events do nothing there."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext
 
 from tests.injected.calls import fenced
 from tests.injected.stage import MODES, Demo, Stage
@@ -56,113 +57,73 @@ async def test_a_call_that_is_shown_run_and_sent_back_breaks_no_rule_of_the_page
         await stage.until("submitted")
         await stage.answered()
         assert await stage.page.evaluate("window.violations") == []
-
-
-async def test_the_watch_for_violations_sees_what_we_must_not_do(context: BrowserContext, demo: Demo) -> None:
-    await context.add_init_script(WATCH)
-    async with Stage(context, demo.url, site="demo") as stage:
+        # The control: the page reports what overlay must not do.
         await stage.page.evaluate("document.body.setAttribute('style', 'color: red')")
         assert await stage.page.evaluate("window.violations") != []
 
 
-async def test_the_page_gets_no_new_name(context: BrowserContext, demo: Demo) -> None:
-    alone = await context.new_page()
-    await alone.goto(demo.url)
-    before = await alone.evaluate(NAMES)
-    await alone.close()
-    async with Stage(context, f"{demo.url}/?rate=500", site="demo", inspectable=False) as stage:
-        await stage.ask(demo.lay(fenced("xml")))
-        await stage.until("ready")
-        assert await stage.page.evaluate(NAMES) == before
+SHEETS = "[...document.styleSheets, ...document.adoptedStyleSheets].length"
+REACHED = """(names) => {
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    const places = { window, document, "a frame": frame.contentWindow, "its document": frame.contentDocument };
+    return Object.keys(places).filter((place) => names.some((name) => name in places[place]));
+}"""
 
 
-async def test_the_page_finds_neither_binding_nor_entry_even_by_name(
+async def test_a_page_with_a_block_has_no_new_name_no_new_sheet_and_no_way_to_overlay(
     context: BrowserContext, demo: Demo
 ) -> None:
-    async with Stage(context, demo.url, site="demo", inspectable=False) as stage:
-        names = [stage.companion.bridge.binding, stage.companion.bridge.entry]
-        script = """(names) => {
-            const frame = document.createElement("iframe");
-            document.body.append(frame);
-            const places = { window, document, "a frame": frame.contentWindow, "its document": frame.contentDocument };
-            return Object.keys(places).filter((place) => names.some((name) => name in places[place]));
-        }"""
-        assert await stage.page.evaluate(script, names) == []
-
-
-async def test_the_page_does_not_see_into_a_block(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, f"{demo.url}/?rate=500", site="demo", inspectable=False) as stage:
-        await stage.ask(demo.lay(fenced("xml")))
-        await stage.until("ready")
-        assert await stage.page.evaluate(f"{HOST}.shadowRoot") is None
-
-
-async def test_a_rule_of_the_page_sees_none_of_our_sheets(context: BrowserContext, demo: Demo) -> None:
-    sheets = "[...document.styleSheets, ...document.adoptedStyleSheets].length"
     alone = await context.new_page()
     await alone.goto(demo.url)
-    before = await alone.evaluate(sheets)
+    names, sheets = await alone.evaluate(NAMES), await alone.evaluate(SHEETS)
     await alone.close()
     async with Stage(context, f"{demo.url}/?rate=500", site="demo", inspectable=False) as stage:
-        await stage.ask(demo.lay(fenced("xml")))
-        await stage.until("ready")
-        assert await stage.page.evaluate(sheets) == before
+        await _ready(stage, demo)
+        assert await stage.page.evaluate(NAMES) == names
+        assert await stage.page.evaluate(SHEETS) == sheets
+        bridge = stage.companion.bridge
+        assert await stage.page.evaluate(REACHED, [bridge.binding, bridge.entry]) == []
+        assert await stage.page.evaluate(f"{HOST}.shadowRoot") is None
+        await stage.page.evaluate(f"({DRIVE})({HOST})")
+        [block] = await stage.settled()
+        assert stage.tools.runs == []
+        # The control: a press of overlay's own mouse runs the same block.
+        async with asyncio.timeout(30):
+            while not stage.tools.runs:
+                await stage.companion.click(block.id)
+                await stage.look(300)
 
 
 async def _ready(stage: Stage, demo: Demo) -> None:
     await stage.ask(demo.lay(fenced("xml")))
     await stage.until("ready")
     await stage.answered()
-    await stage.look()
 
 
-async def test_no_event_that_a_page_sends_to_a_block_runs_it(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, f"{demo.url}/?rate=500", site="demo", inspectable=False) as stage:
-        await _ready(stage, demo)
-        await stage.page.evaluate(f"({DRIVE})({HOST})")
-        await stage.settled()
-        assert stage.tools.runs == []
-
-
-async def test_not_even_an_event_sent_to_the_button_itself_runs_it(
+async def test_a_block_counts_no_event_that_the_page_sends_into_it_and_runs_by_a_users_click(
     context: BrowserContext, demo: Demo
 ) -> None:
     async with Stage(context, f"{demo.url}/?rate=500", site="demo") as stage:
         await _ready(stage, demo)
+        await stage.read()
         await stage.execute.evaluate(DRIVE)
         await stage.settled()
         assert stage.tools.runs == []
-
-
-async def test_a_trusted_press_that_a_page_ends_with_a_click_of_its_own_runs_nothing(
-    context: BrowserContext, demo: Demo
-) -> None:
-    async with Stage(context, f"{demo.url}/?rate=500", site="demo") as stage:
-        await _ready(stage, demo)
+        block: Any = stage.block
+        before = await block.evaluate("(block) => block.innerHTML")
+        for selector in (".expand-button", ".raw-toggle"):
+            await in_face(stage.page, selector).evaluate("(button) => button.click()")
+        await stage.settled()
+        assert await block.evaluate("(block) => block.innerHTML") == before
         await stage.page.mouse.move(*await stage.middle(stage.execute))
         await stage.page.mouse.down()
         await stage.execute.evaluate("(button) => button.click()")
         await stage.settled()
-        assert stage.tools.runs == []
-
-
-async def test_a_users_click_runs_it(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, f"{demo.url}/?rate=500", site="demo") as stage:
-        await _ready(stage, demo)
+        assert stage.tools.runs == [], "a press that the page ends with a click of its own"
+        await stage.page.mouse.move(1, 1)
+        await stage.page.mouse.up()
+        await stage.read()
         await stage.press(stage.execute)
         await stage.until("done")
         assert stage.tools.runs == [{"zebra": "quagga 🦓 okapi", "gnu": "tapir"}]
-
-
-@pytest.mark.parametrize("selector", [".expand-button", ".raw-toggle"])
-async def test_a_scripted_click_on_what_only_shows_does_nothing_either(
-    context: BrowserContext, demo: Demo, selector: str
-) -> None:
-    async with Stage(context, f"{demo.url}/?rate=500", site="demo") as stage:
-        await _ready(stage, demo)
-        await stage.look(2000)
-        block: Any = stage.block
-        before = await block.evaluate("(block) => block.innerHTML")
-        await in_face(stage.page, selector).evaluate("(button) => button.click()")
-        await expect(stage.block).to_be_visible()
-        assert await block.evaluate("(block) => block.innerHTML") == before

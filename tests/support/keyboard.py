@@ -1,4 +1,4 @@
-"""A person at a terminal, played by the test."""
+"""A user at a terminal, played by the test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 
 class Keyboard:
-    """Lines that are typed when the test says so; CODE in one is the code that is shown when it is read."""
+    """Lines that the test types; `CODE` in a line is replaced by the code that the terminal shows when the line is read."""
 
     def __init__(self) -> None:
         self.lines: Queue[str] = Queue()
@@ -26,7 +26,7 @@ class Keyboard:
         return line.replace("CODE", self.code) if "CODE" in line else line
 
     async def until(self, there: Callable[[], bool]) -> None:
-        """Wait until something is shown."""
+        """Wait until `there` is true; it is asked again after each output."""
         while not there():
             self.news.clear()
             await self.news.wait()
@@ -43,7 +43,7 @@ class Keyboard:
 
 @pytest.fixture
 def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
-    """A person at a terminal; what is shown to them."""
+    """A user at a terminal; it keeps all output."""
     keyboard = Keyboard()
 
     def echo(text: str, err: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""A screen that nobody looks at, for tests with real windows."""
+"""A virtual screen (Xvfb), for tests with real windows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def screen(width: int, height: int) -> AsyncGenerator[str]:
     if not shutil.which("Xvfb"):
         pytest.skip("no Xvfb on this machine")
     read, write = os.pipe()
-    # Without `-noreset` it begins anew when its last client goes.
+    # Without `-noreset` the server resets when its last client disconnects.
     server = await asyncio.create_subprocess_exec(
         *("Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", f"{width}x{height}x24"),
         *("-nolisten", "tcp"),
@@ -39,9 +39,9 @@ async def screen(width: int, height: int) -> AsyncGenerator[str]:
 
 
 def _line(pipe: int) -> str:
-    """All of it: the server writes the number, then the line's end, and dies if nobody is there to read that."""
-    with os.fdopen(pipe) as told:
-        return told.readline()
+    """Read a line to its end: the server writes the number, then the line's end, and exits if nothing reads that."""
+    with os.fdopen(pipe) as lines:
+        return lines.readline()
 
 
 class _Attributes(ctypes.Structure):

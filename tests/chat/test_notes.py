@@ -1,10 +1,8 @@
-"""What a block says stays true while its nodes come and go, and in every tab."""
+"""The note of a block stays the same when the site rebuilds its node, and in each tab."""
 
 from __future__ import annotations
 
 import asyncio
-
-import pytest
 
 from observers.block_view import BlockView
 from overlay.tools import tool
@@ -15,7 +13,7 @@ def look(page: PlayedPage) -> BlockView:
     return page.looks()[-1].look
 
 
-async def test_a_countdown_that_was_stopped_says_so_after_the_site_rebuilt_the_node() -> None:
+async def test_a_block_says_that_its_countdown_was_stopped_after_the_site_rebuilt_its_node() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
@@ -25,7 +23,7 @@ async def test_a_countdown_that_was_stopped_says_so_after_the_site_rebuilt_the_n
     assert look(page).note == "Stopped by you. Click Execute to run it."
 
 
-async def test_a_second_tab_shows_that_the_user_is_being_asked() -> None:
+async def test_a_second_tab_says_that_the_user_is_being_asked() -> None:
     scene = Scene(AUTO)
     scene.person.thinking = asyncio.Event()
 
@@ -45,7 +43,7 @@ async def test_a_second_tab_shows_that_the_user_is_being_asked() -> None:
     await scene.parts.close()
 
 
-async def test_why_a_result_was_not_inserted_is_said_after_the_site_rebuilt_the_node() -> None:
+async def test_a_block_says_why_its_result_was_not_inserted_after_the_site_rebuilt_its_node() -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.fault = RuntimeError("the composer went away")
     page = scene.page()
@@ -58,7 +56,7 @@ async def test_why_a_result_was_not_inserted_is_said_after_the_site_rebuilt_the_
     assert look(page).note == before
 
 
-async def test_why_a_result_was_not_inserted_is_said_where_the_node_was_rebuilt_meanwhile() -> None:
+async def test_a_block_says_why_its_result_was_not_inserted_if_the_site_rebuilt_its_node_meanwhile() -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.fault = RuntimeError("the composer went away")
     page = scene.page()
@@ -73,19 +71,19 @@ async def test_why_a_result_was_not_inserted_is_said_where_the_node_was_rebuilt_
     assert "went away" in (look(page).note or "")
 
 
-@pytest.mark.parametrize("live", [True, False])
-async def test_why_a_call_waits_is_said_after_the_site_rebuilt_the_node(live: bool) -> None:
-    scene = Scene(AUTO)
-    page = scene.page()
-    page.show(call(), live=live)
-    before = look(page).note
-    page.remove(1)
-    page.show(call(), unit=2, live=live)
-    assert before
-    assert look(page).note == before
+async def test_a_block_says_why_its_call_waits_after_the_site_rebuilt_its_node() -> None:
+    for live in (True, False):
+        scene = Scene(AUTO)
+        page = scene.page()
+        page.show(call(), live=live)
+        before = look(page).note
+        page.remove(1)
+        page.show(call(), unit=2, live=live)
+        assert before
+        assert look(page).note == before
 
 
-async def test_code_remounted_at_each_token_is_not_said_to_have_been_there_already() -> None:
+async def test_a_call_that_is_remounted_at_each_token_does_not_say_that_it_was_here_before() -> None:
     scene = Scene(AUTO)
     page = scene.page(site=SILENT)
     text = call(text="a")
@@ -96,7 +94,9 @@ async def test_code_remounted_at_each_token_is_not_said_to_have_been_there_alrea
     assert "appeared complete" in (look(page).note or "")
 
 
-async def test_code_drawn_after_the_sign_of_streaming_went_is_not_said_to_have_been_there_already() -> None:
+async def test_a_call_that_is_drawn_after_the_sign_of_streaming_does_not_say_that_it_was_here_before() -> (
+    None
+):
     scene = Scene(AUTO)
     page = scene.page()
     page.tell(page.open(1, kind="prose"), page.grow(1, "Here it is:"), streaming=True)
@@ -106,7 +106,7 @@ async def test_code_drawn_after_the_sign_of_streaming_went_is_not_said_to_have_b
     assert "appeared complete" in (note or "")
 
 
-async def test_control_a_call_that_was_there_when_the_page_opened_is_said_to_have_been() -> None:
+async def test_control_a_call_of_the_history_says_that_it_was_here_before() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.show(call(), live=False)
