@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +40,32 @@ def test_an_address_that_does_not_answer_is_wrong_use() -> None:
     assert "--connect" in result.stderr
 
 
-@pytest.fixture
-async def running(window_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
-    """A browser that was there before, and its address."""
-    options = launch_options(window_browser, headless=True, loopback_only=True)
+@asynccontextmanager
+async def with_port(browser: Browser, folder: Path) -> AsyncGenerator[tuple[BrowserContext, str]]:
+    """Run a browser beside overlay, and give its context and its address."""
+    options = launch_options(browser, headless=True, loopback_only=True)
     options["args"] = [*options["args"], "--remote-debugging-port=0"]
     async with async_playwright() as playwright:
-        context = await playwright.chromium.launch_persistent_context(tmp_path / "profile", **options)
-        port = (tmp_path / "profile" / "DevToolsActivePort").read_text().splitlines()[0]
+        context = await playwright.chromium.launch_persistent_context(folder, **options)
+        port = (folder / "DevToolsActivePort").read_text().splitlines()[0]
         yield context, f"http://127.0.0.1:{port}"
         await context.close()
+
+
+@pytest.fixture
+async def running(window_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
+    """A browser with windows, as a user's."""
+    async with with_port(window_browser, tmp_path / "profile") as given:
+        yield given
+
+
+@pytest.fixture
+async def running_shell(
+    overlay_browser: Browser, tmp_path: Path
+) -> AsyncIterator[tuple[BrowserContext, str]]:
+    """A browser without windows, which starts faster."""
+    async with with_port(overlay_browser, tmp_path / "profile") as given:
+        yield given
 
 
 @pytest.fixture(autouse=True)
@@ -129,9 +146,9 @@ async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_
 
 
 async def test_a_call_that_is_denied_with_no_user_present_fails_the_run(
-    running: tuple[BrowserContext, str], watching: threading.Event
+    running_shell: tuple[BrowserContext, str], watching: threading.Event
 ) -> None:
-    context, address = running
+    context, address = running_shell
     command = ["launch", "demo", "--connect", address, "--headless", "--auto-insert", "--no-servers"]
     ended = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
     page = await chat_in(context, watching)
