@@ -1,4 +1,4 @@
-"""What is written is what was there, only shorter where a page builds the same over and over."""
+"""Packed lines give the same page, and are shorter if a page builds the same part again and again."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_each_part_of_a_rebuilt_row_is_like_the_part_in_its_place() -> None:
     assert len(agains([opened(element(2, "div", *before)), step(1, *ops)])) == 1
 
 
-def test_the_size_grows_with_what_is_new() -> None:
+def test_the_size_of_a_step_grows_only_with_its_new_parts() -> None:
     size = [
         len(line.model_dump_json(exclude_defaults=True))
         for line in pack(rebuilt())

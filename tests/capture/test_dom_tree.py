@@ -1,4 +1,4 @@
-"""What the tree of a document does that neither `Dom` nor `Mirror` add: it passes over what does not fit."""
+"""The tree of a document applies changes, and reports and leaves out those that do not fit."""
 
 from __future__ import annotations
 

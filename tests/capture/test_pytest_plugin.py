@@ -1,4 +1,4 @@
-"""The plug-in in runs of pytest of their own, as a user has them. `pytest_support` tests its parts."""
+"""The plug-in in separate runs of pytest, as a user has them; `pytest_support` tests its parts."""
 
 from __future__ import annotations
 

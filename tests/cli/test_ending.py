@@ -1,4 +1,4 @@
-"""How commands end: a line and a code, whatever happens."""
+"""Each command ends with an exit code and, after an error, with one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files are recorded as if they were pages, and nothing of them reaches anything."""
+"""Saved files are recorded as pages, and nothing in them reaches the network."""
 
 from __future__ import annotations
 

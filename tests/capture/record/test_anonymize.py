@@ -1,4 +1,4 @@
-"""Structure and calls stay, what people wrote does not."""
+"""The structure and the calls of a page stay; the words of its users are masked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is expected of a recording, and in what a replay of it is not what happened."""
+"""The expected result of a recording, and the differences of a replay from the live run."""
 
 from __future__ import annotations
 

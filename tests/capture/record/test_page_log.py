@@ -1,4 +1,4 @@
-"""Flat pieces become the lines of a recording."""
+"""Messages of a page become the lines of a recording."""
 
 from __future__ import annotations
 

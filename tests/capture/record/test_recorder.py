@@ -148,7 +148,7 @@ async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
     assert recorder.about.browser == ""
 
 
-async def test_after_the_end_nothing_is_taken() -> None:
+async def test_after_the_end_a_recorder_keeps_nothing() -> None:
     recorder, page = Recorder(), document()
     recorder.received(MessageReceived(page, record(begin(), moment())))
     recorder.closed(DocumentClosed(page))

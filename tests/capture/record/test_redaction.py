@@ -1,4 +1,4 @@
-"""No secret is left anywhere in what is written."""
+"""No secret is in any file of a recording."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ran(**more: object) -> Ran:
     return Ran.model_validate(fields | more)
 
 
-def test_a_secret_of_one_place_is_taken_out_of_all() -> None:
+def test_a_secret_of_one_place_is_removed_from_all_places() -> None:
     recorder = heard(
         begin(url=f"http://a/?key={KEY}"),
         moment(put(1, 2, tag="p", attrs=[["title", KEY]]), put(2, 3, text=KEY)),

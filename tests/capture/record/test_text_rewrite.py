@@ -1,4 +1,4 @@
-"""Texts are changed as they stand, whatever steps they came in, and nothing else is."""
+"""Secrets are replaced whatever steps a text came in, and nothing else changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole recordings in a real browser."""
+"""Complete recordings are replayed in a real browser."""
 
 from __future__ import annotations
 
