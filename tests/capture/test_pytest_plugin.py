@@ -1,4 +1,4 @@
-"""The plug-in in runs of pytest of their own, as a person has them."""
+"""The plug-in in separate runs of pytest, as a user has them; `pytest_support` tests its parts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.recording import INPUTS
-from tests.capture.check.runner.recorded import copy_of_demo
+from overlay.capture.recording import EXPECTED, INPUTS
+from tests.capture.check.runner.recorded import two_calls
 from tests.house.tree import ROOT
 
 NAME = "overlay.capture.pytest_plugin"
@@ -24,96 +24,123 @@ import pytest
 def test_my_chat(recording, assert_blocks):
     assert_blocks(recording)
 """
+MORE = """
+import pytest
+from overlay.detection.call_builder import CallBuilder
+
+@pytest.mark.recording("recordings/two")
+def test_regression(recording, assert_blocks, monkeypatch):
+    close = CallBuilder.close
+    def drops(draft, *given, **more):
+        draft.arguments.pop("text", None)
+        return close(draft, *given, **more)
+    monkeypatch.setattr(CallBuilder, "close", drops)
+    assert_blocks(recording)
+
+def test_given_for_the_run(recording):
+    assert recording.manifest.target
+
+def test_live(companion): ...
+
+def test_live_page(chat_page): ...
+"""
+WITHOUT_LIVE = ("-p", "no:playwright-asyncio", "-p", "no:asyncio")
 
 
-def run(folder: Path, *arguments: str, plugins: bool = True) -> subprocess.CompletedProcess[str]:
+class Outcomes:
+    """Keeps what became of each test of a run."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        name = report.nodeid.partition("::")[2]
+        if report.when == "call" or not report.passed:
+            self.found[name] = report.outcome if report.when == "call" else f"{report.when} {report.outcome}"
+            self.texts[name] = report.longreprtext
+
+
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, Outcomes]:
+    """Run pytest in this process, in `folder`, without the plug-ins that only live pages need."""
+    outcomes = Outcomes()
     given = [] if INSTALLED else ["-p", NAME]
-    kept = [] if plugins else ["-p", "no:playwright-asyncio", "-p", "no:asyncio"]
-    command = [sys.executable, "-m", "pytest", *given, *kept, "-p", "no:cacheprovider", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=folder, env=environment, text=True, capture_output=True, timeout=250)
-
-
-def suite(folder: Path, text: str) -> Path:
-    (folder / "test_chat.py").write_text(text)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def accepted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("accepted")
-    copy_of_demo(folder / "recordings" / "demo")
-    done = run(suite(folder, FIVE_LINES), "--overlay-update")
-    assert done.returncode == 0, done.stdout
-    return folder
-
-
-@pytest.fixture
-def five_lines(accepted: Path, tmp_path: Path) -> Path:
-    """A folder with the five lines and a recording that they have accepted."""
-    return Path(shutil.copytree(accepted, tmp_path / "suite"))
-
-
-def test_five_lines_accept_a_recording_and_hold_it_from_then_on(five_lines: Path) -> None:
-    again = run(five_lines)
-    assert (again.returncode, "1 passed" in again.stdout) == (0, True), again.stdout
-
-
-def test_a_regression_fails_with_a_diff_that_names_the_thing(five_lines: Path) -> None:
-    (five_lines / "conftest.py").write_text(
-        "from overlay.detection.call_builder import CallBuilder\n"
-        "close = CallBuilder.close\n"
-        "def drops(draft, *given, **more):\n"
-        "    draft.arguments.pop('path', None)\n"
-        "    return close(draft, *given, **more)\n"
-        "CallBuilder.close = drops\n"
+    monkeypatch.chdir(folder)
+    code = pytest.main(
+        [
+            *given,
+            *WITHOUT_LIVE,
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "--import-mode=importlib",
+            f"--rootdir={folder}",
+            *arguments,
+        ],
+        plugins=[outcomes],
     )
-    done = run(five_lines)
-    assert done.returncode == 1
-    assert "argument path of list_files (2) is missing" in done.stdout
+    return int(code), outcomes
 
 
-def test_a_damaged_recording_fails_its_own_test_only(five_lines: Path) -> None:
-    damaged = Path(shutil.copytree(five_lines / "recordings/demo", five_lines / "recordings/another"))
+def test_five_lines_accept_a_recording_and_name_what_changes_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overlay_browser: object
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\noverlay_recordings = recordings\n")
+    (tmp_path / "test_chat.py").write_text(FIVE_LINES)
+    recording = two_calls(tmp_path / "recordings" / "two")
+    code, update = run(tmp_path, monkeypatch, "--overlay-update")
+    assert code == 0
+    assert update.found == {"test_my_chat[recordings/two]": "passed"}
+    assert (recording / EXPECTED).is_dir()
+
+    damaged = shutil.copytree(recording, tmp_path / "recordings" / "damaged")
     (damaged / INPUTS).write_bytes(b"damaged")
-    done = run(five_lines)
-    assert "1 failed, 1 passed" in done.stdout
-    assert INPUTS in done.stdout
+    (tmp_path / "test_more.py").write_text(MORE)
+    code, later = run(tmp_path, monkeypatch)
+    assert code == 1
+    assert later.found == {
+        "test_my_chat[recordings/damaged]": "failed",
+        "test_my_chat[recordings/two]": "passed",
+        "test_regression[two]": "failed",
+        "test_given_for_the_run[recordings/damaged]": "passed",
+        "test_given_for_the_run[recordings/two]": "passed",
+        "test_live": "setup failed",
+        "test_live_page": "setup failed",
+    }
+    assert INPUTS in later.texts["test_my_chat[recordings/damaged]"]
+    assert "argument text of note (1) is missing" in later.texts["test_regression[two]"]
+    for name in ("test_live", "test_live_page"):
+        assert "pip install pytest-playwright-asyncio" in later.texts[name]
 
 
-def test_a_test_without_a_recording_says_how_to_give_one(tmp_path: Path) -> None:
-    done = run(suite(tmp_path, "def test_it(recording): ..."))
-    assert "--overlay-recordings DIR" in done.stdout
-    assert "1 error" in done.stdout
-
-
-def test_a_folder_without_recordings_is_wrong_use(tmp_path: Path) -> None:
-    done = run(suite(tmp_path, "def test_it(recording): ..."), "--overlay-recordings", ".")
-    assert "holds no recording" in done.stdout + done.stderr
-    assert done.returncode != 0
-
-
-@pytest.mark.parametrize("how", ["option", "setting"])
-def test_folders_can_be_given_for_the_whole_run(tmp_path: Path, how: str) -> None:
-    copy_of_demo(tmp_path / "recordings" / "demo")
-    suite(tmp_path, "def test_it(recording):\n    assert recording.manifest.target")
-    (tmp_path / "pytest.ini").write_text(
-        "[pytest]\noverlay_recordings = recordings\n" if how == "setting" else "[pytest]"
-    )
-    done = run(tmp_path, "-v", *(["--overlay-recordings", "recordings"] if how == "option" else []))
-    assert "test_it[recordings/demo] PASSED" in done.stdout
-
-
-def test_a_live_page_without_asynchronous_tests_says_what_is_missing(tmp_path: Path) -> None:
-    text = "def test_it(companion): ...\ndef test_page(chat_page): ..."
-    done = run(suite(tmp_path, text), plugins=False)
-    assert done.stdout.count("pip install pytest-playwright-asyncio") >= 2
-    assert "2 errors" in done.stdout
+def test_recordings_are_given_by_an_option_and_missing_ones_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_given.py").write_text("def test_chat(recording):\n    assert recording.manifest.target")
+    code, without = run(tmp_path, monkeypatch)
+    assert code == 1
+    assert "--overlay-recordings DIR" in without.texts["test_chat"]
+    two_calls(tmp_path / "recordings" / "two")
+    code, given = run(tmp_path, monkeypatch, "--overlay-recordings", "recordings")
+    assert given.found == {"test_chat[recordings/two]": "passed"}
+    (tmp_path / "empty").mkdir()
+    code, _ = run(tmp_path, monkeypatch, "--overlay-recordings", "empty")
+    assert code != 0
+    printed = capsys.readouterr()
+    assert "holds no recording" in printed.out + printed.err
 
 
 def test_the_plug_in_imports_nothing_until_a_test_asks(tmp_path: Path) -> None:
-    text = "import sys\ndef test_it():\n    assert not {'pydantic', 'overlay.companion.companion', 'overlay.capture.model'} & set(sys.modules)"
-    done = run(suite(tmp_path, text), plugins=False)
+    slow = {"pydantic", "overlay.companion.companion", "overlay.capture.model"}
+    (tmp_path / "test_it.py").write_text(
+        f"import sys\ndef test_it():\n    assert not {slow} & set(sys.modules)"
+    )
+    command = [sys.executable, "-m", "pytest", *([] if INSTALLED else ["-p", NAME]), *WITHOUT_LIVE]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [*command, "-p", "no:cacheprovider"], cwd=tmp_path, env=environment, text=True, capture_output=True
+    )
     assert "1 passed" in done.stdout, done.stdout
 
 

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from overlay.capture.tool_results import as_plain, from_plain
 from overlay.tools import ToolAudio, ToolError, ToolImage, ToolLink, ToolResult
 
@@ -18,12 +16,13 @@ RESULTS = {
 }
 
 
-@pytest.mark.parametrize("name", RESULTS)
-def test_a_result_comes_back_as_it_was(name: str) -> None:
-    assert from_plain(json.loads(json.dumps(as_plain(RESULTS[name])))) == RESULTS[name]
-
-
-def test_a_failure_comes_back_as_it_was() -> None:
+def test_results_and_failures_come_back_as_they_were() -> None:
+    wrong = {
+        name: got
+        for name, result in RESULTS.items()
+        if (got := from_plain(json.loads(json.dumps(as_plain(result))))) != result
+    }
+    assert wrong == {}
     error = from_plain(json.loads(json.dumps(as_plain(ToolError("tool_timeout", "too slow", {"a": 1})))))
     assert isinstance(error, ToolError)
     assert error.as_dict() == {"code": "tool_timeout", "message": "too slow", "data": {"a": 1}}

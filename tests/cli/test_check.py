@@ -66,18 +66,11 @@ def test_all_the_same_is_exit_code_0_in_one_line(check: Check, tree: Path) -> No
     assert result.stdout.startswith("1 recording: 1 the same (")
 
 
-def test_progress_is_on_stderr_a_line_a_recording(check: Check) -> None:
-    lines = check().stderr.splitlines()
-    assert [line.split()[:2] for line in lines] == [
-        ["✓", "all/d"],
-        ["✓", "all/c"],
-        ["✗", "all/b"],
-        ["✓", "all/a"],
-    ]
-
-
-def test_json_is_one_object_in_the_order_of_the_names(check: Check) -> None:
-    told = json.loads(check("--json").stdout)
+def test_progress_is_on_stderr_and_json_on_stdout_in_the_order_of_the_names(check: Check) -> None:
+    result = check("--json")
+    lines = [line.split()[:2] for line in result.stderr.splitlines()]
+    assert lines == [["✓", "all/d"], ["✓", "all/c"], ["✗", "all/b"], ["✓", "all/a"]]
+    told = json.loads(result.stdout)
     assert told["ok"] is False
     assert [one["name"] for one in told["recordings"]] == ["all/a", "all/b", "all/c", "all/d"]
     assert told["recordings"][1]["differences"][0]["what"] == "argument path of read_file (2) is missing"
@@ -90,7 +83,9 @@ def test_a_shard_is_a_share_of_the_recordings(check: Check, asked: dict[str, Any
     assert sorted([*first, *asked["names"]]) == ["all/a", "all/b", "all/c", "all/d"]
 
 
-def test_the_options_go_to_the_workers(check: Check, asked: dict[str, Any]) -> None:
+def test_the_workers_get_the_options_and_a_folder_that_is_removed(
+    check: Check, asked: dict[str, Any]
+) -> None:
     check("--pictures", "--tolerance", "0.5", "--distance", "3", "--update", "--jobs", "3", "--limit", "9")
     options = asked["options"]
     assert options.pictures
@@ -99,6 +94,7 @@ def test_the_options_go_to_the_workers(check: Check, asked: dict[str, Any]) -> N
     assert options.update
     assert asked["jobs"] == 3
     assert asked["limit"] == 9
+    assert not Path(options.scratch).exists()
 
 
 def test_a_report_and_junit_are_written(check: Check, tmp_path: Path) -> None:
@@ -107,32 +103,20 @@ def test_a_report_and_junit_are_written(check: Check, tmp_path: Path) -> None:
     assert 'failures="1"' in (tmp_path / "j.xml").read_text(encoding="utf-8")
 
 
-def test_the_pictures_folder_is_gone_at_the_end(check: Check, asked: dict[str, Any]) -> None:
-    check()
-    assert not Path(asked["options"].scratch).exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def test_wrong_use_is_exit_code_2_and_says_what_to_do(check: Check, tmp_path: Path) -> None:
+    table: list[tuple[list[str], str]] = [
         (["--shard", "3/2"], "1/3"),
         (["--connect", "browser"], "ws://"),
         (["--connect", "ws://a/", "--browser", "chrome"], "exclude each other"),
         (["--tolerance", "2"], "tolerance"),
-    ],
-)
-def test_wrong_use_is_exit_code_2_and_says_what_to_do(check: Check, arguments: list[str], said: str) -> None:
-    result = check(*arguments)
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
-def test_a_folder_without_recordings_is_wrong_use(check: Check, tmp_path: Path) -> None:
+    ]
+    results = [(check(*words), said) for words, said in table]
+    assert [said for result, said in results if result.exit_code != 2 or said not in result.stderr] == []
     (tmp_path / "empty").mkdir()
     assert check(folder=tmp_path / "empty").exit_code == 2
 
 
-def test_damaged_recordings_are_errors_of_their_own(tree: Path, overlay_browser: object) -> None:
+def test_each_damaged_recording_is_an_error(tree: Path, overlay_browser: object) -> None:
     result = CliRunner().invoke(main, ["check", str(tree), "--jobs", "1"])
     assert result.exit_code == 1
     assert "4 recordings: 4 not checked" in result.stdout

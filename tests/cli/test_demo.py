@@ -27,33 +27,26 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
     return asked
 
 
-def test_json_is_the_only_thing_on_stdout(plays: list[Play], tmp_path: Path) -> None:
+def test_the_demo_names_its_pictures_or_prints_only_json(plays: list[Play], tmp_path: Path) -> None:
+    assert "proof: proof.png" in CliRunner().invoke(main, ["demo", "--headless"]).stdout
     result = CliRunner().invoke(main, ["demo", "--headless", "--json", "--pictures", str(tmp_path)])
     assert json.loads(result.stdout)["executed"] == 1
 
 
-def test_the_pictures_are_named_at_the_end(plays: list[Play]) -> None:
-    assert "proof: proof.png" in CliRunner().invoke(main, ["demo", "--headless"]).stdout
-
-
-def test_without_a_display_it_plays_without_a_window(
-    plays: list[Play], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    CliRunner().invoke(main, ["demo"])
-    assert plays[0].headless
-
-
-def test_with_a_display_it_opens_a_window(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISPLAY", ":0")
-    CliRunner().invoke(main, ["demo"])
-    assert not plays[0].headless
-
-
-def test_a_play_that_went_wrong_ends_with_1(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_demo_with_problems_ends_with_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run(play: Play) -> Report:
         return Report(problems=["only 0 calls ran"])
 
     monkeypatch.setattr(Play, "run", run)
     assert CliRunner().invoke(main, ["demo", "--headless"]).exit_code == 1
+
+
+def test_the_demo_opens_a_window_only_if_there_is_a_display(
+    plays: list[Play], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    CliRunner().invoke(main, ["demo"])
+    monkeypatch.setenv("DISPLAY", ":0")
+    CliRunner().invoke(main, ["demo"])
+    assert [play.headless for play in plays] == [True, False]

@@ -8,7 +8,7 @@ from overlay.cli.demo_tools import FOLDER, STEPS, demo_registry
 from overlay.tools import ToolContext, ToolError
 
 
-async def test_the_folder_that_comes_with_it_can_be_listed() -> None:
+async def test_the_folder_of_the_demo_can_be_listed() -> None:
     listing = await demo_registry(FOLDER).call_tool("list_files", {})
     assert "notes.md" in listing.text
 
@@ -23,10 +23,8 @@ async def test_the_calculator_tells_each_step() -> None:
     assert len(told) == STEPS
 
 
-async def test_deleting_deletes_nothing_even_if_it_is_let_run() -> None:
+async def test_the_delete_tool_of_the_demo_is_destructive_and_deletes_nothing() -> None:
+    registry = demo_registry(FOLDER)
+    assert registry.find("delete_file").hints.destructive
     with pytest.raises(ToolError, match="deletes nothing"):
-        await demo_registry(FOLDER).call_tool("delete_file", {"path": "important.txt"})
-
-
-def test_deleting_is_marked_as_harmful() -> None:
-    assert demo_registry(FOLDER).find("delete_file").hints.destructive
+        await registry.call_tool("delete_file", {"path": "important.txt"})

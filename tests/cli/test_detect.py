@@ -1,7 +1,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli.detect import command
@@ -19,15 +18,13 @@ def lines(result: Result) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_standard_input_gives_a_line_a_call() -> None:
+def test_each_call_on_standard_input_gives_a_line() -> None:
     [call] = lines(run(stdin=TEXT))
     assert call["name"] == "f"
     assert call["arguments"] == {"a": 1}
     assert call["span"] == [3, 26]
-
-
-def test_a_text_without_calls_gives_nothing() -> None:
     assert lines(run("-", stdin="no call")) == []
+    assert lines(run("--fence", "python", stdin=f"x = 1\n{TEXT}")) == []
 
 
 def test_several_files_are_distinguished(tmp_path: Path) -> None:
@@ -37,50 +34,38 @@ def test_several_files_are_distinguished(tmp_path: Path) -> None:
     assert [call["file"] for call in lines(run(*map(str, paths)))] == [str(path) for path in paths]
 
 
-def test_stream_prints_events_in_their_order() -> None:
+def test_a_stream_gives_events_in_order_and_closes_an_open_call() -> None:
     events = [event["event"] for event in lines(run("--stream", "2", "--json", stdin=TEXT))]
     assert events == ["CallOpened", "CallNamed", "ArgumentDelta", "ArgumentClosed", "CallClosed"]
-
-
-def test_an_open_call_is_closed_at_the_end_of_a_stream() -> None:
     last = lines(run("--stream", "3", stdin='<invoke name="f">'))[-1]
     assert last["event"] == "CallClosed"
 
 
-def test_a_fence_label_makes_the_text_a_block() -> None:
-    assert lines(run("--fence", "python", stdin=f"x = 1\n{TEXT}")) == []
-
-
-@pytest.mark.parametrize("content", [TOOLS, {"tools": TOOLS}, TOOLS[0]])
-def test_tools_come_from_a_file(tmp_path: Path, content: object) -> None:
+def test_tools_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
-    path.write_text(json.dumps(content), encoding="utf-8")
-    [call] = lines(run("--tools", str(path), "--fallbacks", stdin="call me"))
-    assert call["arguments"] == {"a": "me"}
-    assert call["confidence"] == "fallback"
+    contents: list[object] = [TOOLS, {"tools": TOOLS}, TOOLS[0]]
+    for content in contents:
+        path.write_text(json.dumps(content), encoding="utf-8")
+        [call] = lines(run("--tools", str(path), "--fallbacks", stdin="call me"))
+        assert call["arguments"] == {"a": "me"}
+        assert call["confidence"] == "fallback"
 
 
-@pytest.mark.parametrize("content", ["{broken", '"text"', '[{"nameless": 1}]'])
-def test_tools_that_are_none_are_wrong_use(tmp_path: Path, content: str) -> None:
+def test_a_missing_file_or_invalid_tools_are_wrong_use(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
-    path.write_text(content, encoding="utf-8")
-    result = run("--tools", str(path), stdin="x")
-    assert result.exit_code == 2
-    assert "--tools" in result.output
-
-
-def test_a_file_that_is_not_there_is_wrong_use() -> None:
+    for content in ("{broken", '"text"', '[{"nameless": 1}]'):
+        path.write_text(content, encoding="utf-8")
+        result = run("--tools", str(path), stdin="x")
+        assert result.exit_code == 2
+        assert "--tools" in result.output
     result = run("nowhere.txt")
     assert result.exit_code == 2
     assert "nowhere.txt: No such file" in result.output
 
 
-def test_a_text_in_utf_16_is_read(tmp_path: Path) -> None:
+def test_a_text_in_utf_16_is_read_and_one_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT, encoding="utf-16")
     assert [call["name"] for call in lines(run(str(tmp_path / "a.txt")))] == ["f"]
-
-
-def test_a_text_that_is_not_utf_8_is_said_to_be_none(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(TEXT.encode("latin-1"))
     result = run(str(tmp_path / "a.txt"))
     assert "line 1 is not UTF-8" in result.stderr

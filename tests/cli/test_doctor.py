@@ -38,24 +38,17 @@ def call(*words: str) -> Result:
     return CliRunner().invoke(doctor.command, words)
 
 
-def test_with_a_browser_all_is_well(run: object, fake: FakeMachine) -> None:
-    fake.browser(fake.bin / "chromium")
-    assert call().exit_code == 0
-
-
-def test_the_browser_is_given_with_version_path_and_how_it_was_found(run: object, fake: FakeMachine) -> None:
+def test_browsers_are_given_with_version_path_and_how_they_were_found(run: object, fake: FakeMachine) -> None:
     path = fake.browser(fake.bin / "chromium")
-    assert f"Chromium 150.0.1.2 at {path} (installed)" in call().output
-
-
-def test_the_browser_of_runs_without_a_window_is_given_too(run: object, fake: FakeMachine) -> None:
-    fake.browser(fake.bin / "chromium")
     shell = fake.debians_shell()
-    (line,) = [line for line in call().output.splitlines() if line.split()[1] == "headless"]
+    result = call()
+    assert result.exit_code == 0
+    assert f"Chromium 150.0.1.2 at {path} (installed)" in result.output
+    (line,) = [line for line in result.output.splitlines() if line.split()[1] == "headless"]
     assert f" at {shell} (installed)" in line
 
 
-def test_a_headless_shell_alone_is_no_browser_for_windows(run: object, fake: FakeMachine) -> None:
+def test_a_headless_shell_alone_is_not_a_browser_for_windows(run: object, fake: FakeMachine) -> None:
     shell = fake.debians_shell()
     result = call()
     bad, good = [line for line in result.output.splitlines() if line.split()[1] in ("browser", "headless")]
@@ -65,45 +58,30 @@ def test_a_headless_shell_alone_is_no_browser_for_windows(run: object, fake: Fak
     assert str(shell) in good
 
 
-def test_without_a_browser_it_ends_with_exit_code_3(run: object) -> None:
-    assert call().exit_code == 3
-
-
-def test_without_a_browser_the_command_to_type_is_given(run: object, fake: FakeMachine) -> None:
+def test_without_a_browser_the_exit_code_is_3_and_the_command_to_type_is_given(
+    run: object, fake: FakeMachine
+) -> None:
     fake.debian()
-    assert "To have it: sudo apt-get install -y chromium" in call().output
-
-
-def test_for_a_browser_asked_for_by_name_its_own_command_is_given(run: object, fake: FakeMachine) -> None:
-    fake.debian()
-    assert "playwright install msedge" in call("--browser", "msedge").output
-
-
-def test_nothing_is_installed(run: object, fake: FakeMachine) -> None:
     fake.script(Path(fake.machine.python), "")
-    call()
-    assert fake.calls() == []
-
-
-def test_a_browser_that_can_not_be_used_is_wrong_use(run: object) -> None:
+    result = call()
+    assert result.exit_code == 3
+    assert "To have it: sudo apt-get install -y chromium" in result.output
+    assert fake.calls() == []  # nothing is installed
+    assert "playwright install msedge" in call("--browser", "msedge").output
     result = call("--browser", "/no/such/browser")
     assert result.exit_code == 2
     assert "there is no such program" in result.output
 
 
-def test_every_other_finding_is_still_given_when_the_browser_is_missing(run: object) -> None:
-    subjects = [finding["subject"] for finding in json.loads(call("--json").output)["findings"]]
+def test_json_has_every_finding_and_the_same_exit_code(run: object, fake: FakeMachine) -> None:
+    result = call("--json")
+    said = json.loads(result.output)
+    subjects = [finding["subject"] for finding in said["findings"]]
     assert subjects == ["python", "playwright", "mcp", "browser", "sandbox", "display", *MORE]
-
-
-def test_json_says_in_one_word_if_all_is_well(run: object, fake: FakeMachine) -> None:
-    assert json.loads(call("--json").output)["ok"] is False
+    assert said["ok"] is False
+    assert result.exit_code == 3
     fake.browser(fake.bin / "chromium")
     assert json.loads(call("--json").output)["ok"] is True
-
-
-def test_json_ends_with_the_same_exit_code(run: object) -> None:
-    assert call("--json").exit_code == 3
 
 
 def test_root_sees_that_the_sandbox_is_off(run: object, fake: FakeMachine) -> None:
@@ -111,60 +89,40 @@ def test_root_sees_that_the_sandbox_is_off(run: object, fake: FakeMachine) -> No
     assert "off: running as root" in call().output
 
 
-@pytest.mark.parametrize("way", ["--headless", "--connect", "DISPLAY", "xvfb-run"])
-def test_without_a_display_it_says_what_can_be_done(run: object, fake: FakeMachine, way: str) -> None:
+def test_the_display_is_named_or_what_to_do_without_one(run: object, fake: FakeMachine) -> None:
     fake.browser(fake.bin / "chromium")
     result = call()
     (line,) = [line for line in result.output.splitlines() if "display" in line.split()[:2]]
     assert result.exit_code == 0
     assert line.startswith("ok   display")
-    assert way in line
-
-
-def test_a_display_that_is_not_there_is_a_failed_check(run: object, fake: FakeMachine) -> None:
-    fake.browser(fake.bin / "chromium")
+    assert [way for way in ("--headless", "--connect", "DISPLAY", "xvfb-run") if way not in line] == []
     fake.set_env(DISPLAY=":7")
     result = call()
     assert result.exit_code == 1
     assert "nothing answers at DISPLAY=:7. " in result.output
-
-
-def test_a_display_that_is_there_is_named(run: object, fake: FakeMachine) -> None:
     fake.become(platform="darwin")
     assert "ok   display     the desktop" in call().output
 
 
-def test_no_server_is_started_without_being_asked_for(run: object, tmp_path: Path) -> None:
-    write_servers(good=[sys.executable, RAW, "legacy"])
-    assert "server good" not in call().output
-
-
-def test_the_servers_are_started_when_asked_for(run: object, fake: FakeMachine) -> None:
+def test_servers_are_started_only_on_request(run: object, fake: FakeMachine) -> None:
     fake.browser(fake.bin / "chromium")
     write_servers(good=[sys.executable, RAW, "legacy"], bad=["/no/such/program"])
+    assert "server good" not in call().output
     result = call("--servers")
     lines = [line for line in result.output.splitlines() if "  server " in line]
     assert result.exit_code == 1
     assert [line.split()[0] for line in lines] == ["ok", "BAD"]
 
 
-def test_the_profile_folder_is_given(run: object, tmp_path: Path) -> None:
-    assert str(tmp_path / "own/data/profiles/default") in call().output
+def test_the_profile_folder_and_the_sites_without_a_sign_in_are_given(run: object, tmp_path: Path) -> None:
+    def sign_in_line() -> str:
+        (line,) = [line for line in call().output.splitlines() if line.split()[1] == "sign-in"]
+        return line
 
-
-def sign_in_line() -> str:
-    (line,) = [line for line in call().output.splitlines() if line.split()[1] == "sign-in"]
-    return line
-
-
-def test_the_first_step_of_sites_that_were_never_signed_in_is_given(run: object) -> None:
+    profile = tmp_path / "own/data/profiles/default"
+    assert str(profile) in call().output
     assert "`overlay launch SITE` begins with it" in sign_in_line()
     assert " chatgpt, " in sign_in_line()
-
-
-def test_a_site_whose_step_was_done_is_not_among_them(run: object, tmp_path: Path) -> None:
-    profile = tmp_path / "own/data/profiles/default"
-    profile.mkdir(parents=True)
     keep_sign_in(profile, "chatgpt")
     assert " chatgpt, " not in sign_in_line()
 

@@ -1,4 +1,4 @@
-"""How commands end: a line and a code, whatever happens."""
+"""Each command ends with an exit code and, after an error, with one line."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from overlay.cli import Commands
 from overlay.common.errors import BrowserNotFound, CheckFailed, UsageError
 from overlay.common.paths import cache_dir
+from tests.support.effort import corners
 
 ODD = "\x1b[2J\x9b\u202eall is well"
 
@@ -30,9 +31,8 @@ def ended(fault: BaseException | None = None) -> Result:
     return CliRunner().invoke(group, ["x"])
 
 
-@pytest.mark.parametrize(
-    ("fault", "code"),
-    [
+def test_each_end_has_its_code_and_can_not_act_on_the_terminal() -> None:
+    ends: list[tuple[BaseException | None, int]] = [
         (None, 0),
         (CheckFailed(ODD), 1),
         (UsageError(ODD, advice=ODD), 2),
@@ -45,13 +45,14 @@ def ended(fault: BaseException | None = None) -> Result:
         (KeyboardInterrupt(), 130),
         (click.Abort(), 1),
         (SystemExit(7), 7),
-    ],
-)
-def test_each_end_has_its_code_and_nothing_in_its_words_acts(fault: BaseException | None, code: int) -> None:
-    result = ended(fault)
-    assert result.exit_code == code
-    assert [sign for sign in "\x1b\x9b\u202e" if sign in result.output] == []
-    assert "Traceback" not in result.output
+    ]
+    wrong: list[tuple[BaseException | None, str]] = []
+    for fault, code in ends:
+        result = ended(fault)
+        acts = any(sign in result.output for sign in "\x1b\x9b\u202e")
+        if result.exit_code != code or acts or "Traceback" in result.output:
+            wrong.append((fault, result.output))
+    assert wrong == []
 
 
 def test_the_traceback_of_a_fault_is_kept_in_a_file() -> None:
@@ -67,10 +68,10 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-@pytest.mark.parametrize("words", [["--help"], ["sites", "list", "--json"]])
-def test_a_full_output_is_one_line_and_an_advice(words: list[str]) -> None:
+@pytest.mark.parametrize("words", corners(["--help", "sites list --json"], "sites list --json"))
+def test_a_full_disk_is_one_line_and_an_advice(words: str) -> None:
     with Path("/dev/full").open("w") as full:
-        result = run(*words, stdout=full)
+        result = run(*words.split(), stdout=full)
     assert result.returncode == 1
     assert result.stderr.splitlines()[-2:] == [
         "overlay: the output could not be written: No space left on device",
@@ -79,16 +80,15 @@ def test_a_full_output_is_one_line_and_an_advice(words: list[str]) -> None:
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("words", [["sites", "list"]])
-def test_a_reader_that_has_enough_ends_it_without_a_word(words: list[str]) -> None:
+def test_a_reader_that_closes_the_pipe_ends_a_command_silently() -> None:
     with subprocess.Popen(["true"], stdin=subprocess.PIPE) as gone:
         gone.wait()
-        result = run(*words, stdout=gone.stdin)
+        result = run("sites", "list", stdout=gone.stdin)
     assert result.returncode == 1
     assert result.stderr == ""
 
 
-def test_a_closed_stdin_is_no_traceback() -> None:
+def test_a_closed_stdin_gives_no_traceback() -> None:
     ended = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m overlay tools list --no-servers <&-'],
         capture_output=True,
@@ -99,8 +99,8 @@ def test_a_closed_stdin_is_no_traceback() -> None:
     assert ended.stderr == ""
 
 
-@pytest.mark.parametrize("words", ["detect a.txt", "history list"])
-def test_with_stdout_closed_nothing_is_a_fault_of_overlay(tmp_path: Path, words: str) -> None:
+@pytest.mark.parametrize("words", corners(["detect a.txt", "history list"], "detect a.txt"))
+def test_a_closed_stdout_is_not_an_error_of_overlay(tmp_path: Path, words: str) -> None:
     (tmp_path / "a.txt").write_text('<tool:f>{"a": 1}</tool>')
     ended = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m overlay {words} >&-'],

@@ -62,99 +62,69 @@ def ids(result: Result) -> list[str]:
     return [json.loads(line)["id"] for line in result.stdout.splitlines()]
 
 
-def test_the_newest_calls_are_listed_first(ledger: Path) -> None:
-    lines = run("list").stdout.splitlines()
+def test_calls_are_listed_with_the_newest_first(ledger: Path) -> None:
+    result = run("list")
+    lines = result.stdout.splitlines()
+    assert run().stdout == result.stdout
     assert [line.split()[0] for line in lines] == ["id", "bbb3", "aab2", "aaa1"]
+    newest, denied = lines[1:3]
+    assert [part for part in ("[red]x", "detected, inserted", '{"a": "b"}') if part not in newest] == []
+    parts = ("write", "denied", "policy", ORIGIN, "1970-01-01")
+    assert [part for part in parts if part not in denied] == []
 
 
-def test_without_a_command_the_calls_are_listed(ledger: Path) -> None:
-    assert run().stdout == run("list").stdout
-
-
-def test_a_line_tells_when_what_and_who_allowed_it(ledger: Path) -> None:
-    line = run("list", "--status", "denied").stdout.splitlines()[1]
-    assert all(part in line for part in ("write", "denied", "policy", ORIGIN, "1970-01-01"))
-
-
-def test_what_a_line_shows_of_a_call_is_shown_as_it_is(ledger: Path) -> None:
-    line = run("list").stdout.splitlines()[1]
-    assert all(part in line for part in ("[red]x", "detected, inserted", '{"a": "b"}'))
-
-
-@pytest.mark.parametrize(
-    ("options", "found"),
-    [
+def test_the_list_can_be_narrowed(ledger: Path) -> None:
+    table: list[tuple[list[str], list[str]]] = [
         (["--tool", "r*"], ["aaa1"]),
         (["--site", "chat.example"], ["bbb3", "aab2", "aaa1"]),
         (["--status", "done", "--status", "denied"], ["aab2", "aaa1"]),
         (["--since", "1h"], ["bbb3"]),
         (["--limit", "1"], ["bbb3"]),
-    ],
-)
-def test_the_list_can_be_narrowed(ledger: Path, options: list[str], found: list[str]) -> None:
-    assert ids(run("list", "--json", *options)) == found
+    ]
+    wrong = [
+        (options, got) for options, found in table if (got := ids(run("list", "--json", *options))) != found
+    ]
+    assert wrong == []
 
 
-def test_an_empty_list_says_so_and_prints_nothing(home: Path) -> None:
+def test_an_empty_list_says_so_and_creates_no_ledger(home: Path) -> None:
     result = run("list")
     assert result.stdout == ""
     assert result.stderr == "There are no such calls.\n"
     assert result.exit_code == 0
-
-
-def test_looking_makes_no_ledger(home: Path) -> None:
-    run("list")
     assert not default_path().exists()
 
 
-def test_a_time_that_is_none_is_wrong_use(ledger: Path) -> None:
-    result = run("list", "--since", "yesterday")
-    assert result.exit_code == 2
-    assert "'yesterday' is not a valid time" in result.stderr
+def test_an_invalid_time_or_id_is_wrong_use(ledger: Path) -> None:
+    table: list[tuple[tuple[str, ...], str]] = [
+        (("list", "--since", "yesterday"), "'yesterday' is not a valid time"),
+        (("show", "aa"), "More than one"),
+        (("show", "zz"), "No call's id"),
+        (("show", ""), "No call's id"),
+    ]
+    results = [(words, run(*words), said) for words, said in table]
+    assert [
+        words for words, result, said in results if result.exit_code != 2 or said not in result.stderr
+    ] == []
 
 
-def test_one_call_is_shown_whole_and_can_not_act_on_the_terminal(ledger: Path) -> None:
-    result = run("show", "aaa")
-    assert all(
-        part in result.stdout
-        for part in ("tool          read", "status        done", "a \\u001b[2J b", "1970-01-01")
-    )
-
-
-def test_a_call_without_a_result_is_shown_without_one(ledger: Path) -> None:
+def test_a_call_is_shown_completely_and_can_not_act_on_the_terminal(ledger: Path) -> None:
+    shown = run("show", "aaa").stdout
+    parts = ("tool          read", "status        done", "a \\u001b[2J b", "1970-01-01")
+    assert [part for part in parts if part not in shown] == []
     assert "result" not in run("show", "bbb3").stdout
-
-
-def test_one_call_can_be_had_as_json(ledger: Path) -> None:
     assert json.loads(run("show", "bbb3", "--json").stdout)["arguments"] == {"a": "b"}
 
 
-@pytest.mark.parametrize(
-    ("start", "said"), [("aa", "More than one"), ("zz", "No call's id"), ("", "No call's id")]
-)
-def test_an_id_that_is_not_one_calls_is_wrong_use(ledger: Path, start: str, said: str) -> None:
-    result = run("show", start)
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
-def test_all_calls_are_exported_the_oldest_first(ledger: Path, tmp_path: Path) -> None:
-    result = run("export", str(tmp_path / "out.jsonl"))
-    written = [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text().splitlines()]
-    assert written == ["aaa1", "aab2", "bbb3"]
+def test_calls_are_exported_with_the_oldest_first(ledger: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.touch(0o600)
+    result = run("export", str(out))
+    assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == ["aaa1", "aab2", "bbb3"]
     assert "3 calls written" in result.stdout
-
-
-def test_an_export_to_the_standard_output_is_nothing_but_the_calls(ledger: Path) -> None:
+    assert out.stat().st_mode & 0o777 == 0o600
+    assert json.loads(run("export", str(out), "--json").stdout)["calls"] == 3
     assert ids(run("export", "-", "--tool", "read")) == ["aaa1"]
-
-
-def test_an_export_can_say_as_json_what_it_did(ledger: Path, tmp_path: Path) -> None:
-    told = json.loads(run("export", str(tmp_path / "out.jsonl"), "--json").stdout)
-    assert told["calls"] == 3
-
-
-def test_an_export_that_can_not_be_written_is_wrong_use(ledger: Path, tmp_path: Path) -> None:
     result = run("export", str(tmp_path / "nowhere" / "out.jsonl"))
     assert result.exit_code == 2
     assert "can't be written" in result.stderr
@@ -176,12 +146,6 @@ def test_an_export_that_fails_in_the_middle_leaves_what_was_there(
     assert [path.name for path in tmp_path.glob("*out*")] == ["out.jsonl"]
 
 
-def test_an_export_keeps_the_rights_of_the_file_it_replaces(ledger: Path, tmp_path: Path) -> None:
-    (tmp_path / "out.jsonl").touch(0o600)
-    run("export", str(tmp_path / "out.jsonl"))
-    assert (tmp_path / "out.jsonl").stat().st_mode & 0o777 == 0o600
-
-
 def test_deleting_asks_first_and_says_what_it_means(ledger: Path) -> None:
     result = run("delete", "--status", "done", stdin="y\n")
     assert "offer it for execution" in result.stderr
@@ -189,19 +153,13 @@ def test_deleting_asks_first_and_says_what_it_means(ledger: Path) -> None:
     assert ids(run("list", "--json")) == ["bbb3", "aab2"]
 
 
-def test_without_a_yes_nothing_is_forgotten(ledger: Path) -> None:
+def test_without_a_yes_nothing_is_deleted_and_with_the_option_nothing_is_asked(ledger: Path) -> None:
     result = run("delete", stdin="n\n")
     assert result.exit_code == 1
     assert len(ids(run("list", "--json"))) == 3
-
-
-def test_with_yes_no_one_is_asked(ledger: Path) -> None:
+    assert run("delete", "--tool", "nothing").stdout == "0 calls deleted.\n"
     assert json.loads(run("delete", "--yes", "--json").stdout) == {"deleted": 3}
-
-
-@pytest.mark.parametrize("options", [["--tool", "nothing"], []])
-def test_where_there_is_nothing_to_delete_no_one_is_asked(home: Path, options: list[str]) -> None:
-    assert run("delete", *options).stdout == "0 calls deleted.\n"
+    assert run("delete").stdout == "0 calls deleted.\n"
 
 
 def test_a_ledger_that_can_not_be_read_is_reported_with_exit_code_1(home: Path) -> None:

@@ -24,13 +24,17 @@ def found() -> dict[str, tuple[bool, str, OverlayError | None]]:
     return {finding.subject: (finding.ok, finding.found, error) for finding, error in checks()}
 
 
-def test_a_new_machine_is_well() -> None:
+def test_a_new_machine_passes_all_checks() -> None:
     assert [ok for ok, _, _ in found().values()] == [True] * 7
 
 
-def test_a_profile_in_use_is_said_with_its_process_and_what_to_do() -> None:
-    (profile_dir() / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
-    ok, said, error = found()["profile"]
+def test_a_profile_in_use_is_named_with_its_process_and_what_to_do() -> None:
+    (profile_dir("site-claude") / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
+    profile_dir("site-poe")
+    result = found()
+    assert result["profile"][0]
+    assert result["profile site-poe"][:2] == (True, str(profile_dir("site-poe")))
+    ok, said, error = result["profile site-claude"]
     assert not ok
     assert f"is used by process {os.getpid()}" in said
     assert "--profile" in said
@@ -38,47 +42,32 @@ def test_a_profile_in_use_is_said_with_its_process_and_what_to_do() -> None:
     assert error.exit_code == 1
 
 
-def test_each_sites_own_profile_is_named() -> None:
-    profile_dir("site-claude")
-    assert found()["profile site-claude"][:2] == (True, str(profile_dir("site-claude")))
-
-
-def test_a_sites_own_profile_in_use_leaves_the_shared_one_well() -> None:
-    (profile_dir("site-claude") / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
-    assert [found()[subject][0] for subject in ("profile", "profile site-claude")] == [True, False]
-
-
-def test_each_sites_step_is_given_with_its_profile() -> None:
+def test_the_sign_in_of_each_site_is_given_with_its_profile() -> None:
     keep_sign_in(profile_dir(), "chatgpt")
     assert "chatgpt: its cookies are gone, type `overlay sign-in chatgpt`" in found()["profile"][1]
     cookies(profile_dir(), ".chatgpt.com")
     assert "chatgpt: signed in on 2" in found()["profile"][1]
 
 
-def test_a_policy_file_that_can_not_be_read_is_named() -> None:
-    (config_dir() / "policy.toml").write_text("not [ toml")
+def test_a_policy_file_is_named_whether_it_can_be_read_or_not() -> None:
+    file = config_dir() / "policy.toml"
+    file.write_text("")
+    assert found()["policy"][:2] == (True, str(file))
+    file.write_text("not [ toml")
     ok, said, _ = found()["policy"]
     assert not ok
     assert "policy.toml" in said
 
 
-def test_a_policy_file_that_is_well_is_given() -> None:
-    (config_dir() / "policy.toml").write_text("")
-    assert found()["policy"][:2] == (True, str(config_dir() / "policy.toml"))
-
-
-def test_servers_are_counted() -> None:
+def test_servers_are_counted_and_a_broken_file_of_servers_is_named() -> None:
     config_locations.own_file().write_text('{"mcpServers": {"one": {"command": "python"}}}')
     assert found()["servers"][:2] == (True, "1 configured")
-
-
-def test_a_file_of_servers_that_can_not_be_read_is_said() -> None:
     config_locations.own_file().write_text("{")
     ok, said, _ = found()["servers"]
     assert not ok
     assert "overlay doctor --servers" in said
 
 
-def test_a_ledger_that_can_not_be_written_is_said() -> None:
+def test_a_ledger_that_can_not_be_written_fails_the_check() -> None:
     default_path().mkdir(parents=True)
     assert not found()["ledger"][0]

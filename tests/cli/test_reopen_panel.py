@@ -73,26 +73,21 @@ async def terminal(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Terminal]:
     terminal.keyboard.type("")
 
 
-async def test_a_window_that_goes_is_said_with_what_brings_it_back(terminal: Terminal) -> None:
+async def test_a_closed_window_is_reported_and_other_input_gets_a_hint(terminal: Terminal) -> None:
     terminal.panel.close()
     assert await terminal.said.get() == CLOSED.format(HERE)
+    terminal.keyboard.type("what\n")
+    assert await terminal.said.get() == HINT
+    assert not terminal.panel.brought.is_set()
 
 
-async def test_p_and_enter_bring_it_back_each_time(terminal: Terminal) -> None:
+async def test_p_and_enter_bring_the_window_back_each_time(terminal: Terminal) -> None:
     for _ in range(2):
         terminal.panel.brought.clear()
         terminal.panel.close()
         await terminal.said.get()
         terminal.keyboard.type(" P \n")
         await terminal.panel.brought.wait()
-
-
-async def test_anything_else_gets_a_hint(terminal: Terminal) -> None:
-    terminal.panel.close()
-    await terminal.said.get()
-    terminal.keyboard.type("what\n")
-    assert await terminal.said.get() == HINT
-    assert not terminal.panel.brought.is_set()
 
 
 async def test_a_window_that_can_not_be_opened_says_why(terminal: Terminal) -> None:
@@ -103,14 +98,14 @@ async def test_a_window_that_can_not_be_opened_says_why(terminal: Terminal) -> N
     assert await terminal.said.get() == "The panel could not be opened: no browser"
 
 
-async def test_a_window_that_goes_with_the_browser_is_not_talked_about(terminal: Terminal) -> None:
+async def test_a_window_that_closes_with_the_browser_is_not_reported(terminal: Terminal) -> None:
     terminal.over = True
     terminal.panel.close()
     await idle()
     assert terminal.said.empty()
 
 
-async def test_where_no_one_can_type_no_key_is_promised(
+async def test_without_a_terminal_no_key_is_offered(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal.here(monkeypatch, False)
@@ -118,7 +113,7 @@ async def test_where_no_one_can_type_no_key_is_promised(
     assert await terminal.said.get() == CLOSED.format("")
 
 
-async def test_once_nothing_more_can_be_typed_nothing_is_read(terminal: Terminal) -> None:
+async def test_after_the_end_of_the_input_nothing_is_read(terminal: Terminal) -> None:
     terminal.panel.close()
     await terminal.said.get()
     terminal.keyboard.type("")

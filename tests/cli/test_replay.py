@@ -56,28 +56,29 @@ def run(folder: Path, *options: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["replay", str(folder), "--headless", *options], input=typed)
 
 
-def test_it_plays_at_the_speed_it_had(asked: list[dict[str, Any]], folder: Path) -> None:
+def test_a_recording_is_replayed_at_its_own_or_another_speed(
+    asked: list[dict[str, Any]], folder: Path
+) -> None:
     assert run(folder).exit_code == 0
     assert asked[0]["headless"] is True
-    assert asked[1]["speed"] == 1.0
+    for words in ("--speed 8", "--full-speed", "--step"):
+        run(folder, *words.split())
+    assert [given["speed"] for given in asked if "speed" in given] == [1.0, 8.0, None, None]
 
 
-@pytest.mark.parametrize(
-    ("options", "speed"), [(["--speed", "8"], 8.0), (["--full-speed"], None), (["--step"], None)]
-)
-def test_the_speed_can_be_another(
-    asked: list[dict[str, Any]], folder: Path, options: list[str], speed: float | None
+def test_pictures_and_the_browser_are_passed_on(
+    asked: list[dict[str, Any]], folder: Path, tmp_path: Path
 ) -> None:
-    run(folder, *options)
-    assert asked[1]["speed"] == speed
+    run(folder, "--pictures", str(tmp_path / "p"), "--browser", "chrome")
+    assert asked[0]["browser"] == "chrome"
+    assert asked[1]["pictures"] == tmp_path / "p"
 
 
-def test_what_overlay_makes_of_it_is_reported_as_it_comes(asked: list[dict[str, Any]], folder: Path) -> None:
+def test_the_events_of_a_replay_are_reported_as_lines_or_json(
+    asked: list[dict[str, Any]], folder: Path
+) -> None:
     result = run(folder)
     assert result.stdout == "    0.00 s  the end  →  block 1 detected note\n1 blocks, 1 events, 1.5 s\n"
-
-
-def test_json_is_the_only_thing_on_stdout(asked: list[dict[str, Any]], folder: Path) -> None:
     result = run(folder, "--json")
     assert [json.loads(line)["kind"] for line in result.stdout.splitlines()] == ["detected"]
 
@@ -95,31 +96,18 @@ def waits(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
     return waited
 
 
-def test_each_step_waits_for_enter_and_is_reported(
+def test_each_step_waits_for_enter_until_the_end_of_the_input(
     asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited = waits(monkeypatch, "\n")
     assert run(folder, "--step").stdout.count("the end") == 2
     assert len(waited) == 2
-
-
-def test_at_the_end_of_input_no_one_is_waited_for(
-    asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     waited = waits(monkeypatch, "")
     run(folder, "--step")
     assert len(waited) == 1
 
 
-def test_pictures_and_the_browser_are_handed_on(
-    asked: list[dict[str, Any]], folder: Path, tmp_path: Path
-) -> None:
-    run(folder, "--pictures", str(tmp_path / "p"), "--browser", "chrome")
-    assert asked[0]["browser"] == "chrome"
-    assert asked[1]["pictures"] == tmp_path / "p"
-
-
-def test_without_a_display_it_plays_without_a_window(
+def test_a_replay_without_a_display_has_no_window(
     asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -127,9 +115,3 @@ def test_without_a_display_it_plays_without_a_window(
     result = CliRunner().invoke(main, ["replay", str(folder)])
     assert asked[0]["headless"]
     assert "There is no display" in result.stderr
-
-
-def test_what_is_no_recording_is_wrong_use(asked: list[dict[str, Any]], tmp_path: Path) -> None:
-    result = run(tmp_path)
-    assert result.exit_code == 2
-    assert "is not a recording" in result.stderr

@@ -35,30 +35,19 @@ def exports(tmp_path: Path) -> Path:
     return folder
 
 
-def test_one_object_a_call_comes_out_in_the_order_of_the_files(exports: Path) -> None:
-    result = run(exports)
-    assert [
-        (Path(one["file"]).name, one["line"], one["role"], one["runnable"]) for one in records(result)
-    ] == [
+def test_each_call_is_one_object_in_the_order_of_the_files_for_any_number_of_jobs(exports: Path) -> None:
+    result = run(exports, "--jobs", 1)
+    found = records(result)
+    assert [(Path(one["file"]).name, one["line"], one["role"], one["runnable"]) for one in found] == [
         ("a.jsonl", 1, "assistant", True),
         ("b.md", 2, "user", False),
         ("b.md", 4, "assistant", True),
     ]
     assert result.exit_code == 0
     assert result.stderr == ""
-
-
-def test_an_object_has_the_place_and_the_calls_fields(exports: Path) -> None:
-    first = records(run(exports))[0]
-    assert first["conversation"] == "C"
-    assert first["message"] == "0"
-    assert first["name"] == "f"
-    assert first["arguments"] == {"k": "v"}
-    assert first["raw"] == CALL
-
-
-def test_the_output_is_the_same_whatever_the_number_of_jobs(exports: Path) -> None:
-    assert run(exports, "--jobs", 2).stdout == run(exports, "--jobs", 1).stdout
+    expected = {"conversation": "C", "message": "0", "name": "f", "arguments": {"k": "v"}, "raw": CALL}
+    assert {key: found[0][key] for key in expected} == expected
+    assert run(exports, "--jobs", 2).stdout == result.stdout
 
 
 def test_a_broken_file_is_reported_on_stderr_and_the_others_are_read(exports: Path) -> None:
@@ -80,73 +69,58 @@ def test_a_folder_that_cannot_be_listed_counts_as_broken(
     assert run(exports).exit_code == 1
 
 
-def test_nothing_found_is_no_fault(tmp_path: Path) -> None:
+def test_a_folder_without_files_is_not_an_error(tmp_path: Path) -> None:
     result = run(tmp_path)
     assert result.exit_code == 0
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
+def test_invalid_options_and_tools_are_wrong_use(exports: Path, tmp_path: Path) -> None:
+    table: list[list[object]] = [
         ["no-such-file"],
         [],
         [".", "--jobs", 0],
         [".", "--engine", "dask"],
         [".", "--scheduler", "tcp://127.0.0.1:1"],
         [".", "--engine", "dask", "--scheduler", "tcp://127.0.0.1:1", "--jobs", 2],
-    ],
-)
-def test_wrong_use_ends_with_2(arguments: list[object]) -> None:
-    assert run(*arguments).exit_code == 2
+    ]
+    assert [words for words in table if run(*words).exit_code != 2] == []
+    for text in ("[{}]", "3", "[", '[{"name": "a", "fallbacks": {"x": 1}}]'):
+        (tmp_path / "tools.json").write_text(text)
+        result = run(exports, "--tools", tmp_path / "tools.json", "--fallbacks")
+        assert result.exit_code == 2
+        assert "--tools" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("text", "more"),
-    [("[{}]", []), ("3", []), ("[", []), ('[{"name": "a", "fallbacks": {"x": 1}}]', ["--fallbacks"])],
-)
-def test_tools_that_are_none_are_wrong_use(exports: Path, tmp_path: Path, text: str, more: list[str]) -> None:
-    (tmp_path / "tools.json").write_text(text)
-    result = run(exports, "--tools", tmp_path / "tools.json", *more)
-    assert result.exit_code == 2
-    assert "--tools" in result.stderr
-
-
-@pytest.mark.parametrize("wrapped", ["[%s]", '{"tools": [%s]}', "%s"])
-def test_tools_are_a_list_or_an_object_with_one(exports: Path, tmp_path: Path, wrapped: str) -> None:
+def test_tools_are_a_list_or_an_object(exports: Path, tmp_path: Path) -> None:
     tool = {"name": "f", "parameters": {"properties": {"k": {"type": "integer"}}}}
-    (tmp_path / "tools.json").write_text(wrapped % json.dumps(tool))
     (exports / "b.md").write_text(CALL.replace("v<", "7<"))
-    assert records(run(exports / "b.md", "--tools", tmp_path / "tools.json"))[0]["arguments"] == {"k": 7}
+    for wrapped in ("[%s]", '{"tools": [%s]}', "%s"):
+        (tmp_path / "tools.json").write_text(wrapped % json.dumps(tool))
+        [call] = records(run(exports / "b.md", "--tools", tmp_path / "tools.json"))
+        assert call["arguments"] == {"k": 7}
 
 
-def test_characters_that_act_and_do_not_show_are_escaped(exports: Path) -> None:
+def test_invisible_and_half_characters_are_escaped(exports: Path) -> None:
     (exports / "b.md").write_text(CALL.replace("v<", "a\u202eb\x9bc<"))
     result = run(exports / "b.md")
     assert "\\u202e" in result.stdout
     assert "\u202e" not in result.stdout
     assert records(result)[0]["arguments"] == {"k": "a\u202eb\x9bc"}
-
-
-def test_half_a_pair_in_an_export_does_not_end_the_scan(exports: Path) -> None:
-    (exports / "a.jsonl").write_text(
-        json.dumps({"id": "\ud800", "messages": [{"role": "gpt", "content": CALL}]})
-    )
+    messages = [{"role": "gpt", "content": CALL}]
+    (exports / "a.jsonl").write_text(json.dumps({"id": "\ud800", "messages": messages}))
     assert records(run(exports / "a.jsonl"))[0]["conversation"] == "\ud800"
 
 
-def test_small_work_is_done_in_one_process_and_large_on_all_cores(
+def test_few_files_are_scanned_in_one_process_and_many_on_all_cores(
     exports: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [cli_scan.Source(str(path), path.name) for path in exports.iterdir()]
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
     assert cli_scan.worth(files) == 1
+    assert cli_scan.worth([cli_scan.Source("/no/such/file", "x")]) == 1
     monkeypatch.setattr(cli_scan, "SMALL", 10)
     assert cli_scan.worth(files) == 5
-
-
-def test_a_file_that_is_gone_counts_nothing_towards_the_work() -> None:
-    assert cli_scan.worth([cli_scan.Source("/no/such/file", "x")]) == 1
 
 
 def test_the_cluster_gets_the_files_and_the_options(exports: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +158,7 @@ def test_on_a_terminal_progress_is_shown_and_calls_still_go_to_stdout(exports: P
     assert len(records(result)) == 3
 
 
-def test_where_both_are_the_same_terminal_calls_are_written_above_the_bar(
+def test_calls_are_written_above_the_bar_if_stdout_is_the_same_terminal(
     exports: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = Screen()

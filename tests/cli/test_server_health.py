@@ -34,47 +34,36 @@ def found(settings: ServerTimeouts | None = None) -> dict[str, tuple[bool, str, 
     }
 
 
-def test_without_servers_there_is_nothing_to_say() -> None:
+def test_each_server_is_reported_with_its_tools_or_what_is_wrong() -> None:
     assert found() == {}
-
-
-def test_a_real_server_is_said_with_its_tools() -> None:
-    write(small={"command": sys.executable, "args": [str(FOLDER / "small_server.py"), "stdio"]})
-    ok, said, code = found()["server small"]
+    write(
+        small={"command": sys.executable, "args": [str(FOLDER / "small_server.py"), "stdio"]},
+        bare=raw("bare"),
+        old=raw("legacy"),
+        gone={"command": "/no/such/program"},
+        ending=raw("exit"),
+        off={**raw("bare"), "disabled": True},
+    )
+    result = found()
+    ok, said, code = result["server small"]
     assert ok
     assert code == 0
     assert "tools: small.add, small." in said
-
-
-def test_a_server_without_tools_is_well() -> None:
-    write(bare=raw("bare"))
-    assert found()["server bare"] == (True, "no tools", 0)
-
-
-def test_a_tool_that_can_not_be_used_is_named_beside_the_others() -> None:
-    write(old=raw("legacy"))
-    assert "; not usable: bad: " in found()["server old"][1]
-
-
-def test_a_command_that_is_not_there_is_said_with_what_to_do() -> None:
-    write(gone={"command": "/no/such/program"})
-    ok, said, code = found()["server gone"]
+    assert result["server bare"] == (True, "no tools", 0)
+    assert "; not usable: bad: " in result["server old"][1]
+    assert result["server off"] == (True, "disabled", 0)
+    ok, said, code = result["server gone"]
     assert not ok
     assert code == 1
     assert "/no/such/program" in said
     assert "Correct its entry" in said
-
-
-def test_a_server_that_ends_at_once_is_said_with_its_last_words_and_its_log() -> None:
-    write(ending=raw("exit"))
-    _, said, _ = found()["server ending"]
+    said = result["server ending"][1]
     assert "the key is missing" in said
     assert "its log: " in said
 
 
-def test_one_that_never_answers_has_its_own_deadline_and_the_others_are_well() -> None:
-    write(mute=raw("mute"), off={**raw("bare"), "disabled": True})
-    said = found(ServerTimeouts(connect=0.3))
-    assert said["server mute"][0] is False
-    assert "0.3 seconds" in said["server mute"][1]
-    assert said["server off"] == (True, "disabled", 0)
+def test_a_server_that_never_answers_fails_at_its_deadline() -> None:
+    write(mute=raw("mute"))
+    ok, said, _ = found(ServerTimeouts(connect=0.3))["server mute"]
+    assert not ok
+    assert "0.3 seconds" in said

@@ -54,16 +54,12 @@ def out(result: Result) -> Any:
     return json.loads(result.stdout)
 
 
-def test_without_servers_the_list_says_how_to_get_some():
+def test_the_servers_of_the_own_file_or_a_named_one_are_listed(own: Path, tmp_path: Path):
     assert "import those of other programs with `servers import`" in run("list").stdout
-
-
-def test_the_servers_of_the_own_file_are_listed(own: Path):
-    write(own, {"a": {"command": "npx", "args": ["x"]}, "b": {"url": "https://x", "disabled": True}})
-    assert run("list").stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http  https://x"]
-
-
-def test_the_servers_of_a_named_file_are_listed(tmp_path: Path):
+    write(own, {"a": {"command": "npx", "args": ["x"]}, "b": {"url": "https://x", "disabled": True}, "c": 3})
+    result = run("list")
+    assert result.stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http  https://x"]
+    assert "not loaded: " in result.stderr
     path = write(tmp_path / "x.json", {"a": {"command": "npx"}})
     assert run("list", "--servers", str(path)).stdout == "on   a  stdio  npx\n"
 
@@ -77,41 +73,20 @@ def test_the_list_as_json_holds_no_secret(own: Path):
     assert len(said["problems"]) == 1
 
 
-def test_what_can_not_be_used_is_reported_on_stderr(own: Path):
-    write(own, {"b": 3})
-    assert "not loaded: " in run("list").stderr
-
-
-def test_servers_of_other_programs_are_taken_over(own: Path, tmp_path: Path):
+def test_servers_of_other_programs_are_imported_once(own: Path, tmp_path: Path):
+    assert "no servers found" in run("import").stdout
     write(tmp_path / "claude.json", {"a": raw("legacy"), "b": 3})
+    assert run("import", "--dry-run").stdout.startswith("would add  a")
+    assert not own.exists()
     result = run("import")
     assert result.stdout == f"added  a  (from {tmp_path / 'claude.json'})\n"
     assert "server 'b' must be an object" in result.stderr
-    assert list(json.loads(own.read_text())["mcpServers"]) == ["a"]
-
-
-def test_taking_over_again_adds_nothing(own: Path, tmp_path: Path):
-    write(tmp_path / "claude.json", {"a": raw("legacy")})
-    run("import")
     before = own.read_text()
+    assert list(json.loads(before)["mcpServers"]) == ["a"]
     assert run("import").stdout.startswith("known  a")
     assert own.read_text() == before
-
-
-def test_a_dry_run_writes_nothing(own: Path, tmp_path: Path):
-    write(tmp_path / "claude.json", {"a": raw("legacy")})
-    assert run("import", "--dry-run").stdout.startswith("would add  a")
-    assert not own.exists()
-
-
-def test_a_named_file_is_taken_over(own: Path, tmp_path: Path):
     path = write(tmp_path / "x.json", {"c": {"command": "x"}})
     assert out(run("import", str(path), "--json"))["added"][0]["key"] == "c"
-    assert own.exists()
-
-
-def test_nothing_found_is_said():
-    assert "no servers found" in run("import").stdout
 
 
 def test_an_own_file_that_is_broken_is_wrong_configuration(own: Path, tmp_path: Path):
@@ -130,11 +105,8 @@ def test_servers_that_are_ready_pass_the_check(own: Path):
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0] == "ready     a  11 tools"
     assert result.stdout.splitlines()[-1] == "disabled  off  "
-
-
-def test_a_tool_that_can_not_be_used_is_reported(own: Path):
-    write(own, {"a": raw("legacy")})
-    assert "          not usable: bad: the schema of its parameters can't be used" in run("check").stdout
+    assert "          not usable: bad: the schema of its parameters can't be used" in result.stdout
+    assert result.stderr.startswith("a: ready after ")
 
 
 def test_a_server_that_fails_fails_the_check_with_its_reason_and_log(own: Path, tmp_path: Path):
@@ -147,44 +119,29 @@ def test_a_server_that_fails_fails_the_check_with_its_reason_and_log(own: Path, 
     ]
 
 
-def test_how_long_each_took_is_reported_on_stderr(own: Path):
-    write(own, {"a": raw("bare")})
-    assert run("check").stderr.startswith("a: ready after ")
-
-
-def test_only_the_named_servers_are_checked(own: Path):
+def test_only_the_named_servers_are_checked(own: Path, tmp_path: Path):
     write(own, {"a": raw("bare"), "b": raw("exit")})
-    assert run("check", "a").exit_code == 0
-
-
-def test_an_unknown_server_is_wrong_use(own: Path):
-    write(own, {"a": raw("bare")})
+    result = run("check", "a", "--json")
+    assert result.exit_code == 0
+    [status] = out(result)["servers"]
+    assert status["key"] == "a"
+    assert status["state"] == "ready"
+    assert status["tools"] == []
+    assert status["log"][-5:] == "a.log"
     result = run("check", "x")
     assert result.exit_code == 2
-    assert "there is no server 'x'; there are: a" in result.stderr
+    assert "there is no server 'x'; there are: a, b" in result.stderr
+    assert run("check", "--servers", str(tmp_path / "none.json")).exit_code == 1
 
 
-def test_the_wait_can_be_limited(own: Path):
+def test_the_wait_for_a_server_can_be_limited(own: Path):
     write(own, {"a": raw("mute")})
     result = run("check", "--timeout", "0.3")
     assert result.exit_code == 1
     assert "no answer within 0.3 seconds" in result.stdout
 
 
-def test_the_check_can_be_had_as_json(own: Path):
-    write(own, {"a": raw("bare")})
-    status = out(run("check", "--json"))["servers"][0]
-    assert status["key"] == "a"
-    assert status["state"] == "ready"
-    assert status["tools"] == []
-    assert status["log"][-5:] == "a.log"
-
-
-def test_a_file_that_can_not_be_read_fails_the_check(tmp_path: Path):
-    assert run("check", "--servers", str(tmp_path / "none.json")).exit_code == 1
-
-
-def test_every_option_says_what_it_does():
+def test_every_option_of_servers_has_a_help():
     options = [
         each for sub in command.commands.values() for each in sub.params if each.param_type_name == "option"
     ]
@@ -197,7 +154,7 @@ def policy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home" / "config" / "policy.toml"
 
 
-def test_a_server_is_trusted_as_it_is(own: Path, policy_file: Path):
+def test_a_server_is_trusted_with_its_present_configuration(own: Path, policy_file: Path):
     write(own, {"my files": raw("legacy")})
     found = out(run("trust", "my files", "--yes", "--json"))
     assert found["name"] == "my_files"
@@ -206,24 +163,18 @@ def test_a_server_is_trusted_as_it_is(own: Path, policy_file: Path):
     assert all("s3cret" not in path.read_text() for path in policy_file.parent.rglob("*") if path.is_file())
 
 
-def test_what_is_trusted_is_shown_first_and_a_no_changes_nothing(own: Path, policy_file: Path):
+def test_a_server_is_shown_and_trusted_only_with_a_yes(own: Path, policy_file: Path):
     write(own, {"files": raw("legacy")})
     result = CliRunner().invoke(command, ["trust", "files"], input="n\n")
     assert result.exit_code == 1
     assert not policy_file.exists()
-    assert (RAW in result.stderr, "env: SECRET" in result.stderr, "headers: none" in result.stderr) == (
-        True,
-    ) * 3
-
-
-def test_a_yes_trusts_the_server(own: Path, policy_file: Path):
-    write(own, {"files": raw("legacy")})
+    assert [part for part in (RAW, "env: SECRET", "headers: none") if part not in result.stderr] == []
     result = CliRunner().invoke(command, ["trust", "files"], input="y\n")
     assert result.exit_code == 0
     assert "files is trusted now" in result.stdout
 
 
-def test_a_server_that_is_not_there_can_not_be_trusted(own: Path):
+def test_an_unknown_server_can_not_be_trusted(own: Path):
     write(own, {"files": raw("legacy")})
     result = run("trust", "file")
     assert result.exit_code == 2

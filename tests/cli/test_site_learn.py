@@ -31,9 +31,10 @@ def test_a_profile_of_the_users_own_is_not_replaced_unasked(own: Path) -> None:
     assert "Add --force to replace it" in refused(URL)
 
 
-@pytest.mark.parametrize("name", ["../x", "A B", "", "generic"])
-def test_a_name_that_no_file_of_a_profile_can_have_is_refused(own: Path, name: str) -> None:
-    assert "--name" in refused(URL, "--name", name)
+def test_a_name_that_no_profile_file_can_have_is_refused(own: Path) -> None:
+    assert [
+        name for name in ("../x", "A B", "", "generic") if "--name" not in refused(URL, "--name", name)
+    ] == []
 
 
 def test_an_address_with_a_learned_profile_is_opened_with_it(own: Path) -> None:

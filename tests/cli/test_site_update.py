@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 import json
-import shutil
+import runpy
 import ssl
-import subprocess
 import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,6 +19,7 @@ from overlay.chat.sites.update.installed import Updates
 from overlay.chat.sites.update.signed_file import LARGEST
 from overlay.cli.sites import command
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
+from tests.capture.check.runner.recorded import copy_of_demo
 from tests.chat.sites.update.publisher import HOST, PROFILE, Publisher
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +58,16 @@ def update(tmp_path: Path) -> Update:
     return Update(tmp_path)
 
 
-def test_an_update_is_shown_and_written_as_the_users_own(update: Update) -> None:
+def test_an_update_is_shown_and_written_only_with_a_yes(update: Update, home: Path) -> None:
+    result = update.take({"chatgpt": profile_text("chatgpt")}, yes=False)
+    assert result.exit_code == 0
+    assert "0 profiles change" in result.output
+    result = update.take({"chatgpt": CHATGPT}, yes=False)
+    assert result.exit_code == 1
+    assert "| +user" in result.output
+    assert "nothing was changed" in result.output
+    assert not (own_folder() / "chatgpt.toml").exists()
+    assert not (home / "data" / "site_updates.json").exists()
     result = update.take({"chatgpt": CHATGPT})
     assert result.exit_code == 0
     assert "| +user" in result.output
@@ -66,16 +75,7 @@ def test_an_update_is_shown_and_written_as_the_users_own(update: Update) -> None
     assert '[data-round="user"]' in load_profiles()["chatgpt"].user
 
 
-def test_without_a_yes_nothing_is_written(update: Update, home: Path) -> None:
-    result = update.take({"chatgpt": CHATGPT}, yes=False)
-    assert result.exit_code == 1
-    assert "| +user" in result.output
-    assert "nothing was changed" in result.output
-    assert not (own_folder() / "chatgpt.toml").exists()
-    assert not (home / "data" / "site_updates.json").exists()
-
-
-def test_it_can_be_had_as_json(update: Update) -> None:
+def test_an_update_can_be_reported_as_json(update: Update) -> None:
     told = json.loads(update.take({"chatgpt": CHATGPT}, "--json").stdout)
     assert told["serial"] == 5
     assert told["changes"][0]["name"] == "chatgpt"
@@ -83,46 +83,31 @@ def test_it_can_be_had_as_json(update: Update) -> None:
     assert told["written"] == json.loads(update.run("--undo", "--json").stdout)["restored"]
 
 
-def test_an_update_that_changes_nothing_asks_and_writes_nothing(update: Update, home: Path) -> None:
-    result = update.take({"chatgpt": profile_text("chatgpt")}, yes=False)
-    assert result.exit_code == 0
-    assert "0 profiles change" in result.output
-    assert not (home / "data" / "site_updates.json").exists()
-
-
-def test_it_can_be_taken_back(update: Update) -> None:
+def test_each_update_is_undone_to_the_one_before(update: Update) -> None:
     update.take({"chatgpt": CHATGPT})
+    assert update.take({"chatgpt": CHATGPT + "# 2\n"}, serial=6).exit_code == 0
     assert update.run("--undo").exit_code == 0
+    assert profile_text("chatgpt") == CHATGPT
+    update.run("--undo")
     assert load_profiles()["chatgpt"].source == "overlay"
     result = update.run("--undo")
     assert result.exit_code == 1
     assert "no update to undo" in result.output
 
 
-def test_each_update_is_taken_back_to_the_one_before(update: Update) -> None:
-    update.take({"chatgpt": CHATGPT})
-    assert update.take({"chatgpt": CHATGPT + "# 2\n"}, serial=6).exit_code == 0
-    update.run("--undo")
-    assert profile_text("chatgpt") == CHATGPT
-    update.run("--undo")
-    assert load_profiles()["chatgpt"].source == "overlay"
-
-
-def test_what_the_user_changed_since_is_not_taken_back(update: Update) -> None:
-    update.take({"chatgpt": CHATGPT})
+def test_a_profile_that_the_user_wrote_or_changed_is_left_as_it_is(update: Update) -> None:
     own = own_folder() / "chatgpt.toml"
-    own.write_text(CHATGPT + "# mine\n")
-    assert "not changed, since you" in update.run("--undo").output
-    assert own.read_text().endswith("# mine\n")
-
-
-def test_a_profile_of_the_users_own_is_left_as_it_is(update: Update) -> None:
-    own_folder().mkdir(parents=True)
-    (own_folder() / "chatgpt.toml").write_text(mine := CHATGPT + "# mine\n")
+    own.parent.mkdir(parents=True)
+    own.write_text(mine := CHATGPT + "# mine\n")
     result = update.take({"chatgpt": CHATGPT})
     assert result.exit_code == 0
     assert "not changed, since" in result.output
     assert profile_text("chatgpt") == mine
+    own.unlink()
+    update.take({"chatgpt": CHATGPT}, serial=6)
+    own.write_text(mine)
+    assert "not changed, since you" in update.run("--undo").output
+    assert own.read_text() == mine
 
 
 def test_an_older_update_is_refused_and_the_same_one_is_not(update: Update) -> None:
@@ -135,7 +120,7 @@ def test_an_older_update_is_refused_and_the_same_one_is_not(update: Update) -> N
     assert update.take({"chatgpt": CHATGPT}, serial=5).exit_code == 0
 
 
-def test_anothers_number_says_nothing_about_this_publisher(update: Update, tmp_path: Path) -> None:
+def test_the_serial_numbers_of_publishers_are_independent(update: Update, tmp_path: Path) -> None:
     update.take({"chatgpt": CHATGPT}, serial=5)
     other = Publisher(2)
     (tmp_path / "other").mkdir()
@@ -145,7 +130,7 @@ def test_anothers_number_says_nothing_about_this_publisher(update: Update, tmp_p
     assert update.run(str(file), "--key", str(key), "--yes").exit_code == 0
 
 
-def test_a_new_host_needs_an_answer_of_its_own(update: Update) -> None:
+def test_a_new_host_must_be_allowed_by_name(update: Update) -> None:
     result = update.take({"mine": PROFILE})
     assert result.exit_code == 1
     assert f"--allow-host {HOST}" in result.output
@@ -154,13 +139,13 @@ def test_a_new_host_needs_an_answer_of_its_own(update: Update) -> None:
     assert load_profiles()["mine"].hosts == (HOST,)
 
 
-def test_this_build_has_no_key_and_says_so(update: Update) -> None:
+def test_a_build_without_a_key_refuses_updates_and_says_so(update: Update) -> None:
     result = update.run(str(update.file({"chatgpt": CHATGPT})), "--yes")
     assert result.exit_code == 2
     assert "this build has no key for updates" in result.output
 
 
-def test_a_damaged_note_of_updates_stops_before_anything_is_written(update: Update, home: Path) -> None:
+def test_a_damaged_list_of_updates_stops_before_anything_is_written(update: Update, home: Path) -> None:
     (home / "data").mkdir(parents=True)
     (home / "data" / "site_updates.json").write_text('{"taken": [{"serial": 1, "files": {"../x": {}}}]}')
     result = update.take({"chatgpt": CHATGPT})
@@ -171,7 +156,7 @@ def test_a_damaged_note_of_updates_stops_before_anything_is_written(update: Upda
     assert not (own_folder() / "chatgpt.toml").exists()
 
 
-def test_what_comes_in_a_note_can_not_act_on_the_terminal(update: Update, tmp_path: Path) -> None:
+def test_the_texts_of_an_update_can_not_act_on_the_terminal(update: Update, tmp_path: Path) -> None:
     text = PUBLISHER.payload({"chatgpt": CHATGPT + "# \x1b[2J\u202e\n"}, notes="\x1b]0;x\x07yes")
     (tmp_path / "u.json").write_bytes(PUBLISHER.signed(text.replace("\\u001b[2J", "")))
     result = update.run(str(tmp_path / "u.json"), "--key", str(update.key))
@@ -180,19 +165,16 @@ def test_what_comes_in_a_note_can_not_act_on_the_terminal(update: Update, tmp_pa
     assert r"\u001b]0;x\u0007yes" in result.output
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("recordings")
-    shutil.copytree(ROOT / "tests" / "capture" / "recordings" / "demo", folder / "demo")
-    return folder
-
-
 @pytest.mark.browser
-def test_it_is_tried_on_the_users_recordings_and_a_worse_one_is_asked_about(
-    update: Update, demo: Path
+def test_an_update_is_tried_on_recordings_and_a_worse_one_needs_an_answer(
+    update: Update, tmp_path: Path
 ) -> None:
+    recordings = str(copy_of_demo(tmp_path / "recordings" / "demo", steps=50).parent)
+    same = update.take({"demo": profile_text("demo") + "# the same\n"}, "--recordings", recordings)
+    assert same.exit_code == 0
+    assert "as before, " in same.output
     worse = profile_text("demo").replace('[data-turn="assistant"]', "[data-none]")
-    result = update.take({"demo": worse}, "--recordings", str(demo))
+    result = update.take({"demo": worse}, "--recordings", recordings, serial=6)
     assert result.exit_code == 1
     assert "nothing was changed" in result.output
     assert "--accept-less" in result.output
@@ -202,15 +184,8 @@ def test_it_is_tried_on_the_users_recordings_and_a_worse_one_is_asked_about(
         if line.partition(":")[0].endswith("demo") and "->" in line
     ]
     assert "0 in answers" in line
-    assert update.take({"demo": worse}, "--recordings", str(demo), "--accept-less").exit_code == 0
-
-
-@pytest.mark.browser
-def test_a_recording_that_gives_the_same_needs_no_answer(update: Update, demo: Path) -> None:
-    same = profile_text("demo") + "# the same\n"
-    result = update.take({"demo": same}, "--recordings", str(demo))
-    assert result.exit_code == 0
-    assert "as before, " in result.output
+    accepted = update.take({"demo": worse}, "--recordings", recordings, "--accept-less", serial=6)
+    assert accepted.exit_code == 0
 
 
 class Site(BaseHTTPRequestHandler):
@@ -251,44 +226,39 @@ def test_an_update_is_taken_from_an_address(update: Update, address: str) -> Non
     assert result.exit_code == 0, result.output
 
 
-@pytest.mark.parametrize("path", ["/none", "/moved"])
-def test_an_address_that_gives_none_is_said(address: str, path: str) -> None:
-    with pytest.raises(CheckFailed, match="answered"):
-        content_of(address + path)
-
-
-def test_no_more_is_read_than_an_update_can_have(address: str) -> None:
+def test_an_address_without_an_update_or_with_too_much_is_refused(address: str) -> None:
+    for path in ("/none", "/moved"):
+        with pytest.raises(CheckFailed, match="answered"):
+            content_of(address + path)
     with pytest.raises(UsageError, match="more than"):
         content_of(f"{address}/large")
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_an_update_comes_only_from_https_addresses_with_a_valid_certificate(address: str) -> None:
+    others = (
         "http://chat.example/x",
         "ftp://chat.example/x",
         "file:///etc/passwd",
         "https://",
         "http://127.0.0.1.evil.example/",
         "https://[x",
-    ],
-)
-def test_an_address_that_others_could_change_is_not_asked(source: str) -> None:
-    with pytest.raises(UsageError, match="not an https address"):
-        content_of(source)
-
-
-def test_the_certificate_of_an_https_address_is_checked(address: str) -> None:
+    )
+    for source in others:
+        with pytest.raises(UsageError, match="not an https address"):
+            content_of(source)
     with pytest.raises(CheckFailed, match="could not be downloaded"):
         content_of(address.replace("http:", "https:"), tls=ssl.create_default_context())
 
 
-def test_the_makers_script_signs_what_the_command_takes(update: Update, tmp_path: Path) -> None:
+def test_the_script_of_the_publisher_signs_an_update_that_can_be_installed(
+    update: Update, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "chatgpt.toml").write_text(CHATGPT)
-    script = [sys.executable, str(ROOT / "docs" / "make_update.py")]
-    subprocess.run([*script, "keys", "new"], cwd=tmp_path, check=True)
-    words = ["sign", "new.key", "7", "out.json", "chatgpt.toml"]
-    subprocess.run([*script, *words], cwd=tmp_path, check=True)
+    monkeypatch.chdir(tmp_path)
+    script = str(ROOT / "docs" / "make_update.py")
+    for words in (["keys", "new"], ["sign", "new.key", "7", "out.json", "chatgpt.toml"]):
+        monkeypatch.setattr(sys, "argv", [script, *words])
+        runpy.run_path(script, run_name="__main__")
     result = update.run(str(tmp_path / "out.json"), "--key", str(tmp_path / "new.pub"), "--yes")
     assert result.exit_code == 0
     assert "Update 7" in result.output

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from overlay.scan.chatgpt import messages, path
 from tests.scan.helpers import said
 
@@ -30,43 +28,30 @@ def chat(**extra: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("current", ["old", "new"])
-def test_only_the_current_path_is_read_first_to_last(current: str) -> None:
-    found = messages(chat(current_node=f"{current}-answer"))
-    assert said(found) == [("user", current), ("assistant", f"{current}-answer")]
-
-
-def test_without_a_current_node_the_last_child_leads_on() -> None:
+def test_only_the_current_path_is_read_from_its_beginning() -> None:
+    for current in ("old", "new"):
+        found = messages(chat(current_node=f"{current}-answer"))
+        assert said(found) == [("user", current), ("assistant", f"{current}-answer")]
     assert said(messages(chat())) == [("user", "new"), ("assistant", "new-answer")]
 
 
-def test_a_message_has_its_own_id_and_the_conversations() -> None:
+def test_a_message_has_its_id_and_that_of_its_conversation_or_its_title() -> None:
     first = next(messages(chat(conversation_id="C")))
     assert first.conversation == "C"
     assert first.message == "m-new"
-
-
-def test_a_conversation_without_an_id_goes_by_its_title() -> None:
     assert next(messages(chat())).conversation == "T"
 
 
-def test_a_tree_that_bites_its_tail_is_left_at_the_second_round() -> None:
+def test_an_empty_or_circular_tree_has_a_finite_path() -> None:
     ring = {"a": node("a", "b", ["b"]), "b": node("b", "a", ["a"])}
     assert len(path({"mapping": ring, "current_node": "a"})) == 2
-
-
-def test_children_that_bite_their_tail_are_left_at_the_second_round() -> None:
     ring = {"root": node("root", None, ["a"]), "a": node("a", "root", ["root"])}
     assert len(path({"mapping": ring})) >= 1
-
-
-def test_an_empty_tree_has_no_path() -> None:
     assert path({"mapping": {}, "current_node": "x"}) == []
 
 
-@pytest.mark.parametrize(
-    ("extra", "shown"),
-    [
+def test_only_text_that_was_shown_is_read() -> None:
+    table: list[tuple[dict[str, Any], bool]] = [
         ({"recipient": "python"}, False),
         ({"recipient": "all"}, True),
         ({"content": {"content_type": "thoughts", "thoughts": []}}, False),
@@ -74,10 +59,13 @@ def test_an_empty_tree_has_no_path() -> None:
         ({"content": {"content_type": "text", "text": "flat"}}, True),
         ({"content": "bare"}, True),
         ({"content": None}, False),
-    ],
-)
-def test_only_text_that_was_shown_is_read(extra: dict[str, Any], shown: bool) -> None:
-    assert len(list(messages({"mapping": {"a": node("a", None, [], **extra)}}))) == shown
+    ]
+    wrong = [
+        (extra, got)
+        for extra, shown in table
+        if (got := len(list(messages({"mapping": {"a": node("a", None, [], **extra)}})))) != shown
+    ]
+    assert wrong == []
 
 
 def test_a_message_without_an_author_has_an_unknown_role() -> None:

@@ -20,9 +20,6 @@ CHAT: dict[str, Any] = {
 }
 
 
-def test_parts_go_before_the_flattened_text_and_reasoning_is_left_out() -> None:
+def test_a_message_is_read_from_its_parts_without_reasoning() -> None:
     assert said(messages(CHAT)) == [("user", "hi"), ("assistant", "as it was")]
-
-
-def test_a_message_has_its_own_id_or_its_number() -> None:
     assert [(one.conversation, one.message) for one in messages(CHAT)] == [("C", "M"), ("C", "2")]

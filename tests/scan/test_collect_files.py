@@ -21,36 +21,30 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_folder_gives_what_may_hold_a_chat_by_name(tree: Path) -> None:
+def test_a_folder_gives_possible_chats_by_name_and_a_named_file_is_always_given(tree: Path) -> None:
     assert shown(tree) == [str(tree / name) for name in ("a.html", "b.md", "x/c.jsonl")]
-
-
-def test_a_file_that_is_named_is_given_whatever_its_name(tree: Path) -> None:
     assert shown(tree / "x/pic.png") == [str(tree / "x/pic.png")]
-
-
-def test_the_order_does_not_depend_on_the_order_of_the_paths(tree: Path) -> None:
     assert shown(tree / "x", tree / "a.html") == shown(tree / "a.html", tree / "x")
 
 
-def test_a_file_that_is_reached_twice_is_given_once_and_as_named(tree: Path) -> None:
-    found = [one for one in sources([str(tree / "b.md"), str(tree)]) if isinstance(one, Source)]
-    assert [one.named for one in found if one.name.endswith("b.md")] == [True]
+def test_a_pipe_in_a_folder_is_not_opened_and_is_reported(tree: Path) -> None:
+    os.mkfifo(tree / "pipe.md")
+    [problem] = [one for one in sources([str(tree)]) if isinstance(one, ReadError)]
+    assert str(problem).startswith(f"{tree / 'pipe.md'}: skipped: it is a pipe")
 
 
-def test_a_named_file_stays_named_when_its_folder_comes_first(tree: Path) -> None:
-    found = [one for one in sources([str(tree), str(tree / "b.md")]) if isinstance(one, Source)]
-    assert [one.named for one in found if one.name.endswith("b.md")] == [True]
+def test_a_file_that_is_reached_twice_is_given_once_as_a_named_one(tree: Path) -> None:
+    paths = [str(tree / "b.md"), str(tree)]
+    for order in (paths, paths[::-1]):
+        found = [one for one in sources(order) if isinstance(one, Source)]
+        assert [one.named for one in found if one.name.endswith("b.md")] == [True]
 
 
-def test_the_path_is_absolute_and_the_name_as_given(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_source_has_an_absolute_path_and_the_given_name(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tree)
     assert sources(["b.md"]) == [Source(str(tree / "b.md"), "b.md")]
-
-
-def test_a_pipe_in_a_folder_is_passed_over(tree: Path) -> None:
-    os.mkfifo(tree / "pipe.md")
-    assert str(tree / "pipe.md") not in shown(tree)
 
 
 def test_a_folder_that_cannot_be_listed_is_reported(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

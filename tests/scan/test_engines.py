@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
@@ -27,25 +26,9 @@ def files(tmp_path: Path) -> list[Source]:
     return [Source(str(path), path.name) for path in sorted(tmp_path.iterdir())]
 
 
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
-    ) as cluster:
-        yield cluster.scheduler_address
-
-
-def test_processes_give_what_one_gives_in_the_same_order(files: list[Source]) -> None:
-    assert list(run_local(files, Options(), 2)) == list(run_here(files, Options()))
-
-
-def test_a_cluster_gives_what_one_process_gives_in_the_same_order(
-    files: list[Source], scheduler: str
+def test_processes_give_the_same_in_the_same_order_and_report_a_file_that_kills_one(
+    files: list[Source],
 ) -> None:
-    assert list(run_dask(files, Options(), scheduler)) == list(run_here(files, Options()))
-
-
-def test_a_file_that_kills_its_process_is_reported_and_no_other_is_lost(files: list[Source]) -> None:
     expected = list(run_here(files, Options()))
     expected[5] = [
         ReadError("05.json", "the process that read it died; there may be too little memory for it")
@@ -53,7 +36,27 @@ def test_a_file_that_kills_its_process_is_reported_and_no_other_is_lost(files: l
     assert list(run_local(files, Options(), 2, kills)) == expected
 
 
-def test_only_some_files_are_on_the_way_at_any_time(files: list[Source]) -> None:
+def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
+    files: list[Source], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Its workers are threads here, reached over TCP as those of other machines are.
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        host="127.0.0.1",
+        dashboard_address=None,
+    ) as cluster:
+        scheduler = cluster.scheduler_address
+        assert list(run_dask(files, Options(), scheduler)) == list(run_here(files, Options()))
+        monkeypatch.setattr(engines, "scan_file", fails)
+        assert list(run_dask(files[:1], Options(), scheduler)) == [
+            [ReadError("00.json", "on the cluster: RuntimeError: no overlay here")]
+        ]
+
+
+def test_only_a_few_files_are_given_to_processes_at_a_time(files: list[Source]) -> None:
     taken = count()
     endless = (files[next(taken) % 2] for _ in count())
     found = run_local(endless, Options(), 1)
@@ -71,22 +74,13 @@ def test_a_worker_leaves_ctrl_c_to_the_main_process() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_what_fails_on_the_cluster_is_reported_with_its_file(
-    files: list[Source], scheduler: str, monkeypatch: pytest.MonkeyPatch
+def test_a_missing_scheduler_or_library_is_wrong_use_and_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(engines, "scan_file", fails)
-    assert list(run_dask(files[:1], Options(), scheduler)) == [
-        [ReadError("00.json", "on the cluster: RuntimeError: no overlay here")]
-    ]
-
-
-def test_a_cluster_that_does_not_answer_is_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "_CONNECT", 0.2)
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp:"):
         next(run_dask([], Options(), "tcp://127.0.0.1:1"))
 
-
-def test_without_dask_it_is_said_how_to_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(name)
 

@@ -2,14 +2,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from overlay.scan.export_fields import message, name_of, role_of, text_of
+from overlay.scan.export_fields import name_of, role_of, text_of
 
 
-@pytest.mark.parametrize(
-    ("said", "role"),
-    [
+def test_each_word_of_an_export_stands_for_a_role() -> None:
+    table: list[tuple[object, str]] = [
         ("human", "user"),
         (" User ", "user"),
         ("gpt", "assistant"),
@@ -19,10 +16,9 @@ from overlay.scan.export_fields import message, name_of, role_of, text_of
         ("narrator", "unknown"),
         (None, "unknown"),
         (3, "unknown"),
-    ],
-)
-def test_an_exports_word_stands_for_a_role(said: object, role: str) -> None:
-    assert role_of(said) == role
+    ]
+    wrong = [(said, got) for said, role in table if (got := role_of(said)) != role]
+    assert wrong == []
 
 
 CONTENTS: list[tuple[Any, str]] = [
@@ -37,17 +33,17 @@ CONTENTS: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("content", "text"), CONTENTS)
-def test_of_parts_only_text_is_taken(content: Any, text: str) -> None:
-    assert text_of(content) == text
+def test_of_parts_only_text_is_taken() -> None:
+    wrong = [(content, got) for content, text in CONTENTS if (got := text_of(content)) != text]
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("entry", "name"), [({"a": "", "b": 7}, "7"), ({"a": True}, None), ({"a": []}, None), ({}, None)]
-)
-def test_a_name_is_text_or_a_number(entry: dict[str, Any], name: str | None) -> None:
-    assert name_of(entry, "a", "b") == name
-
-
-def test_a_message_of_one_text_is_prose() -> None:
-    assert message("user", "a", "c", "m").pieces[0].fence is None
+def test_a_name_is_text_or_a_number() -> None:
+    table: list[tuple[dict[str, Any], str | None]] = [
+        ({"a": "", "b": 7}, "7"),
+        ({"a": True}, None),
+        ({"a": []}, None),
+        ({}, None),
+    ]
+    wrong = [(entry, got) for entry, name in table if (got := name_of(entry, "a", "b")) != name]
+    assert wrong == []

@@ -14,12 +14,13 @@ from tests.scan.helpers import CALL, broken, found, scanned
 TOOL = json.dumps([{"name": "f", "parameters": {"properties": {"k": {"type": "integer"}}}}])
 
 
-def test_the_calls_of_a_file_come_with_its_name(tmp_path: Path) -> None:
+def test_the_calls_of_a_file_have_its_name_and_a_missing_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(f"x\n{CALL}\n")
     assert [(call.file, call.line, call.call.name) for call in found(tmp_path / "a.md")] == [("a.md", 2, "f")]
+    assert [each.why for each in broken(tmp_path / "b.md")] == ["No such file or directory"]
 
 
-def test_what_was_found_travels_between_processes(tmp_path: Path) -> None:
+def test_findings_can_be_sent_between_processes(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(f"{CALL}\n" + json.dumps({"text": CALL}))
     findings = scanned(tmp_path / "a.jsonl")
     assert pickle.loads(pickle.dumps(findings)) == findings
@@ -30,13 +31,7 @@ def test_calls_before_a_break_are_kept(tmp_path: Path) -> None:
     assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, ReadError]
 
 
-def test_a_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
-    assert [each.why for each in broken(tmp_path / "a.md")] == ["No such file or directory"]
-
-
-def test_whatever_a_file_does_to_a_reader_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_error_of_a_reader_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def burst(*_: object, **__: object) -> None:
         raise MemoryError("too much")
 
@@ -59,31 +54,25 @@ def test_values_are_read_by_the_tools_schemas(tmp_path: Path) -> None:
     assert first.call.arguments == {"k": 7}
 
 
-@pytest.mark.parametrize("on", [True, False])
-def test_fallbacks_are_used_only_when_switched_on(tmp_path: Path, on: bool) -> None:
+def test_fallbacks_are_used_only_when_switched_on(tmp_path: Path) -> None:
     tool = {
         "name": "measure",
         "parameters": {"properties": {"k": {"type": "integer"}}},
         "fallbacks": {"natural_language": [r"measure (?P<k>\d+)"]},
     }
     (tmp_path / "a.md").write_text("I will measure 7 now.")
-    options = Options(json.dumps([tool]), fallbacks=on)
-    findings = scan_file(Source(str(tmp_path / "a.md"), "a.md"), options)
-    assert [each.call.name for each in findings if isinstance(each, Found)] == ["measure"] * on
+    for on in (True, False):
+        options = Options(json.dumps([tool]), fallbacks=on)
+        findings = scan_file(Source(str(tmp_path / "a.md"), "a.md"), options)
+        assert [each.call.name for each in findings if isinstance(each, Found)] == ["measure"] * on
 
 
-def test_a_line_of_the_whole_message_goes_before_all_others() -> None:
+def test_the_line_of_a_call_is_that_of_its_message_its_mark_or_its_piece() -> None:
     piece = TextSpan(f"a\nb\n{CALL}", lines=((0, 1),))
     assert [each.line for each in calls_in(Message("user", (piece,), line=9), "x", Options())] == [9]
-
-
-def test_without_lines_of_the_file_lines_of_the_message_count_on_over_its_pieces() -> None:
+    piece = TextSpan(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
+    assert [each.line for each in calls_in(Message("user", (piece,)), "x", Options())] == [20, 21]
     pieces = TextSpan("a\nb"), TextSpan(f"c\n{CALL}", "xml")
     call = calls_in(Message("assistant", pieces), "x", Options())[0]
     assert call.line == 4
     assert call.line_in == "message"
-
-
-def test_a_call_is_in_the_line_of_the_last_mark_before_it() -> None:
-    piece = TextSpan(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
-    assert [each.line for each in calls_in(Message("user", (piece,)), "x", Options())] == [20, 21]

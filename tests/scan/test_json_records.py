@@ -36,59 +36,45 @@ def test_elements_come_before_the_file_is_read_to_its_end(monkeypatch: pytest.Mo
     assert file.tell() < 40
 
 
-@pytest.mark.parametrize("text", ['[{"a": 1}, {"b"', '[{"a": 1}, "b', '[{"a": 1}'])
-def test_what_comes_before_a_cut_is_given_and_the_cut_is_reported(text: str) -> None:
-    found = elements(opened(text))
-    if text.count("1}, "):
-        assert next(found) == {"a": 1}
-    with pytest.raises(Unreadable, match="cut off"):
-        next(found)
+def test_elements_before_a_cut_are_given_and_the_cut_is_reported() -> None:
+    for text in ('[{"a": 1}, {"b"', '[{"a": 1}, "b', '[{"a": 1}'):
+        found = elements(opened(text))
+        if text.count("1}, "):
+            assert next(found) == {"a": 1}
+        with pytest.raises(Unreadable, match="cut off"):
+            next(found)
 
 
-def test_a_comma_without_a_value_is_reported() -> None:
-    with pytest.raises(Unreadable, match="comma"):
-        list(elements(opened("[1,,2]")))
-
-
-def test_an_element_past_the_limit_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_array_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_records, "_CHUNK", 8)
-    with pytest.raises(Unreadable, match="split it"):
-        list(elements(opened('["' + "x" * 100 + '"]'), limit=50))
-
-
-def test_an_array_that_is_not_utf_8_is_reported() -> None:
-    with pytest.raises(Unreadable, match="not UTF-8"):
-        list(elements(opened(b'["\xff"]')))
-
-
-def test_lines_have_their_numbers_and_empty_ones_are_passed_over() -> None:
-    assert list(lines(opened('\ufeff{"a": 1}\n\n  \r\n[2]'))) == [(1, {"a": 1}), (4, [2])]
-
-
-def test_a_broken_line_is_reported_and_the_next_is_read() -> None:
-    found = list(lines(opened(b'{"a\n\xff\n3\n')))
-    assert [(number, isinstance(value, Unreadable)) for number, value in found] == [
-        (1, True),
-        (2, True),
-        (3, False),
+    broken: list[tuple[str | bytes, int, str]] = [
+        ("[1,,2]", 50, "comma"),
+        (b'["\xff"]', 50, "not UTF-8"),
+        ('["' + "x" * 100 + '"]', 50, "split it"),
     ]
+    for text, limit, why in broken:
+        with pytest.raises(Unreadable, match=why):
+            list(elements(opened(text), limit=limit))
 
 
-def test_a_line_past_the_limit_is_passed_over_and_counted_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_have_their_numbers_and_a_broken_one_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(lines(opened('\ufeff{"a": 1}\n\n  \r\n[2]'))) == [(1, {"a": 1}), (4, [2])]
+    found = [(number, isinstance(value, Unreadable)) for number, value in lines(opened(b'{"a\n\xff\n3\n'))]
+    assert found == [(1, True), (2, True), (3, False)]
     monkeypatch.setattr(json_records, "_CHUNK", 8)
-    found = list(lines(opened("[" + "1," * 50 + "1]\n2\n"), limit=20))
-    assert found[0][0] == 1
-    assert "longer than" in str(found[0][1])
-    assert found[1] == (2, 2)
+    long, short = lines(opened("[" + "1," * 50 + "1]\n2\n"), limit=20)
+    assert long[0] == 1
+    assert "longer than" in str(long[1])
+    assert short == (2, 2)
 
 
-def test_json_nested_past_all_reason_is_reported() -> None:
+def test_json_that_is_nested_too_deeply_is_reported() -> None:
     with pytest.raises(Unreadable, match="nested too deeply"):
         parsed("[" * 200_000)
 
 
-@pytest.mark.parametrize(("text", "sign"), [("\ufeff \n[1", "["), ("", ""), ("x", "x")])
-def test_the_first_sign_is_the_first_that_is_no_blank(text: str, sign: str) -> None:
-    file = opened(text)
-    assert first_sign(file) == sign
-    assert file.tell() == 0
+def test_the_first_sign_is_the_first_character_that_is_not_blank() -> None:
+    for text, sign in {"\ufeff \n[1": "[", "": "", "x": "x"}.items():
+        file = opened(text)
+        assert first_sign(file) == sign
+        assert file.tell() == 0

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from lxml import html as lxml_html
 
 from overlay.chat.sites.loader import load_profiles
@@ -23,70 +22,50 @@ def by_id(of: Page, name: str) -> Any:
     return root.get_element_by_id(name)
 
 
-@pytest.mark.parametrize(
-    ("before", "head"),
-    [
-        ("<!-- saved from url=(0031)https://chatgpt.com/c/abcdefgh1 -->", ""),
-        ("", "<!--\n Page saved with SingleFile\n url: https://chatgpt.com/c/abcdefgh1\n-->"),
-        ("", '<link rel="canonical" href="https://chatgpt.com/c/abcdefgh1">'),
-    ],
-)
-def test_the_address_is_what_the_saver_or_the_page_noted(before: str, head: str) -> None:
-    assert page("x", head, before).url == "https://chatgpt.com/c/abcdefgh1"
+def test_the_address_of_a_page_is_the_one_that_it_or_its_saver_wrote() -> None:
+    url = "https://chatgpt.com/c/abcdefgh1"
+    noted = [
+        page("x", before=f"<!-- saved from url=(0031){url} -->"),
+        page("x", f"<!--\n Page saved with SingleFile\n url: {url}\n-->"),
+        page("x", f'<link rel="canonical" href="{url}">'),
+    ]
+    assert [one.url for one in noted] == [url] * 3
+    heads = ["", "<!-- plain -->", '<link rel="canonical" href="/x">', '<link rel="icon">']
+    assert [head for head in heads if page("x", head).url] == []
 
 
-@pytest.mark.parametrize(
-    "head", ["", "<!-- plain -->", '<link rel="canonical" href="/x">', '<link rel="icon">']
-)
-def test_a_page_that_tells_no_address_has_none(head: str) -> None:
-    assert page("x", head).url == ""
-
-
-def test_the_profile_is_that_of_the_address() -> None:
+def test_the_profile_is_that_of_the_address_or_the_one_that_finds_most() -> None:
     assert page("x", url="https://chatgpt.com/c/1").profile.name == "chatgpt"
-
-
-@pytest.mark.parametrize("url", ["https://unknown.example/", "https://[", ""])
-def test_where_no_one_knows_the_address_the_generic_profile_goes_first(url: str) -> None:
-    assert page(TURNS, url=url).profile.name == "generic"
-
-
-def test_where_no_one_knows_the_address_the_profile_that_finds_most_is_taken() -> None:
+    urls = ["https://unknown.example/", "https://[", ""]
+    assert [page(TURNS, url=url).profile.name for url in urls] == ["generic"] * 3
     found = page("<user-query>q</user-query><model-response>a</model-response>")
     assert found.profile.name == "gemini"
     assert len(found.messages()) == 2
 
 
-@pytest.mark.parametrize(
-    ("url", "conversation"),
-    [
+def test_the_conversation_is_its_key_or_the_address() -> None:
+    table: list[tuple[str, str | None]] = [
         ("https://unknown.example/c/abcdefgh1", "abcdefgh1"),
         ("https://unknown.example/x", "https://unknown.example/x"),
         ("", None),
-    ],
-)
-def test_the_conversation_is_its_key_or_the_address(url: str, conversation: str | None) -> None:
-    assert page("x", url=url).conversation == conversation
+    ]
+    wrong = [
+        (url, got) for url, conversation in table if (got := page("x", url=url).conversation) != conversation
+    ]
+    assert wrong == []
 
 
-def test_what_is_in_a_message_has_its_role() -> None:
-    found = page(TURNS)
+def test_an_element_has_the_role_of_its_message_and_the_user_goes_first() -> None:
+    found = page(TURNS + '<p id="out">x</p>')
     assert found.role(by_id(found, "inner")) == "assistant"
-
-
-def test_a_users_message_stays_theirs_whatever_is_nested_in_it() -> None:
+    assert found.role(by_id(found, "out")) == "unknown"
+    assert found.message(by_id(found, "out")) is None
     found = page('<div data-role="user"><div data-role="assistant"><p id="inner">x</p></div></div>')
     assert found.role(by_id(found, "inner")) == "user"
     assert len(found.messages()) == 1
 
 
-def test_what_is_in_no_message_has_no_role() -> None:
-    found = page(TURNS + '<p id="out">x</p>')
-    assert found.role(by_id(found, "out")) == "unknown"
-    assert found.message(by_id(found, "out")) is None
-
-
-def test_a_message_goes_by_the_sites_id_or_its_number() -> None:
+def test_a_message_is_named_by_its_id_or_its_number() -> None:
     found = page(TURNS)
     one = found.messages()[0]
     assert found.name(one, 4) == "4"
@@ -94,14 +73,11 @@ def test_a_message_goes_by_the_sites_id_or_its_number() -> None:
     assert found.name(one, 4) == "M"
 
 
-def test_every_profiles_selectors_can_be_said_in_xpath() -> None:
+def test_the_selectors_of_every_profile_can_be_written_in_xpath() -> None:
     known = load_profiles().values()
     lost = [one.name for one in known for said in (one.user, one.assistant) if said and not select(said)]
     assert lost == []
-
-
-def test_of_a_list_the_parts_that_cannot_be_said_are_left_out() -> None:
-    assert len(select("p, a:::b, div")) == 2
+    assert len(select("p, a:::b, div")) == 2  # without the invalid part
 
 
 THINKING = """<div data-virtual-list-item-key="7"><div class="ds-message"><div class="ds-think-content">
@@ -109,14 +85,10 @@ THINKING = """<div data-virtual-list-item-key="7"><div class="ds-message"><div c
 DEEPSEEK = "https://chat.deepseek.com/a/chat/s/0123abcd-0123-0123-0123-0123456789ab"
 
 
-@pytest.mark.parametrize(("at", "role"), [("thought", "reasoning"), ("said", "assistant")])
-def test_what_the_model_thinks_is_distinguished(at: str, role: str) -> None:
+def test_reasoning_is_distinguished_and_a_message_is_named_by_the_turn_around_it() -> None:
     found = page(THINKING, url=DEEPSEEK)
-    assert found.role(by_id(found, at)) == role
-
-
-def test_a_message_is_named_by_the_turn_around_it() -> None:
-    found = page(THINKING, url=DEEPSEEK)
+    assert found.role(by_id(found, "thought")) == "reasoning"
+    assert found.role(by_id(found, "said")) == "assistant"
     assert found.name(by_id(found, "said"), 3) == "7"
 
 

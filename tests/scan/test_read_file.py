@@ -41,9 +41,8 @@ def zipped(**members: str | bytes) -> bytes:
     return file.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
+def test_each_kind_of_file_is_read_by_its_name_or_its_beginning() -> None:
+    files: list[tuple[str | bytes, str]] = [
         (PAGE, "a.html"),
         (PAGE, "a"),
         (MAIL, "a.mhtml"),
@@ -60,52 +59,35 @@ def zipped(**members: str | bytes) -> bytes:
         ("q", "a"),
         (zipped(a_md="q"), "a.zip"),
         (zipped(a_json=f"[{LINE}]"), "a"),
-    ],
-)
-def test_each_kind_of_file_is_read_by_its_name_or_its_beginning(text: str | bytes, name: str) -> None:
-    assert [one.strip() for one in texts(text, name)] == ["q"]
-
-
-def test_jsonl_that_is_called_json_is_jsonl() -> None:
+    ]
+    wrong = [(text, name) for text, name in files if [one.strip() for one in texts(text, name)] != ["q"]]
+    assert wrong == []
     assert texts(f"{LINE}\n{LINE}\n", "a.json") == ["q", "q"]
 
 
-def test_a_message_of_jsonl_has_its_line() -> None:
-    found = of(f"{LINE}\n\n{LINE}\n", "a.jsonl")
-    assert [one.line for one in found] == [1, 3]
-
-
-def test_a_broken_line_is_reported_with_its_number_between_the_others() -> None:
-    found = of(f"{LINE}\n{{\n{LINE}", "a.jsonl")
-    assert [(type(one).__name__, one.line) for one in found] == [
-        ("Message", 1),
-        ("ReadError", 2),
-        ("Message", 3),
-    ]
-
-
-def test_messages_in_an_array_are_numbered() -> None:
+def test_messages_have_lines_or_numbers_and_a_broken_line_is_reported() -> None:
+    found = of(f"{LINE}\n\n{{\n{LINE}", "a.jsonl")
+    lines = [(type(one).__name__, one.line) for one in found]
+    assert lines == [("Message", 1), ("ReadError", 3), ("Message", 4)]
     found = of('[{"role": "user", "content": "a"}, {"role": "user", "content": "b"}]', "a.json")
     assert [one.message for one in found if isinstance(one, Message)] == ["0", "1"]
 
 
-@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
-def test_entries_of_other_shapes_are_passed_over_where_some_are_known(name: str) -> None:
-    text = f'[{{"summary": 1}}, {LINE}]' if name == "a.json" else f'{{"summary": 1}}\n{LINE}'
-    assert [type(one).__name__ for one in of(text, name)] == ["Message"]
+def test_entries_of_unknown_shapes_are_left_out_beside_known_ones() -> None:
+    files = {"a.json": f'[{{"summary": 1}}, {LINE}]', "a.jsonl": f'{{"summary": 1}}\n{LINE}'}
+    for name, text in files.items():
+        assert [type(one).__name__ for one in of(text, name)] == ["Message"]
 
 
-@pytest.mark.parametrize(
-    ("text", "name"), [('[{"a": 1}]', "a.json"), ('{"a": 1}\n{"a": 2}', "a.jsonl"), ('{\n"a": 1}', "a.json")]
-)
-def test_sound_json_without_a_chat_is_reported_only_where_it_was_named(text: str, name: str) -> None:
-    assert "no chat" in problem(text, name)
-    assert of(text, name, named=False) == []
+def test_valid_json_without_a_chat_is_reported_only_if_its_file_was_named() -> None:
+    files = [('[{"a": 1}]', "a.json"), ('{"a": 1}\n{"a": 2}', "a.jsonl"), ('{\n"a": 1}', "a.json")]
+    for text, name in files:
+        assert "no chat" in problem(text, name)
+        assert of(text, name, named=False) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "why"),
-    [
+def test_a_broken_file_is_reported_with_its_fault() -> None:
+    table: list[tuple[str | bytes, str, str]] = [
         (f"[{LINE}, {{", "a.json", "cut off"),
         ('{"a":\n', "a.json", "not valid JSON"),
         (b'{\n"\xff": 1}', "a.json", "not UTF-8"),
@@ -113,64 +95,40 @@ def test_sound_json_without_a_chat_is_reported_only_where_it_was_named(text: str
         ("", "a.html", "not a web page"),
         ("From: you\n\nhello", "a.mhtml", "no part of it is HTML"),
         ("PK nothing", "a.zip", "not a zip file"),
-    ],
-)
-def test_a_broken_file_is_reported_by_what_is_wrong(text: str | bytes, name: str, why: str) -> None:
-    assert why in problem(text, name)
+    ]
+    wrong = [(text, name, why, got) for text, name, why in table if why not in (got := problem(text, name))]
+    assert wrong == []
 
 
-def test_what_comes_before_the_break_is_given() -> None:
+def test_messages_before_a_break_are_given_and_a_file_that_is_too_large_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert [type(one).__name__ for one in of(f"[{LINE}, {{", "a.json")] == ["Message", "ReadError"]
-
-
-def test_a_file_past_the_limit_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_file, "LIMIT", 10)
     assert "split it" in problem("x" * 11, "a.md")
 
 
-def test_members_of_an_archive_are_read_by_name_and_go_by_both() -> None:
+def test_members_of_an_archive_are_read_in_order_and_have_both_names() -> None:
     data = zipped(b_md="b", x__a_md="a", a_png="c", user_json='{"id": 1}', inner_zip=zipped(c_md="c"))
-    assert [name for name, _ in read(opened(data), "e.zip")] == ["e.zip/b.md", "e.zip/x/a.md"]
-
-
-def test_a_folder_in_an_archive_is_no_member_to_read() -> None:
-    file = BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
+    file = BytesIO(data)
+    with zipfile.ZipFile(file, "a") as archive:
         archive.writestr("folder.md/", "")
-        archive.writestr("folder.md/a.md", "a")
-    assert [name for name, _ in read(BytesIO(file.getvalue()), "e.zip")] == ["e.zip/folder.md/a.md"]
+    assert [name for name, _ in read(BytesIO(file.getvalue()), "e.zip")] == ["e.zip/b.md", "e.zip/x/a.md"]
 
 
-def test_a_broken_member_is_reported_and_the_next_is_read() -> None:
-    found = list(read(opened(zipped(a_json="[{", b_md="b")), "e.zip"))
-    assert [(name, type(one).__name__) for name, one in found] == [
-        ("e.zip/a.json", "ReadError"),
-        ("e.zip/b.md", "Message"),
-    ]
+def test_a_member_that_can_not_be_read_is_reported_and_the_next_is_read() -> None:
+    damaged = zipped(a_md="damaged", b_md="b").replace(b"damaged", b"dAmaged", 1)
+    locked = bytearray(zipped(a_md="locked", b_md="b"))
+    locked[6] |= 1
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    for data in (zipped(a_md=b"\0\0", b_md="b"), damaged, bytes(locked)):
+        found = list(read(opened(data), "e.zip"))
+        kinds = [(name, type(one).__name__) for name, one in found]
+        assert kinds == [("e.zip/a.md", "ReadError"), ("e.zip/b.md", "Message")]
+    assert "password" in getattr(found[0][1], "why", "")
 
 
-def test_a_member_whose_bytes_are_damaged_is_reported_and_the_next_is_read() -> None:
-    data = zipped(a_md="damaged", b_md="b").replace(b"damaged", b"dAmaged", 1)
-    found = list(read(opened(data), "e.zip"))
-    assert [(name, type(one).__name__) for name, one in found] == [
-        ("e.zip/a.md", "ReadError"),
-        ("e.zip/b.md", "Message"),
-    ]
-
-
-def test_a_member_that_needs_a_password_is_reported_and_the_next_is_read() -> None:
-    data = bytearray(zipped(a_md="locked", b_md="b"))
-    data[6] |= 1
-    central = data.index(b"PK\x01\x02")
-    data[central + 8] |= 1
-    found = list(read(opened(bytes(data)), "e.zip"))
-    assert [(name, "password" in getattr(one, "why", "")) for name, one in found] == [
-        ("e.zip/a.md", True),
-        ("e.zip/b.md", False),
-    ]
-
-
-def test_a_long_export_is_not_read_whole(tmp_path: Path) -> None:
+def test_a_long_export_is_not_read_to_its_end_at_once(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text("[" + ",\n".join([LINE] * 50_000) + "]")
     with path.open("rb") as file:

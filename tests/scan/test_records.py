@@ -29,9 +29,11 @@ SAME: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("record", SAME)
-def test_each_shape_gives_the_same_messages(record: Any) -> None:
-    assert said(messages(record)) == BOTH
+def test_each_known_shape_gives_its_messages() -> None:
+    cases: list[tuple[Any, list[tuple[str, str]]]] = [(record, BOTH) for record in SAME]
+    cases += [(record, [shown]) for record, shown in ONE]
+    wrong = [(record, got) for record, shown in cases if (got := said(messages(record))) != shown]
+    assert wrong == []
 
 
 ONE: list[tuple[Any, tuple[str, str]]] = [
@@ -49,31 +51,30 @@ ONE: list[tuple[Any, tuple[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("record", "shown"), ONE)
-def test_each_shape_of_one_message_gives_it(record: Any, shown: tuple[str, str]) -> None:
-    assert said(messages(record)) == [shown]
+def test_messages_have_the_names_of_their_record() -> None:
+    records: list[tuple[Any, tuple[str | None, str]]] = [
+        ({"id": "C", "messages": TURNS}, ("C", "0")),
+        ({"conversation_id": "C", "id": "M", "role": "user", "content": "q"}, ("C", "M")),
+        ({"sessionId": "C", "uuid": "M", "message": TURNS[0]}, ("C", "M")),
+        ({"prompt": "q", "completion": "a"}, (None, "prompt")),
+    ]
+    for record, names in records:
+        first = next(messages(record))
+        assert (first.conversation, first.message) == names
 
 
-@pytest.mark.parametrize(
-    ("record", "conversation", "name"),
-    [
-        ({"id": "C", "messages": TURNS}, "C", "0"),
-        ({"conversation_id": "C", "id": "M", "role": "user", "content": "q"}, "C", "M"),
-        ({"sessionId": "C", "uuid": "M", "message": TURNS[0]}, "C", "M"),
-        ({"prompt": "q", "completion": "a"}, None, "prompt"),
-    ],
-)
-def test_names_of_conversation_and_message_are_the_records(
-    record: Any, conversation: str | None, name: str
-) -> None:
-    first = next(messages(record))
-    assert first.conversation == conversation
-    assert first.message == name
-
-
-@pytest.mark.parametrize(
-    "record", [3, None, {}, [], {"a": 1}, {"output": "a"}, {"messages": []}, {"text": 3}, [[[[[[TURNS]]]]]]]
-)
-def test_what_is_no_chat_is_reported(record: Any) -> None:
-    with pytest.raises(UnknownShape, match="in a known shape"):
-        list(messages(record))
+def test_an_unknown_shape_is_reported() -> None:
+    records: list[Any] = [
+        3,
+        None,
+        {},
+        [],
+        {"a": 1},
+        {"output": "a"},
+        {"messages": []},
+        {"text": 3},
+        [[[[[[TURNS]]]]]],
+    ]
+    for record in records:
+        with pytest.raises(UnknownShape, match="in a known shape"):
+            list(messages(record))

@@ -1,4 +1,4 @@
-"""Logs and drawings as a replay makes them, written short."""
+"""Logs and drawings of a replay, written briefly."""
 
 from __future__ import annotations
 

@@ -29,26 +29,19 @@ def names_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_what_was_accepted_is_what_is_expected(folder: Path) -> None:
+def test_an_accepted_replay_is_the_expected_result(folder: Path) -> None:
+    before = {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()}
+    accept(folder, OLD, [drawing(1)], "<old>")
+    assert {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()} == before
     accept(folder, FRESH, [drawing(1, "done")], "<fresh \ud83d>\r\n")
     expected = Recording.open(folder).expected()
     assert expected.log == FRESH
     assert expected.blocks == [drawing(1, "done")]
     assert expected.dom == "<fresh \ud83d>\r\n"
-
-
-def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
-    accept(folder, FRESH, [], "")
     assert names_in(folder) == {MANIFEST, EXPECTED}
 
 
-def test_accepting_the_same_again_gives_the_same_bytes(folder: Path) -> None:
-    before = {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()}
-    accept(folder, OLD, [drawing(1)], "<old>")
-    assert {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()} == before
-
-
-def test_pictures_that_drawings_name_are_taken_along(
+def test_only_pictures_of_drawings_are_accepted(
     folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     pictures = tmp_path_factory.mktemp("pictures")
@@ -58,15 +51,14 @@ def test_pictures_that_drawings_name_are_taken_along(
     assert [path.name for path in Recording.open(folder).expected().pictures.iterdir()] == ["1-ready.png"]
 
 
-def test_a_replay_that_can_not_be_written_leaves_what_was_there(folder: Path) -> None:
+def test_a_replay_that_can_not_be_written_leaves_the_old_result(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lost = Drawn(block=1, status="ready", dom="", aria="", picture="not there.png")
     with pytest.raises(FileNotFoundError):
         accept(folder, FRESH, [lost], "", folder / "nowhere")
     assert log_in(folder) == OLD
     assert names_in(folder) == {MANIFEST, EXPECTED}
-
-
-def test_a_rename_that_fails_leaves_what_was_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rename = Path.rename
 
     def fails(path: Path, target: Path) -> Path:
@@ -108,7 +100,7 @@ def killed_at(folder: Path, call_number: int) -> bool:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_kill_at_any_moment_leaves_the_old_or_the_new_one_whole(folder: Path) -> None:
+def test_a_kill_at_any_moment_leaves_the_complete_old_or_new_result(folder: Path) -> None:
     came = 0
     for number in range(1, 40):
         accept(folder, OLD, [drawing(1)], "<old>")
@@ -120,7 +112,7 @@ def test_a_kill_at_any_moment_leaves_the_old_or_the_new_one_whole(folder: Path) 
     assert came >= 4
 
 
-def test_the_next_one_clears_away_what_a_kill_left(folder: Path) -> None:
+def test_the_next_acceptance_removes_what_a_kill_left(folder: Path) -> None:
     (folder / f"{NEW}x").mkdir()
     (folder / EXPECTED).rename(folder / FORMER)
     assert log_in(folder) == OLD

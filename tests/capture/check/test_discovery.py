@@ -22,37 +22,26 @@ def names(*folders: Path) -> list[str]:
     return [one.name for one in find(folders)]
 
 
-def test_a_folder_is_searched_for_recordings(tree: Path) -> None:
-    assert names(tree) == ["all/a", "all/b", "all/deep/c"]
-
-
-def test_a_recording_goes_by_its_own_name(tree: Path) -> None:
-    assert names(tree / "a") == ["a"]
-
-
-def test_a_recording_that_was_given_twice_is_checked_once(tree: Path) -> None:
-    assert names(tree, tree / "a", tree / "../all") == ["all/a", "all/b", "all/deep/c"]
-
-
-def test_a_damaged_recording_is_one_all_the_same(tree: Path) -> None:
+def test_each_recording_in_the_folders_is_found_once_even_if_damaged(tree: Path) -> None:
     (tree / "a" / MANIFEST).write_text("{")
-    assert "all/a" in names(tree)
+    found = ["all/a", "all/b", "all/deep/c"]
+    assert names(tree) == found
+    assert names(tree / "a") == ["a"]
+    assert names(tree, tree / "a", tree / "../all") == found
 
 
-def test_a_folder_without_a_recording_is_wrong_use(tmp_path: Path) -> None:
+def test_a_file_or_a_folder_without_a_recording_is_wrong_use(tree: Path) -> None:
+    (tree / "empty").mkdir()
     with pytest.raises(UsageError, match="overlay capture"):
-        find([tmp_path])
-
-
-def test_a_file_is_wrong_use(tree: Path) -> None:
+        find([tree / "empty"])
     with pytest.raises(UsageError, match="not a folder"):
         find([tree / "a" / MANIFEST])
 
 
-@pytest.mark.parametrize("text", ["1", "0/2", "3/2", "a/b", "1/2/3", "/", "-1/2"])
-def test_what_is_no_share_is_wrong_use(text: str) -> None:
-    with pytest.raises(UsageError, match="1/3"):
-        Shard.parse(text)
+def test_an_invalid_share_is_wrong_use() -> None:
+    for text in ("1", "0/2", "3/2", "a/b", "1/2/3", "/", "-1/2"):
+        with pytest.raises(UsageError, match="1/3"):
+            Shard.parse(text)
 
 
 def test_every_recording_is_in_exactly_one_share() -> None:
@@ -61,10 +50,7 @@ def test_every_recording_is_in_exactly_one_share() -> None:
     assert set(held) == {1}
 
 
-def test_the_shares_are_of_like_size() -> None:
+def test_shares_have_similar_sizes_and_depend_on_the_names_alone() -> None:
     shard = Shard(1, 2)
     assert 35 < sum(shard.holds(f"recordings/{number}") for number in range(100)) < 65
-
-
-def test_a_share_depends_on_the_name_alone() -> None:
-    assert [Shard(1, 2).holds(name) for name in ("a", "b", "c", "d", "e")] == [True, True, True, False, True]
+    assert [shard.holds(name) for name in ("a", "b", "c", "d", "e")] == [True, True, True, False, True]

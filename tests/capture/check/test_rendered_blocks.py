@@ -13,8 +13,12 @@ def found(before: list[Drawn], after: list[Drawn], *excused: int) -> list[Differ
     return compare(PAIRS, before, after, excused.__contains__)
 
 
-def test_the_same_drawings_have_no_difference() -> None:
+def test_a_difference_of_drawings_has_its_step_and_follows_from_another_call() -> None:
     assert found([drawing(1)], [drawing(1)]) == []
+    [difference] = found([drawing(1, "done")], [drawing(1, "done", dom=MOVED)])
+    assert difference.step == 3
+    [difference] = found([drawing(1)], [drawing(1, dom=MOVED)], 1)
+    assert difference.follows
 
 
 def test_a_change_that_all_blocks_share_is_reported_once() -> None:
@@ -30,17 +34,11 @@ def test_another_accessibility_tree_is_distinguished_from_the_dom() -> None:
     assert difference.kind == "aria"
 
 
-def test_a_block_that_was_not_drawn_in_a_state_is_reported() -> None:
+def test_a_missing_or_further_state_of_a_block_is_reported() -> None:
     [difference] = found([drawing(1), drawing(1, "done")], [drawing(1)])
     assert difference.what == "read was not drawn as done"
-
-
-def test_a_block_that_was_drawn_in_a_state_more_is_reported() -> None:
     [difference] = found([drawing(1)], [drawing(1), drawing(1, "done")])
     assert difference.what == "read was drawn again as done"
-
-
-def test_after_a_missing_state_the_others_are_compared_with_their_like() -> None:
     differences = found(
         [drawing(1), drawing(1, "running"), drawing(1, "done", dom=MOVED)],
         [drawing(1), drawing(1, "done", dom=MOVED)],
@@ -48,26 +46,11 @@ def test_after_a_missing_state_the_others_are_compared_with_their_like() -> None
     assert [one.what for one in differences] == ["read was not drawn as running"]
 
 
-def test_what_a_block_shows_that_is_another_call_by_now_follows() -> None:
-    [difference] = found([drawing(1)], [drawing(1, dom=MOVED)], 1)
-    assert difference.follows
-
-
-def test_the_step_is_the_one_at_which_the_block_came_into_that_state() -> None:
-    [difference] = found([drawing(1, "done")], [drawing(1, "done", dom=MOVED)])
-    assert difference.step == 3
-
-
-def test_a_block_that_does_not_hide_the_raw_text_is_reported() -> None:
-    before, after = (drawing(1, dom=f"#host hides {what}\n{BLOCK}") for what in ("pre", "nothing"))
+def test_a_block_that_hides_no_text_or_left_the_page_is_reported() -> None:
+    before, after, gone = (
+        drawing(1, dom=f"#host {what}\n{BLOCK}") for what in ("hides pre", "hides nothing", "not in the page")
+    )
     [difference] = found([before], [after])
     assert difference.what == "read, ready: the block hides nothing: the raw text shows beside it"
     assert difference.diff == [("-", "hides pre"), ("+", "hides nothing")]
-
-
-def test_a_block_that_left_the_page_is_reported() -> None:
-    before = drawing(1, dom=f"#host hides pre\n{BLOCK}")
-    found_now = found(
-        [before], [before.model_copy(update={"dom": before.dom.replace("hides pre", "not in the page")})]
-    )
-    assert [one.what for one in found_now] == ["read, ready: the block is not in the page"]
+    assert [one.what for one in found([before], [gone])] == ["read, ready: the block is not in the page"]

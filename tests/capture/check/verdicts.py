@@ -1,4 +1,4 @@
-"""Verdicts as checks give them."""
+"""Verdicts of checks."""
 
 from __future__ import annotations
 

@@ -37,31 +37,23 @@ def archive(folder: Path, *entries: dict[str, Any]) -> Archive:
     return read(path)
 
 
-def test_the_first_page_in_it_is_the_page(tmp_path: Path) -> None:
-    found = archive(tmp_path)
+def test_the_first_page_of_an_archive_is_the_page(tmp_path: Path) -> None:
+    found = archive(tmp_path, entry(URL + "x", response={"status": 0}))
     answer = found.answer("GET", URL + "#top")
     assert answer is not None
     assert found.url == URL
     assert answer.body == b"<p>x"
     assert answer.headers == {"x-a": "1", "content-type": "text/html"}
     assert answer.delay == pytest.approx(0.15)
+    for method, url in (("POST", URL), ("GET", URL + "other"), ("GET", URL + "x")):
+        assert found.answer(method, url) is None
 
 
-def test_what_is_not_in_it_has_no_answer(tmp_path: Path) -> None:
-    found = archive(tmp_path)
-    assert found.answer("POST", URL) is None
-    assert found.answer("GET", URL + "other") is None
-
-
-def test_the_same_request_gets_its_answers_in_their_order_and_then_the_last(tmp_path: Path) -> None:
+def test_the_same_request_gets_its_answers_in_order_and_by_its_body(tmp_path: Path) -> None:
     api = URL + "api"
     found = archive(tmp_path, *(entry(api, text) for text in ("one", "two")))
     bodies = [answer.body for _ in range(4) if (answer := found.answer("GET", api))]
     assert bodies == [b"one", b"two", b"two", b"two"]
-
-
-def test_among_several_the_one_to_the_same_body_comes_first(tmp_path: Path) -> None:
-    api = URL + "api"
     posts = [
         entry(api, text, request={"method": "POST", "postData": {"text": sent}})
         for sent, text in (("a", "1"), ("b", "2"))
@@ -71,7 +63,7 @@ def test_among_several_the_one_to_the_same_body_comes_first(tmp_path: Path) -> N
     assert answer.body == b"2"
 
 
-def test_a_body_in_base64_is_unpacked(tmp_path: Path) -> None:
+def test_a_body_in_base64_is_decoded(tmp_path: Path) -> None:
     packed = entry(
         URL + "p", response={"status": 200, "headers": [], "content": {"encoding": "base64", "text": "aGk="}}
     )
@@ -80,22 +72,19 @@ def test_a_body_in_base64_is_unpacked(tmp_path: Path) -> None:
     assert answer.body == b"hi"
 
 
-def test_pieces_come_when_the_archive_says(tmp_path: Path) -> None:
+def test_a_stream_comes_at_its_recorded_times_or_is_spread_over_its_events(tmp_path: Path) -> None:
     chunks = [{"ts": 200, "bytes": 10}, {"ts": 500, "bytes": 30}]
     answer = archive(tmp_path, entry(URL + "s", "x" * 80, _chunks=chunks)).answer("GET", URL + "s")
     assert answer is not None
     assert answer.delay == 0.2
     assert answer.pieces == ((0.0, 20), (0.3, 80))
-
-
-def test_a_stream_without_times_is_spread_over_its_events(tmp_path: Path) -> None:
     answer = archive(tmp_path, entry(URL + "s", "a\n\nb\n\n", "text/event-stream")).answer("GET", URL + "s")
     assert answer is not None
     assert answer.delay == 0.1
     assert answer.pieces == ((0.025, 3), (0.05, 6))
 
 
-def test_what_a_socket_was_sent_is_kept_with_its_times(tmp_path: Path) -> None:
+def test_messages_to_a_socket_are_kept_with_their_times(tmp_path: Path) -> None:
     messages = [
         {"type": "send", "time": 9.0, "opcode": 1, "data": "mine"},
         {"type": "receive", "time": 10.0, "opcode": 1, "data": "one"},
@@ -106,11 +95,6 @@ def test_what_a_socket_was_sent_is_kept_with_its_times(tmp_path: Path) -> None:
         tmp_path, entry("wss://chat.example/s", "", response={"status": 101}, _webSocketMessages=messages)
     )
     assert [answer.frames for answer in found.answers if answer.frames] == [((0.0, "one"), (1.5, "two"))]
-
-
-def test_an_answer_that_never_came_is_left_out(tmp_path: Path) -> None:
-    found = archive(tmp_path, entry(URL + "x", response={"status": 0}))
-    assert found.answer("GET", URL + "x") is None
 
 
 BAD = {
@@ -133,14 +117,10 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
-    text, told = BAD[name]
-    (tmp_path / "a.har").write_text(text)
-    with pytest.raises(UsageError, match=told):
-        read(tmp_path / "a.har")
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_an_archive_is_named(tmp_path: Path) -> None:
+    for text, told in BAD.values():
+        (tmp_path / "a.har").write_text(text)
+        with pytest.raises(UsageError, match=told):
+            read(tmp_path / "a.har")
     with pytest.raises(UsageError, match="can't be read"):
         read(tmp_path / "gone.har")

@@ -1,4 +1,4 @@
-"""Files are recorded as if they were pages, and nothing of them reaches anything."""
+"""Saved files are recorded as pages, and nothing in them reaches the network."""
 
 from __future__ import annotations
 
@@ -46,17 +46,11 @@ async def test_a_saved_page_is_one_document_without_its_script_and_with_its_call
     assert [url.rpartition("/")[2] for url in recorder.assets.found] == ["a.css"]
 
 
-async def test_a_page_from_an_unknown_place_is_given_its_site(tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text("<!doctype html><p>x")
-    recorder = await recorded(tmp_path / "page.html", site="claude")
-    assert recorder.companion is not None
-    assert recorder.companion.profile.name == "claude"
-
-
-async def test_a_site_that_no_one_knows_is_wrong_use(tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text("<!doctype html><p>x")
+def test_the_profile_of_a_file_is_the_given_site_or_that_of_its_address() -> None:
+    assert opening().profile(URL).name == "chatgpt"
+    assert opening(site="claude").profile(URL).name == "claude"
     with pytest.raises(UsageError, match="no site is called 'nosuch'"):
-        await recorded(tmp_path / "page.html", site="nosuch")
+        opening(site="nosuch").profile(URL)
 
 
 PAGE = """<!doctype html><main data-message-author-role="assistant"><pre id=pre></pre></main><script>
@@ -69,7 +63,7 @@ PAGE = """<!doctype html><main data-message-author-role="assistant"><pre id=pre>
 </script>"""
 
 
-async def test_an_archive_is_recorded_with_its_script_in_the_time_that_it_took(tmp_path: Path) -> None:
+async def test_an_archive_is_recorded_with_its_script_and_its_times(tmp_path: Path) -> None:
     text = call(text="a")
     chunks = [{"ts": 50 + 60 * n, "bytes": 1} for n in range(6)]
     frames = [{"type": "receive", "time": 5.0, "opcode": 1, "data": "from the socket"}]
@@ -87,15 +81,6 @@ async def test_an_archive_is_recorded_with_its_script_in_the_time_that_it_took(t
     assert [line.kind for line in recorder.live][:2] == ["detected", "named"]
 
 
-@pytest.mark.parametrize(
-    ("target", "file"),
-    [
-        ("a.html", True),
-        ("in/A.MHTML", True),
-        ("b.har", True),
-        ("https://a/b.html", False),
-        ("chatgpt", False),
-    ],
-)
-def test_a_file_is_distinguished_from_an_address(target: str, file: bool) -> None:
-    assert is_file(target) is file
+def test_a_file_name_is_distinguished_from_an_address() -> None:
+    assert [name for name in ("a.html", "in/A.MHTML", "b.har") if not is_file(name)] == []
+    assert [name for name in ("https://a/b.html", "chatgpt") if is_file(name)] == []

@@ -49,47 +49,35 @@ def page(folder: Path, head: str = "", name: str = "page.html") -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("head", "url"),
-    [
-        (f"<!-- saved from url=(0024){URL} -->", URL),
-        (
-            "<!--\n Page saved with SingleFile \n url: https://chat.example/c/2 \n-->",
-            "https://chat.example/c/2",
-        ),
-        ("<!-- saved from url=(0020)https://chat.example#a -->", "https://chat.example/"),
-        ("", NOWHERE),
-    ],
-)
-def test_a_page_is_told_where_it_was_saved_from(tmp_path: Path, head: str, url: str) -> None:
-    found = read(page(tmp_path, head))
-    part = found.find(url + "#x")
-    assert found.url == url
-    assert part is not None
-    assert b"<p>x" in part.data
+def test_the_address_of_a_saved_page_is_read_from_it(tmp_path: Path) -> None:
+    heads = {
+        f"<!-- saved from url=(0024){URL} -->": URL,
+        "<!--\n Page saved with SingleFile \n url: https://chat.example/c/2 \n-->": "https://chat.example/c/2",
+        "<!-- saved from url=(0020)https://chat.example#a -->": "https://chat.example/",
+        "": NOWHERE,
+    }
+    for head, url in heads.items():
+        found = read(page(tmp_path, head))
+        part = found.find(url + "#x")
+        assert found.url == url
+        assert part is not None
+        assert b"<p>x" in part.data
 
 
-def test_files_beside_a_page_are_its_own(tmp_path: Path) -> None:
-    (tmp_path / "page_files").mkdir()
-    (tmp_path / "page_files" / "a b.css").write_text("p {}")
-    found = read(page(tmp_path, f"<!-- saved from url=(0024){URL} -->"))
-    assert found.find("https://chat.example/c/page_files/a%20b.css") == Part("text/css", b"p {}")
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
+def test_only_files_in_the_folder_of_a_saved_page_are_found(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("x")
+    (tmp_path / "in" / "page_files").mkdir(parents=True)
+    (tmp_path / "in" / "page_files" / "a b.css").write_text("p {}")
+    saved = read(page(tmp_path / "in", f"<!-- saved from url=(0024){URL} -->"))
+    assert saved.find("https://chat.example/c/page_files/a%20b.css") == Part("text/css", b"p {}")
+    others = [
         "https://chat.example/c/none.css",
         "https://chat.example/other/a.css",
         "https://elsewhere.example/c/page.html",
         "https://chat.example/c/%2e%2e/secret.txt",
         "https://chat.example/c/../../secret.txt",
-    ],
-)
-def test_nothing_else_is_found(tmp_path: Path, url: str) -> None:
-    (tmp_path / "secret.txt").write_text("x")
-    (tmp_path / "in").mkdir()
-    assert read(page(tmp_path / "in", f"<!-- saved from url=(0024){URL} -->")).find(url) is None
+    ]
+    assert [url for url in others if saved.find(url) is not None] == []
 
 
 def test_an_archive_holds_its_page_and_what_that_loads(archive: Path) -> None:
@@ -109,12 +97,9 @@ def test_an_archive_holds_its_page_and_what_that_loads(archive: Path) -> None:
     assert found.find("https://chat.example/p.png") == Part("image/png", b"\x89PNG"[:4])
 
 
-def test_an_archive_without_a_page_is_none(tmp_path: Path) -> None:
+def test_an_archive_without_a_page_and_a_missing_file_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.mht").write_text("Content-Type: text/plain\n\nx")
     with pytest.raises(UsageError, match="no part of it is HTML"):
         read(tmp_path / "a.mht")
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"gone\.html can't be read"):
         read(tmp_path / "gone.html")

@@ -1,37 +1,43 @@
+"""The plug-in's fixtures for live pages; pytest loads them in this run too, since overlay is installed."""
+
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from tests.capture.test_pytest_plugin import run, suite
+from playwright.async_api import BrowserContext, Page, Route
 
-LIVE = """
-import pytest
+from overlay.companion.companion import Companion
+from overlay.tools import tool
+from tests.support.scene import call
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+Start = Callable[..., Awaitable[Companion]]
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args():
-    from overlay.companion.browser import ensure_browser, launch_options
-    return launch_options(ensure_browser(None, headless=True, notify=print), True, loopback_only=True)
 
+@tool
 def look(path: str) -> str:
-    "Looks into a folder."
+    """Looks into a folder."""
     return path
 
-async def test_a_chat(companion, chat_page, assert_blocks):
+
+async def test_the_blocks_of_a_live_page_can_be_asserted(
+    companion: Start, chat_page: Page, assert_blocks: Any
+) -> None:
     chat = await companion(chat_page)
     await chat.page.locator("#composer").fill("hello")
     await chat.page.keyboard.press("Enter")
     await assert_blocks(chat, ["current_time"], timeout=60)
 
-async def test_a_long_chat_is_read_whole(companion, context, assert_blocks):
-    call = '&lt;function_calls>\\n&lt;invoke name="look">\\n&lt;parameter name="path">{}&lt;/parameter>\\n&lt;/invoke>\\n&lt;/function_calls>'
-    turns = "".join(f"<div data-turn=assistant><pre>{call.format(n)}</pre></div>" for n in range(150))
-    await context.route("http://127.0.0.1:9/", lambda route: route.fulfill(content_type="text/html", body=f"<!doctype html>{turns}"))
-    await assert_blocks(await companion("http://127.0.0.1:9/"), ["look"] * 150, timeout=60)
-"""
 
+async def test_a_long_live_chat_is_read_whole(
+    companion: Start, context: BrowserContext, assert_blocks: Any
+) -> None:
+    calls = [call("look", path=str(number)).replace("<", "&lt;") for number in range(150)]
+    turns = "".join(f"<div data-turn=assistant><pre>{text}</pre></div>" for text in calls)
 
-def test_a_live_page_is_tested_with_the_companion_beside_it(tmp_path: Path) -> None:
-    done = run(suite(tmp_path, LIVE))
-    assert "2 passed" in done.stdout, done.stdout
+    async def answer(route: Route) -> None:
+        await route.fulfill(content_type="text/html", body=f"<!doctype html>{turns}")
+
+    await context.route("http://127.0.0.1:9/", answer)
+    chat = await companion("http://127.0.0.1:9/", tools=[look])
+    await assert_blocks(chat, ["look"] * 150, timeout=60)

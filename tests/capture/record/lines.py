@@ -1,4 +1,4 @@
-"""Page lines for tests, written shortly."""
+"""Short ways to write the lines of a page."""
 
 from __future__ import annotations
 

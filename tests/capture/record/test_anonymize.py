@@ -1,8 +1,6 @@
-"""Structure and calls stay, what people wrote does not."""
+"""The structure and the calls of a page stay; the words of its users are masked."""
 
 from __future__ import annotations
-
-import pytest
 
 from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran
 from overlay.capture.record.anonymize import Calls, address, input_line, log_line, masked, rules_of
@@ -15,43 +13,27 @@ CALLS = Calls((CALL,))
 SELECTORS = """button[aria-label*="Stop" i], [placeholder^='Ask'] [title]"""
 
 
-def test_filler_keeps_the_kind_of_each_character() -> None:
+def test_filler_keeps_the_kind_and_the_number_of_characters() -> None:
     assert masked("Dear Ann, 12 \u00c4pfel!\n") == "Xxxx Xxx, 00 Xxxxx!\n"
-
-
-def test_filler_is_as_long() -> None:
     wide = "\U0001d4d0 \U0001f600 a"
     assert len(masked(wide).encode("utf-16-le")) == len(wide.encode("utf-16-le"))
 
 
-def test_a_call_stays_and_what_is_around_it_does_not() -> None:
+def test_only_calls_and_labels_of_code_blocks_are_not_masked() -> None:
     assert CALLS.masked(f"before {CALL} after {CALL}") == f"xxxxxx {CALL} xxxxx {CALL}"
-
-
-@pytest.mark.parametrize("size", [3, 10, len(CALL) - 1])
-def test_a_call_that_is_being_written_stays(size: int) -> None:
-    assert CALLS.masked(f"word {CALL[:size]}") == f"xxxx {CALL[:size]}"
-
-
-def test_a_beginning_that_goes_on_otherwise_does_not_stay() -> None:
+    sizes = [3, 10, len(CALL) - 1]
+    assert [size for size in sizes if CALLS.masked(f"word {CALL[:size]}") != f"xxxx {CALL[:size]}"] == []
     assert CALLS.masked("<function word") == "<xxxxxxxx xxxx"
-
-
-def test_the_label_of_a_code_block_stays() -> None:
     assert CALLS.masked("\n XML ") == "\n XML "
 
 
-def test_calls_are_found_in_the_watched_texts_also_in_what_was_overwritten() -> None:
+def test_calls_and_tags_of_results_are_found_in_all_watched_texts() -> None:
     other = call(text="other").strip()
-    texts = [f"say\n{CALL}", f"say\n{other}"]
+    result = '<function_result call_id="1">\nmy letter\n</function_result>'
+    texts = [f"say\n{CALL}", f"say\n{other}", result]
     deltas = [Delta(at_ms=0, n=1, doc=1, unit=1, at=0, text=text, length=len(text)) for text in texts]
     found = Calls.of(deltas, [])
     assert found.masked(f"{CALL} {other} word") == f"{CALL} {other} xxxx"
-
-
-def test_the_tags_of_results_stay_and_what_they_hold_does_not() -> None:
-    result = '<function_result call_id="1">\nmy letter\n</function_result>'
-    found = Calls.of([Delta(at_ms=0, n=1, doc=1, unit=1, at=0, text=result, length=len(result))], [])
     assert found.masked(result) == '<function_result call_id="1">\nxx xxxxxx\n</function_result>'
 
 
@@ -63,9 +45,8 @@ def test_a_page_keeps_its_calls_while_they_are_written() -> None:
     assert "Ann" not in told[0].model_dump_json()
 
 
-@pytest.mark.parametrize(
-    ("tag", "name", "value", "after"),
-    [
+def test_only_attributes_with_words_of_a_user_are_masked() -> None:
+    table: list[tuple[str, str, str, str]] = [
         ("button", "aria-label", "Stop generating", "Stop generating"),
         ("button", "aria-label", "Chat with Ann", "Xxxx xxxx Xxx"),
         ("textarea", "placeholder", "Ask me", "Ask me"),
@@ -75,17 +56,20 @@ def test_a_page_keeps_its_calls_while_they_are_written() -> None:
         ("img", "src", "data:image/png;base64,AAAA", "data:,"),
         ("link", "href", "/a.css?v=12ab", "/a.css?v=12ab"),
         ("meta", "content", "width=device-width", "width=device-width"),
-    ],
-)
-def test_an_attribute_is_kept_where_it_is_no_users_words(tag: str, name: str, value: str, after: str) -> None:
-    assert rules_of(CALLS, SELECTORS).attribute(tag, name, value) == after
+    ]
+    wrong = [
+        (tag, name, value, got)
+        for tag, name, value, after in table
+        if (got := rules_of(CALLS, SELECTORS).attribute(tag, name, value)) != after
+    ]
+    assert wrong == []
 
 
-def test_an_address_keeps_its_place() -> None:
+def test_an_address_keeps_its_host_and_path() -> None:
     assert address("https://a.example/c/1?q=secret%20wish") == "https://a.example/c/1?x=xxxxxx%00xxxx"
 
 
-def test_results_and_reasons_are_no_longer_there() -> None:
+def test_results_and_reasons_are_masked() -> None:
     ran = Ran(
         at=1,
         n=1,

@@ -31,20 +31,33 @@ async def serve(route: Route) -> None:
     await route.fulfill(status=200 if kind else 404, content_type=kind, body=body)
 
 
-async def test_sheets_and_pictures_are_kept_as_they_came(context: BrowserContext) -> None:
+async def test_sheets_and_pictures_are_kept_up_to_limits_and_the_others_are_named(
+    context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await context.route("**/*", serve)
-    kept = Assets()
-    kept.watch(context)
     page = await context.new_page()
-    await page.goto(SITE + "/")
-    await kept.rest([page])
-    assert kept.found == {
+
+    async def recorded() -> Assets:
+        kept = Assets()
+        kept.watch(context)
+        await page.goto(SITE + "/")
+        await kept.rest([page])
+        return kept
+
+    assert (await recorded()).found == {
         SITE + "/a.css": Kept("text/css", b"p { color: red }"),
         SITE + "/p.svg": Kept("image/svg+xml", PICTURE.encode()),
     }
+    for limit, most in (("LARGEST", 5), ("MOST", 1), ("ALL", 20)):
+        with monkeypatch.context() as patch:
+            patch.setattr(assets, limit, most)
+            kept = await recorded()
+        assert len(kept.found) < 2, limit
+        assert kept.left_out, limit
+        assert set(kept.left_out) <= {SITE + "/a.css", SITE + "/p.svg"}, limit
 
 
-async def test_what_was_there_before_comes_from_the_browsers_memory(
+async def test_earlier_assets_come_from_the_browser_and_a_closed_page_has_none(
     context: BrowserContext, demo: Demo
 ) -> None:
     page = await context.new_page()
@@ -52,49 +65,19 @@ async def test_what_was_there_before_comes_from_the_browsers_memory(
     kept = Assets()
     await kept.rest([page])
     assert kept.found[f"{demo.url}/static/app.css"].data.startswith(b"/*")
-
-
-async def test_a_page_that_is_gone_has_nothing_to_give(context: BrowserContext) -> None:
-    page = await context.new_page()
     await page.close()
-    kept = Assets()
-    await kept.rest([page])
-    assert kept.found == {}
+    gone = Assets()
+    await gone.rest([page])
+    assert gone.found == {}
 
 
-@pytest.mark.parametrize(("limit", "most"), [("LARGEST", 5), ("MOST", 1), ("ALL", 20)])
-async def test_what_is_too_much_is_left_out_and_named(
-    context: BrowserContext, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
-) -> None:
-    monkeypatch.setattr(assets, limit, most)
-    await context.route("**/*", serve)
-    kept = Assets()
-    kept.watch(context)
-    page = await context.new_page()
-    await page.goto(SITE + "/")
-    await kept.rest([page])
-    assert len(kept.found) < 2
-    assert set(kept.left_out) <= {SITE + "/a.css", SITE + "/p.svg"}
-    assert kept.left_out
-
-
-@pytest.mark.parametrize(
-    ("url", "kind", "ending"),
-    [
+def test_a_file_is_named_by_its_address_and_type() -> None:
+    table = [
         ("http://a/x.css?v=1", "text/css", ".css"),
         ("http://a/x", "image/png", ".png"),
         ("http://a/x.averylongending", "image/svg+xml", ".svg"),
         ("http://a/x.%2F", "x/unknown", ""),
-    ],
-)
-def test_a_file_is_named_by_its_address(url: str, kind: str, ending: str) -> None:
-    name = file_name(url, kind)
-    assert name == file_name(url, kind)
-    assert Path(name).suffix == ending
-
-
-@pytest.mark.parametrize(
-    ("kind", "text"), [("text/css", True), ("image/svg+xml", True), ("font/woff2", False)]
-)
-def test_text_is_distinguished_from_the_rest(kind: str, text: bool) -> None:
-    assert Kept(kind, b"").text is text
+    ]
+    assert [url for url, kind, ending in table if Path(file_name(url, kind)).suffix != ending] == []
+    texts = [kind for kind in ("text/css", "image/svg+xml", "font/woff2") if Kept(kind, b"").text]
+    assert texts == ["text/css", "image/svg+xml"]

@@ -13,27 +13,20 @@ from tests.capture.record.told import begin, event, heard, moment, put, unopened
 KEY = "sk-abcdefghij0123456789ABCD"
 
 
-def test_an_empty_place_is_taken(tmp_path: Path) -> None:
+def test_only_a_recording_is_replaced_and_only_with_force(tmp_path: Path) -> None:
     check_place(tmp_path / "new", force=False)
     check_place(tmp_path, force=False)
-
-
-def test_what_is_no_recording_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(UsageError, match="is not a recording"):
-        check_place(tmp_path, force=True)
-    with pytest.raises(UsageError, match="is not a recording"):
-        check_place(tmp_path / "letter.txt", force=True)
-
-
-def test_a_recording_is_replaced_only_if_that_is_said(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "letter.txt"):
+        with pytest.raises(UsageError, match="is not a recording"):
+            check_place(place, force=True)
     (tmp_path / MANIFEST).write_text("{}")
     with pytest.raises(UsageError, match="--force"):
         check_place(tmp_path, force=False)
     check_place(tmp_path, force=True)
 
 
-def test_a_folder_takes_the_place_of_another_as_a_whole(tmp_path: Path) -> None:
+def test_a_folder_replaces_another_completely(tmp_path: Path) -> None:
     place = tmp_path / "deep" / "place"
     place.mkdir(parents=True)
     (place / "old").touch()
@@ -74,13 +67,14 @@ def test_a_recording_is_written_and_read_again_without_its_secrets(tmp_path: Pat
     assert len(manifest.redacted) == 1
 
 
-def test_nothing_is_written_of_nothing(tmp_path: Path) -> None:
+def test_a_recorder_without_a_run_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="nothing was recorded"):
         save(heard(), tmp_path / "place", ended="")
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("size", "words"), [(2048, "2 KB"), (3 << 20, "3.0 MB")])
-def test_a_size_is_said_in_words(tmp_path: Path, size: int, words: str) -> None:
-    (tmp_path / "a").write_bytes(b"x" * size)
-    assert as_written(tmp_path) == words
+def test_a_size_is_written_with_its_unit(tmp_path: Path) -> None:
+    sizes: dict[int, str] = {2048: "2 KB", 3 << 20: "3.0 MB"}
+    for size, words in sizes.items():
+        (tmp_path / "a").write_bytes(b"x" * size)
+        assert as_written(tmp_path) == words

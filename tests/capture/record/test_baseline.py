@@ -1,4 +1,4 @@
-"""What is expected of a recording, and in what a replay of it is not what happened."""
+"""The expected result of a recording, and the differences of a replay from the live run."""
 
 from __future__ import annotations
 
@@ -21,24 +21,15 @@ def line(block: int | None, kind: str = "ready", **info: Any) -> LogLine:
 LIVE = [line(1, "detected", name="look", arguments={"a": 1}), line(1, "done", status="done", turn=3)]
 
 
-def test_a_replay_that_comes_to_the_same_differs_in_nothing() -> None:
+def test_a_replay_differs_in_the_final_values_of_its_blocks() -> None:
     later = [line(1, "detected", name="look", turn=4), line(1, "ready", arguments={"a": 1}, status="done")]
     assert differences(LIVE, later) == []
-
-
-def test_what_a_block_came_to_in_the_end_is_named_with_both_values() -> None:
     assert differences(LIVE, [*LIVE, line(1, "failed", status="failed", error_code="tool_timeout")]) == [
         "block 1 (look): status was 'done' live, 'failed' in the replay",
         "block 1 (look): error_code was None live, 'tool_timeout' in the replay",
     ]
-
-
-def test_a_block_that_is_only_on_one_side_is_named() -> None:
     assert differences(LIVE, []) == ["block 1 (look) is only there live"]
     assert differences([], [line(2, "detected")]) == ["block 2 (a block) is only there in the replay"]
-
-
-def test_what_was_withdrawn_and_what_is_about_no_block_does_not_count() -> None:
     assert blocks_of([line(1, "detected"), line(1, "withdrawn"), line(None, "trouble")]) == {}
 
 
@@ -48,7 +39,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_what_a_replay_makes_of_it_is_kept_beside_it(place: Path) -> None:
+async def test_the_result_of_a_replay_is_kept_beside_the_recording(place: Path) -> None:
     (place / MANIFEST).write_text(
         manifest()
         .model_copy(update={"url": "http://127.0.0.1/", "profile": {"name": "generic", "title": "Any"}})

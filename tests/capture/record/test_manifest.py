@@ -15,8 +15,10 @@ def wipe(path: str) -> str:
     return path
 
 
-def test_it_says_what_was_recorded_and_with_what() -> None:
+def test_a_manifest_names_what_was_recorded_without_keys_of_the_user() -> None:
     recorder = Recorder()
+    with pytest.raises(RuntimeError, match="no companion has begun"):
+        manifest_of(recorder, ended="")
     recorder.begin(unopened("http://127.0.0.1/chat", tools=[wipe]), EventStream())
     recorder.about = PageInfo(browser="Chrome/1")
     manifest = manifest_of(recorder, ended="Ctrl+C", minimal=True)
@@ -28,20 +30,10 @@ def test_it_says_what_was_recorded_and_with_what() -> None:
     assert manifest.profile["name"] == "generic"
     assert [tool["name"] for tool in manifest.tools] == ["wipe"]
     assert "auto_execute" in manifest.config["policy"]
+    assert "wordpress" not in manifest.config
 
 
-def test_a_tool_comes_with_its_classes() -> None:
+def test_a_tool_in_a_manifest_has_its_classes() -> None:
     [told] = tools_of(unopened(tools=[wipe]))
     assert told["classes"] == {"private": False, "untrusted": False, "sends_out": False, "destructive": True}
     assert told["parameters"]["required"] == ["path"]
-
-
-def test_the_users_own_addresses_and_keys_are_not_in_it() -> None:
-    recorder = Recorder()
-    recorder.begin(unopened(), EventStream())
-    assert "wordpress" not in manifest_of(recorder, ended="").config
-
-
-def test_nothing_can_be_said_of_nothing() -> None:
-    with pytest.raises(RuntimeError, match="no companion has begun"):
-        manifest_of(Recorder(), ended="")

@@ -1,4 +1,4 @@
-"""Flat pieces become the lines of a recording."""
+"""Messages of a page become the lines of a recording."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_node_before_another_or_in_an_old_one_is_an_addition_of_its_own() -> N
     ]
 
 
-def test_what_happens_to_a_node_that_is_moved_into_a_new_one_is_reported_for_it_alone() -> None:
+def test_changes_of_a_node_that_is_moved_into_a_new_one_are_steps() -> None:
     root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": []}
     grown = {"o": "text", "id": 3, "at": 1, "cut": 0, "text": "y"}
     told = lines(
@@ -92,18 +92,15 @@ def test_what_happens_to_a_node_that_is_moved_into_a_new_one_is_reported_for_it_
     ]
 
 
-def test_a_shadow_root_is_in_its_element_if_that_is_new() -> None:
-    root = {"o": "root", "id": 2, "root": 9, "sheets": ["p {}"]}
+def test_a_shadow_root_is_in_its_new_element_or_a_change_of_an_old_one() -> None:
+    root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": ["p {}"]}
     [line] = lines(moment(put(1, 2, tag="p"), root, put(9, 10, text="x")))
+    shadow = Shadow(id=9, kids=[Node(id=10, text="x")], sheets=["p {}"])
     assert isinstance(line, Opened)
-    assert line.tree[0].shadow == Shadow(id=9, kids=[Node(id=10, text="x")], sheets=["p {}"])
-
-
-def test_a_shadow_root_of_an_old_element_is_a_change() -> None:
-    root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": []}
+    assert line.tree[0].shadow == shadow
     told = lines(moment(put(1, 2, tag="p")), moment(root, put(9, 10, text="x")))
     assert isinstance(told[1], PackedStep)
-    assert told[1].ops == [Attach(o="shadow", id=2, shadow=Shadow(id=9, kids=[Node(id=10, text="x")]))]
+    assert told[1].ops == [Attach(o="shadow", id=2, shadow=shadow)]
 
 
 def test_sheets_of_the_document_are_in_its_line() -> None:
@@ -173,18 +170,14 @@ def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
     assert told.number(two) == 2
 
 
-def test_a_frame_names_the_element_it_is_in() -> None:
+def test_a_frame_names_its_element_and_is_left_out_if_that_is_unknown() -> None:
     told = pages()
+    assert told.took(document(top=False), record(begin(), moment(put(1, 2, tag="p")))) == []
+    assert told.took(document(top=False, page="x"), record(begin(frame=7), moment())) == []
     told.took(document(), record(begin(), moment(put(1, 2, tag="iframe"))))
     [line] = told.took(document(top=False), record(begin(frame=2), moment(put(1, 2, tag="p"))))
     assert isinstance(line, Opened)
     assert line.frame == (1, 2)
-
-
-def test_a_frame_from_an_unknown_place_is_left_out() -> None:
-    told = pages()
-    assert told.took(document(top=False), record(begin(), moment(put(1, 2, tag="p")))) == []
-    assert told.took(document(top=False, page="x"), record(begin(frame=7), moment())) == []
 
 
 def test_an_empty_tab_is_left_out() -> None:
@@ -196,12 +189,9 @@ def test_an_empty_tab_is_left_out() -> None:
     assert told.closed(played) == []
 
 
-def test_a_document_that_went_away_is_closed() -> None:
+def test_a_document_begins_with_its_first_message_and_is_closed_at_its_end() -> None:
+    assert pages().took(document(), record(moment(put(1, 2, tag="p")))) == []
     told = pages()
     played = document()
     told.took(played, record(begin(), moment()))
     assert told.closed(played) == [Closed(at=2, doc=1)]
-
-
-def test_what_comes_before_the_beginning_is_left_out() -> None:
-    assert pages().took(document(), record(moment(put(1, 2, tag="p")))) == []

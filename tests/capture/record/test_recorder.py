@@ -49,11 +49,13 @@ def test_pieces_of_watched_texts_are_kept_with_their_place() -> None:
     assert delta == Delta(at_ms=delta.at_ms, n=1, doc=1, unit=4, at=0, text="abc", length=3)
 
 
-def test_pieces_of_what_is_not_recorded_are_not_kept() -> None:
+def test_texts_and_presses_of_unknown_documents_and_blocks_are_not_kept() -> None:
     recorder = Recorder()
     text = TextDelta(k="text", id=4, at=0, text="abc", length=3)
     recorder.received(MessageReceived(document(), Batch(t="batch", items=[text], streaming=True)))
+    recorder.pressed(ButtonPressed(Block(1, 0), "execute"))
     assert recorder.streams.count == 0
+    assert recorder.inputs == []
 
 
 async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block() -> None:
@@ -72,7 +74,7 @@ async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block()
     assert kept[1].result == {"text": "noted a"}
 
 
-async def test_what_a_user_says_is_kept() -> None:
+async def test_the_answer_of_a_user_is_kept() -> None:
     scene = Scene({}, person=Person("not now"))
     recorder = listening(scene)
     page = scene.page()
@@ -84,7 +86,7 @@ async def test_what_a_user_says_is_kept() -> None:
     ]
 
 
-async def test_a_result_that_goes_back_is_kept_and_so_is_that_it_was_sent() -> None:
+async def test_the_insertion_and_the_sending_of_a_result_are_kept() -> None:
     scene = Scene({"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}})
     recorder = listening(scene)
     page = scene.page()
@@ -108,24 +110,15 @@ def ran(recorder: Recorder, result: Any = None) -> Ran:
     return line
 
 
-def test_a_run_whose_block_has_left_is_kept_for_the_block_that_began_it() -> None:
+def test_a_run_is_kept_for_the_block_that_began_it_and_with_its_failure() -> None:
     recorder = Recorder()
     recorder.happened(event("detected", "other", name="look"))
     recorder.happened(event("running", "gone"))
     assert ran(recorder).block == 2
-
-
-def test_a_run_that_failed_is_kept_with_its_reason() -> None:
     line = ran(Recorder(), result=ToolError("tool_timeout", "too slow"))
     assert line.block == 0
     assert line.took == 250
     assert line.result["error"]["code"] == "tool_timeout"
-
-
-def test_a_press_on_a_block_that_was_never_told_of_is_not_kept() -> None:
-    recorder = Recorder()
-    recorder.pressed(ButtonPressed(Block(1, 0), "execute"))
-    assert recorder.inputs == []
 
 
 class _Page:
@@ -155,7 +148,7 @@ async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
     assert recorder.about.browser == ""
 
 
-async def test_after_the_end_nothing_is_taken() -> None:
+async def test_after_the_end_a_recorder_keeps_nothing() -> None:
     recorder, page = Recorder(), document()
     recorder.received(MessageReceived(page, record(begin(), moment())))
     recorder.closed(DocumentClosed(page))

@@ -12,24 +12,18 @@ from overlay.capture.record.stop_conditions import StopCondition, parse, wait
 from overlay.common.errors import UsageError
 
 
-@pytest.mark.parametrize(
-    ("text", "until"),
-    [
-        ("quiet", StopCondition("quiet")),
-        ("key", StopCondition("key")),
-        ("selector: .done ", StopCondition("selector", selector=".done")),
-        ("2.5", StopCondition("seconds", seconds=2.5)),
-        ("10s", StopCondition("seconds", seconds=10)),
-    ],
-)
-def test_what_is_said_is_understood(text: str, until: StopCondition) -> None:
-    assert parse(text) == until
-
-
-@pytest.mark.parametrize("text", ["", "soon", "selector:", "0", "-1", "nan", "1e9"])
-def test_what_says_nothing_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="--until"):
-        parse(text)
+def test_a_stop_condition_is_parsed_and_has_its_words() -> None:
+    table = {
+        "quiet": (StopCondition("quiet"), "nothing happened for 4 s"),
+        "key": (StopCondition("key"), "a key was pressed"),
+        "selector: .done ": (StopCondition("selector", selector=".done"), ".done showed up"),
+        "2.5": (StopCondition("seconds", seconds=2.5), "2.5 s were over"),
+        "10s": (StopCondition("seconds", seconds=10), "10 s were over"),
+    }
+    assert {text: (parse(text), parse(text).words) for text in table} == table
+    for text in ("", "soon", "selector:", "0", "-1", "nan", "1e9"):
+        with pytest.raises(UsageError, match="--until"):
+            parse(text)
 
 
 class Time:
@@ -55,16 +49,11 @@ def companion(*statuses: str) -> Any:
     return SimpleNamespace(blocks=blocks)
 
 
-async def test_so_many_seconds_are_waited() -> None:
-    time = Time()
-    await wait(parse("3"), companion(), lambda: 0, _key, time.sleep)
-    assert time.now == 3
-
-
-async def test_a_key_ends_it_at_once() -> None:
-    time = Time()
-    await wait(parse("key"), companion(), lambda: 0, _key, time.sleep)
-    assert time.now == 0
+async def test_a_wait_ends_after_its_seconds_or_at_a_key() -> None:
+    for condition, seconds in (("3", 3), ("key", 0)):
+        time = Time()
+        await wait(parse(condition), companion(), lambda: 0, _key, time.sleep)
+        assert time.now == seconds
 
 
 async def test_quiet_starts_again_with_everything_that_happens() -> None:
@@ -78,7 +67,7 @@ async def test_quiet_starts_again_with_everything_that_happens() -> None:
     assert 9.9 < time.now < 10.5
 
 
-async def test_it_is_not_quiet_while_a_call_runs() -> None:
+async def test_a_chat_is_not_quiet_while_a_call_runs() -> None:
     running = companion("running")
 
     def then(now: float) -> None:
@@ -90,30 +79,14 @@ async def test_it_is_not_quiet_while_a_call_runs() -> None:
     assert time.now > 10.5
 
 
-async def test_a_selector_is_waited_for(context: BrowserContext) -> None:
+async def test_a_wait_for_a_selector_ends_with_its_element_or_with_the_page(context: BrowserContext) -> None:
     page = await context.new_page()
+    given: Any = SimpleNamespace(page=page)
     await page.set_content("<p class=done>x</p>")
-    await wait(parse("selector:.done"), SimpleNamespace(page=page), lambda: 0, _key)  # type: ignore[arg-type]
-
-
-async def test_a_selector_that_is_none_is_wrong_use(context: BrowserContext) -> None:
-    page = await context.new_page()
+    await wait(parse("selector:.done"), given, lambda: 0, _key)
     with pytest.raises(UsageError, match=r"selector:\[\["):
-        await wait(parse("selector:[["), SimpleNamespace(page=page), lambda: 0, _key)  # type: ignore[arg-type]
-
-
-async def test_a_page_that_is_closed_ends_the_wait_for_a_selector(context: BrowserContext) -> None:
-    page = await context.new_page()
+        await wait(parse("selector:[["), given, lambda: 0, _key)
     await page.close()
-    await wait(parse("selector:.done"), SimpleNamespace(page=page), lambda: 0, _key)  # type: ignore[arg-type]
+    await wait(parse("selector:.done"), given, lambda: 0, _key)
     with pytest.raises(PlaywrightError):
         await page.title()
-
-
-def test_each_end_has_its_words() -> None:
-    assert [parse(text).words for text in ("quiet", "key", "selector:.x", "2")] == [
-        "nothing happened for 4 s",
-        "a key was pressed",
-        ".x showed up",
-        "2 s were over",
-    ]

@@ -21,46 +21,30 @@ def after(*ops: object) -> VisibleText:
     return mirror
 
 
-def test_a_line_goes_through_what_is_in_it() -> None:
+def test_a_line_is_the_text_of_one_block_without_inner_blocks_and_shadow_roots() -> None:
     mirror = VisibleText(PAGE)
     block = block_of(mirror.items[6])
     assert block.id == 3
     assert joined(line(block)) == "a bold c"
-
-
-def test_a_block_within_a_block_ends_its_line() -> None:
-    mirror = VisibleText(PAGE)
     assert joined(line(mirror.items[2])) == "\ntail"
-
-
-def test_a_text_that_grows_touches_its_line() -> None:
-    mirror = after(splice(6, 4, 0, "er"))
-    assert [(block.id, joined(line(block))) for block in mirror.blocks()] == [(3, "a bolder c")]
-
-
-def test_a_node_before_another_is_there() -> None:
-    assert joined(line(after(add(3, text(9, "new "), before=5)).items[3])) == "a new bold c"
-
-
-def test_what_is_moved_leaves_one_line_and_joins_another() -> None:
-    mirror = after(add(2, {"id": 5}))
-    assert joined(line(mirror.items[3])) == "a  c"
-    assert joined(line(mirror.items[2])) == "\ntailbold"
-    assert {block.id for block in mirror.blocks()} == {2, 3}
-    assert not mirror.gone
-
-
-def test_what_leaves_is_reported() -> None:
-    assert [item.id for item in after(remove(5)).gone] == [5]
-
-
-def test_a_shadow_root_has_lines_of_its_own() -> None:
     shadow = {"o": "shadow", "id": 3, "shadow": {"id": 20, "kids": [text(21, "within")]}}
     mirror = after(shadow)
     assert joined(line(mirror.items[20])) == "within"
     assert joined(line(mirror.items[3])) == "a bold c"
 
 
-def test_what_names_no_node_is_passed_over() -> None:
+def test_a_change_touches_its_line_and_an_unknown_node_touches_nothing() -> None:
+    mirror = after(splice(6, 4, 0, "er"))
+    assert [(block.id, joined(line(block))) for block in mirror.blocks()] == [(3, "a bolder c")]
+    assert joined(line(after(add(3, text(9, "new "), before=5)).items[3])) == "a new bold c"
+    assert [item.id for item in after(remove(5)).gone] == [5]
     mirror = after(remove(99), splice(99, 0, 0, "x"), add(99, text(100, "x")), add(3, {"id": 98}))
     assert mirror.blocks() == []
+
+
+def test_a_node_that_is_moved_leaves_one_line_and_joins_another() -> None:
+    mirror = after(add(2, {"id": 5}))
+    assert joined(line(mirror.items[3])) == "a  c"
+    assert joined(line(mirror.items[2])) == "\ntailbold"
+    assert {block.id for block in mirror.blocks()} == {2, 3}
+    assert not mirror.gone

@@ -1,4 +1,4 @@
-"""What pages tell a recorder, and recorders that heard it, without a browser."""
+"""Messages of pages to a recorder, and recorders that received them, without a browser."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def document(*, top: bool = True, page: Any = "page") -> PlayedDocument:
 
 
 def heard(*entries: dict[str, Any]) -> Recorder:
-    """A recorder that heard these of one document."""
+    """A recorder that received these messages of one document."""
     recorder = Recorder()
     recorder.received(MessageReceived(document(), record(*entries)))
     return recorder

@@ -7,7 +7,7 @@ from overlay.capture.replay.browser import open_browser
 from overlay.companion.browser import Browser
 
 
-async def test_it_runs_until_it_is_no_longer_needed(overlay_browser: Browser) -> None:
+async def test_the_browser_of_a_replay_has_no_network_and_ends_with_it(overlay_browser: Browser) -> None:
     said: list[str] = []
     async with open_browser(headless=True, browser=str(overlay_browser.path), notify=said.append) as running:
         page = await running.new_page()

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -18,32 +17,24 @@ async def test_a_document_that_can_not_be_opened_is_named(
     async def goto(page: Page, url: str, **_: Any) -> None:
         raise PlaywrightError("crashed")
 
-    monkeypatch.setattr(Page, "goto", goto)
     made = Made()
     made.open()
-    with pytest.raises(NotPlayed, match=r"document 1 \(https://chat.example.test/c/one\)"):
-        await play(made.write(tmp_path), browser=browser)
+    recording = made.write(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Page, "goto", goto)
+        with pytest.raises(NotPlayed, match=r"document 1 \(https://chat.example.test/c/one\)"):
+            await play(recording, browser=browser)
+    monkeypatch.setattr(documents, "PATIENCE", 0.0)
+    with pytest.raises(NotPlayed, match="TimeoutError"):
+        await play(recording, browser=browser)
 
 
-async def test_a_frame_that_is_none_is_named(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_frame_in_an_element_that_is_not_a_frame_is_named(browser: Browser, tmp_path: Path) -> None:
     made = Made()
     made.open(element(20, "p"))
     made.open(text(30, "x"), url="https://chat.example.test/a", frame=(1, 20))
     with pytest.raises(NotPlayed, match=r"document 2.*node 20 is not a frame"):
         await play(made.write(tmp_path), browser=browser)
-
-
-async def test_a_browser_that_opens_nothing_is_given_up(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(documents, "PATIENCE", 0.0)
-    made = Made()
-    made.open()
-    with pytest.raises(NotPlayed, match="TimeoutError"):
-        await play(made.write(tmp_path), browser=browser)
-    await asyncio.sleep(0)
 
 
 async def test_a_frame_that_left_with_its_element_may_close(browser: Browser, tmp_path: Path) -> None:

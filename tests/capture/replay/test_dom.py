@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.model import Opened, Step
+from overlay.capture.model import Step
 from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.dom import Dom, doms_of, quoted
 from tests.capture.made import Made, add, append, element, opened, text
-from tests.capture.page_line import PAGE_LINE
 
 
 def dom(*body: dict[str, Any]) -> Dom:
@@ -39,72 +38,51 @@ def test_a_page_is_written_a_node_a_line() -> None:
     ]
 
 
-def test_texts_side_by_side_are_written_as_one() -> None:
-    assert after(dom(text(10, "a"), text(11, "b"))) == ['"ab"']
-
-
-def test_a_node_of_another_namespace_says_so() -> None:
+def test_texts_namespaces_shadow_trees_and_scripts_have_their_lines() -> None:
     svg = {"id": 10, "tag": "svg", "ns": "svg", "kids": [{"id": 11, "tag": "path", "ns": "svg"}]}
-    assert after(dom(svg)) == ["<svg:svg>", "  <svg:path>"]
-
-
-def test_a_shadow_tree_is_written_before_the_children() -> None:
     host = {**element(10, "x-a", text(13, "light")), "shadow": {"id": 11, "kids": [text(12, "dark")]}}
-    assert after(dom(host)) == ["<x-a>", "  #shadow", '    "dark"', '  "light"']
+    script = [element(10, "script", text(11, "x()")), element(12, "noscript", text(13, "n")), text(14, "t")]
+    pages: list[tuple[list[dict[str, Any]], list[str]]] = [
+        ([text(10, "a"), text(11, "b")], ['"ab"']),
+        ([svg], ["<svg:svg>", "  <svg:path>"]),
+        ([host], ["<x-a>", "  #shadow", '    "dark"', '  "light"']),
+        (script, ["<script>", '"t"']),
+    ]
+    wrong = [(lines, got) for body, lines in pages if (got := after(dom(*body))) != lines]
+    assert wrong == []
 
 
-def test_a_scripts_text_and_a_noscript_are_not_written() -> None:
-    page = dom(element(10, "script", text(11, "x()")), element(12, "noscript", text(13, "n")), text(14, "t"))
-    assert after(page) == ["<script>", '"t"']
-
-
-def test_nodes_come_before_the_one_that_is_named() -> None:
+def test_nodes_and_attributes_come_move_change_and_go() -> None:
     assert after(dom(text(10, "b")), add(5, element(11, "i"), before=10)) == ["<i>", '"b"']
-
-
-def test_a_node_that_is_known_is_moved() -> None:
-    page = dom(element(10, "i"), element(11, "b"))
-    assert after(page, add(11, {"id": 10})) == ["<b>", "  <i>"]
-
-
-def test_a_node_that_leaves_is_gone() -> None:
-    assert after(dom(element(10, "i"), element(11, "b")), {"o": "del", "id": 10}) == ["<b>"]
-
-
-def test_splices_count_in_utf_16_units() -> None:
-    page = dom(text(10, "\U0001f600b"))
-    assert after(page, {"o": "text", "id": 10, "at": 2, "cut": 1, "text": "c"}) == ['"\U0001f600c"']
-
-
-def test_half_a_character_is_written_as_the_page_writes_it() -> None:
-    assert after(dom(text(10, "\ud83d"))) == ['"\\ud83d"']
-
-
-def test_the_halves_of_a_character_in_two_texts_are_one_character() -> None:
-    assert after(dom(text(10, "\ud83d"), text(11, "\ude00"))) == ['"\U0001f600"']
-
-
-def test_attributes_come_change_and_go() -> None:
-    page = dom(element(10, "p", a="1", b="2"))
+    pair = element(10, "i"), element(11, "b")
+    assert after(dom(*pair), add(11, {"id": 10})) == ["<b>", "  <i>"]
+    assert after(dom(*pair), {"o": "del", "id": 10}) == ["<b>"]
     change = [
         {"o": "attr", "id": 10, "name": name, "value": value} for name, value in (("a", None), ("c", "3"))
     ]
-    assert after(page, *change) == ['<p b="2" c="3">']
+    assert after(dom(element(10, "p", a="1", b="2")), *change) == ['<p b="2" c="3">']
 
 
-def test_an_attribute_that_may_not_be_takes_the_old_value_away() -> None:
+def test_a_forbidden_attribute_removes_the_old_value() -> None:
     page = dom(element(10, "a", href="/x"))
     assert after(page, {"o": "attr", "id": 10, "name": "href", "value": "javascript:x"}) == ["<a>"]
 
 
-def test_a_root_that_comes_later_takes_its_place() -> None:
+def test_texts_count_in_utf_16_units_and_keep_half_characters() -> None:
+    page = dom(text(10, "\U0001f600b"))
+    assert after(page, {"o": "text", "id": 10, "at": 2, "cut": 1, "text": "c"}) == ['"\U0001f600c"']
+    assert after(dom(text(10, "\ud83d"))) == ['"\\ud83d"']
+    assert after(dom(text(10, "\ud83d"), text(11, "\ude00"))) == ['"\U0001f600"']
+
+
+def test_a_shadow_root_that_comes_later_is_written() -> None:
     shadow = {"o": "shadow", "id": 10, "shadow": {"id": 20, "kids": [text(21, "s")]}}
     page = dom(element(10, "x-a"))
     assert after(page, shadow) == ["<x-a>", "  #shadow", '    "s"']
     assert after(page, add(20, element(22, "i"))) == ["<x-a>", "  #shadow", '    "s"', "    <i>"]
 
 
-def test_what_does_not_show_in_the_tree_is_taken() -> None:
+def test_sheets_values_and_addresses_are_accepted() -> None:
     page = dom(element(10, "style"), element(11, "input"))
     ops = [
         {"o": "sheets", "sheets": ["a {}"]},
@@ -116,9 +94,8 @@ def test_what_does_not_show_in_the_tree_is_taken() -> None:
     assert page.url.endswith("/c/two")
 
 
-@pytest.mark.parametrize(
-    ("op", "said"),
-    [
+def test_an_impossible_change_names_the_step_and_the_node() -> None:
+    table: list[tuple[dict[str, Any], str]] = [
         (add(99, text(20, "x")), "step 7: there is no node 99"),
         (add(10, text(20, "x")), "step 7: node 10 can't hold anything"),
         (
@@ -137,35 +114,22 @@ def test_what_does_not_show_in_the_tree_is_taken() -> None:
         ({"o": "value", "id": 10, "value": "b"}, "step 7: node 10 is not an element"),
         ({"o": "sheets", "id": 96, "sheets": []}, "step 7: there is no node 96"),
         ({"o": "shadow", "id": 10, "shadow": {"id": 30}}, "step 7: node 10 is not an element"),
-    ],
-)
-def test_what_can_not_be_names_the_step_and_the_node(op: dict[str, Any], said: str) -> None:
-    with pytest.raises(CorruptRecording, match=said):
-        after(dom(text(10, "x"), element(11, "i")), op)
+    ]
+    for op, said in table:
+        with pytest.raises(CorruptRecording, match=said):
+            after(dom(text(10, "x"), element(11, "i")), op)
 
 
-def test_a_step_of_a_document_that_is_not_there_is_damage() -> None:
-    made = Made()
-    made.open()
-    made.step(doc=4)
-    with pytest.raises(CorruptRecording, match="there is no document 4"):
-        doms_of(made.lines)
-
-
-def test_the_documents_are_known_by_their_numbers() -> None:
+def test_documents_have_their_numbers_and_an_unknown_one_is_a_corrupt_recording() -> None:
     made = Made()
     made.open(text(10, "one"))
     made.close(1)
     made.open(text(10, "two"))
     assert sorted(doms_of(made.lines)) == [1, 2]
+    made.step(doc=4)
+    with pytest.raises(CorruptRecording, match="there is no document 4"):
+        doms_of(made.lines)
 
 
 def test_text_is_quoted_as_json() -> None:
     assert quoted('a"\\\u2028\x01\ud800') == '"a\\"\\\\\u2028\\u0001\\ud800"'
-
-
-def test_a_page_line_is_what_it_says() -> None:
-    line = PAGE_LINE.validate_python(
-        {"t": "document", "at": 0, "doc": 1, "url": "https://x.test/", "tree": []}
-    )
-    assert isinstance(line, Opened)

@@ -10,7 +10,7 @@ from overlay.capture.replay import idle as module
 from overlay.capture.replay.idle import idle
 
 
-async def test_a_chain_of_callbacks_is_waited_for_to_its_end() -> None:
+async def test_chains_of_callbacks_and_tasks_are_waited_for_to_their_end() -> None:
     loop, done = asyncio.get_running_loop(), list[int]()
 
     def link(left: int) -> None:
@@ -19,21 +19,17 @@ async def test_a_chain_of_callbacks_is_waited_for_to_its_end() -> None:
         else:
             done.append(1)
 
-    link(20)
-    await idle()
-    assert done == [1]
-
-
-async def test_a_chain_of_tasks_is_waited_for_to_its_end() -> None:
     async def deep(left: int) -> int:
         return 1 + await asyncio.create_task(deep(left - 1)) if left else 0
 
+    link(20)
     task = asyncio.create_task(deep(20))
     await idle()
+    assert done == [1]
     assert task.done()
 
 
-def test_who_only_takes_turns_is_not_waited_for() -> None:
+def test_a_task_that_only_takes_turns_is_not_waited_for() -> None:
     async def turns_taken() -> int:
         over = False
 
@@ -61,11 +57,11 @@ def test_who_only_takes_turns_is_not_waited_for() -> None:
         assert runner.run(turns_taken()) < module.MOST_TURNS / 2
 
 
-async def test_two_who_wait_for_this_both_come_to_an_end() -> None:
+async def test_two_tasks_can_wait_until_the_loop_is_idle() -> None:
     await asyncio.gather(idle(), idle())
 
 
-async def test_what_never_ends_is_given_up() -> None:
+async def test_a_chain_that_never_ends_is_given_up() -> None:
     loop, over = asyncio.get_running_loop(), False
 
     def again() -> None:

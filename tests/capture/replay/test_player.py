@@ -21,9 +21,7 @@ async def test_a_block_that_comes_back_to_a_state_is_drawn_again(browser: Browse
     assert "Stopped by you" in played.blocks[-1].dom
 
 
-async def test_what_falls_due_between_two_steps_happens_between_them(
-    browser: Browser, tmp_path: Path
-) -> None:
+async def test_a_timer_between_two_steps_ends_between_them(browser: Browser, tmp_path: Path) -> None:
     made = Made()
     made.manifest |= {"config": {"policy": {"auto_execute": ["note"], "delay": 1}}}
     made.open()

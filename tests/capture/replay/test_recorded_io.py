@@ -39,16 +39,13 @@ async def called(*runs: InputLine, text: str = "a") -> ToolResult:
     return await task
 
 
-async def test_a_call_is_answered_with_its_own_result() -> None:
+async def test_a_call_gets_its_own_result_or_else_the_next_of_its_tool() -> None:
     result = await called(ran("one", arguments={"text": "b"}), ran("two", arguments={"text": "a"}))
     assert result.text == "two"
-
-
-async def test_a_call_with_other_arguments_gets_the_next_result_of_that_tool() -> None:
     assert (await called(ran("one", arguments={"text": "b"}))).text == "one"
 
 
-async def test_the_answer_takes_as_long_as_the_run_took() -> None:
+async def test_a_result_comes_after_the_recorded_time() -> None:
     clock = VirtualClock()
     tools = RecordedTools([NOTE], [ran("one", took=1500)], clock)
     task = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
@@ -59,7 +56,7 @@ async def test_the_answer_takes_as_long_as_the_run_took() -> None:
     assert (await task).text == "one"
 
 
-async def test_a_result_comes_back_whole() -> None:
+async def test_a_result_comes_back_with_all_its_parts() -> None:
     image = {"data": "aGk=", "mime_type": "image/png"}
     link = {"uri": "file:///a", "name": "a", "description": "", "mime_type": None}
     given = ran("t", structured=[1], images=[image], links=[link], is_error=True, private=True)
@@ -71,15 +68,15 @@ async def test_a_result_comes_back_whole() -> None:
     assert result.links[0].uri == "file:///a"
 
 
-async def test_a_failure_comes_back_as_one() -> None:
+async def test_a_call_that_failed_or_never_ran_fails_and_runs_nothing() -> None:
     with pytest.raises(ToolError, match="too slow") as caught:
         await called(ran("", error={"code": "tool_timeout", "message": "too slow", "data": {}}))
     assert caught.value.code == "tool_timeout"
-
-
-async def test_a_call_that_never_ran_then_fails_and_runs_nothing() -> None:
     with pytest.raises(ToolError, match="note did not run when this was recorded"):
         await called()
+    tools = RecordedTools([NOTE], [], VirtualClock())
+    with pytest.raises(ToolError, match="did not run"):
+        await tools._tools["note"].handler({}, ToolContext())  # pyright: ignore[reportPrivateUsage]
 
 
 async def test_a_call_that_is_stopped_ends_at_once() -> None:
@@ -92,25 +89,19 @@ async def test_a_call_that_is_stopped_ends_at_once() -> None:
         await task
 
 
-async def test_arguments_are_checked_as_ever() -> None:
+async def test_a_replay_checks_arguments_too() -> None:
     tools = RecordedTools([NOTE], [ran("one")], VirtualClock())
     with pytest.raises(ToolError) as caught:
         await tools.call_tool("note", {"text": ["no"]})
     assert caught.value.code == "tool_invalid"
 
 
-def test_a_tool_is_what_it_was() -> None:
+def test_a_recorded_tool_keeps_its_description_and_hints() -> None:
     plain = {**NOTE, "fingerprint": "x", "classes": {}, "timeout": None, "hints": {"private": True, "odd": 1}}
     found = RecordedTools([plain], [], VirtualClock()).find("note")
     assert found.description == NOTE["description"]
     assert found.hints.private
     assert found.timeout is None
-
-
-async def test_the_handler_itself_runs_nothing() -> None:
-    tools = RecordedTools([NOTE], [], VirtualClock())
-    with pytest.raises(ToolError, match="did not run"):
-        await tools._tools["note"].handler({}, ToolContext())  # pyright: ignore[reportPrivateUsage]
 
 
 async def asked(verdict: dict[str, Any]) -> tuple[str, str]:
@@ -122,23 +113,14 @@ async def asked(verdict: dict[str, Any]) -> tuple[str, str]:
     return answer.scope, answer.reason
 
 
-async def test_a_question_is_answered_as_it_was() -> None:
+async def test_a_question_gets_the_recorded_answer_and_an_unknown_one_is_a_no() -> None:
     assert await asked({"scope": "chat"}) == ("chat", "")
-
-
-async def test_a_no_keeps_its_reason() -> None:
     assert await asked({"scope": "deny", "reason": "not now"}) == ("deny", "not now")
-
-
-async def test_what_no_version_ever_answered_is_a_no() -> None:
     assert await asked({"scope": "everything"}) == ("deny", "")
 
 
-async def test_an_answer_to_nothing_is_reported() -> None:
+async def test_an_answer_without_its_question_is_reported() -> None:
     assert not RecordedPerson().answer(answered(scope="once"), "note")
-
-
-async def test_a_question_about_another_tool_is_not_answered() -> None:
     person, tools = RecordedPerson(), RecordedTools([NOTE], [], VirtualClock())
     question = asyncio.create_task(person(Question(tools.find("note"), {}, "", "")))
     await idle()
@@ -146,7 +128,7 @@ async def test_a_question_about_another_tool_is_not_answered() -> None:
     question.cancel()
 
 
-async def test_a_text_is_put_in_when_it_was() -> None:
+async def test_a_text_is_inserted_at_the_recorded_time_or_else_at_once() -> None:
     clock = VirtualClock()
     box = RecordedBox([put(1200, exact=False)], clock)
     task = asyncio.create_task(box.insert("a"))
@@ -154,13 +136,10 @@ async def test_a_text_is_put_in_when_it_was() -> None:
     assert clock.due == pytest.approx(1.2)
     clock.fire_next()
     assert not (await task).exact
-
-
-async def test_what_was_put_in_late_is_put_in_at_once() -> None:
     assert (await RecordedBox([], VirtualClock()).insert("a")).exact
 
 
-async def test_what_could_not_be_put_in_can_not_be() -> None:
+async def test_an_insertion_that_failed_fails_again() -> None:
     clock = VirtualClock()
     box = RecordedBox([put(problem="no box")], clock)
     task = asyncio.create_task(box.insert("a"))
@@ -170,7 +149,7 @@ async def test_what_could_not_be_put_in_can_not_be() -> None:
         await task
 
 
-async def test_sending_takes_the_line_that_was_sent() -> None:
+async def test_sending_takes_the_time_of_the_recorded_sending() -> None:
     clock = VirtualClock()
     box = RecordedBox([put(), put(2000, sent=True)], clock)
     task = asyncio.create_task(box.submit())
@@ -181,9 +160,6 @@ async def test_sending_takes_the_line_that_was_sent() -> None:
     assert not await box.holds("a")
 
 
-async def test_the_box_holds_the_text_if_it_was_only_sent_then() -> None:
+async def test_the_box_holds_a_text_that_was_only_sent_and_attaches_no_file() -> None:
     assert await RecordedBox([put(sent=True)], VirtualClock()).holds("a")
-
-
-async def test_no_file_is_attached() -> None:
     assert not await RecordedBox([], VirtualClock()).attach(Path("a"))

@@ -7,14 +7,11 @@ from overlay.chat.sites.loader import load_profiles
 from tests.capture.made import PROFILE
 
 
-def test_a_site_that_is_known_is_read_as_it_is_read_today() -> None:
+def test_a_known_site_has_its_present_profile_and_an_unknown_site_its_recorded_one() -> None:
     plain: dict[str, Any] = {"name": "demo", "title": "as it was"}
     assert profile_of(plain) == load_profiles()["demo"]
-
-
-def test_a_site_that_no_one_knows_is_read_as_it_was() -> None:
     assert profile_of(PROFILE).assistant == ".assistant"
 
 
-async def test_what_goes_on_beside_the_loop_is_done_at_once() -> None:
+async def test_work_for_a_thread_is_done_at_once() -> None:
     assert await at_once(lambda: 5) == 5

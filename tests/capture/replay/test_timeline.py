@@ -14,17 +14,19 @@ def words(timeline: Timeline) -> list[str]:
     return [f"{what.t} {what.n}" if isinstance(what, Step) else what.t for _, what in timeline.happenings]
 
 
-def test_a_press_comes_after_the_steps_before_it(tmp_path: Path) -> None:
+def test_an_input_comes_after_the_steps_before_it(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.step(after=10)
     made.step(after=10)
     made.input("press", after=5, block=1, action="execute")
     made.step(after=10)
-    assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "step 2", "press", "step 3"]
+    made.input("answer", after=5, block=1, verdict={})
+    expected = ["document", "step 1", "step 2", "press", "step 3", "answer"]
+    assert words(timeline_of(made.write(tmp_path))) == expected
 
 
-def test_a_press_that_was_reported_late_comes_after_what_the_page_did_before_it(tmp_path: Path) -> None:
+def test_an_input_that_was_reported_late_comes_at_its_own_time(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.input("press", block=1, action="execute")
@@ -34,20 +36,15 @@ def test_a_press_that_was_reported_late_comes_after_what_the_page_did_before_it(
     assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "press", "step 2"]
 
 
-def test_what_a_user_did_last_comes_last(tmp_path: Path) -> None:
-    made = Made()
-    made.open()
-    made.step()
-    made.input("answer", after=5, block=1, verdict={})
-    assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "answer"]
-
-
-def test_time_never_goes_back(tmp_path: Path) -> None:
+def test_the_time_of_a_timeline_never_goes_back_and_ends_with_the_recording(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.step(after=50)
     made.step(after=-20)
-    assert [when for when, _ in timeline_of(made.write(tmp_path)).happenings] == [0, 50, 50]
+    made.length = 5000
+    timeline = timeline_of(made.write(tmp_path))
+    assert [when for when, _ in timeline.happenings] == [0, 50, 50]
+    assert timeline.end == 5000
 
 
 def test_documents_that_close_at_the_end_stay_open(tmp_path: Path) -> None:
@@ -60,14 +57,7 @@ def test_documents_that_close_at_the_end_stay_open(tmp_path: Path) -> None:
     assert [what.doc for _, what in happenings if isinstance(what, Closed)] == [1]
 
 
-def test_it_has_ended_when_the_recording_was(tmp_path: Path) -> None:
-    made = Made()
-    made.open()
-    made.length = 5000
-    assert timeline_of(made.write(tmp_path)).end == 5000
-
-
-def test_steps_that_do_not_fit_are_damage(tmp_path: Path) -> None:
+def test_steps_that_do_not_fit_are_a_corrupt_recording(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.step(append(77, 0, "x"))

@@ -42,59 +42,44 @@ async def found(
     before: str = "1-ready.png",
     after: str = "1-ready.png",
     excused: tuple[int, ...] = (),
+    tolerance: float = 0.01,
 ) -> list[Difference]:
     was, now = (drawing(1).model_copy(update={"picture": name}) for name in (before, after))
     made = cast("Canvas", Compares(share))
     galleries = ScreenshotDiff([was], folders[0]), ScreenshotDiff([now], folders[1])
-    return await compare(made, PAIRS, *galleries, Options(tolerance=0.01), set(excused))
+    return await compare(made, PAIRS, *galleries, Options(tolerance=tolerance), set(excused))
 
 
-async def test_pictures_within_the_tolerance_are_the_same(folders: tuple[Path, Path]) -> None:
+async def test_pictures_beyond_the_tolerance_differ_and_a_third_picture_shows_where(
+    folders: tuple[Path, Path],
+) -> None:
     assert await found(folders, 0.01) == []
-
-
-async def test_pictures_beyond_the_tolerance_differ_and_say_where(folders: tuple[Path, Path]) -> None:
     [difference] = await found(folders)
     assert difference.what == "picture of read, ready: 5.0% of the pixels differ, in 30 × 4 at (1, 2)"
     assert difference.step == 1
-
-
-async def test_the_difference_is_written_beside_the_new_picture(folders: tuple[Path, Path]) -> None:
-    [difference] = await found(folders)
     assert difference.pictures is not None
     assert difference.pictures.difference == str(folders[1] / "1-ready-difference.png")
     assert await asyncio.to_thread(Path(difference.pictures.difference).read_bytes) == b"shown"
+    [difference] = await found(folders, 0.0001, tolerance=0)
+    assert "under 0.1% of the pixels differ" in difference.what
 
 
-async def test_a_picture_that_was_never_accepted_says_what_to_do(folders: tuple[Path, Path]) -> None:
+async def test_a_picture_that_was_never_accepted_is_damaged_or_is_lost_says_so(
+    folders: tuple[Path, Path],
+) -> None:
     [difference] = await found(folders, before="")
     assert "overlay check --update --pictures" in difference.what
-
-
-async def test_a_damaged_picture_is_reported(folders: tuple[Path, Path]) -> None:
     (folders[0] / "1-ready.png").write_bytes(b"damaged")
     [difference] = await found(folders)
     assert difference.what == "picture of read, ready, can't be compared: it is a damaged PNG"
-
-
-async def test_a_picture_that_is_lost_is_reported(folders: tuple[Path, Path]) -> None:
     (folders[0] / "1-ready.png").unlink()
     [difference] = await found(folders)
     assert "can't be compared" in difference.what
 
 
-async def test_where_no_picture_was_taken_now_nothing_is_compared(folders: tuple[Path, Path]) -> None:
+async def test_only_pictures_of_the_same_call_that_were_taken_are_compared(
+    folders: tuple[Path, Path],
+) -> None:
     assert await found(folders, after="") == []
-
-
-async def test_a_picture_of_what_is_another_call_by_now_follows(folders: tuple[Path, Path]) -> None:
     [difference] = await found(folders, excused=(1,))
     assert difference.follows
-
-
-async def test_hardly_a_pixel_is_said_so(folders: tuple[Path, Path]) -> None:
-    was, now = (drawing(1).model_copy(update={"picture": "1-ready.png"}) for _ in range(2))
-    made = cast("Canvas", Compares(0.0001))
-    galleries = ScreenshotDiff([was], folders[0]), ScreenshotDiff([now], folders[1])
-    [difference] = await compare(made, PAIRS, *galleries, Options(tolerance=0), set())
-    assert "under 0.1% of the pixels differ" in difference.what

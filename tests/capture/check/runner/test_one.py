@@ -23,15 +23,22 @@ async def test_the_demo_still_gives_what_was_accepted(browser: Browser, tmp_path
     )
 
 
-@pytest.fixture(scope="module")
-async def updated(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, object]:
-    """A recording whose replay was just accepted with pictures, and the verdict of that."""
-    folder = copy_of_demo(tmp_path_factory.mktemp("updated") / "demo")
+async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_replay(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = copy_of_demo(tmp_path / "demo")
     options = Options(update=True, pictures=True)
-    return folder, await check("demo", folder, browser, options, tmp_path_factory.mktemp("pictures"))
+    verdict = await check("demo", folder, browser, options, tmp_path / "before")
+    assert verdict.outcome == "updated"
+    expected = Recording.open(folder).expected()
+    assert len(expected.log) > 5
+    assert {drawn.picture for drawn in expected.blocks} == {path.name for path in expected.pictures.iterdir()}
+    verdict = await check("demo", folder, browser, Options(pictures=True), tmp_path / "after")
+    assert verdict.outcome == "same"
+    assert verdict.differences == []
 
 
-async def test_what_was_never_accepted_is_an_error_that_says_what_to_do(
+async def test_a_recording_that_was_never_accepted_is_an_error_that_says_what_to_do(
     browser: Browser, tmp_path: Path
 ) -> None:
     verdict = await check("demo", copy_of_demo(tmp_path / "demo"), browser, PLAIN, tmp_path)
@@ -39,41 +46,18 @@ async def test_what_was_never_accepted_is_an_error_that_says_what_to_do(
     assert "check --update" in verdict.problem
 
 
-async def test_an_update_accepts_a_replay(updated: tuple[Path, object]) -> None:
-    folder, verdict = updated
-    assert getattr(verdict, "outcome", "") == "updated"
-    assert len(Recording.open(folder).expected().log) > 20
-
-
-async def test_an_update_with_pictures_keeps_them(updated: tuple[Path, object]) -> None:
-    expected = Recording.open(updated[0]).expected()
-    assert {drawn.picture for drawn in expected.blocks} == {path.name for path in expected.pictures.iterdir()}
-
-
-async def test_pictures_of_the_same_replay_are_the_same(
-    updated: tuple[Path, object], browser: Browser, tmp_path: Path
+async def test_a_damaged_recording_is_an_error_and_an_update_leaves_its_accepted_result(
+    browser: Browser, tmp_path: Path
 ) -> None:
-    verdict = await check("demo", updated[0], browser, Options(pictures=True), tmp_path)
-    assert verdict.differences == []
-
-
-async def test_a_damaged_recording_is_an_error_of_its_own(browser: Browser, tmp_path: Path) -> None:
-    folder = copy_of_demo(tmp_path / "demo", accepted=True)
-    (folder / PAGE).write_bytes(b"damaged")
-    verdict = await check("demo", folder, browser, PLAIN, tmp_path)
-    assert verdict.outcome == "error"
-    assert PAGE in verdict.problem
-
-
-async def test_a_damaged_recording_is_not_updated(browser: Browser, tmp_path: Path) -> None:
     folder = copy_of_demo(tmp_path / "demo", accepted=True)
     (folder / PAGE).write_bytes(b"damaged")
     before = {path.name: path.read_bytes() for path in (folder / EXPECTED).iterdir() if path.is_file()}
-    verdict = await check("demo", folder, browser, UPDATE, tmp_path)
-    assert verdict.outcome == "error"
-    assert {
-        path.name: path.read_bytes() for path in (folder / EXPECTED).iterdir() if path.is_file()
-    } == before
+    for options in (PLAIN, UPDATE):
+        verdict = await check("demo", folder, browser, options, tmp_path)
+        assert verdict.outcome == "error"
+        assert PAGE in verdict.problem
+    after = {path.name: path.read_bytes() for path in (folder / EXPECTED).iterdir() if path.is_file()}
+    assert after == before
 
 
 @pytest.fixture

@@ -51,44 +51,39 @@ def processes(tmp_path: Path) -> dict[str, str]:
     return {name: process for process, name in lines}
 
 
-async def test_every_recording_gets_its_verdict(worker: list[str], tmp_path: Path) -> None:
+async def test_every_recording_gets_its_verdict_in_the_given_order(worker: list[str], tmp_path: Path) -> None:
     found = await verdicts(worker, tmp_path, "a", "b", "c", jobs=2)
     assert [(one.name, one.outcome) for one in found] == [("a", "same"), ("b", "same"), ("c", "same")]
 
 
-async def test_nothing_to_check_starts_no_worker(worker: list[str], tmp_path: Path) -> None:
+async def test_without_recordings_no_worker_starts(worker: list[str], tmp_path: Path) -> None:
     assert await verdicts(worker, tmp_path) == []
     assert not (tmp_path / "log").exists()
 
 
-async def test_one_worker_checks_one_after_the_other(worker: list[str], tmp_path: Path) -> None:
-    await verdicts(worker, tmp_path, "a", "b")
-    assert len(set(processes(tmp_path).values())) == 1
-
-
-async def test_a_worker_that_dies_takes_no_other_recording_with_it(worker: list[str], tmp_path: Path) -> None:
+async def test_a_worker_that_dies_is_an_error_of_one_recording_only(
+    worker: list[str], tmp_path: Path
+) -> None:
     found = await verdicts(worker, tmp_path, "a", "dies", "b")
     assert [one.outcome for one in found] == ["same", "error", "same"]
     assert found[1].problem == "its worker ended with 7"
-
-
-async def test_a_recording_whose_worker_died_is_not_tried_again(worker: list[str], tmp_path: Path) -> None:
-    await verdicts(worker, tmp_path, "dies", "b")
     assert (tmp_path / "log").read_text().count("dies") == 1
+    by_name = processes(tmp_path)
+    assert by_name["a"] == by_name["dies"]
+    assert by_name["b"] != by_name["a"]
 
 
-async def test_a_recording_that_takes_too_long_is_an_error_of_its_own(
-    worker: list[str], tmp_path: Path
-) -> None:
-    found = await verdicts(worker, tmp_path, "hangs", "a", limit=1)
-    assert [one.outcome for one in found] == ["error", "same"]
-    assert found[0].problem == "it took longer than 1 s"
+async def test_a_recording_that_takes_too_long_is_an_error(worker: list[str], tmp_path: Path) -> None:
+    # Alone, since the limit is shorter than a worker's start on a busy machine.
+    [found] = await verdicts(worker, tmp_path, "hangs", limit=0.2)
+    assert found.outcome == "error"
+    assert found.problem == "it took longer than 0.2 s"
 
 
 @pytest.mark.parametrize(
     ("name", "kind"), [("no browser", BrowserNotFound), ("wrong", UsageError), ("other", OverlayError)]
 )
-async def test_without_a_browser_the_whole_check_ends(
+async def test_a_fault_of_a_worker_ends_the_check(
     worker: list[str], tmp_path: Path, name: str, kind: type[OverlayError]
 ) -> None:
     with pytest.raises(kind):
@@ -100,7 +95,7 @@ async def test_a_worker_that_can_not_be_started_ends_the_check(tmp_path: Path) -
         await verdicts([str(tmp_path / "nowhere")], tmp_path, "a")
 
 
-async def test_whoever_stops_listening_ends_the_workers(
+async def test_closing_the_verdicts_ends_the_workers(
     worker: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "LEAVING", 0.1)
@@ -110,5 +105,5 @@ async def test_whoever_stops_listening_ends_the_workers(
     await given.aclose()
 
 
-def test_there_is_always_a_core() -> None:
+def test_there_is_at_least_one_core() -> None:
     assert cores() >= 1

@@ -28,7 +28,7 @@ def lines(*messages: Options | Job) -> str:
     return "".join(f"{message.model_dump_json()}\n" for message in messages)
 
 
-async def test_a_worker_answers_every_job_and_ends_with_its_input(
+async def test_a_worker_answers_each_job_and_ends_with_its_input(
     damaged: Job, tmp_path: Path, overlay_browser: object
 ) -> None:
     given = iter(lines(Options(scratch=str(tmp_path)), damaged, damaged).splitlines())
