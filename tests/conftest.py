@@ -86,9 +86,6 @@ BROWSER_FOLDERS = {Path(__file__).parent / name for name in ("acceptance", "beds
 THOROUGH_ASKED = ("thorough", "beds", "openwebui", "llamacpp")
 """Words of `-m` that ask for tests marked `thorough`."""
 
-FULL_BED = "TestReactMarkdown"
-"""The bed on which each run has all tests."""
-
 PICTURES = Path("test-results")
 """Folder of the pictures of pages whose test failed, in the folder in which pytest was started."""
 
@@ -183,7 +180,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is `thorough` unless it is asked for; mark what needs a browser; put what takes longest first."""
     if not any(word in config.option.markexpr for word in THOROUGH_ASKED):
-        left = [item for item in items if item.get_closest_marker("thorough") and FULL_BED not in item.nodeid]
+        left = [item for item in items if item.get_closest_marker("thorough")]
         if left:
             config.hook.pytest_deselected(items=left)
             items[:] = [item for item in items if item not in left]
