@@ -12,6 +12,7 @@ from overlay.detection.model import ToolCall
 from overlay.policy import ApprovalRequest, Policy
 from overlay.tools import ToolRegistry, tool
 from tests.support.scene import Person, idle
+from tests.support.table import for_each
 
 
 class Asked:
@@ -57,7 +58,7 @@ async def test_until_the_answer_the_call_awaits_approval() -> None:
     await asyncio.wait([task])
 
 
-@pytest.mark.parametrize("in_panel", [True, False])
+@for_each("in_panel", [True, False])
 async def test_a_question_names_its_call_and_the_call_where_it_is_asked(in_panel: bool) -> None:
     asked = Asked(Person(None), in_panel=in_panel)
     question, _ = await (await asked.ask())

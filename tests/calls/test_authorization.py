@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, place_of
 from overlay.calls.call import Call
 from overlay.common.errors import UsageError
@@ -11,6 +9,7 @@ from overlay.detection import ToolCall
 from overlay.policy import CallContext, CallOrigin, Policy, PolicyConfig
 from overlay.policy.policy_schema import Rules
 from overlay.tools import ToolRegistry, tool
+from tests.support.table import for_each
 
 HERE = CallContext(role="assistant", live=True, top_frame=True)
 
@@ -69,7 +68,7 @@ def test_a_call_gets_the_arguments_that_its_tool_will_see() -> None:
     assert record.parsed.arguments == {"a": "5"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("record", "code"),
     [(record_of("ad", a=1), "tool_not_found"), (record_of(a="five"), "tool_invalid")],
     ids=["unknown tool", "wrong argument"],

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.calls.edit_form import Edit, EditError, edited, fields_of
+from tests.support.table import for_each
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -44,7 +45,7 @@ def test_a_long_value_stays_as_it_is() -> None:
     assert [field.kind for field in fields_of({}, {"a": "x" * 50_000})] == ["kept"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "text", "value"),
     [("count", "3", 3), ("force", "true", True), ("mode", "b", "b"), ("list", "[1]", [1]), ("path", "", "")],
 )
@@ -52,7 +53,7 @@ def test_a_text_means_what_its_field_says(key: str, text: str, value: Any) -> No
     assert edited(SCHEMA, {"path": "/a"}, {key: text}) == {"path": "/a", key: value}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "text"),
     [("count", "x"), ("count", "true"), ("force", "1"), ("mode", "c"), ("list", "[NaN]"), ("list", "[" * 90)],
 )

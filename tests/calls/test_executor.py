@@ -18,6 +18,7 @@ from overlay.tools.adapters import Tool
 from overlay.tools.context import Highlight, OutlineTarget
 from tests.calls.test_images import png
 from tests.support.scene import idle
+from tests.support.table import for_each
 
 
 class PlayedStage:
@@ -271,7 +272,7 @@ async def test_progress_is_shown_while_it_runs() -> None:
     assert stage.lines == ["50% half"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("share", "text", "line"),
     [(None, " reading ", "reading"), (0.256, "", "26%"), (1, "done", "100% done"), (None, "", "")],
 )

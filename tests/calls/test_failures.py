@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-import pytest
-
 from overlay.calls.call import Outcome
 from overlay.calls.failures import (
     BY_POLICY,
@@ -21,6 +19,7 @@ from overlay.tools import ToolError, tool
 from overlay.tools.errors import ErrorCode
 from tests.calls.controller.helpers import add_harmful_tools
 from tests.support.scene import AUTO, Person, Scene, call, idle
+from tests.support.table import for_each
 
 TIME = 'For more time, set "files.search" = {} under [tools.time_limits] in your configuration.'
 KINDS: dict[str, tuple[ErrorCode, dict[str, Any], str]] = {
@@ -56,7 +55,7 @@ KINDS: dict[str, tuple[ErrorCode, dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", KINDS)
+@for_each("name", KINDS)
 def test_a_failure_says_what_to_do_next(name: str) -> None:
     code, data, advice = KINDS[name]
     assert advice_on(ToolError(code, "failed", data), "files.search") == advice

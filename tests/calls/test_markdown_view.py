@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from observers.block_view import MarkdownNode
 from overlay.calls.markdown_view import MAX_TEXT, markdown_of
+from tests.support.table import for_each
 
 
 def flat(nodes: list[MarkdownNode] | None) -> list[tuple[str, str]]:
@@ -27,7 +26,7 @@ def test_a_table_is_read() -> None:
     assert [text for tag, text in found if tag == "text"] == ["a", "b", "1", "2"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ["one line", "a * b * c", '{"a": "**b**"}', "[1, 2]", "# " + "x" * MAX_TEXT, "**a** " * 3000]
 )
 def test_what_is_no_markdown_or_too_much_stays_text(text: str) -> None:
@@ -40,7 +39,7 @@ def test_html_stays_text() -> None:
     assert {tag for tag, _ in found} == {"h1", "p", "text"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "host"),
     [
         ("https://evil.example/a", "evil.example"),
@@ -53,7 +52,7 @@ def test_a_link_is_its_words_and_the_host_it_leads_to(address: str, host: str) -
     assert [("a", host), ("text", "https://bank.example")] == found[-2:]
 
 
-@pytest.mark.parametrize("address", ["javascript:alert(1)", "data:text/html,x"])
+@for_each("address", ["javascript:alert(1)", "data:text/html,x"])
 def test_a_link_that_runs_something_stays_text(address: str) -> None:
     assert "a" not in {tag for tag, _ in flat(markdown_of(f"# a\n\n[b]({address})"))}
 

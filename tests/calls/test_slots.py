@@ -7,6 +7,7 @@ import pytest
 from overlay.calls.slots import WAITS, ExecutionSlots
 from overlay.tools import ToolContext, ToolError
 from tests.support.scene import idle
+from tests.support.table import for_each
 
 
 class Runner:
@@ -86,7 +87,7 @@ async def test_one_that_was_stopped_before_it_came_does_not_wait() -> None:
     await runner.end("a")
 
 
-@pytest.mark.parametrize("stop", ["cancel the task", "stop the call"])
+@for_each("stop", ["cancel the task", "stop the call"])
 async def test_a_turn_that_came_at_the_moment_of_its_end_goes_to_the_next(stop: str) -> None:
     runner = Runner(1)
     await runner.begin("a", "b", "c")

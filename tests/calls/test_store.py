@@ -10,6 +10,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import CallForgotten
 from overlay.calls.store import CallStore, fingerprint, ran_as
 from overlay.detection import ToolCall
+from tests.support.table import for_each
 
 
 def made(
@@ -68,7 +69,7 @@ def test_a_fresh_call_in_place_of_one_that_left_is_that_one_whatever_its_message
     assert book.attach(block(), made(), "chat", "t2", seen_growing=True) == (record, False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "now", "known"),
     [
         pytest.param("1:a", "2:b", False, id="another message was sent meanwhile"),
@@ -87,7 +88,7 @@ def test_a_fresh_call_is_another_if_it_answers_another_message(before: str, now:
     assert new == (not known)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "known"),
     [("7:a", True), ("1:b", False), ("7:", True)],
     ids=["the same words", "other words", "words that tell nothing"],
@@ -242,9 +243,7 @@ def test_equal_calls_that_come_back_find_a_record_each() -> None:
     assert [book.attach(block(), made(), "chat", "t1", seen_growing=False)[0] for _ in blocks] == records
 
 
-@pytest.mark.parametrize(
-    "other", [made("other"), made(call_id="2"), made(text="x")], ids=["name", "call id", "arguments"]
-)
+@for_each("other", [made("other"), made(call_id="2"), made(text="x")], ids=["name", "call id", "arguments"])
 def test_a_call_with_another(other: ToolCall) -> None:
     book, shown = CallStore(EventStream()), block()
     book.attach(shown, made(), "chat", "t1", seen_growing=True)

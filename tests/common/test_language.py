@@ -16,6 +16,7 @@ from overlay.common.language import (
     use,
     words_in,
 )
+from tests.support.table import for_each
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,7 @@ def test_braces_in_a_value_are_no_template() -> None:
     assert translate(Phrase("Kept in {}.", "{0}{x}")) == "In {0}{x} gespeichert."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "said"),
     [("en", "It is in a quote."), ("de", "Er steht in einem Zitat."), ("zh", "它在引用中。")],
 )
@@ -73,7 +74,7 @@ def test_a_phrase_outlives_a_copy_of_what_holds_it() -> None:
     assert translate(copied) == "In x gespeichert."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("variables", "language"),
     [
         ({}, "en"),

@@ -8,6 +8,7 @@ import pytest
 
 from overlay.common import paths
 from overlay.common.errors import UsageError
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def test_overlay_home_holds_every_folder(home: Path, kind: str) -> None:
     assert folder == home / kind
 
 
-@pytest.mark.parametrize("kind", ["data", "cache", "config"])
+@for_each("kind", ["data", "cache", "config"])
 def test_without_overlay_home_the_systems_own_folder_is_used(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from overlay.detection import detect
 from tests.detection.helpers import streamed
 from tests.support.effort import some
+from tests.support.table import for_each
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
@@ -50,7 +49,7 @@ def test_nearly_all_cases_are_met() -> None:
     assert all(len(reason) > 20 for reason in EXCEPTIONS.values())
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7])
+@for_each("size", [1, 2, 3, 7])
 def test_deltas_change_nothing(size: int) -> None:
     for number in NUMBERS:
         case = CASES[number]

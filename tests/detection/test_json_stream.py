@@ -13,6 +13,7 @@ from overlay.detection.json_stream import (
     value,
 )
 from overlay.detection.stream_buffer import EndOfInput, Parser, StreamBuffer
+from tests.support.table import for_each
 
 T = TypeVar("T")
 
@@ -91,7 +92,7 @@ def test_what_is_no_value_is_bad(text: str, why: str, size: int) -> None:
         run(text, value, size)
 
 
-@pytest.mark.parametrize("text", ["", '{"a": ', '"x', '"x\\', "[1, "])
+@for_each("text", ["", '{"a": ', '"x', '"x\\', "[1, "])
 def test_a_value_that_is_cut_off_says_so(text: str) -> None:
     with pytest.raises(EndOfInput):
         run(text, value, 1)
@@ -128,13 +129,13 @@ def test_keys_come_one_by_one(size: int) -> None:
     assert run('{"a": 1, \'b\' : [2], /*c*/ "d": "x",} ', keys, size)[0] == ["a", "b", "d"]
 
 
-@pytest.mark.parametrize(("text", "why"), [("{+: 1}", "expected a key"), ('{"a" 1}', "expected ':'")])
+@for_each(("text", "why"), [("{+: 1}", "expected a key"), ('{"a" 1}', "expected ':'")])
 def test_an_object_without_keys_or_colons_is_bad(text: str, why: str) -> None:
     with pytest.raises(MalformedJson, match=why):
         run(text, keys, 1)
 
 
-@pytest.mark.parametrize("text", ["{", '{"a"', '{"a": 1,'])
+@for_each("text", ["{", '{"a"', '{"a": 1,'])
 def test_an_object_that_is_cut_off_says_so(text: str) -> None:
     with pytest.raises(EndOfInput):
         run(text, keys, 1)

@@ -5,6 +5,7 @@ from overlay.detection.named_tags import arguments_of, name_of
 from overlay.detection.parse_context import ParseContext
 from overlay.detection.stream_buffer import NotACall
 from overlay.detection.tool_index import ToolIndex
+from tests.support.table import for_each
 
 LISTS = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}}
 
@@ -26,8 +27,8 @@ def read(text: str, size: int, tools: ToolIndex | None = None) -> tuple[dict[str
         return draft.arguments, stop.value
 
 
-@pytest.mark.parametrize("size", [1, 100])
-@pytest.mark.parametrize(
+@for_each("size", [1, 100])
+@for_each(
     ("text", "arguments"),
     [
         ("<arguments><a>x</a><b>\ny\n</b></arguments>", {"a": "x", "b": "y"}),

@@ -7,6 +7,7 @@ from overlay.detection import openers, registry
 from overlay.detection.parse_context import CallFormat, ParseContext
 from overlay.detection.registry import OpenerIndex, call_formats
 from overlay.detection.stream_buffer import Parser
+from tests.support.table import for_each
 
 
 def read(s: ParseContext) -> Parser[None]:
@@ -52,7 +53,7 @@ def test_a_family_that_fails_to_load_leaves_the_others(
         call_formats.cache_clear()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "end", "more"),
     [
         ("abc", 3, False),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.policy.fingerprint_store import FingerprintStore
+from tests.support.table import for_each
 
 
 def test_what_is_kept_is_there_for_the_run() -> None:
@@ -27,7 +28,7 @@ def test_what_is_kept_already_stays(tmp_path: Path) -> None:
     assert FingerprintStore(tmp_path).get("a") == {"x": 1}
 
 
-@pytest.mark.parametrize("content", [b"{", b"[1]", b"\xff"])
+@for_each("content", [b"{", b"[1]", b"\xff"])
 def test_a_file_that_can_not_be_read_counts_as_not_there(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a.json").write_bytes(content)
     assert FingerprintStore(tmp_path).get("a") is None

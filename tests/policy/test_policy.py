@@ -25,6 +25,7 @@ from tests.policy.desk import (
     Desk,
     desk,
 )
+from tests.support.table import for_each
 
 AUTO = {"auto_execute": ["*"], "delay": 1.5}
 OTHER_CHAT = CallOrigin(SITE, "site|two")
@@ -55,7 +56,7 @@ def test_what_was_switched_on_runs_automatically_after_the_delay() -> None:
     assert verdict.delay == 1.5
 
 
-@pytest.mark.parametrize("pattern", ["adder", "ADD", "", "files.*"])
+@for_each("pattern", ["adder", "ADD", "", "files.*"])
 def test_what_was_switched_on_for_another_tool_does_not_count(pattern: str) -> None:
     assert desk({"auto_execute": [pattern]}).up(PLAIN).kind == "wait"
 
@@ -87,14 +88,14 @@ def test_a_call_that_is_not_sure_never_runs_automatically() -> None:
     assert "it was here before" in verdict.reason
 
 
-@pytest.mark.parametrize("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
+@for_each("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
 def test_a_tool_that_can_harm_never_runs_automatically_and_a_press_asks(tool: ToolDefinition) -> None:
     made = desk(AUTO)
     assert "this tool can harm" in made.up(tool).reason
     assert made.press(tool).kind == "ask"
 
 
-@pytest.mark.parametrize("scope", ["chat", "tool", "arguments"])
+@for_each("scope", ["chat", "tool", "arguments"])
 def test_a_tool_that_can_harm_runs_automatically_once_both_were_said(scope: Any) -> None:
     made = desk(AUTO)
     made.answer(scope, WIPES, path="a")
@@ -176,7 +177,7 @@ def test_a_denial_in_the_users_file_counts_too() -> None:
 # With nobody there.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("config", "reason"),
     [({}, "it is not set to run automatically"), ({"auto_execute": ["*"]}, "it was here before")],
 )
@@ -301,7 +302,7 @@ def test_once_a_chat_has_met_private_data_and_others_words_what_can_send_is_aske
     assert "private data" in inquiry.reason
 
 
-@pytest.mark.parametrize("scope", ["chat", "tool", "arguments"])
+@for_each("scope", ["chat", "tool", "arguments"])
 def test_no_standing_permission_holds_once_a_chat_has_met_both(scope: Any) -> None:
     made = desk(AUTO)
     made.answer(scope, SENDS)
@@ -319,7 +320,7 @@ def test_what_can_not_send_goes_on_as_before_in_such_a_chat() -> None:
     assert made.up(READS).kind == "auto"
 
 
-@pytest.mark.parametrize("tool", [READS, LISTENS], ids=["private data", "others' words"])
+@for_each("tool", [READS, LISTENS], ids=["private data", "others' words"])
 def test_one_of_the_two_alone_changes_nothing(tool: ToolDefinition) -> None:
     made = desk(AUTO)
     made.answer("tool", SENDS)
@@ -397,7 +398,7 @@ def test_a_tool_that_ran_automatically_does_so_no_more_once_its_definition_chang
     assert '+    "Adds and subtracts."' in made.asked(other).warnings
 
 
-@pytest.mark.parametrize("scope", ["chat", "tool"])
+@for_each("scope", ["chat", "tool"])
 def test_a_yes_to_the_changed_tool_lets_it_run_automatically_again(scope: Any) -> None:
     made = desk(AUTO)
     made.run(PLAIN, automatic=True)

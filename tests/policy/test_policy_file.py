@@ -12,6 +12,7 @@ from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
 from overlay.policy.policy_schema import CommandRule, Grant
+from tests.support.table import for_each
 
 ENTRY = Grant(tool="files.read", site="https://a.example", definition="a" * 64)
 WRITTEN = """\
@@ -282,7 +283,7 @@ def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: Policy
     assert toml.read_text() == WRITTEN
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after"),
     [
         ('[servers.a]\nvouched = "x"\n[servers.b]\nvouched = "y"\n', {"b": "y"}),

@@ -7,6 +7,7 @@ import pytest
 from overlay.policy.tool_effects import ToolEffects, checked_change, effects_of
 from tests.policy.desk import FOREIGN, PLAIN, READS
 from tests.support.effects import EVERY_EFFECT
+from tests.support.table import for_each
 
 
 def test_a_trusted_tool_is_what_it_says() -> None:
@@ -31,18 +32,18 @@ def test_nothing_is_taken_from_a_tool_that_is_not_trusted() -> None:
     assert effects_of(FOREIGN, {"*": everything}, trusted=False) == EVERY_EFFECT
 
 
-@pytest.mark.parametrize("name", ["private", "untrusted", "sends_out", "destructive"])
+@for_each("name", ["private", "untrusted", "sends_out", "destructive"])
 def test_each_hint_is_a_class_of_its_own(name: str) -> None:
     hints = replace(PLAIN.hints, **{name: True})
     assert effects_of(replace(PLAIN, hints=hints), {}, trusted=True) == ToolEffects(**{name: True})
 
 
-@pytest.mark.parametrize("word", ["private", "+untrusted", "-sends_out"])
+@for_each("word", ["private", "+untrusted", "-sends_out"])
 def test_a_class_may_be_written_with_a_sign(word: str) -> None:
     assert checked_change(word) == word
 
 
-@pytest.mark.parametrize("word", ["", "+", "secret", "--private", "+-private", "private+"])
+@for_each("word", ["", "+", "secret", "--private", "+-private", "private+"])
 def test_what_is_no_class_is_refused_with_those_there_are(word: str) -> None:
     with pytest.raises(ValueError, match="is not an effect: use private, untrusted"):
         checked_change(word)

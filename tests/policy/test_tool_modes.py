@@ -8,6 +8,7 @@ import pytest
 from overlay.policy import CallOrigin, Policy, PolicyConfig, PolicyFile
 from overlay.policy.tool_modes import Mode, ToolMode, choose
 from overlay.tools import ToolDefinition, ToolHints
+from tests.support.table import for_each
 
 HERE = CallOrigin("https://chat.example", "site|one")
 READS = ToolDefinition("files.read", hints=ToolHints(read_only=True))
@@ -61,7 +62,7 @@ def test_what_the_user_wrote_into_the_file_is_not_taken_back_here(toml: Path, st
     assert not choose(store, READS.name, mode(policy), "ask")
 
 
-@pytest.mark.parametrize("given", [{"deny": {"files.*": "no"}}, {"auto_execute": ["*"]}])
+@for_each("given", [{"deny": {"files.*": "no"}}, {"auto_execute": ["*"]}])
 def test_what_is_set_for_this_run_counts_too(given: dict[str, Any]) -> None:
     assert mode(Policy(PolicyConfig(**given))).now == ("never" if "deny" in given else "auto")
 

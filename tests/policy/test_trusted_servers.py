@@ -6,6 +6,7 @@ import pytest
 
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.trusted_servers import UNKNOWN, Servers
+from tests.support.table import for_each
 
 PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the header X": "1"}
 
@@ -45,7 +46,7 @@ def test_what_is_not_kept_any_more_is_only_said_to_be_changed() -> None:
     assert Servers(FingerprintStore()).changes("files", "m1") == [UNKNOWN]
 
 
-@pytest.mark.parametrize("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
+@for_each("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
 def test_what_is_kept_and_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
     kept = FingerprintStore()
     kept.put("server-m1", junk)
@@ -66,7 +67,7 @@ def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Pat
     )
 
 
-@pytest.mark.parametrize("name", ["mail", None])
+@for_each("name", ["mail", None])
 def test_of_a_server_that_nothing_is_known_of_nothing_is_kept(name: str | None, tmp_path: Path) -> None:
     Servers(FingerprintStore(tmp_path)).keep(name)
     assert list(tmp_path.iterdir()) == []

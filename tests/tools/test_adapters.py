@@ -10,6 +10,7 @@ from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.errors import ToolDefinitionError, ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
 def echo(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -185,13 +186,13 @@ def test_a_name_beside_the_function_goes_first():
     assert definition.for_ai() == {"name": "b"}
 
 
-@pytest.mark.parametrize("parameters", [None, [], {}])
+@for_each("parameters", [None, [], {}])
 def test_a_dict_without_parameters_takes_none(parameters: Any):
     definition = as_tool({"name": "t", "parameters": parameters, **CALLBACK}).definition
     assert definition.parameters == {"type": "object", "properties": {}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "reason"),
     [
         ({"callback": print}, "needs a 'name'"),
@@ -241,7 +242,7 @@ def test_a_description_leaves_a_type_plain():
     assert as_tool(greet).check is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "part",
     [Field(pattern="^a"), Field(alias="b"), Field(validation_alias="b"), AfterValidator(str.strip)],
     ids=str,

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from overlay.tools.coercion import MAX_DEPTH, coerce
 from overlay.tools.work_limit import TooMuchWork, Work
+from tests.support.table import for_each
 
 INT = {"type": "integer"}
 NUM = {"type": "number"}
@@ -14,7 +15,7 @@ ANYTHING: dict[str, Any] = {}
 MAYBE_INT = {"anyOf": [INT, {"type": "null"}]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "schema", "mended"),
     [
         ("3", INT, 3),
@@ -50,7 +51,7 @@ def test_what_can_only_be_meant_one_way_is_mended(value: Any, schema: Any, mende
     assert type(result) is type(mended)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "schema"),
     [
         ("0042", INT),
@@ -89,7 +90,7 @@ def test_what_leaves_a_doubt_stays_as_it_is(value: Any, schema: Any):
     assert type(result) is type(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "schema", "mended"),
     [
         ({"a": "1"}, {"properties": {"a": INT}}, {"a": 1}),

@@ -5,6 +5,7 @@ import pytest
 
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.errors import ToolDefinitionError
+from tests.support.table import for_each
 
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "string"}}}
 
@@ -49,7 +50,7 @@ def test_the_fingerprint_is_a_sha256_in_hex():
     assert len(bytes.fromhex(definition().fingerprint)) == 32
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changed",
     [
         {"name": "u"},
@@ -69,13 +70,13 @@ def test_the_fingerprint_stays_when_only_the_time_limit_changes():
     assert replace(definition(), timeout=3).fingerprint == definition().fingerprint
 
 
-@pytest.mark.parametrize("name", ["", "two words", "a\nb", "-x", "tööl", "x" * 129, "a<b"])
+@for_each("name", ["", "two words", "a\nb", "-x", "tööl", "x" * 129, "a<b"])
 def test_a_name_that_could_mislead_is_refused(name: str):
     with pytest.raises(ToolDefinitionError, match="can't be a tool's name"):
         definition(name=name)
 
 
-@pytest.mark.parametrize("name", ["a", "server.read_file", "ns/tool-1:x", "7z", "x" * 128])
+@for_each("name", ["a", "server.read_file", "ns/tool-1:x", "7z", "x" * 128])
 def test_a_usual_name_is_taken(name: str):
     assert definition(name=name).name == name
 

@@ -1,8 +1,7 @@
 from typing import Any
 
-import pytest
-
 from overlay.tools.execute_text import execute_tool_calls, result_text
+from tests.support.table import for_each
 
 
 class Problem(Exception):
@@ -57,7 +56,7 @@ async def test_calls_run_in_their_order() -> None:
     assert registry.ran == [("say", {"a": "1"}), ("say", {"a": "2"})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "error"),
     [
         ("<tool:fail>{}</tool>", "[error: tool_invalid: a is missing]"),
@@ -88,7 +87,7 @@ class Result:
         self.is_error = is_error
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("result", "text"),
     [
         ("x", "x"),

@@ -9,6 +9,7 @@ from overlay.tools.adapters import Tool
 from overlay.tools.decorator import tool
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import folder_files, load_entry_point, load_file, scan_folder
+from tests.support.table import for_each
 
 GOOD = '''
 from overlay.tools import tool
@@ -134,7 +135,7 @@ def offered() -> None: ...
 MANY = [offered, {"name": "plain", "callback": print}]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("attribute", "expected"),
     [("offered", ["offered"]), ("MANY", ["offered", "plain"]), ("MODULE", ["offered"])],
 )

@@ -1,7 +1,6 @@
-import pytest
-
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.lookup import nearest, not_found, resolve
+from tests.support.table import for_each
 
 
 def tools(*names: str) -> dict[str, ToolDefinition]:
@@ -30,7 +29,7 @@ def test_an_unknown_name_means_none():
     assert resolve("x", tools("files.read")) is None
 
 
-@pytest.mark.parametrize("name", ["read_flie", "READ_FILE", "disk.read_file", "files.read-file"])
+@for_each("name", ["read_flie", "READ_FILE", "disk.read_file", "files.read-file"])
 def test_the_nearest_name_is_found_whatever_the_case_and_server(name: str):
     assert nearest(name, ["clock", "files.read_file"]) == ["files.read_file"]
 

@@ -13,6 +13,7 @@ from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.errors import ToolDefinitionError, ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
 @tool
@@ -459,7 +460,7 @@ def test_a_methods_preview_is_a_method_of_the_same_object():
     assert ToolRegistry([Owner().work]).preview("work", {}) == "mine {}"
 
 
-@pytest.mark.parametrize("name", ["work", "nothing"])
+@for_each("name", ["work", "nothing"])
 def test_the_preview_of_a_call_that_can_not_run_says_why(name: str):
     assert previewed(shown).preview(name, {"number": "x"}).startswith(("The arguments", "There is no tool"))
 

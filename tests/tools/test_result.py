@@ -3,10 +3,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
 
 from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type, to_result
+from tests.support.table import for_each
 
 PNG = b"\x89PNG\r\n\x1a\n...."
 
@@ -28,7 +28,7 @@ def test_nothing_returned_is_an_empty_result():
     assert to_result(None) == ToolResult()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "structured"),
     [
         (3, 3),
@@ -73,7 +73,7 @@ def test_a_picture_is_given_as_base64():
     assert ToolImage(b"abc").base64 == "YWJj"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "kind"),
     [
         (PNG, "image/png"),

@@ -8,6 +8,7 @@ import pytest
 
 from overlay.tools import tool
 from tests.support.scene import AUTO, Scene, call, idle
+from tests.support.table import for_each
 
 
 async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> None:
@@ -32,7 +33,7 @@ async def test_nothing_runs_automatically_that_was_not_switched_on() -> None:
     assert scene.clock.asked == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "more",
     [
         pytest.param({"live": False}, id="there when the page opened"),
@@ -188,7 +189,7 @@ async def test_a_call_guessed_from_plain_words_waits_for_the_user_whatever_may_r
     assert scene.ran == ["milk"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("config", "about"),
     [
         (AUTO, {}),

@@ -11,6 +11,7 @@ from overlay.tools import tool
 from overlay.tools.errors import ToolError
 from tests.calls.controller.helpers import add_server_tool
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.table import for_each
 
 
 async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() -> None:
@@ -130,7 +131,7 @@ async def test_a_fault_in_returning_is_logged_and_stops_nothing(caplog: pytest.L
     assert "unexpected" in caplog.text
 
 
-@pytest.mark.parametrize(("top", "role"), [(False, "assistant"), (True, "unknown")])
+@for_each(("top", "role"), [(False, "assistant"), (True, "unknown")])
 async def test_a_fault_of_a_call_that_no_answer_said_is_not_reported_to_the_model(
     top: bool, role: str
 ) -> None:

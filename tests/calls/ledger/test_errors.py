@@ -3,9 +3,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-import pytest
-
 from overlay.calls.ledger.errors import LedgerError, is_damage, ledger_error
+from tests.support.table import for_each
 
 HERE = Path("/data/ledger.sqlite3")
 
@@ -16,7 +15,7 @@ def error(code: int) -> sqlite3.Error:
     return made
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "said"),
     [
         (sqlite3.SQLITE_FULL, "the disk is full"),
@@ -42,7 +41,7 @@ def test_a_fault_without_words_is_reported_all_the_same() -> None:
     assert "odd" in ledger_error(OSError("odd"), HERE).message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "damaged"),
     [(sqlite3.SQLITE_CORRUPT, True), (sqlite3.SQLITE_NOTADB, True), (sqlite3.SQLITE_FULL, False)],
 )

@@ -10,6 +10,7 @@ import pytest
 from overlay.calls.ledger import Ledger, Note
 from overlay.calls.ledger.history import Filter, as_json, find, forget, iso, moment, one
 from tests.calls.ledger.helpers import opened, row
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_a_time_that_was_not_is_none() -> None:
     assert iso(None) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "seconds"),
     [("90s", 910.0), ("2m", 880.0), ("1 h", -2600.0), ("1d", -85_400.0), ("1w", -603_800.0)],
 )
@@ -95,12 +96,12 @@ def test_a_span_is_counted_back_from_now(text: str, seconds: float) -> None:
     assert moment(text, 1000.0) == seconds
 
 
-@pytest.mark.parametrize("text", ["2026-11-21", "2026-11-21T10:00:00", "2026-11-21T10:00:00+02:00"])
+@for_each("text", ["2026-11-21", "2026-11-21T10:00:00", "2026-11-21T10:00:00+02:00"])
 def test_a_date_is_taken_as_it_is(text: str) -> None:
     assert moment(text, 0.0) == datetime.fromisoformat(text).timestamp()
 
 
-@pytest.mark.parametrize("text", ["yesterday", "5", "", "3y"])
+@for_each("text", ["yesterday", "5", "", "3y"])
 def test_any_other_time_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="isoformat"):
         moment(text, 0.0)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.ledger.location import connect, damage, default_path, prepare, put_aside
+from tests.support.table import for_each
 
 
 def mode(path: Path) -> int:
@@ -44,9 +45,7 @@ def test_the_files_beside_it_are_as_closed_as_it_is(tmp_path: Path) -> None:
     assert modes == {0o600}
 
 
-@pytest.mark.parametrize(
-    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1)]
-)
+@for_each(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1)])
 def test_what_is_committed_is_on_the_disk_and_what_is_deleted_is_gone(
     tmp_path: Path, pragma: str, value: object
 ) -> None:

@@ -3,10 +3,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from overlay.calls.ledger.row import MAX_ARGUMENTS, MAX_RESULT, MAX_TEXT, Note, bounded, clean, stored
 from tests.calls.ledger.helpers import row
+from tests.support.table import for_each
 
 KEY = f"ghp_{'a1' * 18}"
 
@@ -17,7 +16,7 @@ def test_arguments_and_result_are_stored_without_their_secrets() -> None:
     assert values["result"] == "y [redacted]"
 
 
-@pytest.mark.parametrize("column", ["tool", "call_id"])
+@for_each("column", ["tool", "call_id"])
 def test_a_name_and_an_id_are_stored_without_their_secrets(column: str) -> None:
     secret: dict[str, Any] = {column: f"x {KEY}"}
     assert KEY not in stored(Note(row(**secret)))[column]
@@ -59,7 +58,7 @@ def test_very_many_arguments_are_cut_as_a_whole() -> None:
     assert json.loads(kept)["…"].startswith('{"key0": "xxx')
 
 
-@pytest.mark.parametrize(("text", "kept"), [("\ud83d half", "? half"), ("\U0001f600", "\U0001f600")])
+@for_each(("text", "kept"), [("\ud83d half", "? half"), ("\U0001f600", "\U0001f600")])
 def test_what_no_file_can_hold_is_replaced(text: str, kept: str) -> None:
     assert clean(text) == kept
     assert stored(Note(row(tool=text)))["tool"] == kept

@@ -6,6 +6,7 @@ import pytest
 
 from overlay.common.secrets import REDACTED
 from overlay.common.secrets.arguments import redact
+from tests.support.table import for_each
 
 SECRET: dict[str, Any] = {"type": "string", "writeOnly": True}
 PLAIN: dict[str, Any] = {"type": "string"}
@@ -15,12 +16,12 @@ def of(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
-@pytest.mark.parametrize("mark", [{"writeOnly": True}, {"format": "password"}])
+@for_each("mark", [{"writeOnly": True}, {"format": "password"}])
 def test_what_the_schema_calls_secret_is_taken_out(mark: dict[str, Any]) -> None:
     assert redact({"a": "x", "b": "y"}, of(a=mark, b=PLAIN)) == {"a": REDACTED, "b": "y"}
 
 
-@pytest.mark.parametrize("value", [7, True, ["x"], {"x": "y"}, ""])
+@for_each("value", [7, True, ["x"], {"x": "y"}, ""])
 def test_a_secret_of_any_type_is_taken_out(value: Any) -> None:
     assert redact({"a": value}, of(a=SECRET)) == {"a": REDACTED}
 
@@ -29,7 +30,7 @@ def test_a_secret_that_is_not_given_stays_not_given() -> None:
     assert redact({"a": None}, of(a=SECRET)) == {"a": None}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "schema",
     [
         pytest.param(of(a=of(b=SECRET)), id="in an object"),
@@ -54,7 +55,7 @@ def test_a_secret_is_found_wherever_the_schema_says_it(schema: dict[str, Any]) -
     assert redact({"a": {"b": "x"}}, schema) == {"a": {"b": REDACTED}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("schema", "kept"),
     [
         pytest.param({"items": SECRET}, [], id="all items"),
@@ -75,7 +76,7 @@ def test_additional_properties_are_not_the_named_ones() -> None:
     assert redact({"a": "x", "b": "y"}, schema) == {"a": "x", "b": REDACTED}
 
 
-@pytest.mark.parametrize("reference", ["#/nowhere", "#/a/b/c", "https://example.org/x", 7, "#/x/9", "#/x/y"])
+@for_each("reference", ["#/nowhere", "#/a/b/c", "https://example.org/x", 7, "#/x/9", "#/x/y"])
 def test_a_reference_that_leads_nowhere_is_passed_over(reference: Any) -> None:
     schema = {"a": "text", "x": [PLAIN], "properties": {"a": {"$ref": reference}}}
     assert redact({"a": "x"}, schema) == {"a": "x"}
@@ -123,7 +124,7 @@ def test_the_value_given_is_left_as_it_was() -> None:
     assert value == {"a": {"b": ["password=hunter"]}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "hidden"),
     [
         (["curl", "-u", "ann:kite77x", "https://x.example"], ["curl", "-u", REDACTED, "https://x.example"]),
@@ -138,7 +139,7 @@ def test_a_secret_is_known_by_what_is_beside_it(value: Any, hidden: Any) -> None
     assert redact(value, {}) == hidden
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         ["-u", "ann", "--all"],

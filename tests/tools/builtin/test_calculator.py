@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from overlay.tools.builtin.calculator import calculate, calculator
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "value"),
     [
         ("(3 + 4) * 2 ** 10", 7168),
@@ -43,7 +44,7 @@ def test_a_whole_value_is_reported_as_a_whole_number():
     assert str(calculate("sqrt(16)")) == "4"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "reason"),
     [
         ("__import__('os')", "'__import__' is not known"),

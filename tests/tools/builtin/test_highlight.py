@@ -8,6 +8,7 @@ from overlay.tools.context import OutlineTarget, ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 CUP = {"box_2d": [10, 20, 300, 400], "label": "cup"}
 
@@ -84,7 +85,7 @@ async def test_naming_nothing_is_refused_with_what_to_give():
     assert "give object (text), box_2d or boxes" in await refusal(Page(), object=" ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "box", [[300, 0, 300, 10], [0, 10, 9, 9], [0, 0, 1, 1001], [-1, 0, 1, 1], [0, 0, 1], ["a", 0, 1, 1]]
 )
 async def test_a_box_that_is_none_is_refused(box: list[Any]):

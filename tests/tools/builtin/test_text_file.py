@@ -2,9 +2,10 @@ import pytest
 
 from overlay.tools.builtin.text_file import Form, read_text
 from overlay.tools.errors import ToolError
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         b"",
@@ -22,7 +23,7 @@ def test_what_was_read_and_is_written_again_is_the_same_to_the_byte(data: bytes)
     assert form.encode(text) == data
 
 
-@pytest.mark.parametrize("data", [b"a\0b", b"\x89PNG", b"\xff\xfea"])
+@for_each("data", [b"a\0b", b"\x89PNG", b"\xff\xfea"])
 def test_what_is_no_text_is_refused(data: bytes):
     with pytest.raises(ToolError, match="'x' is not a text file: it is not replaced by text"):
         read_text(data, "x")

@@ -7,6 +7,7 @@ import pytest
 from overlay.tools.mcp.config import ServerConfig, read_server
 from overlay.tools.mcp.config_file import read_config
 from overlay.tools.mcp.variables import ConfigError
+from tests.support.table import for_each
 from tests.tools.mcp.client_files import CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, read, write
 
 
@@ -20,7 +21,7 @@ def test_numbers_and_truths_in_env_mean_their_text(tmp_path: Path):
     assert read(tmp_path, CLAUDE_DESKTOP)["git"].env == {"LEVEL": "3", "QUIET": "true"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "item",
     [{"command": "x", "disabled": True}, {"command": "x", "enabled": False}],
     ids=["disabled", "enabled"],
@@ -64,7 +65,7 @@ def test_an_env_file_that_is_not_there_is_an_error(tmp_path: Path):
         read(tmp_path, CURSOR)["local"].expanded({})
 
 
-@pytest.mark.parametrize(("place", "workspace"), [(".cursor", "."), (".vscode", "."), ("conf", "conf")])
+@for_each(("place", "workspace"), [(".cursor", "."), (".vscode", "."), ("conf", "conf")])
 def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
     tmp_path: Path, place: str, workspace: str
 ):
@@ -75,7 +76,7 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
     assert servers[0].expanded({}).command == str(tmp_path / workspace)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "reason"),
     [
         ("npx", "must be an object"),
@@ -97,7 +98,7 @@ def test_a_wrong_entry_is_reported_with_its_server(tmp_path: Path, item: Any, re
     assert reason in message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("config", "reason"),
     [
         (ServerConfig(key="x"), "needs either 'command'"),
@@ -155,7 +156,7 @@ def test_the_fingerprint_stays_when_a_server_moves_to_another_file_or_is_switche
     assert read_server("x", {"command": "a", "disabled": True}, "g").fingerprint == one.fingerprint
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "target"),
     [({"command": "a", "args": ["b", "${C}"]}, "a b ${C}"), ({"url": "https://x"}, "https://x")],
 )

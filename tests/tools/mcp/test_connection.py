@@ -8,6 +8,7 @@ import pytest
 
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.config import ServerConfig
+from tests.support.table import for_each
 
 from .conftest import QUICK, raw_config, small_config
 from .watched import Program, free_port, once, watch
@@ -162,7 +163,7 @@ async def test_an_address_where_no_one_answers_fails_and_is_tried_again(tmp_path
         assert status.retry_in == 1e6
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "reason", "retry"),
     [
         ("401 Unauthorized", "wants a sign-in", None),

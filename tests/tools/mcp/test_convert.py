@@ -18,6 +18,7 @@ from overlay.tools.mcp.convert import (
 )
 from overlay.tools.mcp.elicitation import Answer
 from overlay.tools.result import ToolAudio, ToolImage, ToolLink
+from tests.support.table import for_each
 
 PNG = "iVBORw0KGgo="
 
@@ -34,7 +35,7 @@ def test_a_name_that_is_taken_is_counted():
     assert unique("a", ["a", "a_2"]) == "a_3"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "first"),
     [
         ("time", "time"),
@@ -49,7 +50,7 @@ def test_a_servers_key_becomes_the_first_part_of_names(key: str, first: str):
     assert prefix(key) == first
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("own", "name"),
     [("read_file", "s.read_file"), ("a.b/c", "s.a.b/c"), ("odd name!", "s.odd_name_"), ("日", "s._")],
 )
@@ -75,7 +76,7 @@ def test_a_servers_tool_becomes_a_definition():
     assert definition.timeout == 5
 
 
-@pytest.mark.parametrize(("title", "description"), [("T", "T"), (None, "")])
+@for_each(("title", "description"), [("T", "T"), (None, "")])
 def test_a_tool_without_description_is_reported_by_its_title(title: str | None, description: str):
     tool = types.Tool(name="t", title=title, input_schema={"type": "object"})
     assert to_definition(tool, "s.t", "s", 5).description == description
@@ -87,7 +88,7 @@ def test_a_name_that_can_not_be_used_is_refused():
         to_definition(tool, "not a name", "s", 5)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "hints"),
     [
         (None, ToolHints(destructive=True, sends_out=True, private=True, untrusted=True)),
@@ -140,7 +141,7 @@ def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():
     assert result.images == [ToolImage(b"\x89PNG\r\n\x1a\n", "image/png")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "label", "kind"),
     [
         (b"RIFF....WAVEfmt ", "audio/x-wav", "audio/wav"),
@@ -157,7 +158,7 @@ def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, l
     assert to_result(answer(types.EmbeddedResource(resource=other))).sounds == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("block", "text"),
     [
         (types.ImageContent(data="AAAA", mime_type="image/svg+xml"), "(3 bytes of image/svg+xml)"),
@@ -182,7 +183,7 @@ def test_a_link_is_kept_and_not_followed():
     assert to_result(answer(link)).links == [ToolLink("file:///a", "a", "d", "text/plain")]
 
 
-@pytest.mark.parametrize(("progress", "total", "share"), [(1, 4, 0.25), (1, None, None), (1, 0, None)])
+@for_each(("progress", "total", "share"), [(1, 4, 0.25), (1, None, None), (1, 0, None)])
 def test_progress_is_a_share_where_the_total_is_known(
     progress: float, total: float | None, share: float | None
 ):

@@ -1,8 +1,7 @@
 import json
 
-import pytest
-
 from overlay.tools.mcp.deep_schemas import DEPTH, shallow
+from tests.support.table import for_each
 
 
 def deep(levels: int, key: str = "tools") -> bytes:
@@ -19,6 +18,6 @@ def test_what_can_be_read_is_left_alone():
     assert shallow(deep(DEPTH - 10)) == deep(DEPTH - 10)
 
 
-@pytest.mark.parametrize("message", [deep(1_000, "content"), b'{"tools": [', b"noise"])
+@for_each("message", [deep(1_000, "content"), b'{"tools": [', b"noise"])
 def test_everything_else_is_left_alone(message: bytes):
     assert shallow(message) == message

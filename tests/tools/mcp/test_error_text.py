@@ -2,9 +2,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from overlay.tools.mcp.error_text import is_lasting, leaves, reason, tail
+from tests.support.table import for_each
 
 
 class StatusError(Exception):
@@ -28,7 +27,7 @@ def test_groups_are_opened_however_deep():
     assert leaves(group(one, two)) == [one, two]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fault", "said"),
     [
         (ValueError("wrong"), "ValueError: wrong"),
@@ -53,9 +52,7 @@ def test_a_fault_is_reported_in_a_sentence(fault: Exception, said: str):
     assert said in reason(fault)
 
 
-@pytest.mark.parametrize(
-    "fault", [ClosedResourceError(), ConnectionError("Connection closed"), TimeoutError("late")]
-)
+@for_each("fault", [ClosedResourceError(), ConnectionError("Connection closed"), TimeoutError("late")])
 def test_what_names_a_cause_goes_before_what_followed_from_it(fault: Exception):
     assert reason(group(fault, ValueError("the cause"), fault)) == "ValueError: the cause"
 
@@ -90,7 +87,7 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path: Path):
     assert tail(tmp_path / "x").endswith("more characters)")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fault", "lasting"),
     [
         (FileNotFoundError("x"), True),

@@ -8,6 +8,7 @@ import pytest
 from overlay.tools.mcp.config import ServerConfig, read_server
 from overlay.tools.mcp.config_file import read_config
 from overlay.tools.mcp.own_config import import_servers, with_workspace, write
+from tests.support.table import for_each
 
 ITEMS: dict[str, Any] = {
     "full": {
@@ -53,7 +54,7 @@ def test_what_the_file_holds_already_stays(tmp_path: Path):
     assert len(whole["mcpServers"]) == 4
 
 
-@pytest.mark.parametrize("text", ["{", "{}", "[]", '{"mcpServers": 3}'])
+@for_each("text", ["{", "{}", "[]", '{"mcpServers": 3}'])
 def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, text: str):
     path = tmp_path / "mcp.json"
     path.write_text(text)

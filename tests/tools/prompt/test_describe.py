@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.prompt.describe import Level, ToolText, describe, tool_text
+from tests.support.table import for_each
 from tests.tools.prompt.tools import WORDS, definition
 
 LONG = f"{WORDS * 3}\n\nAnd a last line."
@@ -47,7 +46,7 @@ def test_parameters_of_any_name_are_not_left_out() -> None:
     assert describe(open_ended, Level.FULL) == '\n## a\n{"additionalProperties":true}\n'
 
 
-@pytest.mark.parametrize("wrapped", [True, False])
+@for_each("wrapped", [True, False])
 def test_what_a_definition_says_for_the_model_is_what_the_model_is_told(wrapped: bool) -> None:
     shown: dict[str, Any] = {
         "name": "other",

@@ -8,6 +8,7 @@ from overlay.detection import detect
 from overlay.tools import ToolError, ToolRegistry, tool
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 from overlay.tools.prompt.model import DEFAULT_BUDGET
+from tests.support.table import for_each
 
 
 def nothing(**_: object) -> str:
@@ -39,7 +40,7 @@ def test_of_a_large_set_only_the_tool_that_describes_is_described() -> None:
     assert [line for line in text.splitlines() if line.startswith("## ")] == ["## describe_tools"]
 
 
-@pytest.mark.parametrize("count", [100, 1000])
+@for_each("count", [100, 1000])
 def test_of_a_large_set_each_name_is_reported(count: int) -> None:
     prompt = ConversationPrompts(many(count)).prompt()
     told = {

@@ -10,6 +10,7 @@ from overlay.tools.definition import ToolDefinition
 from overlay.tools.prompt.model import Style, tokens_of
 from overlay.tools.prompt.preamble import MOST, preamble
 from overlay.tools.prompt.prompt import write_prompt
+from tests.support.table import for_each
 from tests.tools.prompt.tools import definition, many
 
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -38,7 +39,7 @@ def test_without_tools_it_says_so() -> None:
     assert write_prompt([]).text.endswith("There are none just now.\n")
 
 
-@pytest.mark.parametrize("budget", [400, 1000, 8000])
+@for_each("budget", [400, 1000, 8000])
 def test_three_hundred_tools_stay_under_the_budget_with_every_omission_named(budget: int) -> None:
     tools = many(300)
     prompt = write_prompt(tools, budget=budget)
@@ -61,16 +62,16 @@ def test_a_budget_too_small_for_the_instructions_is_refused_with_the_least() -> 
         write_prompt([definition()], budget=200)
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("fence", PLACES)
-@pytest.mark.parametrize("known", [True, False])
+@for_each("style", STYLES)
+@for_each("fence", PLACES)
+@for_each("known", [True, False])
 def test_nothing_in_it_is_a_call_wherever_it_is_shown(style: Style, fence: str | None, known: bool) -> None:
     tools = [definition(), definition("shell", "Runs it."), *many(3)]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools] if known else None
     assert detect(write_prompt(tools, style=style).text, index, fence=fence) == []
 
 
-@pytest.mark.parametrize("style", STYLES)
+@for_each("style", STYLES)
 def test_nothing_in_it_is_a_result(style: Style) -> None:
     assert find_results(write_prompt([definition()], style=style).text) == []
 
@@ -91,8 +92,8 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("fence", [None, ""])
+@for_each("name", HOSTILE)
+@for_each("fence", [None, ""])
 def test_what_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
     tools = HOSTILE[name]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]

@@ -3,9 +3,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from overlay.tools.prompt.schema import compact, signature
+from tests.support.table import for_each
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -62,7 +61,7 @@ def test_a_schema_of_any_depth_is_reported_to_some_depth() -> None:
     assert len(compact(schema, descriptions=True)) < 1500
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("part", "said"),
     [
         ({"type": "string"}, "string"),

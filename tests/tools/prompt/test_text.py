@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.detection import detect
 from overlay.tools.prompt.text import neutralize_tool_calls, one_line, shorten
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "line"),
     [
         (" a\n\n  b\tc ", "a b c"),
@@ -21,7 +20,7 @@ def test_a_line_has_nothing_that_ends_it_or_begins_another_part(text: str, line:
     assert one_line(text) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("limit", "short"),
     [
         (100, "First sentence. Is it? Third one here."),
@@ -62,8 +61,8 @@ CALLS = [
 TOOLS = [{"name": "shell", "parameters": {"type": "object", "properties": {"a": {"type": "string"}}}}]
 
 
-@pytest.mark.parametrize("text", CALLS)
-@pytest.mark.parametrize("fence", [None, ""])
+@for_each("text", CALLS)
+@for_each("fence", [None, ""])
 def test_nothing_in_harmless_text_is_a_call_even_where_the_tools_are_known(
     text: str, fence: str | None
 ) -> None:

@@ -7,9 +7,10 @@ from pydantic import ValidationError
 
 from overlay.tools.builtin.wordpress.settings import WordPressSettings, from_keyring
 from overlay.tools.errors import ToolError
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "https://site.example",
@@ -24,7 +25,7 @@ def test_a_site_over_tls_or_on_this_machine_is_taken(url: str):
     assert WordPressSettings(url=url).url == url.rstrip("/")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "http://site.example",
@@ -41,7 +42,7 @@ def test_any_other_address_is_refused(url: str):
         WordPressSettings(url=url)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong", [{"ssh": "-oProxyCommand=x"}, {"ssh": "a b"}, {"methods": ["TRACE"]}, {"wp": []}, {"pass": "x"}]
 )
 def test_what_can_not_be_meant_is_refused(wrong: dict[str, Any]):

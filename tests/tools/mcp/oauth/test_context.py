@@ -3,11 +3,10 @@ from __future__ import annotations
 from contextlib import nullcontext
 from pathlib import Path
 
-import pytest
-
 from overlay.tools.mcp.oauth.context import SignInContext
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.prompts import SignInRequest
+from tests.support.table import for_each
 
 
 async def prompt(request: SignInRequest) -> None: ...
@@ -30,7 +29,7 @@ def test_a_user_who_is_there_is_asked_while_it_connects():
     assert desk(person=True, asks=True).refusal() is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("person", "asks", "said", "lasting"),
     [(True, False, "sign in again", False), (False, True, "overlay servers login k", True)],
 )

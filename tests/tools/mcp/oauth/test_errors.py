@@ -1,10 +1,9 @@
-import pytest
-
 from overlay.tools.mcp.error_text import is_lasting, reason
 from overlay.tools.mcp.oauth.errors import SignInError
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize("lasting", [True, False])
+@for_each("lasting", [True, False])
 def test_a_sign_in_error_says_itself_whether_trying_again_may_help(lasting: bool):
     assert is_lasting(SignInError("x", lasting=lasting)) is lasting
 

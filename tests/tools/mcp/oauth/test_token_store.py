@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.oauth.token_store import SignedIn, TokenStore, system_keyring, token_key
+from tests.support.table import for_each
 
 SIGNED = SignedIn(tokens={"access_token": "s3cret", "token_type": "Bearer"}, expires_at=5.0)
 PLACE = token_key("key", "https://mcp.example/x")
@@ -94,13 +95,13 @@ async def test_a_keyring_that_works_again_takes_the_files_place(tmp_path: Path):
     assert inside(tmp_path) == []
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"tokens": 3}'])
+@for_each("text", ["", "{", '{"tokens": 3}'])
 async def test_what_can_not_be_read_is_nothing(tmp_path: Path, text: str):
     (tmp_path / f"{PLACE}.json").write_text(text)
     assert await Kept(tmp_path).read(PLACE) == SignedIn()
 
 
-@pytest.mark.parametrize("ring", [None, Ring()])
+@for_each("ring", [None, Ring()])
 async def test_what_is_forgotten_is_gone(tmp_path: Path, ring: Ring | None):
     kept = Kept(tmp_path, ring)
     await kept.write(PLACE, SIGNED)
@@ -131,7 +132,7 @@ def test_another_address_or_key_is_another_place():
     )
 
 
-@pytest.mark.parametrize(("priority", "used"), [(5, True), (1, True), (0.5, False), (0, False), (-1, False)])
+@for_each(("priority", "used"), [(5, True), (1, True), (0.5, False), (0, False), (-1, False)])
 def test_a_keyring_that_keeps_no_secrets_is_none(
     monkeypatch: pytest.MonkeyPatch, priority: float, used: bool
 ):
