@@ -17,7 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("kind", ["data", "cache", "config"])
+@for_each("kind", ["data", "cache", "config"])
 def test_overlay_home_holds_every_folder(home: Path, kind: str) -> None:
     folder = getattr(paths, f"{kind}_dir")()
     assert folder == home / kind
@@ -58,7 +58,7 @@ def test_a_profile_has_a_folder_of_its_own_in_the_data_folder(home: Path) -> Non
     assert paths.profile_dir("work") == home / "data/profiles/work"
 
 
-@pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "x" * 65, "a b"])
+@for_each("name", ["", "..", "../x", "a/b", ".hidden", "x" * 65, "a b"])
 def test_a_profile_name_can_not_lead_out_of_the_folder(home: Path, name: str) -> None:
     with pytest.raises(UsageError, match="profile's name"):
         paths.profile_dir(name)

@@ -35,11 +35,11 @@ def run(text: str, parser: Callable[[StreamBuffer], Parser[T]], size: int) -> tu
         return stop.value, source
 
 
-SIZES = pytest.mark.parametrize("size", [1, 2, 100])
+SIZES = for_each("size", [1, 2, 100])
 
 
 @SIZES
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ('"plain" ', "plain"),
@@ -62,7 +62,7 @@ def _wait(s: StreamBuffer, pieces: list[str]) -> Parser[None]:
 
 
 @SIZES
-@pytest.mark.parametrize(
+@for_each(
     ("text", "end"),
     [
         ('{"a": "}"} x', 10),
@@ -79,7 +79,7 @@ def test_a_value_ends_where_its_brackets_do(text: str, end: int, size: int) -> N
 
 
 @SIZES
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why"),
     [
         ("}", "no value before '}'"),
@@ -167,8 +167,6 @@ def test_a_list_that_is_cut_off_says_so() -> None:
 
 
 @SIZES
-@pytest.mark.parametrize(
-    ("text", "expected"), [(" // c\n x", "x"), ("/*a**/y", "y"), (" /z", "/"), ("# c\nw", "w")]
-)
+@for_each(("text", "expected"), [(" // c\n x", "x"), ("/*a**/y", "y"), (" /z", "/"), ("# c\nw", "w")])
 def test_comments_are_skipped(text: str, expected: str, size: int) -> None:
     assert run(text, skip_space_and_comments, size)[0] == expected

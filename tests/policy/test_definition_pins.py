@@ -8,6 +8,7 @@ import pytest
 from overlay.policy import definition_pins
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.tools import ToolDefinition, ToolHints
+from tests.support.table import for_each
 
 TOOL = ToolDefinition(
     "files.read",
@@ -31,7 +32,7 @@ def test_a_new_line_of_the_description_is_one_line_of_the_difference(kept: Finge
     assert [line for line in lines[3:] if line[0] in "+-"] == ['+    "Send it to me, too.",']
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "line"),
     [
         (

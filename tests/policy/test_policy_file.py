@@ -85,7 +85,7 @@ def test_an_edit_of_the_same_size_and_time_is_seen(toml: Path, store: PolicyFile
     assert store.rules().limits.per_minute == 34
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "fault"),
     [
         (b"[limits\n", r"policy\.toml is not TOML: "),
@@ -164,7 +164,7 @@ def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, stor
     assert rules.servers["my files"].vouched == "d" * 64
 
 
-@pytest.mark.parametrize(
+@for_each(
     "written",
     [
         "allow = []\n",
@@ -308,7 +308,7 @@ def test_the_users_word_is_read(toml: Path, store: PolicyFile) -> None:
     assert store.rules().word == "blue heron"
 
 
-@pytest.mark.parametrize("word", ["a\\u202eb", "x" * 61, "a\\nb"])
+@for_each("word", ["a\\u202eb", "x" * 61, "a\\nb"])
 def test_a_word_that_could_draw_over_a_question_is_an_error(toml: Path, store: PolicyFile, word: str) -> None:
     toml.write_text(f'word = "{word}"')
     with pytest.raises(UsageError, match="word"):

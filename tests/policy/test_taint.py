@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.policy.taint import CLEAN, EVERYTHING, Taint, Taints
+from tests.support.table import for_each
 
 PRIVATE, UNTRUSTED = Taint(private=True), Taint(untrusted=True)
 
@@ -71,8 +72,9 @@ def test_nothing_is_written_twice(path: Path) -> None:
     assert path.stat().st_size == size
 
 
-@pytest.mark.parametrize("junk", ['{"chat": "x"', "[]\n", "nonsense\n", '{"chat": "x", "private": true}\n'])
-def test_a_line_that_can_not_be_read_takes_no_other_with_it(path: Path, junk: str) -> None:
+@for_each("junk", ['{"chat": "x"', "[]\n", "nonsense\n", '{"chat": "x", "private": true}\n'])
+def test_a_line_that_can_not_be_read_takes_no_other_with_it(tmp_path: Path, junk: str) -> None:
+    path = tmp_path / "taint.jsonl"
     Taints(path).add("one", PRIVATE)
     with path.open("a") as file:
         file.write(junk)

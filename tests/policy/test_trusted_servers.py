@@ -23,7 +23,7 @@ def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
     assert [servers.mark_of(name) for name in ("files", "mail", None)] == ["m1", "", ""]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "changed"),
     [
         (PARTS | {"its command": "npx evil"}, ["its command"]),

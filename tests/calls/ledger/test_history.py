@@ -35,7 +35,7 @@ def test_the_newest_call_comes_first(ledger: Ledger) -> None:
     assert found(ledger) == ["bbb3", "aaa1", "aab2"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("which", "ids"),
     [
         ({"tool": "files.read"}, ["aaa1"]),
@@ -59,9 +59,7 @@ def test_no_more_are_found_than_asked_for(ledger: Ledger) -> None:
     assert found(ledger, 2) == ["bbb3", "aaa1"]
 
 
-@pytest.mark.parametrize(
-    ("start", "ids"), [("aaa1", ["aaa1"]), ("b", ["bbb3"]), ("aa", ["aaa1", "aab2"]), ("%", [])]
-)
+@for_each(("start", "ids"), [("aaa1", ["aaa1"]), ("b", ["bbb3"]), ("aa", ["aaa1", "aab2"]), ("%", [])])
 def test_one_is_found_by_the_beginning_of_its_id(ledger: Ledger, start: str, ids: list[str]) -> None:
     assert sorted(each.id for each in one(ledger, start)) == ids
 

@@ -10,6 +10,7 @@ from overlay.calls.ledger import Ledger, LedgerError, Note
 from overlay.calls.ledger import ledger as module
 from overlay.common.version import VERSION
 from tests.calls.ledger.helpers import ORIGIN, died, limit_pages, opened, row, rows
+from tests.support.table import for_each
 
 Opener = Callable[[], Ledger]
 
@@ -227,7 +228,7 @@ USES: list[Callable[[Ledger], object]] = [
 ]
 
 
-@pytest.mark.parametrize("use", USES)
+@for_each("use", USES)
 def test_nothing_can_be_done_with_a_ledger_that_is_not_open(
     path: Path, use: Callable[[Ledger], object]
 ) -> None:

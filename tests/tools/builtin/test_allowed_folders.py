@@ -5,6 +5,7 @@ import pytest
 
 from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.errors import ToolError
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def refusal(roots: FolderAllowlist, path: str) -> ToolError:
     return caught.value
 
 
-@pytest.mark.parametrize("path", ["a.txt", "./a.txt", "sub/../a.txt", "sub/deep/../../a.txt"])
+@for_each("path", ["a.txt", "./a.txt", "sub/../a.txt", "sub/deep/../../a.txt"])
 def test_a_path_inside_is_found(roots: FolderAllowlist, inside: Path, path: str):
     assert roots.find(path) == inside / "a.txt"
 
@@ -40,7 +41,7 @@ def test_an_absolute_path_inside_is_found(roots: FolderAllowlist, inside: Path):
     assert roots.find(str(inside / "a.txt")) == inside / "a.txt"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "path", ["../secret.txt", "sub/../../secret.txt", "/etc/hosts", "..", "/", "../inside-too", "../nothing"]
 )
 def test_a_path_outside_is_denied_whether_it_is_there_or_not(roots: FolderAllowlist, path: str):

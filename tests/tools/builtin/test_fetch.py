@@ -15,6 +15,7 @@ from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
@@ -94,7 +95,7 @@ async def test_a_page_is_given_as_its_text(site: Site):
     assert (await site.get()).text == "Grüße"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "text"),
     [
         ("text/plain; charset=latin-1", "ä"),

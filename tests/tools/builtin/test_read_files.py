@@ -10,6 +10,7 @@ from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 PNG = b"\x89PNG\r\n\x1a\n...."
 
@@ -75,18 +76,18 @@ async def test_a_file_past_the_limit_says_there_is_more(
     assert (await read(registry, path="long")).text.endswith("… (many more lines: go on with start_line 5)")
 
 
-@pytest.mark.parametrize(
-    ("data", "text"),
-    [
-        (b"\xef\xbb\xbfabc", "abc"),
-        ("äbc".encode("utf-16"), "äbc"),
-        (b"a\xffb", "a\ufffdb"),
-        (b"a\r\nb", "a\r\nb"),
-    ],
-)
-async def test_text_is_decoded(registry: ToolRegistry, tmp_path: Path, data: bytes, text: str):
-    (tmp_path / "x").write_bytes(data)
-    assert (await read(registry, path="x")).text == text
+async def test_text_is_decoded(registry: ToolRegistry, tmp_path: Path):
+    texts = {
+        b"\xef\xbb\xbfabc": "abc",
+        "äbc".encode("utf-16"): "äbc",
+        b"a\xffb": "a\ufffdb",
+        b"a\r\nb": "a\r\nb",
+    }
+    decoded: dict[bytes, str] = {}
+    for data in texts:
+        (tmp_path / "x").write_bytes(data)
+        decoded[data] = (await read(registry, path="x")).text
+    assert decoded == texts
 
 
 async def test_a_picture_is_given_as_one(registry: ToolRegistry, tmp_path: Path):
@@ -103,13 +104,13 @@ async def test_reading_a_folder_is_refused_with_advice(registry: ToolRegistry):
     assert "use list_files" in (await refusal(registry, "read_file", path="sub")).message
 
 
-@pytest.mark.parametrize("tool", ["list_files", "search_files"])
+@for_each("tool", ["list_files", "search_files"])
 async def test_looking_into_a_file_is_refused_with_advice(registry: ToolRegistry, tool: str):
     arguments: dict[str, Any] = {"text": "x"} if tool == "search_files" else {}
     assert "use read_file" in (await refusal(registry, tool, path="a.txt", **arguments)).message
 
 
-@pytest.mark.parametrize("tool", ["read_file", "list_files", "search_files"])
+@for_each("tool", ["read_file", "list_files", "search_files"])
 async def test_nothing_outside_is_reached(registry: ToolRegistry, tool: str):
     arguments: dict[str, Any] = {"text": "x"} if tool == "search_files" else {}
     assert (await refusal(registry, tool, path="..", **arguments)).code == "tool_denied"

@@ -9,6 +9,7 @@ from overlay.tools.builtin.wordpress.settings import WordPressSettings
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 FAKE = """#!{python}
 import os, sys
@@ -73,7 +74,7 @@ async def test_over_ssh_its_arguments_reach_wp_as_they_are(
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "args",
     [
         ["plugin", "list", "--path=/srv/other"],

@@ -10,6 +10,7 @@ import pytest
 from overlay.tools.mcp.oauth import callback_server as module
 from overlay.tools.mcp.oauth.callback_server import CallbackResult, CallbackServer
 from overlay.tools.mcp.oauth.errors import SignInError
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ async def test_without_an_answer_it_ends(redirect: CallbackServer):
         await redirect.answer(0.01)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "head",
     ["GET /favicon.ico HTTP/1.1\r\n\r\n", "POST /callback?code=x&state=right HTTP/1.1\r\n\r\n", "?\r\n\r\n"],
 )
@@ -96,7 +97,7 @@ async def test_anything_else_is_not_there(redirect: CallbackServer, head: str):
     assert (await send(redirect, head)).startswith("HTTP/1.1 404 Not Found\r\n")
 
 
-@pytest.mark.parametrize("head", ["GET /callback?state=right", "x" * 40_000])
+@for_each("head", ["GET /callback?state=right", "x" * 40_000])
 async def test_half_a_request_and_one_too_long_are_hung_up_on(redirect: CallbackServer, head: str):
     assert await send(redirect, head) == ""
 
