@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.detection.test_chat_kinds import MARK, complete, tool
 from tests.support.table import for_each
 
@@ -89,7 +87,7 @@ def test_elements_in_elements_are_the_object_or_list_that_is_asked_for(
     given[0]["parameters"]["$defs"] = {**DEFS, "row": {"type": "array", "items": {"type": "integer"}}}
     text = FORMS[form].replace("{}", body)
     if form in ("minimax", "wrapper") and not isinstance(next(iter(arguments.values())), (dict, list)):
-        pytest.skip("all is elements there")
+        return  # in these forms each value is elements
     if form == "minimax":
         text = text.replace("<", f"{MARK}<")
     assert complete(text, given) == [("f", arguments)]

@@ -44,3 +44,13 @@ def test_a_case_has_a_folder_and_patches_of_its_own(tmp_path: Path, monkeypatch:
 def test_a_table_without_a_case_is_an_error() -> None:
     with pytest.raises(ValueError, match="proves nothing"):
         for_each("name", [])
+
+
+def test_a_table_does_not_let_a_case_skip_the_others() -> None:
+    @for_each("number", [1, 2])
+    def skipping(number: int) -> None:
+        if number == 1:
+            pytest.skip("not here")
+
+    with pytest.raises(AssertionError, match="1 of 2 cases differ"):
+        skipping()

@@ -11,7 +11,8 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 T = TypeVar("T")
-FAILURES = (Exception, pytest.fail.Exception)
+FAILURES = (Exception, pytest.fail.Exception, pytest.skip.Exception)
+"""A skipped case counts as a failure: it would hide the cases after it."""
 
 
 def for_each(
