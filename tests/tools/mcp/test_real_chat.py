@@ -22,7 +22,12 @@ from tests.support.faces import in_face
 from .test_real_servers import Real, real
 
 __all__ = ["real"]
-pytestmark = [pytest.mark.servers, pytest.mark.timeout(600)]
+pytestmark = [
+    pytest.mark.servers,
+    # test_real_servers.py calls the same servers in each run, without a browser.
+    pytest.mark.thorough,
+    pytest.mark.timeout(600),
+]
 
 
 class Talk:

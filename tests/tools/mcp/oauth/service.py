@@ -36,6 +36,10 @@ class Grants:
     """
 
     def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget every client and every token, and say yes."""
         self.says = "yes"
         self.lasts: int | None = 3600
         self.clients: dict[str, OAuthClientInformationFull] = {}
@@ -135,12 +139,16 @@ class Site:
 
     def __init__(self) -> None:
         self.app: ASGIApp | None = None
-        self.seen: list[tuple[str, str]] = []
-        self.down: set[str] = set()
-        self.says: dict[str, tuple[int, dict[str, str], bytes]] = {}
+        self.reset()
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def reset(self) -> None:
+        """Forget what was seen, and answer as the application does."""
+        self.seen: list[tuple[str, str]] = []
+        self.down: set[str] = set()
+        self.says: dict[str, tuple[int, dict[str, str], bytes]] = {}
 
     def paths(self, path: str) -> int:
         """How often a path was asked for."""
@@ -226,6 +234,11 @@ class World:
         )
         mcp.add_tool(echo)
         self.server.app = mcp.streamable_http_app() if kind == "http" else mcp.sse_app(sse_path="/events")
+
+    def reset(self) -> None:
+        """Be as at the start."""
+        for part in (self.grants, self.service, self.server):
+            part.reset()
 
 
 def echo(text: str) -> str:

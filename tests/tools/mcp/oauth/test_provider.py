@@ -61,10 +61,18 @@ def visit(address: str) -> str:
         return str(fault)
 
 
-@pytest.fixture
-async def locked() -> AsyncIterator[World]:
+@pytest.fixture(scope="module")
+async def served() -> AsyncIterator[World]:
+    """A service and a server for all tests of this file: to stop them takes longer than most tests."""
     async with world() as made:
         yield made
+
+
+@pytest.fixture
+def locked(served: World) -> World:
+    """The service and the server without what an earlier test left."""
+    served.reset()
+    return served
 
 
 class Desk:
