@@ -36,12 +36,14 @@ def test_arithmetic_is_calculated(expression: str, value: float):
     assert math.isclose(calculate(expression), value, rel_tol=1e-12)
 
 
-def test_whole_numbers_are_exact():
+async def test_numbers_are_exact_and_given_as_text_and_number():
     assert calculate("123456789012345678901234567890 * 3") == 370370367037037036703703703670
 
-
-def test_a_whole_value_is_reported_as_a_whole_number():
     assert str(calculate("sqrt(16)")) == "4"
+
+    result = await ToolRegistry([calculator]).call_tool("calculator", {"expression": "2+3"})
+    assert result.text == "5"
+    assert result.structured == 5
 
 
 @for_each(
@@ -93,12 +95,6 @@ def test_any_text_gives_a_number_or_a_refusal(expression: str):
     except ToolError as fault:
         outcome = fault.code == "tool_invalid"
     assert outcome
-
-
-async def test_the_tool_gives_text_and_number():
-    result = await ToolRegistry([calculator]).call_tool("calculator", {"expression": "2+3"})
-    assert result.text == "5"
-    assert result.structured == 5
 
 
 async def test_an_expression_too_long_never_reaches_the_parser():

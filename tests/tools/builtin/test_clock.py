@@ -10,11 +10,9 @@ from tests.support.table import for_each
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 
 
-def test_the_time_is_reported_with_offset_and_weekday():
+def test_the_time_is_reported_with_offset_weekday_and_parts():
     assert tell(NOON, "Europe/Vienna").text == "2026-01-31T13:00:00+01:00 (Saturday)"
 
-
-def test_the_time_is_reported_in_parts_too():
     assert tell(NOON, "UTC").structured == {
         "time": "2026-01-31T12:00:00+00:00",
         "weekday": "Saturday",
@@ -22,8 +20,6 @@ def test_the_time_is_reported_in_parts_too():
         "unix": 1769860800,
     }
 
-
-def test_without_a_zone_the_machines_own_is_reported():
     assert datetime.fromisoformat(tell(NOON, "").structured["time"]) == NOON  # type: ignore[index]
 
 

@@ -29,13 +29,9 @@ def test_what_is_no_text_is_refused(data: bytes):
         read_text(data, "x")
 
 
-def test_bare_line_ends_become_those_of_the_file():
+def test_line_ends_become_those_of_the_file_unless_they_are_given():
     assert Form(line_end="\r\n").encode("a\nb\n") == b"a\r\nb\r\n"
 
-
-def test_line_ends_that_are_given_as_such_are_left_alone():
     assert Form(line_end="\r\n").encode("a\r\nb\n") == b"a\r\nb\n"
 
-
-def test_a_new_file_has_the_line_ends_it_is_given():
     assert Form().encode("a\nb\r\n") == b"a\nb\r\n"
