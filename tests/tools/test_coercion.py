@@ -118,27 +118,21 @@ def test_the_schema_is_followed_into_objects_lists_and_references(value: Any, sc
     assert coerce(value, schema) == mended
 
 
-def test_the_value_given_is_not_changed():
-    value = {"a": ["1"]}
-    coerce(value, {"properties": {"a": {"items": INT}}})
-    assert value == {"a": ["1"]}
-
-
-def test_a_reference_that_leads_to_itself_ends():
+def test_references_and_unions_that_hold_themselves_end():
     assert coerce("3", {"$ref": "#"}) == "3"
 
-
-def test_a_union_that_holds_itself_ends():
     schema: dict[str, Any] = {"anyOf": [{"$ref": "#"}, INT]}
     assert coerce("3", schema) == "3"
 
-
-def test_a_value_nested_deeper_than_the_limit_stays_as_it_is():
     value: Any = "3"
     schema: Any = INT
     for _ in range(MAX_DEPTH + 1):
         value, schema = [value], {"items": schema}
     assert coerce(value, schema) == value
+
+    value = {"a": ["1"]}
+    coerce(value, {"properties": {"a": {"items": INT}}})
+    assert value == {"a": ["1"]}
 
 
 @given(st.integers())

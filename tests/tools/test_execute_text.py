@@ -39,15 +39,16 @@ class Registry:
         return f"said {text}"
 
 
-async def test_a_call_is_replaced_by_its_result() -> None:
+async def test_calls_in_a_text_are_replaced_by_their_results_in_order() -> None:
     text = 'Sum: <tool:add>{"a": 1, "b": 2}</tool>.'
     assert await execute_tool_calls(text, Registry()) == 'Sum: {"sum": 3}.'
 
-
-async def test_wrappers_go_with_their_calls() -> None:
     one = '<invoke name="say"><parameter name="a">{}</parameter></invoke>'
     text = f"So: <function_calls>\n{one.format('x')}\n{one.format('y')}\n</function_calls> done."
     assert await execute_tool_calls(text, Registry()) == "So: said x\nsaid y done."
+
+    text = "Nothing `<tool:add>{}</tool>` here."
+    assert await execute_tool_calls(text, Registry()) == text
 
 
 async def test_calls_run_in_their_order() -> None:
@@ -74,11 +75,6 @@ async def test_an_unreadable_call_is_not_run() -> None:
     assert text.startswith("[error: tool add: the arguments are not valid JSON")
     assert text.endswith("it was not run] and so")
     assert registry.ran == []
-
-
-async def test_text_without_calls_stays_as_it_is() -> None:
-    text = "Nothing `<tool:add>{}</tool>` here."
-    assert await execute_tool_calls(text, Registry()) == text
 
 
 class Result:

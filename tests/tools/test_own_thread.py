@@ -24,12 +24,10 @@ async def test_what_it_gives_is_awaited_in_the_same_thread():
     assert threads[0] is threads[1]
 
 
-async def test_an_exception_is_raised_as_it_is():
+async def test_an_exception_of_the_thread_is_raised_as_one():
     with pytest.raises(ZeroDivisionError):
         await in_own_thread(lambda: 1 / 0)
 
-
-async def test_what_is_no_exception_is_raised_as_one():
     def leave() -> None:
         raise SystemExit(3)
 

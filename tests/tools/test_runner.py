@@ -56,13 +56,11 @@ async def test_a_tools_own_tool_error_passes_as_it_is():
     assert await refusal(work) is mine
 
 
-async def test_work_past_its_time_limit_is_given_up():
+async def test_work_past_its_time_limit_is_given_up_and_cancelled():
     fault = await refusal(forever, limit=0.01)
     assert fault.code == "tool_timeout"
     assert fault.data == {"seconds": 0.01}
 
-
-async def test_work_past_its_time_limit_is_cancelled():
     ended = asyncio.Event()
 
     async def work() -> None:
@@ -228,14 +226,12 @@ def test_a_thread_that_outlives_the_loop_ends_silently():
     assert not threads[0].is_alive()
 
 
-async def test_an_async_function_runs_beside_the_loop():
+async def test_async_functions_and_objects_run_beside_the_loop():
     async def where() -> threading.Thread:
         return threading.current_thread()
 
     assert await call(where, [], {}) is not threading.current_thread()
 
-
-async def test_an_object_whose_call_is_async_runs_beside_the_loop():
     class Where:
         async def __call__(self) -> threading.Thread:
             return threading.current_thread()

@@ -59,19 +59,15 @@ async def test_it_stays_for_some_seconds():
     assert page.seconds == 3
 
 
-async def test_the_model_is_told_what_was_outlined():
+async def test_the_model_is_told_what_was_outlined_and_what_was_not():
     result = await outline(Page(), object="Send", boxes=[CUP])
     assert result.text == "Outlined: Send, cup"
     assert not result.is_error
 
-
-async def test_the_model_is_told_what_was_not_and_why():
     result = await outline(Page(Send="nothing says that"), object="Send", boxes=[CUP])
     assert result.text == "Outlined: cup\nNot outlined: Send (nothing says that)"
     assert not result.is_error
 
-
-async def test_where_nothing_was_outlined_it_failed():
     result = await outline(Page(box="there is no picture"), box_2d=[1, 2, 3, 4])
     assert result.text == "Not outlined: box (there is no picture)"
     assert result.is_error

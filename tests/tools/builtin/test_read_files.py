@@ -50,12 +50,8 @@ async def test_a_part_of_a_file_says_how_to_go_on(registry: ToolRegistry):
     result = await read(registry, path="a.txt", start_line=2, max_lines=1)
     assert result.text == "Two\n… (1 more lines: go on with start_line 3)"
 
-
-async def test_the_last_part_says_nothing_more(registry: ToolRegistry):
     assert (await read(registry, path="a.txt", start_line=3)).text == "three\n"
 
-
-async def test_a_start_past_the_end_is_refused(registry: ToolRegistry):
     assert (
         "the file has 3 lines" in (await refusal(registry, "read_file", path="a.txt", start_line=9)).message
     )
@@ -116,7 +112,7 @@ async def test_nothing_outside_is_reached(registry: ToolRegistry, tool: str):
     assert (await refusal(registry, tool, path="..", **arguments)).code == "tool_denied"
 
 
-async def test_a_folder_is_listed(registry: ToolRegistry):
+async def test_folders_are_listed_with_all_below_if_asked(registry: ToolRegistry):
     result = await registry.call_tool("list_files", {})
     assert result.text == "a.txt (14 bytes)\nsub/"
     assert result.structured == [
@@ -124,8 +120,6 @@ async def test_a_folder_is_listed(registry: ToolRegistry):
         {"name": "sub", "kind": "folder", "size": None},
     ]
 
-
-async def test_a_folder_is_listed_with_all_below(registry: ToolRegistry):
     result = await registry.call_tool("list_files", {"recursive": True, "pattern": "*.py"})
     assert result.text == "sub/b.py (8 bytes)"
 
@@ -147,7 +141,7 @@ async def test_a_broken_symlink_is_listed_without_size(registry: ToolRegistry, t
     assert result.structured == [{"name": "broken", "kind": "file", "size": None}]
 
 
-async def test_text_is_found_whatever_its_case(registry: ToolRegistry):
+async def test_text_is_found_in_the_wanted_files_whatever_its_case(registry: ToolRegistry):
     result = await registry.call_tool("search_files", {"text": "TWO"})
     assert result.text == "a.txt:2: Two\nsub/b.py:1: two = 2"
     assert result.structured == [
@@ -155,13 +149,9 @@ async def test_text_is_found_whatever_its_case(registry: ToolRegistry):
         {"path": "sub/b.py", "line": 1, "text": "two = 2"},
     ]
 
-
-async def test_only_the_wanted_files_are_searched(registry: ToolRegistry):
     result = await registry.call_tool("search_files", {"text": "two", "pattern": "*.py"})
     assert result.text == "sub/b.py:1: two = 2"
 
-
-async def test_text_that_is_nowhere_is_said_to_be_so(registry: ToolRegistry):
     assert (await registry.call_tool("search_files", {"text": "zzz"})).text == "(nothing found)"
 
 

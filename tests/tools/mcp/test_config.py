@@ -38,20 +38,18 @@ def test_variables_are_put_in_only_when_asked_for(tmp_path: Path):
     assert ready.headers == {"Authorization": "Bearer k"}
 
 
-def test_a_variable_that_is_not_set_names_server_and_field(tmp_path: Path):
-    with pytest.raises(
-        ConfigError, match=r"server 'api', headers\.Authorization: the variable KEY is not set"
-    ):
-        read(tmp_path, CLAUDE_CODE)["api"].expanded({})
-
-
-def test_variables_are_put_in_everywhere(tmp_path: Path):
+def test_a_variable_is_put_in_everywhere_and_named_where_it_is_not_set(tmp_path: Path):
     item = {"command": "${A}", "args": ["x", "${A}"], "env": {"K": "${A}"}, "cwd": "${A}"}
     ready = read_server("x", item, "").expanded({"A": "v"})
     assert ready.command == "v"
     assert ready.args == ["x", "v"]
     assert ready.env == {"K": "v"}
     assert ready.cwd == "v"
+
+    with pytest.raises(
+        ConfigError, match=r"server 'api', headers\.Authorization: the variable KEY is not set"
+    ):
+        read(tmp_path, CLAUDE_CODE)["api"].expanded({})
 
 
 def test_an_env_file_is_read_under_what_env_says(tmp_path: Path):

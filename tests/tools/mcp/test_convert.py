@@ -27,12 +27,14 @@ def answer(*blocks: Any, **more: Any) -> types.CallToolResult:
     return types.CallToolResult(content=list(blocks), **more)
 
 
-def test_a_name_that_is_free_stays():
+def test_a_taken_name_gets_a_number():
     assert unique("a", ["b"]) == "a"
 
-
-def test_a_name_that_is_taken_is_counted():
     assert unique("a", ["a", "a_2"]) == "a_3"
+
+    assert tool_name("s", "a b", ["s.a_b"]) == "s.a_b_2"
+
+    assert len(tool_name("s", "x" * 500, [])) < 128
 
 
 @for_each(
@@ -58,15 +60,7 @@ def test_a_tools_name_keeps_what_a_name_may_have(own: str, name: str):
     assert tool_name("s", own, []) == name
 
 
-def test_a_long_tools_name_is_cut_to_what_a_name_may_have():
-    assert len(tool_name("s", "x" * 500, [])) < 128
-
-
-def test_two_names_that_become_the_same_are_distinguished():
-    assert tool_name("s", "a b", ["s.a_b"]) == "s.a_b_2"
-
-
-def test_a_servers_tool_becomes_a_definition():
+def test_a_servers_tool_becomes_a_definition_if_its_name_can_be_used():
     tool = types.Tool(name="t", description="d", input_schema={"type": "object"})
     definition = to_definition(tool, "s.t", "s", 5)
     assert definition.name == "s.t"
@@ -75,17 +69,15 @@ def test_a_servers_tool_becomes_a_definition():
     assert definition.server == "s"
     assert definition.timeout == 5
 
+    tool = types.Tool(name="t", input_schema={"type": "object"})
+    with pytest.raises(ToolDefinitionError):
+        to_definition(tool, "not a name", "s", 5)
+
 
 @for_each(("title", "description"), [("T", "T"), (None, "")])
 def test_a_tool_without_description_is_reported_by_its_title(title: str | None, description: str):
     tool = types.Tool(name="t", title=title, input_schema={"type": "object"})
     assert to_definition(tool, "s.t", "s", 5).description == description
-
-
-def test_a_name_that_can_not_be_used_is_refused():
-    tool = types.Tool(name="t", input_schema={"type": "object"})
-    with pytest.raises(ToolDefinitionError):
-        to_definition(tool, "not a name", "s", 5)
 
 
 @for_each(
@@ -114,23 +106,17 @@ def test_a_tool_that_says_nothing_may_do_anything(said: dict[str, bool] | None, 
     assert to_hints(annotations) == hints
 
 
-def test_texts_are_joined():
+def test_texts_data_and_failures_become_a_result():
     result = to_result(answer(types.TextContent(text="a"), types.TextContent(text="b")))
     assert result.text == "a\nb"
     assert not result.is_error
 
-
-def test_a_failure_the_server_reports_is_one():
     assert to_result(answer(types.TextContent(text="a"), is_error=True)).is_error
 
-
-def test_data_without_text_is_reported_as_text():
     result = to_result(answer(structured_content={"a": 1}))
     assert result.text == '{"a": 1}'
     assert result.structured == {"a": 1}
 
-
-def test_data_beside_text_leaves_the_text():
     result = to_result(answer(types.TextContent(text="one"), structured_content={"a": 1}))
     assert result.text == "one"
     assert result.structured == {"a": 1}
@@ -190,9 +176,7 @@ def test_progress_is_a_share_where_the_total_is_known(
     assert fraction(progress, total) == share
 
 
-def test_what_the_user_filled_in_is_accepted():
+def test_an_answer_of_the_user_is_accepted_or_declined():
     assert answer_to(Answer("accept", {"a": "b"})) == types.ElicitResult(action="accept", content={"a": "b"})
 
-
-def test_a_form_the_user_did_not_fill_in_is_declined():
     assert answer_to(Answer("decline")) == types.ElicitResult(action="decline")

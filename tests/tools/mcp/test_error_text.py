@@ -61,7 +61,7 @@ def test_a_long_fault_is_cut():
     assert len(reason(ValueError("x" * 10_000))) < 600
 
 
-def test_the_end_of_the_log_is_reported_where_a_server_just_ended(tmp_path: Path):
+def test_the_log_is_reported_only_where_a_server_just_ended(tmp_path: Path):
     log = tmp_path / "x.log"
     log.write_text("--- started\none\n\ntwo\nthree\nfour\n")
     assert (
@@ -69,15 +69,11 @@ def test_the_end_of_the_log_is_reported_where_a_server_just_ended(tmp_path: Path
         == "the server ended the connection; its log ends: two / three / four"
     )
 
-
-def test_an_empty_log_is_reported_where_a_server_just_ended(tmp_path: Path):
     assert (
         reason(ClosedResourceError(), log=tmp_path / "x")
         == "the server ended the connection; its log is empty"
     )
 
-
-def test_the_log_is_left_out_where_the_cause_is_known(tmp_path: Path):
     (tmp_path / "x").write_text("one\n")
     assert reason(ValueError("wrong"), log=tmp_path / "x") == "ValueError: wrong"
 

@@ -12,12 +12,10 @@ def write(path: Path, *texts: str, limits: Limits | None = None, target: str = "
     log.close()
 
 
-def test_a_log_is_for_its_owner_only(tmp_path: Path):
+def test_a_log_says_what_was_started_and_is_for_its_owner_only(tmp_path: Path):
     write(tmp_path / "logs" / "x.log")
     assert stat.S_IMODE((tmp_path / "logs" / "x.log").stat().st_mode) == 0o600
 
-
-def test_a_log_says_what_was_started(tmp_path: Path):
     write(tmp_path / "x.log")
     assert (tmp_path / "x.log").read_text().endswith(" npx x\n")
 

@@ -76,11 +76,9 @@ def test_a_server_that_is_there_is_not_added_whatever_it_is_called(tmp_path: Pat
     assert [server.key for server in already] == ["net"]
 
 
-def test_a_server_that_is_found_twice_is_added_once(tmp_path: Path):
+def test_another_server_gets_a_name_of_its_own_and_the_same_one_is_added_once(tmp_path: Path):
     assert len(import_servers(tmp_path / "none", [*servers(), *servers()])[0]) == 3
 
-
-def test_another_server_of_the_same_name_gets_a_name_of_its_own(tmp_path: Path):
     write(tmp_path / "mcp.json", [read_server("net", {"command": "other"}, "")])
     assert [server.key for server in import_servers(tmp_path / "mcp.json", servers())[0]] == [
         "full",
@@ -89,7 +87,7 @@ def test_another_server_of_the_same_name_gets_a_name_of_its_own(tmp_path: Path):
     ]
 
 
-def test_the_workspace_is_written_out():
+def test_the_workspace_is_written_out_where_it_is_named():
     item = {
         "command": "${workspaceFolder}/x",
         "args": ["${workspaceFolderBasename}"],
@@ -104,8 +102,6 @@ def test_the_workspace_is_written_out():
     assert server.cwd == "/p"
     assert server.env_file == "/p/.env"
 
-
-def test_what_names_no_workspace_stays():
     assert [with_workspace(server) for server in servers()] == servers()
 
 

@@ -17,15 +17,11 @@ def program(code: str) -> ServerConfig:
     return ServerConfig(key="x", kind="stdio", command=sys.executable, args=["-c", code])
 
 
-def test_an_address_without_a_type_is_tried_as_both():
+def test_an_entry_is_started_or_reached_by_its_type():
     assert kinds_to_try(ServerConfig(key="x", url="http://x")) == ["streamable-http", "sse"]
 
-
-def test_a_program_without_a_type_is_started():
     assert kinds_to_try(ServerConfig(key="x", command="x")) == ["stdio"]
 
-
-def test_a_type_that_is_given_is_the_only_one_tried():
     assert kinds_to_try(ServerConfig(key="x", url="http://x", kind="sse")) == ["sse"]
 
 

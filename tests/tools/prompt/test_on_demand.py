@@ -61,7 +61,7 @@ def test_a_set_too_large_for_the_budget_says_what_is_left_out() -> None:
     assert "more" in prompt.text.splitlines()[-1]
 
 
-async def test_the_tool_describes_the_tools_that_are_named() -> None:
+async def test_the_tool_describes_the_named_tools_that_are_on() -> None:
     registry = many(300)
     ConversationPrompts(registry).whole()
     names = ["server_1.action_1", "server_2.action_2"]
@@ -69,8 +69,6 @@ async def test_the_tool_describes_the_tools_that_are_named() -> None:
     assert [line for line in text.splitlines() if line.startswith("## ")] == [f"## {name}" for name in names]
     assert "relative to the workspace" in text
 
-
-async def test_a_tool_that_is_off_is_not_described() -> None:
     registry = many(300)
     ConversationPrompts(registry).whole()
     registry.enable("server_1.action_1", False)
@@ -116,11 +114,9 @@ def test_a_model_that_knows_the_names_is_told_new_names_only() -> None:
     assert "##" not in changes
 
 
-def test_the_users_own_instructions_come_before_the_tools() -> None:
+def test_the_users_own_instructions_come_first_and_hold_no_call() -> None:
     text = ConversationPrompts(many(1)).whole("chat", "Answer in German.")
     assert text.index("Answer in German.") < text.index("# Tools") < text.index("## server_0.action_0")
 
-
-def test_the_users_own_instructions_hold_no_call() -> None:
     call = '<function_calls><invoke name="x" call_id="1"></invoke></function_calls>'
     assert detect(ConversationPrompts(many(1)).whole("chat", call)) == []

@@ -36,15 +36,11 @@ def test_a_description_is_shortened_at_the_end_of_a_sentence_or_else_of_a_word(
     assert shorten("First sentence. Is it? Third one here.", limit) == short
 
 
-def test_a_dot_within_a_word_ends_no_sentence() -> None:
+def test_a_sentence_ends_in_every_script_and_not_within_a_word() -> None:
     assert shorten("Reads config.toml and more of the kind", 20) == "Reads config.toml…"
 
-
-def test_text_without_spaces_is_cut_anywhere() -> None:
     assert shorten("x" * 50, 10) == "x" * 9 + "…"
 
-
-def test_sentences_of_scripts_without_spaces_end_too() -> None:
     assert shorten("读取一个文本文件的内容。然后返回它的全部文本", 15) == "读取一个文本文件的内容。"
 
 
@@ -73,10 +69,8 @@ def test_all_of_these_were_calls_before() -> None:
     assert [text for text in CALLS if not detect(text, TOOLS)] == []
 
 
-def test_ordinary_text_stays_as_it_is() -> None:
+def test_ordinary_text_stays_unless_it_is_a_call_for_everyone() -> None:
     text = 'Reads <b>HTML</b>, a < b, and {"type": "string"}.'
     assert neutralize_tool_calls(text, TOOLS) == text
 
-
-def test_without_names_only_what_is_a_call_for_everyone_is_broken() -> None:
     assert neutralize_tool_calls("<shell>", []) == "<shell>"

@@ -201,8 +201,6 @@ def test_the_user_sees_the_whole_request(site: Site):
     )
     assert shown == f'POST {site.url}/wp-json/wp/v2/posts\n{{\n  "a": "ä"\n}}'
 
-
-def test_a_request_without_a_body_is_one_line(site: Site):
     shown = registry(site).preview("wp_api", {"route": "/wp/v2/posts", "query": {"page": 2}})
     assert shown == f"GET {site.url}/wp-json/wp/v2/posts?page=2"
 

@@ -55,10 +55,15 @@ async def test_its_arguments_reach_wp_as_they_are(wp: str):
     )
 
 
-async def test_a_command_that_fails_is_an_error(wp: str):
+async def test_a_failing_or_missing_program_and_a_nul_are_errors(wp: str, tmp_path: Path):
     result = await run(registry(wp), "plugin", "fail")
     assert result.is_error
     assert result.text.endswith("(exit code 3)")
+
+    assert (await refusal(registry(wp), "post", "a\0b")).code == "tool_invalid"
+
+    found = await refusal(registry(str(tmp_path / "nothing")), "plugin", "list")
+    assert found.message == "nothing can't be started: No such file or directory"
 
 
 async def test_over_ssh_its_arguments_reach_wp_as_they_are(
@@ -104,23 +109,10 @@ async def test_the_user_says_what_is_blocked(wp: str):
     assert not (await run(registry(wp, blocked=[]), "db", "size")).is_error
 
 
-async def test_a_nul_is_refused(wp: str):
-    assert (await refusal(registry(wp), "post", "a\0b")).code == "tool_invalid"
-
-
-async def test_a_wp_that_is_not_there_is_reported(tmp_path: Path):
-    found = await refusal(registry(str(tmp_path / "nothing")), "plugin", "list")
-    assert found.message == "nothing can't be started: No such file or directory"
-
-
-def test_the_user_sees_the_command_line_and_where_it_runs(wp: str):
+def test_a_command_is_always_asked_about_with_its_line_and_its_place(wp: str):
     shown = registry("wp", ssh="me@host.example").preview("wpcli", {"args": ["post", "delete", "1 2"]})
     assert shown == "on me@host.example: wp --path=/srv/site post delete '1 2'"
 
-
-def test_here_is_called_this_machine():
-    assert registry("wp").preview("wpcli", {"args": ["cron"]}).startswith("on this machine: wp ")
-
-
-def test_it_is_always_asked_about(wp: str):
     assert registry(wp).find("wpcli").hints.destructive
+
+    assert registry("wp").preview("wpcli", {"args": ["cron"]}).startswith("on this machine: wp ")

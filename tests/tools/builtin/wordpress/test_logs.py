@@ -42,23 +42,21 @@ async def test_the_last_lines_are_given(log: Path):
     assert await read(registry(log), lines=2) == "[4] PHP Notice in jetpack\n[5] PHP Notice in Akismet"
 
 
-async def test_only_lines_with_a_word_are_given_whatever_its_case(log: Path):
+async def test_only_lines_with_the_word_are_given(log: Path):
     assert (
         await read(registry(log), contains="akismet", lines=2)
         == "[3] PHP Notice in Akismet\n[5] PHP Notice in Akismet"
     )
 
-
-async def test_nothing_is_said_to_be_so(log: Path):
     assert await read(registry(log), contains="zebra") == "(nothing)"
 
 
-async def test_of_a_long_file_the_end_is_read_in_whole_lines(log: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_long_log_is_read_from_its_end_in_lines_that_are_cut(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(logs, "MAX_BYTES", 60)
     assert await read(registry(log)) == "[4] PHP Notice in jetpack\n[5] PHP Notice in Akismet"
 
-
-async def test_a_long_line_is_cut(log: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(logs, "MAX_LINE", 4)
     assert await read(registry(log), lines=1) == "[5] …"
 

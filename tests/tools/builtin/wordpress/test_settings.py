@@ -58,11 +58,9 @@ def test_the_log_is_where_wordpress_puts_it_unless_it_is_named():
     ] == ["", "/srv/site/wp-content/debug.log", "/var/log/wp.log"]
 
 
-def test_the_password_comes_from_the_environment():
+def test_the_password_comes_from_the_environment_and_a_missing_variable_is_named():
     assert WordPressSettings(password_env="WP").password({"WP": "abcd efgh"}) == "abcd efgh"
 
-
-def test_a_variable_that_is_not_set_is_named():
     with pytest.raises(ToolError, match="The variable WP is not set"):
         WordPressSettings(password_env="WP").password({})
 
