@@ -45,17 +45,19 @@ class Asked:
         return (await (await self.ask()))[1]
 
 
-async def test_the_answer_is_returned() -> None:
+async def test_a_call_awaits_approval_until_its_answer_is_returned() -> None:
     assert await Asked(Person(None)).answer() == Answer("once")
 
-
-async def test_until_the_answer_the_call_awaits_approval() -> None:
     asked = Asked(Person())
     asked.person.thinking = asyncio.Event()
     task = await asked.ask()
     assert asked.call.awaiting_approval
     asked.queue.withdraw_all()
     await asyncio.wait([task])
+
+    asked = Asked(Person(None))
+    await asked.answer()
+    assert not asked.call.awaiting_approval
 
 
 @for_each("in_panel", [True, False])
@@ -64,12 +66,6 @@ async def test_a_question_names_its_call_and_the_call_where_it_is_asked(in_panel
     question, _ = await (await asked.ask())
     assert question.call == asked.call.id
     assert asked.call.asked_in_panel == in_panel
-
-
-async def test_after_the_answer_the_call_no_longer_awaits_approval() -> None:
-    asked = Asked(Person(None))
-    await asked.answer()
-    assert not asked.call.awaiting_approval
 
 
 async def test_a_question_shows_what_the_tool_would_do() -> None:
@@ -104,14 +100,12 @@ async def test_a_question_that_is_withdrawn_is_taken_away() -> None:
     assert asked.person.withdrawn == 1
 
 
-async def test_all_are_withdrawn_together() -> None:
+async def test_questions_are_withdrawn_together() -> None:
     asked = Asked(Person())
     asked.person.thinking = asyncio.Event()
     task = await asked.ask()
     assert asked.queue.withdraw_all() == [asked.call]
     await asyncio.wait([task])
 
-
-async def test_nothing_is_withdrawn_where_no_one_is_asked() -> None:
     asked = Asked(Person())
     assert not asked.queue.withdraw(asked.call)

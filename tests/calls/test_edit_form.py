@@ -24,7 +24,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def test_each_parameter_has_a_field_of_its_kind() -> None:
+def test_each_argument_has_a_field_of_its_kind() -> None:
     kinds = {field.key: field.kind for field in fields_of(SCHEMA, {"path": "/a"})}
     assert kinds == {
         "path": "text",
@@ -36,12 +36,8 @@ def test_each_parameter_has_a_field_of_its_kind() -> None:
         "pass": "text",
     }
 
-
-def test_an_argument_without_a_parameter_has_a_field_too() -> None:
     assert [field.kind for field in fields_of({}, {"a": "x", "b": [1]})] == ["text", "json"]
 
-
-def test_a_long_value_stays_as_it_is() -> None:
     assert [field.kind for field in fields_of({}, {"a": "x" * 50_000})] == ["kept"]
 
 
@@ -62,23 +58,17 @@ def test_a_text_that_is_no_value_is_refused(key: str, text: str) -> None:
         edited(SCHEMA, {"path": "/a"}, {key: text})
 
 
-def test_an_empty_text_leaves_an_optional_argument_out() -> None:
+def test_an_unchanged_text_keeps_the_value_and_an_empty_one_leaves_it_out() -> None:
     assert edited(SCHEMA, {"path": "/a", "count": 3}, {"count": "", "maybe": ""}) == {"path": "/a"}
 
-
-def test_a_text_that_was_not_changed_keeps_the_value() -> None:
     assert edited({}, {"a": {"b": 1}}, {"a": '{\n  "b": 1\n}'}) == {"a": {"b": 1}}
 
-
-def test_true_and_one_are_two_values() -> None:
     assert Edit({"a": 1}, {"a": True}).changed == ["a"]
 
 
-def test_the_line_for_the_model_says_what_ran() -> None:
+def test_the_line_for_the_model_says_what_ran_without_secrets() -> None:
     notice = Edit({"path": "/a", "count": 1}, {"path": "/b"}).notice(SCHEMA)
     assert notice == '[The user changed the arguments before this call ran: path = "/b"; count left out]'
 
-
-def test_the_line_for_the_model_has_no_secrets() -> None:
     notice = Edit({"pass": ""}, {"pass": "hunter22"}).notice(SCHEMA)
     assert "hunter22" not in notice

@@ -182,15 +182,13 @@ async def test_a_call_is_marked_as_started_before_anything_of_it_happens() -> No
     assert stage.moves == ["running"]
 
 
-async def test_a_call_never_starts_twice() -> None:
+async def test_a_call_starts_only_once_and_only_if_it_is_complete() -> None:
     execution, _ = executor_of(ToolRegistry())
     record = record_of()
     execution.start(record)
     with pytest.raises(RuntimeError, match="can't be started"):
         execution.start(record)
 
-
-async def test_an_incomplete_call_never_starts() -> None:
     record = record_of(complete=False)
     with pytest.raises(RuntimeError, match="can't be started"):
         executor_of(ToolRegistry())[0].start(record)
@@ -213,11 +211,9 @@ async def test_a_cancelled_call_ends_as_cancelled() -> None:
     assert stage.outcome.error_code == "tool_cancelled"
 
 
-async def test_what_does_not_run_can_not_be_cancelled() -> None:
+async def test_a_call_that_does_not_run_can_not_be_cancelled() -> None:
     assert not executor_of(ToolRegistry())[0].cancel(record_of())
 
-
-async def test_a_call_is_no_longer_known_as_running_when_it_has_ended() -> None:
     execution, _ = executor_of(ToolRegistry())
     record = record_of()
     execution.start(record)

@@ -31,25 +31,27 @@ def block(place: str = "tab", unit: int = 1) -> Block:
     return Block(unit, 0, place=place)
 
 
-def test_a_new_call_gets_a_record_and_the_block_leads_to_it() -> None:
+def test_a_block_has_a_record_from_its_entry_on() -> None:
     book, shown = CallStore(EventStream()), block()
     record, new = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     assert new
     assert shown.registered_call is record
 
-
-def test_a_block_that_was_never_entered_has_no_record() -> None:
     assert block().registered_call is None
 
+    book, shown = CallStore(EventStream()), block()
+    book.attach(shown, made(), "chat", "t1", seen_growing=True)
+    book.detach(shown)
+    book.detach(shown)
+    assert shown.registered_call is None
 
-def test_a_call_that_left_and_came_back_in_its_turn_is_the_same() -> None:
+
+def test_a_call_that_left_and_came_back_in_its_turn_is_the_same_also_under_another_number() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.detach(shown)
     assert book.attach(block(), made(), "chat", "t1", seen_growing=True) == (record, False)
 
-
-def test_a_call_that_came_back_in_a_turn_with_another_number_is_the_same() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.detach(shown)
@@ -129,14 +131,12 @@ def test_a_call_that_comes_whole_beside_an_equal_one_may_be_that_one() -> None:
     assert ran_as(second) is first
 
 
-def test_two_calls_of_one_message_that_were_seen_to_be_written_are_two() -> None:
+def test_two_calls_of_one_message_or_text_are_two() -> None:
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
     assert first.doubles == []
     assert second.doubles == []
 
-
-def test_two_calls_of_one_text_are_two() -> None:
     book = CallStore(EventStream())
     first, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
     second, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
@@ -154,12 +154,19 @@ def test_the_block_that_is_left_shows_what_became_of_the_call() -> None:
     assert left.registered_call is first
 
 
-def test_a_copy_that_leaves_is_forgotten() -> None:
+def test_a_copy_that_leaves_is_forgotten_and_reported() -> None:
     book = CallStore(EventStream())
     first, second = two(book)
     book.detach(next(iter(second.blocks.values())))
     assert book.duplicates(first) == {first.id}
     assert first.doubles == []
+
+    events, told = EventStream(), list[Call]()
+    events.subscribe(CallForgotten, lambda event: told.append(event.call))
+    book = CallStore(events)
+    first, second = two(book)
+    book.merge(first, second)
+    assert told == [second]
 
 
 def test_the_equal_calls_beside_a_block_are_those_of_its_document_in_other_texts() -> None:
@@ -202,15 +209,6 @@ def test_of_several_calls_the_one_with_the_fewest_blocks_is_shown_again() -> Non
     fourth, _ = book.attach(block(unit=4), made(), "chat", "t1", seen_growing=True)
     others = [first, second, third]
     assert book.compare(fourth, "tab", others, ["same", "same", "same"], seen_growing=True) is second
-
-
-def test_it_is_reported_which_record_turned_out_to_be_no_call_of_its_own() -> None:
-    events, told = EventStream(), list[Call]()
-    events.subscribe(CallForgotten, lambda event: told.append(event.call))
-    book = CallStore(events)
-    first, second = two(book)
-    book.merge(first, second)
-    assert told == [second]
 
 
 def test_a_call_whose_block_is_still_in_the_document_is_another() -> None:
@@ -258,7 +256,7 @@ def test_the_same_call_in_another_conversation_is_another() -> None:
     assert book.attach(block(), made(), "two", "t1", seen_growing=False)[1]
 
 
-def test_what_happened_in_a_new_chat_stays_with_it_when_it_gets_its_address() -> None:
+def test_a_renamed_conversation_keeps_its_calls() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "new", "t1", seen_growing=True)
     book.rename("new", "named")
@@ -266,21 +264,11 @@ def test_what_happened_in_a_new_chat_stays_with_it_when_it_gets_its_address() ->
     assert record.conversation == "named"
     assert book.attach(block(), made(), "named", "t1", seen_growing=False) == (record, False)
 
-
-def test_a_name_given_to_itself_keeps_everything() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.rename("chat", "chat")
     book.detach(shown)
     assert book.attach(block(), made(), "chat", "t1", seen_growing=False) == (record, False)
-
-
-def test_leaving_twice_is_leaving_once() -> None:
-    book, shown = CallStore(EventStream()), block()
-    book.attach(shown, made(), "chat", "t1", seen_growing=True)
-    book.detach(shown)
-    book.detach(shown)
-    assert shown.registered_call is None
 
 
 def test_an_equal_call_in_another_text_is_known_and_one_in_the_same_text_is_not() -> None:
@@ -291,11 +279,9 @@ def test_an_equal_call_in_another_text_is_known_and_one_in_the_same_text_is_not(
     assert not book.has_seen(block(unit=1), fingerprint(made()), "chat")
 
 
-def test_the_order_in_which_arguments_are_written_does_not_count() -> None:
+def test_a_fingerprint_depends_on_arguments_or_on_the_unreadable_text() -> None:
     assert fingerprint(made(a=1, b=2)) == fingerprint(made(b=2, a=1))
 
-
-def test_two_calls_that_can_not_be_read_differ_by_their_text() -> None:
     assert fingerprint(made(complete=False, raw="a")) != fingerprint(made(complete=False, raw="b"))
 
 
@@ -345,23 +331,19 @@ def test_a_call_of_an_earlier_run_is_known_by_its_hash_and_gets_what_it_says() -
     assert not found.from_ledger
 
 
-def test_a_call_that_may_be_of_another_chat_is_not_one_that_is_written_now() -> None:
+def test_a_recalled_call_of_an_uncertain_chat_is_known_only_where_it_is_shown_again() -> None:
     book = CallStore(EventStream())
     record = recalled(book, turn="#1", guess=True)
     found, new = book.attach(block(), made(text="a"), "chat", "#1", seen_growing=True)
     assert found is not record
     assert new
 
-
-def test_such_a_call_is_known_all_the_same_in_what_may_be_its_message() -> None:
     book = CallStore(EventStream())
     recalled(book, turn="#1", guess=True)
     mark = fingerprint(made(text="a"))
     known = [book.has_seen(block(), mark, "chat", turn, seen_growing=True) for turn in ("#1", "#2")]
     assert known == [True, False]
 
-
-def test_such_a_call_is_the_old_one_that_is_shown_and_no_guess_any_more() -> None:
     book = CallStore(EventStream())
     record = recalled(book, turn="#1", guess=True)
     found, _ = book.attach(block(), made(text="a"), "chat", "#1", seen_growing=False)

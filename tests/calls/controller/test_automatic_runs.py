@@ -97,7 +97,7 @@ async def test_a_copy_that_appears_beside_its_original_never_runs_automatically(
     assert "appeared complete" in page.blocks[1].call.note
 
 
-async def test_two_equal_calls_of_one_answer_both_run() -> None:
+async def test_two_equal_calls_run_if_an_answer_or_two_answers_hold_both() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     text = call(call_id=None, text="a") * 2
@@ -107,8 +107,6 @@ async def test_two_equal_calls_of_one_answer_both_run() -> None:
     await scene.clock.pass_()
     assert scene.ran == ["a", "a"]
 
-
-async def test_the_same_call_written_twice_runs_twice() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"), message="m1")

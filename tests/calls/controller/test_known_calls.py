@@ -10,7 +10,7 @@ from overlay.tools import tool
 from tests.support.scene import AUTO, AUTO_RETURN, URL, Person, Scene, call, idle
 
 
-async def test_a_call_shown_in_two_tabs_runs_once() -> None:
+async def test_a_call_in_two_tabs_runs_once() -> None:
     scene = Scene()
     first, second = scene.page(name="first"), scene.page(name="second")
     first.stream(call(text="a"))
@@ -21,8 +21,6 @@ async def test_a_call_shown_in_two_tabs_runs_once() -> None:
     assert scene.ran == ["a"]
     assert [first.block.call.status, second.block.call.status] == ["done", "done"]
 
-
-async def test_the_same_call_streamed_into_two_tabs_at_once_runs_once() -> None:
     scene = Scene(AUTO)
     first, second = scene.page(name="first"), scene.page(name="second")
     first.stream(call(text="a"))

@@ -8,7 +8,7 @@ from tests.calls.controller.helpers import asked
 from tests.support.scene import AUTO, AUTO_RETURN, Person, Scene, call, idle
 
 
-async def test_stopping_everything_cancels_what_runs() -> None:
+async def test_stopping_everything_cancels_runs_and_countdowns_and_denies_questions() -> None:
     scene = Scene({}, Person())
     scene.work = asyncio.Event()
     page = scene.page()
@@ -19,8 +19,6 @@ async def test_stopping_everything_cancels_what_runs() -> None:
     await idle()
     assert page.block.call.status == "cancelled"
 
-
-async def test_stopping_everything_stops_countdowns() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"))
@@ -30,8 +28,6 @@ async def test_stopping_everything_stops_countdowns() -> None:
     assert page.block.call.note == "Not run automatically: you stopped everything."
     assert scene.ran == []
 
-
-async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() -> None:
     scene, page = await asked(call("wipe", what="a"))
     scene.parts.controller.stop_all(on=True)
     scene.person.decide()

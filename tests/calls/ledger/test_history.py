@@ -74,15 +74,13 @@ def test_only_what_is_meant_is_forgotten(ledger: Ledger) -> None:
     assert found(ledger) == ["bbb3", "aab2"]
 
 
-def test_as_json_a_call_has_all_its_columns_and_its_times_in_words() -> None:
+def test_a_call_in_json_has_all_its_columns_and_its_times_in_words() -> None:
     told = as_json(row(1, started=0.5))
     assert told["id"] == "call-1"
     assert told["started"] == "1970-01-01T00:00:00.500Z"
     assert told["ended"] is None
     assert told["arguments"] == {}
 
-
-def test_a_time_that_was_not_is_none() -> None:
     assert iso(None) is None
 
 

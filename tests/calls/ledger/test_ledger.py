@@ -137,16 +137,16 @@ def test_a_call_begins_beside_one_that_its_run_knows_as_another(open_one: Opener
     assert begins(second, 2, "call-1")
 
 
-@pytest.mark.parametrize(
-    ("column", "value"), [("home", "two"), ("site", "https://other.example"), ("mark", "other")]
-)
-def test_a_call_begins_beside_one_of_another_conversation_site_or_hash(
-    open_one: Opener, column: str, value: str
-) -> None:
+def test_a_call_begins_beside_one_of_another_conversation_site_or_hash(open_one: Opener) -> None:
     first, second = open_one(), open_one()
     assert begins(first, 1)
-    made = row(2, **{"status": "running", "started": 1.0, "mark": "same", column: value})
-    assert second.begin([Note(made)], made, set(), fresh=True) is None
+    others = {"home": "two", "site": "https://other.example", "mark": "other"}
+    earlier: dict[str, object] = {}
+    for number, (column, value) in enumerate(others.items(), start=2):
+        made = row(number, **{"status": "running", "started": 1.0, "mark": "same", column: value})
+        if found := second.begin([Note(made)], made, set(), fresh=True):
+            earlier[column] = found
+    assert earlier == {}
 
 
 def test_in_a_chat_without_an_address_an_equal_call_is_another(open_one: Opener) -> None:
@@ -199,7 +199,7 @@ def test_what_was_running_when_it_was_closed_is_unknown(open_one: Opener) -> Non
     assert [found.status for found in rows(open_one())] == ["unknown"]
 
 
-def test_a_passing_ledger_goes_with_its_run() -> None:
+def test_a_closed_or_passing_ledger_can_be_closed_again_and_ends_with_its_run(path: Path) -> None:
     ledger = Ledger()
     ledger.open()
     ledger.put([Note(row())])
@@ -208,8 +208,6 @@ def test_a_passing_ledger_goes_with_its_run() -> None:
     ledger.close()
     assert not folder.exists()
 
-
-def test_closing_twice_and_without_opening_is_nothing(path: Path) -> None:
     ledger = Ledger(path)
     ledger.close()
     ledger.open()
@@ -236,14 +234,12 @@ def test_nothing_can_be_done_with_a_ledger_that_is_not_open(
         use(Ledger(path))
 
 
-def test_a_file_that_can_not_be_written_is_a_fault_that_says_so(open_one: Opener) -> None:
+def test_a_full_disk_is_a_fault_until_there_is_room(open_one: Opener) -> None:
     ledger = open_one()
     limit_pages(ledger, 1)
     with pytest.raises(LedgerError, match="the disk is full"):
         ledger.put([Note(row(result="x" * 60_000))])
 
-
-def test_after_a_full_disk_it_writes_again(open_one: Opener) -> None:
     ledger = open_one()
     limit_pages(ledger, 1)
     with pytest.raises(LedgerError):
@@ -327,12 +323,10 @@ def test_a_file_that_breaks_while_it_is_open_is_not_written_to_any_more(open_one
         ledger.put([Note(row())])
 
 
-def test_a_query_that_fails_is_a_fault(open_one: Opener) -> None:
+def test_a_failing_query_or_lookup_is_a_fault(open_one: Opener) -> None:
     with pytest.raises(LedgerError, match="nonsense"):
         open_one().of("SELECT nonsense")
 
-
-def test_a_lookup_that_fails_is_a_fault(open_one: Opener) -> None:
     ledger = open_one()
     ledger.of("SELECT 1")
     db = sqlite3.connect(ledger.path)

@@ -10,6 +10,7 @@ from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.builtin.write_file import Writer
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ async def test_a_replaced_file_keeps_its_mode_and_its_line_ends(registry: ToolRe
     assert (mine / "mine.txt").read_bytes() == b"a\r\nc\r\n"
 
 
-@pytest.mark.parametrize("content", ["", "no line end", "\ud83d\ude00 ünï\n", "a\tb\x0b\n"])
+@for_each("content", ["", "no line end", "\ud83d\ude00 ünï\n", "a\tb\x0b\n"])
 async def test_text_is_written_as_it_is(registry: ToolRegistry, mine: Path, content: str):
     content = content.encode("utf-16", "surrogatepass").decode("utf-16")
     await put(registry, "mine.txt", content)
@@ -114,7 +115,7 @@ async def test_a_file_too_long_to_be_shown_is_not_replaced(
     assert "is too long to be replaced" in (await refusal(registry, "mine.txt")).message
 
 
-@pytest.mark.parametrize("path", ["read.txt", "../read/new.txt"])
+@for_each("path", ["read.txt", "../read/new.txt"])
 async def test_what_may_only_be_read_is_not_written(registry: ToolRegistry, mine: Path, path: str):
     found = await refusal(registry, path)
     assert found.code == "tool_denied"
@@ -122,14 +123,12 @@ async def test_what_may_only_be_read_is_not_written(registry: ToolRegistry, mine
     assert names(mine.parent / "read") == ["read.txt"]
 
 
-@pytest.mark.parametrize(
-    "path", ["../other/other.txt", "../other/new.txt", "{other}/new.txt", "link/new.txt", "link/other.txt"]
-)
-async def test_nothing_outside_is_written(registry: ToolRegistry, mine: Path, path: str):
+async def test_no_file_outside_is_written(registry: ToolRegistry, mine: Path):
     other = mine.parent / "other"
     (mine / "link").symlink_to(other)
-    found = await refusal(registry, path.replace("{other}", str(other)))
-    assert found.code == "tool_denied"
+    paths = ("../other/other.txt", "../other/new.txt", f"{other}/new.txt", "link/new.txt", "link/other.txt")
+    codes = {path: (await refusal(registry, path)).code for path in paths}
+    assert codes == dict.fromkeys(paths, "tool_denied")
     assert names(other) == ["other.txt"]
     assert (other / "other.txt").read_text() == "one\ntwo\n"
 
@@ -259,13 +258,11 @@ async def test_a_path_with_two_meanings_is_refused_and_both_are_reported(registr
     assert str(mine / "mine/new.txt") in fault.message
 
 
-@pytest.mark.parametrize("whole", [True, False])
-async def test_a_whole_path_or_one_with_a_dot_has_one_meaning(
-    registry: ToolRegistry, mine: Path, whole: bool
-):
+async def test_an_absolute_path_or_one_with_a_dot_has_one_meaning(registry: ToolRegistry, mine: Path):
     (mine / "mine").mkdir()
-    await put(registry, mine / "mine/new.txt" if whole else "./mine/new.txt")
-    assert (mine / "mine/new.txt").read_text() == "new\n"
+    await put(registry, mine / "mine/new.txt")
+    await put(registry, "./mine/other.txt")
+    assert sorted(names(mine / "mine")) == ["new.txt", "other.txt"]
 
 
 async def test_the_name_of_a_folder_that_may_only_be_read_leads_to_no_other(

@@ -23,6 +23,7 @@ from overlay.tools.mcp.oauth.provider import SignIn
 from overlay.tools.mcp.oauth.token_store import SignedIn, TokenStore, token_key
 from overlay.tools.mcp.prompts import SignInRequest, UserPrompts
 from overlay.tools.mcp.timeouts import ServerTimeouts
+from tests.support.table import for_each
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
 
@@ -424,7 +425,7 @@ def metadata(locked: World, **other: str) -> tuple[int, dict[str, str], bytes]:
     return 200, {"Content-Type": "application/json"}, json.dumps(said | other).encode()
 
 
-@pytest.mark.parametrize("part", ["authorization_endpoint", "token_endpoint", "registration_endpoint"])
+@for_each("part", ["authorization_endpoint", "token_endpoint", "registration_endpoint"])
 async def test_an_address_without_https_ends_the_sign_in_before_anything_goes_there(
     locked: World, desk: Desk, part: str
 ):
