@@ -234,7 +234,7 @@ async def test_a_local_command_can_be_allowed_in_a_chat_that_has_read_private_da
     assert one.person.questions[2].offers == ("once", "deny")
 
 
-async def test_what_runs_by_a_rule_is_no_shells_line(
+async def test_a_command_that_runs_by_a_rule_goes_to_no_shell(
     terminal: Callable[..., Terminal], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: once, by a shell, the environment has the whole PATH."""
@@ -246,7 +246,7 @@ async def test_what_runs_by_a_rule_is_no_shells_line(
     assert text(await one.run("npm test"))[-1] == str(bench.programs)
 
 
-async def test_it_runs_automatically_only_where_the_tool_may_and_a_rule_allows_it(
+async def test_a_command_runs_automatically_only_where_its_tool_may_and_a_rule_allows_it(
     terminal: Callable[..., Terminal], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.program("git", text=PRINTS + 'echo "$PATH"\n')
@@ -277,7 +277,7 @@ async def test_an_answer_settles_the_open_question_about_the_same_command_alone(
     assert one.person.withdrawn == 1
 
 
-async def test_what_the_name_means_at_the_answer_must_be_what_was_shown(
+async def test_the_program_at_the_answer_must_be_the_one_that_was_shown(
     terminal: Callable[..., Terminal], bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.need("git")

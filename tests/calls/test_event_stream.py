@@ -33,7 +33,7 @@ def test_listeners_of_a_class_are_called_in_the_order_of_subscription() -> None:
     assert heard == []
 
 
-def test_what_a_listener_raises_goes_to_the_publisher() -> None:
+def test_an_exception_of_a_listener_goes_to_the_publisher() -> None:
     stream = EventStream()
 
     def fail(event: AnswerEnded) -> None:
@@ -71,7 +71,7 @@ def test_events_are_kept_only_until_the_stream_is_open() -> None:
     assert told(play.queues.listen()) == []
 
 
-def test_events_are_wanted_until_it_is_open_and_while_somebody_listens() -> None:
+def test_events_are_wanted_until_the_stream_is_open_and_while_somebody_listens() -> None:
     play = Play()
     before = play.stream.wants(Event)
     play.queues.open()

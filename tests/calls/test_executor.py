@@ -304,7 +304,7 @@ async def test_a_result_that_fits_is_not_kept(tmp_path: Path) -> None:
     assert (await ran(work, max_chars=3000, files=ResultFiles(tmp_path))).outcome.kept is None
 
 
-async def test_what_speaks_against_a_run_takes_its_place() -> None:
+async def test_a_reason_against_a_run_takes_the_place_of_the_run() -> None:
     ran: list[str] = []
 
     async def work() -> None:

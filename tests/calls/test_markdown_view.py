@@ -33,7 +33,7 @@ def test_texts_tables_and_pictures_keep_their_order() -> None:
 @for_each(
     "text", ["one line", "a * b * c", '{"a": "**b**"}', "[1, 2]", "# " + "x" * MAX_TEXT, "**a** " * 3000]
 )
-def test_what_is_no_markdown_or_too_much_stays_text(text: str) -> None:
+def test_a_text_without_markdown_or_with_too_much_stays_text(text: str) -> None:
     assert markdown_of(text) is None
 
 

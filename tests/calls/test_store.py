@@ -242,7 +242,7 @@ def test_equal_calls_that_come_back_find_a_record_each() -> None:
 
 
 @for_each("other", [made("other"), made(call_id="2"), made(text="x")], ids=["name", "call id", "arguments"])
-def test_a_call_with_another(other: ToolCall) -> None:
+def test_a_call_with_another_name_id_or_argument_is_another(other: ToolCall) -> None:
     book, shown = CallStore(EventStream()), block()
     book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.detach(shown)

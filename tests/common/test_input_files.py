@@ -40,7 +40,7 @@ def test_a_pipe_that_nothing_writes_to_is_refused(tmp_path: Path) -> None:
         read_bytes(tmp_path / "pipe")
 
 
-def test_what_a_shell_passes_as_a_pipe_is_read() -> None:
+def test_a_pipe_from_a_shell_is_read() -> None:
     reader, writer = os.pipe()
     threading.Thread(target=lambda: (os.write(writer, b"text"), os.close(writer))).start()
     assert read_text(f"/dev/fd/{reader}") == "text"

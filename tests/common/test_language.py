@@ -68,7 +68,7 @@ def test_a_clause_becomes_a_sentence(language: str, said: str) -> None:
     assert translate(Sentence("it is in a quote")) == said
 
 
-def test_a_phrase_outlives_a_copy_of_what_holds_it() -> None:
+def test_a_phrase_outlives_a_copy_of_its_holder() -> None:
     use("de")
     (copied,) = copy.deepcopy([Phrase("Kept in {}.", "x")])
     assert translate(copied) == "In x gespeichert."

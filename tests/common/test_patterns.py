@@ -28,13 +28,13 @@ def test_half_of_a_pair_is_matched_as_any_character():
 
 
 @for_each("pattern", ["(?=a)", r"(a)\1", "a++", "(a{1000}){1000}", "a" * (LONGEST + 1), "(?<!a)b"])
-def test_what_has_no_bound_is_distinguished_from_what_is_no_pattern(pattern: str):
+def test_a_pattern_without_a_bound_is_distinguished_from_a_text_that_is_no_pattern(pattern: str):
     with pytest.raises(PatternUnsupported):
         compiled(pattern)
 
 
 @for_each("pattern", ["(", "[a", "*"])
-def test_what_is_no_pattern_is_refused(pattern: str):
+def test_a_text_that_is_no_pattern_is_refused(pattern: str):
     with pytest.raises(PatternError) as caught:
         compiled(pattern)
     assert not isinstance(caught.value, PatternUnsupported)

@@ -26,12 +26,12 @@ FURTHER = "e0041 e0101 e0fff 1d173 f0000 1bca0"
 
 
 @for_each("code", HIDDEN.split())
-def test_what_acts_or_is_not_seen_is_written_out(code: str) -> None:
+def test_a_character_that_acts_or_is_not_seen_is_written_out(code: str) -> None:
     assert visible(f"a{chr(int(code, 16))}b") == f"a\\u{code:0>4}b"
 
 
 @for_each("code", FURTHER.split())
-def test_what_is_not_seen_beyond_the_first_plane_has_eight_digits(code: str) -> None:
+def test_an_unseen_character_beyond_the_first_plane_has_eight_digits(code: str) -> None:
     assert visible(f"a{chr(int(code, 16))}1") == f"a\\U{code:0>8}1"
 
 
@@ -91,7 +91,7 @@ def test_marks_that_pile_up_are_written_out() -> None:
     assert visible("e" + "\u0301" * (MARKS + 2)) == "e" + "\u0301" * MARKS + "\\u0301\\u0301"
 
 
-def test_what_is_shown_once_is_shown_the_same_again() -> None:
+def test_a_text_that_was_made_safe_stays_the_same() -> None:
     text = "\x1b[2J\u202e\U000e0041\u26a0\ufe0f\ufe0f=\u0338" + "e" + "\u0301" * 9
     assert visible(visible(text)) == visible(text)
 
@@ -154,7 +154,7 @@ def test_a_line_that_is_too_long_for_the_terminal_is_wrapped_inside_the_border(f
     assert [line for line in lines if not line.startswith("| ") or len(line.replace("\u0301", "")) > 20] == []
 
 
-def test_what_is_left_out_of_a_long_text_is_counted_outside_the_border() -> None:
+def test_characters_that_a_long_text_loses_are_counted_outside_the_border() -> None:
     assert quoted("abcdefghij", limit=4) == "| abc\n(6 characters are left out here)\n| j"
 
 

@@ -283,7 +283,7 @@ def test_the_keyword_in_a_sentence_is_no_call() -> None:
         'to=functions.f code {"a": 1}',
     ],
 )
-def test_what_a_page_leaves_of_harmony_is_read(text: str) -> None:
+def test_the_rest_that_a_page_leaves_of_harmony_is_read(text: str) -> None:
     assert complete(text) == [("f", {"a": 1})]
     assert repaired(text)
 

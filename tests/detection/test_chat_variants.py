@@ -46,7 +46,7 @@ def test_headings_and_values_on_lines_of_their_own_lose_no_argument(text: str) -
         ("- QUERY:\n- LIMIT: 5", {"query": "", "limit": 5}),
     ],
 )  # fmt: skip
-def test_what_is_deeper_than_an_argument_is_its_value(lines: str, arguments: dict[str, Any]) -> None:
+def test_lines_deeper_than_an_argument_are_its_value(lines: str, arguments: dict[str, Any]) -> None:
     assert complete(f"**TOOL_CALL:** search\n{lines}\n\nDone.", SEARCH) == [("search", arguments)]
 
 

@@ -19,7 +19,7 @@ EXPECTED: list[tuple[Any, Any]] = [
 
 
 @for_each(("found", "expected"), EXPECTED)
-def test_what_is_where_arguments_are_expected(found: Any, expected: object) -> None:
+def test_the_arguments_are_found_where_they_are_expected(found: Any, expected: object) -> None:
     assert as_arguments(found) == expected
 
 

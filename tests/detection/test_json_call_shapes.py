@@ -39,7 +39,7 @@ def test_a_schema_is_distinguished_from_arguments(parameters: object, expected: 
         ({"function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}, "defines a tool"),
     ],
 )
-def test_what_is_no_call_is_reported_why(found: dict[str, Any], why: str) -> None:
+def test_an_object_that_is_no_call_is_reported_with_the_reason(found: dict[str, Any], why: str) -> None:
     with pytest.raises(NoCall, match=why):
         single(found, NONE, wrapped=False)
 

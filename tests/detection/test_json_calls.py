@@ -36,7 +36,7 @@ def test_a_call_is_named_as_soon_as_no_definition_can_come_of_it(text: str) -> N
         '{"name": "search_web", "parameters": {"type": "obj',
     ],
 )
-def test_what_may_be_a_definition_is_not_named_yet(text: str) -> None:
+def test_a_possible_definition_is_not_named_yet(text: str) -> None:
     detector = StreamDetector()
     assert [event for char in text for event in detector.feed(char)] == []
 

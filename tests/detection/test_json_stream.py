@@ -87,7 +87,7 @@ def test_a_value_ends_where_its_brackets_do(text: str, end: int, size: int) -> N
         ("[" * 1002, "nested too deep"),
     ],
 )
-def test_what_is_no_value_is_bad(text: str, why: str, size: int) -> None:
+def test_a_text_that_is_no_value_is_malformed(text: str, why: str, size: int) -> None:
     with pytest.raises(MalformedJson, match=why):
         run(text, value, size)
 

@@ -77,7 +77,7 @@ def test_the_words_of_a_sites_bar_may_come_in_pieces(bar: str) -> None:
 
 
 @for_each("code", ["Cop", "import", "python", "copy code now"])
-def test_what_only_begins_like_a_sites_bar_is_code(code: str) -> None:
+def test_a_line_that_only_begins_like_a_sites_bar_is_code(code: str) -> None:
     fence = Fence("`", 3, "python", 0)
     fence.ordinary(code)
     fence.decide()

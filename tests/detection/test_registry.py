@@ -64,7 +64,7 @@ def test_a_family_that_fails_to_load_leaves_the_others(
         ("a\n``", 1, True),
     ],
 )
-def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
+def test_a_beginning_of_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
     own = OpenerIndex([CallFormat("f", 0, ("<xyz",), read, line_openers=("word:",))])
     assert own.open_end(text, 0) == (end, more)
 

@@ -83,7 +83,7 @@ def test_no_result_whatever_it_holds_is_taken_for_a_call(text: str) -> None:
 
 
 @given(TEXTS)
-def test_what_is_neutral_stays_as_it_is(text: str) -> None:
+def test_a_neutral_text_stays_as_it_is(text: str) -> None:
     once = neutralize_calls(text)
     assert neutralize_calls(once) == once
 
@@ -128,12 +128,14 @@ def test_many_and_nested_calls_are_neutral_after_a_few_rounds(
     assert no_call(neutralize_calls(text))
 
 
-def test_what_resists_every_round_is_broken_at_each_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_resists_every_round_is_broken_at_each_sign(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overlay.detection.results.ROUNDS", 0)
     assert no_call(neutralize_calls(CALLS[1]))
 
 
-def test_what_resists_that_too_is_broken_at_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_resists_breaks_at_signs_is_broken_at_each_letter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("overlay.detection.results.ROUNDS", 0)
     monkeypatch.setattr("overlay.detection.results._SIGN", re.compile("(?!)()"))
     assert neutralize_calls('{"name": "ab", "arguments": {}}').count(f"a{BREAK}b") == 1
@@ -165,7 +167,7 @@ def test_a_call_id_of_any_length_is_bounded() -> None:
         pytest.param("é \U0001f600 \u200d", "é \U0001f600 \u200d", id="ordinary characters"),
     ],
 )
-def test_what_no_composer_keeps_is_taken_out(text: str, wanted: str) -> None:
+def test_characters_that_no_composer_keeps_are_taken_out(text: str, wanted: str) -> None:
     assert clean(text) == wanted
 
 
@@ -206,7 +208,7 @@ def test_results_are_found_in_their_order_with_their_places() -> None:
 
 
 @for_each("text", ["<function_result>open", "<function_result <b>x</function_result>", "none", ""])
-def test_what_is_no_whole_result_is_not_found(text: str) -> None:
+def test_an_incomplete_result_is_not_found(text: str) -> None:
     assert find_results(text) == []
 
 

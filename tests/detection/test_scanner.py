@@ -42,7 +42,7 @@ def test_json_that_is_no_call_and_never_ends_is_text(text: str) -> None:
 
 
 @for_each("broken", ['{"a": 1, b}', '{"nation": "N\nL"}', '{"nation": [}'])
-def test_what_turns_out_to_be_no_json_hides_nothing(broken: str) -> None:
+def test_broken_json_hides_no_call_after_it(broken: str) -> None:
     assert found(f"{broken}\n{CALL}") == [("f", {})]
 
 

@@ -39,7 +39,7 @@ def test_types_are_found_through_alternatives_and_references(
         {"allOf": [{"type": "string"}, {"type": "integer"}]},
     ],
 )
-def test_what_a_schema_leaves_open_is_not_known(schema: dict[str, object]) -> None:
+def test_a_type_that_a_schema_leaves_open_is_not_known(schema: dict[str, object]) -> None:
     assert "type" not in resolved(schema)
 
 

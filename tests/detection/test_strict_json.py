@@ -30,7 +30,7 @@ def test_members_have_their_values_and_places(value: dict[str, object]) -> None:
 
 
 @for_each("text", ['{"a": 1', '{"a": }', "{a: 1}", '{"a": 1,}', '{"a": "\n"}', "[", '["\\x"]', "[" * 5000])
-def test_what_is_not_whole_and_strict_is_left_alone(text: str) -> None:
+def test_incomplete_or_lenient_json_is_left_alone(text: str) -> None:
     assert end_of(text, 0) is None
 
 

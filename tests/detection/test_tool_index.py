@@ -34,6 +34,6 @@ def test_an_unknown_tool_has_no_definition() -> None:
 
 
 @for_each("tool", ["f", {"description": "nameless"}, {"name": ""}, {"function": {"name": 1}}])
-def test_what_defines_no_tool_is_refused_by_its_place(tool: Any) -> None:
+def test_an_entry_that_defines_no_tool_is_refused_with_its_place(tool: Any) -> None:
     with pytest.raises(ValueError, match=r"tools\[1\]"):
         ToolIndex([{"name": "f"}, tool])

@@ -38,7 +38,7 @@ def test_closing_empty_and_repaired_tags_say_so() -> None:
 
 
 @for_each("text", ["<x <y>", "< >", "<x " + "a" * LONGEST + ">", '<x "' + "a" * LONGEST + '">'])
-def test_what_is_no_tag_is_refused(text: str) -> None:
+def test_a_text_that_is_no_tag_is_refused(text: str) -> None:
     with pytest.raises(NotACall):
         read(text)
 

@@ -32,7 +32,7 @@ def test_a_translation_has_the_places_for_the_same_values(code: str) -> None:
 
 
 @for_each("code", TRANSLATED)
-def test_what_overlay_reads_is_made_of_what_is_edited(code: str) -> None:
+def test_the_catalogue_that_overlay_reads_is_made_of_the_edited_one(code: str) -> None:
     assert path_of(code).with_suffix(".mo").read_bytes() == compiled(read(code)), ADVICE
 
 

@@ -50,7 +50,7 @@ def test_every_part_of_a_definition_is_compared(
     assert line in definition_pins.difference(kept, TOOL.fingerprint, changed)
 
 
-def test_what_is_not_kept_any_more_is_said() -> None:
+def test_a_definition_that_is_no_longer_kept_is_reported() -> None:
     assert definition_pins.difference(FingerprintStore(), TOOL.fingerprint, TOOL) == (
         definition_pins.FORGOTTEN,
     )

@@ -59,7 +59,7 @@ def test_a_folder_with_the_sticky_bit_is_used(policy: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_belongs_to_another_user_is_refused(policy: Path, what: str) -> None:
+def test_a_file_or_folder_of_another_user_is_refused(policy: Path, what: str) -> None:
     os.chown(policy if what == "file" else policy.parent, 12345, -1)
     with pytest.raises(UsageError, match="belongs to another user"):
         PolicyFile(policy).rules()
@@ -73,7 +73,7 @@ def test_behind_a_link_the_file_itself_is_looked_at(policy: Path, tmp_path: Path
         PolicyFile(link).rules()
 
 
-def test_it_is_used_again_once_it_was_mended(policy: Path) -> None:
+def test_a_file_whose_mode_was_corrected_is_used_again(policy: Path) -> None:
     store = PolicyFile(policy)
     policy.chmod(0o666)
     with pytest.raises(UsageError):

@@ -68,7 +68,7 @@ def test_a_folder_without_a_repository_is_not_trusted(tmp_path: Path) -> None:
         (".git/config", '[core]\n\tbare = "a\\\nfsmonitor = id\n'),
     ],
 )
-def test_what_may_name_a_program_elsewhere_is_not_trusted(tmp_path: Path, place: str, text: str) -> None:
+def test_a_setting_that_may_name_a_program_is_not_trusted(tmp_path: Path, place: str, text: str) -> None:
     git = cloned(tmp_path)
     file = git.parent / place
     file.parent.mkdir(exist_ok=True)

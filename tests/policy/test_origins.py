@@ -37,7 +37,7 @@ def test_a_site_is_the_origin_of_its_address(url: str, origin: str) -> None:
         ("*", "https://a.example", True),
     ],
 )
-def test_what_was_given_on_a_site_holds_there_only(site: str, here: str, holds: bool) -> None:
+def test_a_permission_of_a_site_holds_there_only(site: str, here: str, holds: bool) -> None:
     assert holds_on(site, here) is holds
 
 
@@ -54,6 +54,6 @@ def test_a_site_may_be_written_as_an_address(written: str, site: str) -> None:
 
 
 @for_each("written", ["chat.example", "https://*.example/x", "null", "", "file:///x"])
-def test_what_is_no_site_is_refused_with_an_example(written: str) -> None:
+def test_a_text_that_is_no_site_is_refused_with_an_example(written: str) -> None:
     with pytest.raises(ValueError, match=r"write its origin, such as https://chat\.example"):
         checked_site(written)

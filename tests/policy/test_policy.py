@@ -40,7 +40,7 @@ def with_server(rules: dict[str, Any] | None = None, config: dict[str, Any] | No
     return made
 
 
-def test_nothing_runs_automatically_by_default_and_nothing_needs_to_be_said_of_it() -> None:
+def test_no_tool_runs_automatically_by_default() -> None:
     verdict = desk().up(PLAIN)
     assert verdict.kind == "wait"
     assert verdict.reason == ""
@@ -50,14 +50,14 @@ def test_a_press_runs_a_harmless_tool() -> None:
     assert desk().press(PLAIN).kind == "run"
 
 
-def test_what_was_switched_on_runs_automatically_after_the_delay() -> None:
+def test_a_tool_that_was_switched_on_runs_automatically_after_the_delay() -> None:
     verdict = desk(AUTO).up(PLAIN)
     assert verdict.kind == "auto"
     assert verdict.delay == 1.5
 
 
 @for_each("pattern", ["adder", "ADD", "", "files.*"])
-def test_what_was_switched_on_for_another_tool_does_not_count(pattern: str) -> None:
+def test_a_setting_for_another_tool_does_not_count(pattern: str) -> None:
     assert desk({"auto_execute": [pattern]}).up(PLAIN).kind == "wait"
 
 
@@ -314,14 +314,14 @@ def test_no_standing_permission_holds_once_a_chat_has_met_both(scope: Any) -> No
     assert made.press(SENDS).kind == "ask"
 
 
-def test_what_can_not_send_goes_on_as_before_in_such_a_chat() -> None:
+def test_a_tool_that_can_not_send_runs_as_before_in_a_chat_that_has_read_private_data() -> None:
     made = tainted(READS, LISTENS, config=AUTO)
     assert made.up(PLAIN).kind == "auto"
     assert made.up(READS).kind == "auto"
 
 
 @for_each("tool", [READS, LISTENS], ids=["private data", "others' words"])
-def test_one_of_the_two_alone_changes_nothing(tool: ToolDefinition) -> None:
+def test_private_data_or_untrusted_text_alone_changes_nothing(tool: ToolDefinition) -> None:
     made = desk(AUTO)
     made.answer("tool", SENDS)
     made.run(tool)
@@ -336,19 +336,19 @@ def test_a_tool_that_reads_private_data_and_sends_it_needs_others_words_only() -
     assert made.up(mail).kind == "wait"
 
 
-def test_what_a_chat_has_met_is_no_other_chats() -> None:
+def test_the_taint_of_a_chat_is_no_other_chats() -> None:
     made = tainted(READS, LISTENS, config=AUTO)
     made.answer("tool", SENDS, OTHER_CHAT)
     assert made.press(SENDS, OTHER_CHAT).kind == "run"
 
 
-def test_what_a_chat_has_met_stays_with_it_when_it_gets_its_address() -> None:
+def test_the_taint_of_a_chat_stays_when_the_chat_gets_its_address() -> None:
     made = tainted(READS, LISTENS)
     made.policy.rename_conversation(HERE.conversation, "site|named")
     assert made.asked(SENDS, CallOrigin(SITE, "site|named")).offers == ("once", "deny")
 
 
-def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_the_taint_of_a_chat_is_known_after_a_restart(tmp_path: Path) -> None:
     first = Policy(taints=Taints(tmp_path / "taint.jsonl"))
     for tool in (READS, LISTENS):
         first.record_run(tool, HERE, automatic=False)
@@ -474,12 +474,12 @@ def test_an_edit_of_the_file_counts_at_once(toml: Path, store: PolicyFile) -> No
 
 
 @pytest.mark.parametrize("scope", ["tool", "arguments"])
-def test_what_is_allowed_for_good_holds_after_a_restart(toml: Path, scope: Any) -> None:
+def test_a_permanent_permission_holds_after_a_restart(toml: Path, scope: Any) -> None:
     desk(store=PolicyFile(toml)).answer(scope, WIPES, path="a")
     assert desk(store=PolicyFile(toml)).press(WIPES, path="a").kind == "run"
 
 
-def test_what_is_allowed_for_a_chat_ends_with_the_run(toml: Path) -> None:
+def test_a_permission_for_a_chat_ends_with_the_run(toml: Path) -> None:
     desk(store=PolicyFile(toml)).answer("chat", WIPES)
     assert desk(store=PolicyFile(toml)).press(WIPES).kind == "ask"
 
@@ -490,7 +490,7 @@ def test_the_configuration_is_looked_at_again_each_time() -> None:
     assert policy.decide(CALL, PLAIN, LIVE, {}).kind == "auto"
 
 
-def test_while_everything_is_stopped_nothing_runs_automatically_and_what_is_pressed_does() -> None:
+def test_while_everything_is_stopped_a_tool_runs_only_on_a_press() -> None:
     it = desk({"auto_execute": ["*"]})
     it.policy.halt(on=True)
     up = it.up(PLAIN)

@@ -150,7 +150,7 @@ def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
     assert path.exists()
 
 
-def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, store: PolicyFile) -> None:
+def test_an_addition_leaves_comments_order_and_spelling_alone(toml: Path, store: PolicyFile) -> None:
     toml.write_text(WRITTEN)
     store.allow(ENTRY)
     store.pin("files.read", "c" * 64)
@@ -178,7 +178,9 @@ def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, stor
         "[pins]",
     ],
 )
-def test_it_is_added_to_however_the_file_is_written(toml: Path, store: PolicyFile, written: str) -> None:
+def test_a_permission_is_added_however_the_file_is_written(
+    toml: Path, store: PolicyFile, written: str
+) -> None:
     toml.write_bytes(written.encode())
     before = store.rules()
     store.allow(ENTRY)
@@ -201,13 +203,13 @@ def test_a_permission_takes_the_place_of_an_older_one_for_the_same(toml: Path, s
     assert "# asked twice" in toml.read_text()
 
 
-def test_a_permission_for_other_arguments_is_beside_it(store: PolicyFile) -> None:
+def test_a_permission_for_other_arguments_is_kept_beside_the_first(store: PolicyFile) -> None:
     store.allow(ENTRY)
     store.allow(ENTRY.model_copy(update={"arguments": "h", "shown": 'path "\n\x1b] ü'}))
     assert [entry.shown for entry in store.rules().allow] == ["", 'path "\n\x1b] ü']
 
 
-def test_what_a_user_wrote_since_it_was_read_stays(toml: Path, store: PolicyFile) -> None:
+def test_a_change_that_the_user_made_since_the_last_reading_stays(toml: Path, store: PolicyFile) -> None:
     store.rules()
     toml.write_text("[limits]\nat_once = 2\n")
     store.allow(ENTRY)
@@ -293,7 +295,7 @@ def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: Policy
         ("[limits]\nat_once = 1\n", {}),
     ],
 )
-def test_what_was_vouched_for_is_struck_out_however_it_is_written(
+def test_a_trusted_server_is_struck_out_however_it_is_written(
     tmp_path: Path, before: str, after: dict[str, str]
 ) -> None:
     path = tmp_path / "policy.toml"

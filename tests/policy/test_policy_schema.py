@@ -49,7 +49,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 
 @for_each(("wrong", "place"), WRONG)
-def test_what_makes_no_sense_is_refused_with_its_place(wrong: dict[str, Any], place: str) -> None:
+def test_a_wrong_setting_is_refused_with_its_place(wrong: dict[str, Any], place: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Rules.model_validate(wrong)
     assert place in [".".join(map(str, fault["loc"])) for fault in caught.value.errors()]

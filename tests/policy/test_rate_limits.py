@@ -24,7 +24,7 @@ def test_as_many_calls_as_a_minute_may_have_run_at_once_and_the_next_waits(clock
     assert [buckets.take("add", limits) for _ in range(4)] == [0, 0, 0, 20]
 
 
-def test_who_waits_as_long_as_told_may_run(clock: Clock) -> None:
+def test_a_call_that_waits_as_long_as_told_may_run(clock: Clock) -> None:
     buckets, limits = Buckets(clock), Limits(per_tool=7)
     for _ in range(7):
         buckets.take("add", limits)

@@ -23,7 +23,7 @@ def test_the_user_may_add_and_take_away_by_patterns() -> None:
     assert effects_of(READS, changes, trusted=True) == ToolEffects(untrusted=True)
 
 
-def test_what_is_added_anywhere_stays_added() -> None:
+def test_an_effect_that_is_added_anywhere_stays_added() -> None:
     assert effects_of(PLAIN, {"add": ["+private"], "*": ["-private"]}, trusted=True).private
 
 
@@ -44,6 +44,6 @@ def test_a_class_may_be_written_with_a_sign(word: str) -> None:
 
 
 @for_each("word", ["", "+", "secret", "--private", "+-private", "private+"])
-def test_what_is_no_class_is_refused_with_those_there_are(word: str) -> None:
+def test_a_text_that_is_no_class_is_refused_with_the_classes(word: str) -> None:
     with pytest.raises(ValueError, match="is not an effect: use private, untrusted"):
         checked_change(word)

@@ -33,7 +33,9 @@ def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
         (PARTS, [UNKNOWN]),
     ],
 )
-def test_what_changed_is_named(servers: Servers, now: dict[str, str], changed: list[str]) -> None:
+def test_a_changed_part_of_a_server_is_named(
+    servers: Servers, now: dict[str, str], changed: list[str]
+) -> None:
     servers.know("files", "m2", now)
     assert servers.changes("files", "m1") == changed
 
@@ -42,12 +44,12 @@ def test_a_server_that_is_gone_has_lost_everything(servers: Servers, tmp_path: P
     assert Servers(FingerprintStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
 
 
-def test_what_is_not_kept_any_more_is_only_said_to_be_changed() -> None:
+def test_a_server_that_is_no_longer_kept_is_only_said_to_be_changed() -> None:
     assert Servers(FingerprintStore()).changes("files", "m1") == [UNKNOWN]
 
 
 @for_each("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
-def test_what_is_kept_and_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
+def test_a_server_that_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
     kept = FingerprintStore()
     kept.put("server-m1", junk)
     assert Servers(kept).changes("files", "m1") == [UNKNOWN]

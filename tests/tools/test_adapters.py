@@ -50,7 +50,7 @@ def test_a_plain_function_makes_a_whole_definition():
     )
 
 
-def test_what_the_mark_says_goes_before_what_the_function_says():
+def test_options_of_the_mark_go_before_those_of_the_function():
     @tool(name="plus", description="", destructive=True, timeout=None)
     def marked(a: int) -> int:
         """Is overruled."""

@@ -45,7 +45,7 @@ MAYBE_INT = {"anyOf": [INT, {"type": "null"}]}
         ('{"a": 1}', {"const": {"a": 1}}, {"a": 1}),
     ],
 )
-def test_what_can_only_be_meant_one_way_is_mended(value: Any, schema: Any, mended: Any):
+def test_a_value_with_one_possible_meaning_is_mended(value: Any, schema: Any, mended: Any):
     result = coerce(value, schema)
     assert result == mended
     assert type(result) is type(mended)
@@ -84,7 +84,7 @@ def test_what_can_only_be_meant_one_way_is_mended(value: Any, schema: Any, mende
         ("none", {"type": "null"}),
     ],
 )
-def test_what_leaves_a_doubt_stays_as_it_is(value: Any, schema: Any):
+def test_an_ambiguous_value_stays_as_it_is(value: Any, schema: Any):
     result = coerce(value, schema)
     assert result == value
     assert type(result) is type(value)

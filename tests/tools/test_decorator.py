@@ -19,7 +19,7 @@ def test_a_mark_keeps_what_the_author_says_and_leaves_the_function_as_it_is():
     assert options_of(len) is None
 
 
-def test_what_the_author_says_is_kept():
+def test_options_that_the_author_gives_are_kept():
     @tool(
         name="n",
         description="d",

@@ -61,7 +61,7 @@ def test_entry_points_are_loaded(monkeypatch: pytest.MonkeyPatch):
     assert load(Sources())[0].names == [*SHIPPED, "offered"]
 
 
-def test_what_the_user_opened_is_open(tmp_path: Path):
+def test_folders_and_hosts_that_the_user_opened_are_open(tmp_path: Path):
     registry, _ = load(Sources(roots=[tmp_path], hosts=["example.org"], shell=True, entry_points=False))
     assert {"read_file", "fetch_url", "run_command"} <= set(registry.names)
 

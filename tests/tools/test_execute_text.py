@@ -65,7 +65,7 @@ async def test_calls_run_in_their_order() -> None:
         ('<tool:add>{"a": 1', "[error: the call of add is cut off; it was not run]"),
     ],
 )
-async def test_what_goes_wrong_is_said_in_its_place(text: str, error: str) -> None:
+async def test_an_error_of_a_call_is_reported_in_its_place(text: str, error: str) -> None:
     assert await execute_tool_calls(f"Well: {text}", Registry()) == f"Well: {error}"
 
 

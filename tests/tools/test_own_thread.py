@@ -10,7 +10,7 @@ async def test_a_function_gives_its_value():
     assert await in_own_thread(lambda: 3) == 3
 
 
-async def test_what_it_gives_is_awaited_in_the_same_thread():
+async def test_an_awaitable_is_awaited_in_the_same_thread():
     threads: list[threading.Thread] = []
 
     async def note() -> None:
@@ -36,7 +36,7 @@ async def test_an_exception_of_the_thread_is_raised_as_one():
     assert isinstance(caught.value.error, SystemExit)
 
 
-async def test_cancelled_before_it_began_it_does_not_begin():
+async def test_a_function_that_is_cancelled_before_it_begins_does_not_begin():
     begun = threading.Event()
     hold = threading.Event()
 

@@ -47,7 +47,7 @@ async def test_a_program_gets_only_the_environment_that_is_given(monkeypatch: py
     assert "NOT_SET" not in found
 
 
-async def test_what_a_command_started_is_killed_when_it_is_cancelled_while_it_starts(
+async def test_a_command_that_is_cancelled_while_it_starts_is_killed_with_its_children(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     pipe = tmp_path / "pipe"

@@ -442,7 +442,7 @@ def test_a_preview_that_fails_says_so_and_raises_nothing(caplog: pytest.LogCaptu
     assert "preview of work failed" in caplog.text
 
 
-def test_a_snapshot_holds_what_is_on_as_it_was_then(registry: ToolRegistry):
+def test_a_snapshot_holds_the_tools_that_are_on_at_its_time(registry: ToolRegistry):
     before = registry.snapshot()
     registry.enable("add", False)
     assert [each.name for each in before] == ["add", "diary"]

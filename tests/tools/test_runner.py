@@ -87,7 +87,7 @@ async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_caller():
     assert fault.code == "tool_timeout"
 
 
-async def test_what_fails_late_is_dropped_silently():
+async def test_a_late_failure_is_dropped_silently():
     gc.collect()  # what other tests left is theirs
     reported: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: reported.append(what))
@@ -119,7 +119,7 @@ async def test_the_user_can_stop_the_work():
     assert (await refusal(work, context=context)).code == "tool_cancelled"
 
 
-async def test_who_waits_can_be_cancelled_and_the_work_with_it():
+async def test_a_cancelled_caller_cancels_the_work():
     started, ended = asyncio.Event(), asyncio.Event()
 
     async def work() -> None:
@@ -190,7 +190,7 @@ async def test_the_loop_goes_on_while_sync_code_waits():
     assert await in_thread(lambda: go.wait(10))
 
 
-async def test_what_a_thread_gives_after_its_time_is_dropped():
+async def test_a_late_value_of_a_thread_is_dropped():
     go, done = threading.Event(), threading.Event()
 
     def slow() -> None:
@@ -239,7 +239,7 @@ async def test_async_functions_and_objects_run_beside_the_loop():
     assert await call(Where(), [], {}) is not threading.current_thread()
 
 
-async def test_what_a_sync_function_gives_to_await_is_awaited():
+async def test_an_awaitable_that_a_sync_function_returns_is_awaited():
     async def add(a: int, b: int) -> int:
         return a + b
 

@@ -82,7 +82,7 @@ async def test_a_no_settles_nothing_else() -> None:
     assert person.gone == []
 
 
-async def test_what_the_user_wanted_to_be_shown_is_not_settled_by_another_answer() -> None:
+async def test_a_call_that_the_user_wants_to_see_is_not_settled_by_another_answer() -> None:
     person = OneByOne()
     scene = Scene({}, person)
     page = await _asked_about(scene, "a")

@@ -23,7 +23,7 @@ async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> 
     assert page.block.call.outcome.text == "noted hello"
 
 
-async def test_nothing_runs_automatically_that_was_not_switched_on() -> None:
+async def test_a_tool_that_was_not_switched_on_does_not_run_automatically() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call())
@@ -195,7 +195,7 @@ async def test_a_call_guessed_from_plain_words_waits_for_the_user_whatever_may_r
         ({**AUTO, "fallbacks": True}, {"role": "unknown"}),
     ],
 )
-async def test_nothing_is_guessed_unless_it_is_switched_on_and_only_from_answers(
+async def test_calls_are_guessed_only_from_answers_and_only_if_guessing_is_switched_on(
     config: dict[str, Any], about: dict[str, Any]
 ) -> None:
     scene = Scene(config)

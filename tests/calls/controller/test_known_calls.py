@@ -105,7 +105,7 @@ async def test_the_result_of_a_call_that_was_away_at_its_end_goes_back_when_it_r
     assert len(scene.box.sent) == 1
 
 
-async def test_what_ran_in_a_new_chat_counts_after_it_got_its_address() -> None:
+async def test_a_call_that_ran_in_a_new_chat_counts_after_the_chat_got_its_address() -> None:
     scene = Scene({}, Person(Answer("tool"), "no"))
 
     @tool(private=True, untrusted=True)
@@ -137,7 +137,7 @@ async def test_what_ran_in_a_new_chat_counts_after_it_got_its_address() -> None:
     assert scene.ran == ["posted"]
 
 
-async def test_what_ran_in_a_chat_without_an_address_counts_after_a_reload() -> None:
+async def test_a_call_that_ran_in_a_chat_without_an_address_counts_after_a_reload() -> None:
     scene = Scene({}, Person(None))
 
     @tool(private=True, untrusted=True)

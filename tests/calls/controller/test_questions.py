@@ -131,7 +131,7 @@ async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
     assert scene.ran == []
 
 
-async def test_with_no_user_present_what_is_not_allowed_is_denied_and_a_press_has_no_user_behind_it() -> None:
+async def test_with_no_user_present_a_tool_that_is_not_allowed_is_denied_also_on_a_press() -> None:
     scene = Scene({"policy": {"attended": False}})
     page = scene.page()
     page.stream(call())

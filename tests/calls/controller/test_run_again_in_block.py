@@ -75,7 +75,7 @@ async def test_a_press_on_a_running_call_or_before_its_first_run_starts_nothing(
     assert scene.ran == []
 
 
-async def test_it_never_runs_again_automatically() -> None:
+async def test_a_call_never_runs_again_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="x"))

@@ -38,7 +38,7 @@ async def test_stopping_everything_cancels_runs_and_countdowns_and_denies_questi
     assert scene.ran == []
 
 
-async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_automatically() -> None:
+async def test_after_stopping_everything_a_press_still_runs_a_call_and_nothing_runs_automatically() -> None:
     scene = Scene(AUTO_RETURN)
     scene.parts.controller.stop_all(on=True)
     page = scene.page()
@@ -51,7 +51,7 @@ async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_automa
     assert scene.box.sent == []
 
 
-async def test_what_was_stopped_goes_on_when_told() -> None:
+async def test_a_stopped_run_of_overlay_goes_on_when_told() -> None:
     scene = Scene(AUTO_RETURN)
     scene.parts.controller.stop_all(on=True)
     scene.parts.controller.stop_all(on=False)

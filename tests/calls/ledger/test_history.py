@@ -60,16 +60,16 @@ def test_no_more_are_found_than_asked_for(ledger: Ledger) -> None:
 
 
 @for_each(("start", "ids"), [("aaa1", ["aaa1"]), ("b", ["bbb3"]), ("aa", ["aaa1", "aab2"]), ("%", [])])
-def test_one_is_found_by_the_beginning_of_its_id(ledger: Ledger, start: str, ids: list[str]) -> None:
+def test_a_call_is_found_by_the_beginning_of_its_id(ledger: Ledger, start: str, ids: list[str]) -> None:
     assert sorted(each.id for each in one(ledger, start)) == ids
 
 
-def test_what_is_forgotten_is_gone_and_what_runs_is_kept(ledger: Ledger) -> None:
+def test_a_forgotten_call_is_gone_and_a_running_one_is_kept(ledger: Ledger) -> None:
     assert forget(ledger, Filter()) == 2
     assert found(ledger) == ["bbb3"]
 
 
-def test_only_what_is_meant_is_forgotten(ledger: Ledger) -> None:
+def test_only_the_named_calls_are_forgotten(ledger: Ledger) -> None:
     assert forget(ledger, Filter(tool="files.read")) == 1
     assert found(ledger) == ["bbb3", "aab2"]
 

@@ -39,7 +39,7 @@ def damage(path: Path) -> None:
     path.write_bytes(b"not at all a ledger, but long enough to be looked at" * 200)
 
 
-def test_what_was_written_is_read_back_as_it_was(open_one: Opener) -> None:
+def test_a_written_call_is_read_back_unchanged(open_one: Opener) -> None:
     ledger = open_one()
     written = row(
         arguments={"a": [1, None]},
@@ -54,7 +54,7 @@ def test_what_was_written_is_read_back_as_it_was(open_one: Opener) -> None:
     assert ledger.recall(ORIGIN, "one") == [written]
 
 
-def test_it_outlives_its_run(open_one: Opener) -> None:
+def test_a_written_call_outlives_its_run(open_one: Opener) -> None:
     first = open_one()
     first.put([Note(row())])
     first.close()
@@ -161,7 +161,7 @@ def test_a_call_never_begins_twice_even_if_its_own_run_says_so(open_one: Opener)
     assert not begins(ledger, 1, "call-1", home="")
 
 
-def test_what_a_dead_run_had_running_is_unknown_to_the_next(open_one: Opener) -> None:
+def test_a_call_that_a_dead_run_had_running_is_unknown_to_the_next_run(open_one: Opener) -> None:
     first = open_one()
     begins(first, 1)
     died(first)
@@ -170,7 +170,7 @@ def test_what_a_dead_run_had_running_is_unknown_to_the_next(open_one: Opener) ->
     assert found.ended is not None
 
 
-def test_what_a_living_run_has_running_goes_on(open_one: Opener) -> None:
+def test_a_call_that_a_living_run_has_running_goes_on(open_one: Opener) -> None:
     begins(open_one(), 1)
     assert [found.status for found in rows(open_one())] == ["running"]
 
@@ -192,7 +192,7 @@ def test_a_run_is_written_down_with_its_process_and_version(open_one: Opener, pa
     assert found == (ledger.run, VERSION, 1, 1, 1)
 
 
-def test_what_was_running_when_it_was_closed_is_unknown(open_one: Opener) -> None:
+def test_a_call_that_was_running_at_the_close_is_unknown(open_one: Opener) -> None:
     first = open_one()
     begins(first, 1)
     first.close()
@@ -227,9 +227,7 @@ USES: list[Callable[[Ledger], object]] = [
 
 
 @for_each("use", USES)
-def test_nothing_can_be_done_with_a_ledger_that_is_not_open(
-    path: Path, use: Callable[[Ledger], object]
-) -> None:
+def test_a_ledger_that_is_not_open_refuses_every_use(path: Path, use: Callable[[Ledger], object]) -> None:
     with pytest.raises(LedgerError, match="not open"):
         use(Ledger(path))
 
@@ -348,7 +346,7 @@ def test_a_ledger_that_breaks_before_it_is_closed_is_closed_all_the_same(
     assert list(ledger.runs.iterdir()) == []
 
 
-def test_what_is_deleted_is_not_in_the_file_any_more(open_one: Opener, path: Path) -> None:
+def test_a_deleted_call_is_no_longer_in_the_file(open_one: Opener, path: Path) -> None:
     ledger = open_one()
     ledger.put([Note(row(result="a rather peculiar text"))])
     assert ledger.remove("1") == 1

@@ -44,7 +44,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
 
 
 @for_each(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1)])
-def test_what_is_committed_is_on_the_disk_and_what_is_deleted_is_gone(
+def test_a_committed_row_is_on_the_disk_and_a_deleted_one_is_gone(
     tmp_path: Path, pragma: str, value: object
 ) -> None:
     db = connect(tmp_path / "x.sqlite3")

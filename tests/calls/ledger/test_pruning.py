@@ -39,7 +39,7 @@ def left(ledger: Ledger) -> list[str]:
     return [each.id for each in rows(ledger)]
 
 
-def test_what_is_older_goes(made: Made) -> None:
+def test_a_call_older_than_the_limit_goes(made: Made) -> None:
     ledger = made(old=(366, "done"), young=(364, "done"))
     assert prune(ledger, days=365, rows=None) == 1
     assert left(ledger) == ["young"]

@@ -25,7 +25,7 @@ def test_a_name_and_an_id_are_stored_without_their_secrets(column: str) -> None:
     assert KEY not in stored(Note(row(**secret)))[column]
 
 
-def test_what_a_note_does_not_tell_of_is_not_in_it() -> None:
+def test_a_row_has_only_the_columns_of_its_note() -> None:
     values = stored(Note(row(arguments={"a": "x"}, result="y"), columns=("status",)))
     assert values["arguments"] == "{}"
     assert values["result"] is None
@@ -53,6 +53,6 @@ def test_long_arguments_are_cut_without_a_part_of_a_secret() -> None:
 
 
 @for_each(("text", "kept"), [("\ud83d half", "? half"), ("\U0001f600", "\U0001f600")])
-def test_what_no_file_can_hold_is_replaced(text: str, kept: str) -> None:
+def test_text_that_no_file_can_hold_is_replaced(text: str, kept: str) -> None:
     assert clean(text) == kept
     assert stored(Note(row(tool=text)))["tool"] == kept

@@ -17,7 +17,7 @@ def of(**properties: Any) -> dict[str, Any]:
 
 
 @for_each("mark", [{"writeOnly": True}, {"format": "password"}])
-def test_what_the_schema_calls_secret_is_taken_out(mark: dict[str, Any]) -> None:
+def test_an_argument_that_the_schema_calls_secret_is_taken_out(mark: dict[str, Any]) -> None:
     assert redact({"a": "x", "b": "y"}, of(a=mark, b=PLAIN)) == {"a": REDACTED, "b": "y"}
 
 
@@ -87,7 +87,7 @@ def test_a_schema_that_refers_to_itself_comes_to_an_end() -> None:
     assert redact({"next": {"next": {"code": "x"}}}, schema) == {"next": {"next": {"code": REDACTED}}}
 
 
-def test_what_is_nested_too_deep_to_be_looked_at_is_taken_out() -> None:
+def test_an_argument_nested_too_deep_is_taken_out() -> None:
     value: Any = "deep"
     for _ in range(200):
         value = [value]
@@ -135,7 +135,7 @@ def test_the_value_given_is_left_as_it_was() -> None:
         ({"pin": 482913}, {"pin": REDACTED}),
     ],
 )
-def test_a_secret_is_known_by_what_is_beside_it(value: Any, hidden: Any) -> None:
+def test_a_secret_is_known_by_its_neighbour(value: Any, hidden: Any) -> None:
     assert redact(value, {}) == hidden
 
 
@@ -148,5 +148,5 @@ def test_a_secret_is_known_by_what_is_beside_it(value: Any, hidden: Any) -> None
         {"pin": 7, "tokens": [1]},
     ],
 )
-def test_what_is_beside_a_plain_word_stays(value: Any) -> None:
+def test_a_value_beside_a_plain_word_stays(value: Any) -> None:
     assert redact(value, {}) == value

@@ -58,7 +58,7 @@ def test_a_key_is_hidden_wherever_it_is(secret: str) -> None:
         (f"https://{LETTERS}@host/x", f"https://{REDACTED}@host/x"),
     ],
 )
-def test_what_is_given_as_a_secret_is_hidden_and_the_rest_stays(text: str, hidden: str) -> None:
+def test_a_known_secret_is_hidden_and_the_rest_stays(text: str, hidden: str) -> None:
     assert hide(text) == hidden
 
 
@@ -95,7 +95,7 @@ def test_what_is_given_as_a_secret_is_hidden_and_the_rest_stays(text: str, hidde
         "550e8400-e29b-41d4-a716-446655440000",
     ],
 )
-def test_what_only_looks_alike_stays(text: str) -> None:
+def test_a_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert hide(text) == text
 
 

@@ -81,7 +81,7 @@ def test_only_the_secret_goes_and_the_rest_stays(text: str, hidden: str) -> None
         pytest.param("a basic understanding, the bearer of news, the secret of the garden", id="words"),
     ],
 )
-def test_what_only_looks_alike_stays(text: str) -> None:
+def test_a_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert hide(text) == text
 
 

@@ -103,7 +103,7 @@ PLAMO = "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|pla
         "```tool_code inline",
     ],
 )
-def test_what_is_no_call_gives_none(text: str) -> None:
+def test_a_text_without_a_call_gives_none(text: str) -> None:
     assert found(text) == []
 
 
@@ -178,7 +178,7 @@ def test_a_call_cut_off_is_shown_and_incomplete(text: str) -> None:
     assert call.error is None
 
 
-def test_what_can_be_read_of_a_cut_json_call_is_kept() -> None:
+def test_the_readable_part_of_a_cut_json_call_is_kept() -> None:
     assert only('{"name": "f", "arguments": {"a": 1, "b": [2').arguments == {"a": 1, "b": [2]}
 
 
@@ -204,7 +204,7 @@ CASES: list[tuple[str, list[tuple[str, dict[str, Any]]]]] = [
 
 
 @for_each(("text", "expected"), CASES)
-def test_odd_but_whole_calls_are_read(text: str, expected: object) -> None:
+def test_odd_but_complete_calls_are_read(text: str, expected: object) -> None:
     assert found(text) == expected
 
 

@@ -38,7 +38,7 @@ def test_every_shape_is_a_call(text: str) -> None:
         '{"text": "{\\"name\\": \\"f\\", \\"arguments\\": {}}"}',
     ],
 )
-def test_what_only_looks_like_a_call_is_none(text: str) -> None:
+def test_an_object_that_only_looks_like_a_call_is_none(text: str) -> None:
     assert found(text) == []
 
 

@@ -74,7 +74,7 @@ def test_a_host_is_allowed_by_star_port_and_ascii_form():
         ("http://evil.com\\@example.org/", "evil.org"),
     ],
 )
-def test_what_is_not_on_the_list_is_denied(url: str, host: str):
+def test_a_host_that_is_not_on_the_list_is_denied(url: str, host: str):
     assert refusal(url, host).code == "tool_denied"
 
 
@@ -102,7 +102,7 @@ def test_an_address_with_a_password_is_denied():
         "http://[::1/",
     ],
 )
-def test_what_is_no_web_address_is_refused(url: str):
+def test_a_text_that_is_no_web_address_is_refused(url: str):
     assert refusal(url).code == "tool_invalid"
 
 

@@ -82,7 +82,7 @@ async def test_numbers_are_exact_and_given_as_text_and_number():
         ("(" * 400 + "1" + ")" * 400, "can't be read"),
     ],
 )
-def test_what_is_no_arithmetic_or_too_big_is_refused(expression: str, reason: str):
+def test_an_expression_that_is_no_arithmetic_or_too_big_is_refused(expression: str, reason: str):
     with pytest.raises(ToolError, match=reason) as caught:
         calculate(expression)
     assert caught.value.code == "tool_invalid"

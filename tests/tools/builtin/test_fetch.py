@@ -120,7 +120,7 @@ async def test_text_is_decoded_by_the_charset_it_names(site: Site, kind: str, te
     assert (await site.get()).text == text
 
 
-async def test_what_was_fetched_is_reported(site: Site):
+async def test_the_fetched_address_is_reported(site: Site):
     site.say("/", b"abc")
     assert (await site.get()).structured == {
         "url": f"http://site.test:{site.port}/",

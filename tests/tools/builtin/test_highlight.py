@@ -47,13 +47,13 @@ async def refusal(page: Page | None = None, **arguments: Any) -> str:
         ({"object": "Send", "boxes": [CUP]}, [OutlineTarget("Send"), OutlineTarget(box=(10, 20, 300, 400), label="cup")]),
     ],
 )  # fmt: skip
-async def test_what_is_named_is_outlined(arguments: dict[str, Any], marks: list[OutlineTarget]):
+async def test_the_named_place_is_outlined(arguments: dict[str, Any], marks: list[OutlineTarget]):
     page = Page()
     await outline(page, **arguments)
     assert page.marks == marks
 
 
-async def test_it_stays_for_some_seconds():
+async def test_an_outline_stays_for_some_seconds():
     page = Page()
     await outline(page, object="Send", seconds=3)
     assert page.seconds == 3
@@ -73,7 +73,7 @@ async def test_the_model_is_told_what_was_outlined_and_what_was_not():
     assert result.is_error
 
 
-async def test_outside_of_a_page_it_says_so():
+async def test_outside_of_a_page_nothing_can_be_outlined():
     assert await refusal(object="Send") == "There is no page to outline anything in"
 
 

@@ -37,7 +37,7 @@ async def test_a_file_is_read_as_it_is(registry: ToolRegistry):
     assert (await read(registry, path="a.txt")).text == "one\nTwo\nthree\n"
 
 
-def test_what_files_hold_counts_as_private_for_the_policy(registry: ToolRegistry):
+def test_the_text_of_files_counts_as_private_for_the_policy(registry: ToolRegistry):
     assert registry.find("read_file").hints.private
 
 

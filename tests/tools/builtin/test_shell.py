@@ -77,7 +77,7 @@ async def test_a_stopped_command_is_killed_with_all_it_started(tmp_path: Path):
         assert await asyncio.to_thread(reader.read) == b""
 
 
-async def test_what_a_command_leaves_running_is_killed(tmp_path: Path):
+async def test_a_program_that_a_command_leaves_running_is_killed(tmp_path: Path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     call = asyncio.ensure_future(run(tmp_path, "sleep 600 > pipe 2>&1 & true"))

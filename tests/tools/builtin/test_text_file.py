@@ -18,13 +18,13 @@ from tests.support.table import for_each
         b"\xfe\xff" + "ä\nb".encode("utf-16-be"),
     ],
 )
-def test_what_was_read_and_is_written_again_is_the_same_to_the_byte(data: bytes):
+def test_a_text_that_is_read_and_written_again_is_the_same_to_the_byte(data: bytes):
     text, form = read_text(data, "x")
     assert form.encode(text) == data
 
 
 @for_each("data", [b"a\0b", b"\x89PNG", b"\xff\xfea"])
-def test_what_is_no_text_is_refused(data: bytes):
+def test_a_file_that_is_no_text_is_refused(data: bytes):
     with pytest.raises(ToolError, match="'x' is not a text file: it is not replaced by text"):
         read_text(data, "x")
 

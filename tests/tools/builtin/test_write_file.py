@@ -116,7 +116,7 @@ async def test_a_file_too_long_to_be_shown_is_not_replaced(
 
 
 @for_each("path", ["read.txt", "../read/new.txt"])
-async def test_what_may_only_be_read_is_not_written(registry: ToolRegistry, mine: Path, path: str):
+async def test_a_file_that_may_only_be_read_is_not_written(registry: ToolRegistry, mine: Path, path: str):
     found = await refusal(registry, path)
     assert found.code == "tool_denied"
     assert "may only be read" in found.message

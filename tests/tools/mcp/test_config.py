@@ -107,7 +107,7 @@ def test_a_wrong_entry_is_reported_with_its_server(tmp_path: Path, item: Any, re
         (ServerConfig(key="x", url="http://[x"), "must be an http or https address"),
     ],
 )
-def test_what_can_be_neither_started_nor_reached_is_reported_before_that_is_tried(
+def test_an_entry_that_can_be_neither_started_nor_reached_is_reported_at_once(
     config: ServerConfig, reason: str
 ):
     with pytest.raises(ConfigError) as fault:
@@ -158,5 +158,5 @@ def test_the_fingerprint_stays_when_a_server_moves_to_another_file_or_is_switche
     ("item", "target"),
     [({"command": "a", "args": ["b", "${C}"]}, "a b ${C}"), ({"url": "https://x"}, "https://x")],
 )
-def test_what_is_started_or_reached_can_be_shown_without_secrets(item: Any, target: str):
+def test_a_command_or_address_is_shown_without_secrets(item: Any, target: str):
     assert read_server("x", item, "").target == target

@@ -160,7 +160,7 @@ def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, l
         ),
     ],
 )
-def test_what_is_no_text_is_reported_as_text(block: Any, text: str):
+def test_content_of_other_kinds_is_reported_as_text(block: Any, text: str):
     assert to_result(answer(block)).text == text
 
 

@@ -82,7 +82,7 @@ def test_a_default_that_does_not_fit_is_none(said: Any, default: Any):
         {"properties": {f"x{at}": {"type": "string"} for at in range(51)}},
     ],
 )
-def test_what_is_no_flat_form_is_refused(schema: Any):
+def test_a_form_that_is_not_flat_is_refused(schema: Any):
     with pytest.raises(FormError):
         fields_of(schema)
 
@@ -112,7 +112,7 @@ def test_a_required_list_that_is_none_requires_nothing():
         ({"type": "string", "format": "unheard-of"}, "x", "x"),
     ],
 )
-def test_what_is_typed_becomes_a_value(said: Any, typed: str, value: Any):
+def test_a_typed_text_becomes_a_value(said: Any, typed: str, value: Any):
     assert field(**said).parse(typed) == value
 
 
@@ -142,7 +142,7 @@ def test_what_is_typed_becomes_a_value(said: Any, typed: str, value: Any):
         ({"type": "string", "format": "date-time"}, "noon", "a date and time such as"),
     ],
 )
-def test_what_does_not_fit_is_reported_with_what_would(said: Any, typed: str, wanted: str):
+def test_a_text_that_does_not_fit_is_reported_with_one_that_would(said: Any, typed: str, wanted: str):
     with pytest.raises(FormError, match=f"^must be {wanted}"):
         field(**said).parse(typed)
 
@@ -199,5 +199,5 @@ def test_a_field_that_asks_for_a_secret_is_known(name: str, said: Any):
 @for_each(
     "schema", [form(city={"type": "string"}, spinning={"type": "boolean"}), {}, {"properties": {"x": 3}}]
 )
-def test_another_field_is_none(schema: Any):
+def test_a_field_without_a_secret_word_asks_for_no_secret(schema: Any):
     assert secrets_in(schema) == []

@@ -53,7 +53,7 @@ def test_a_fault_is_reported_in_a_sentence(fault: Exception, said: str):
 
 
 @for_each("fault", [ClosedResourceError(), ConnectionError("Connection closed"), TimeoutError("late")])
-def test_what_names_a_cause_goes_before_what_followed_from_it(fault: Exception):
+def test_an_error_that_names_a_cause_goes_before_its_consequences(fault: Exception):
     assert reason(group(fault, ValueError("the cause"), fault)) == "ValueError: the cause"
 
 

@@ -43,7 +43,7 @@ def test_a_flood_is_left_out_and_that_is_said_once(tmp_path: Path):
     assert said.count("a" * 80) < 4
 
 
-async def test_what_comes_through_the_pipe_is_in_the_log_afterwards(tmp_path: Path):
+async def test_text_from_the_pipe_is_in_the_log_afterwards(tmp_path: Path):
     async with logged(tmp_path / "x.log", "npx x", Limits()) as errors:
         errors.write("oh no")
     assert (tmp_path / "x.log").read_text().endswith("oh no")

@@ -37,7 +37,7 @@ def test_keys_and_configurations_are_known_by_what_the_tools_names_begin_with(tm
     assert servers.keys == {"my_files": "my files", "b": "b"}
 
 
-async def test_one_servers_trouble_is_not_the_others(tmp_path: Path):
+async def test_a_fault_of_one_server_does_not_stop_the_others(tmp_path: Path):
     """A mute, a dead and an ill-configured server stand beside a good one."""
     registry = ToolRegistry()
     configs = [

@@ -29,7 +29,7 @@ def servers() -> list[ServerConfig]:
     return [read_server(key, item, "/f/mcp.json") for key, item in ITEMS.items()]
 
 
-def test_what_is_written_is_read_back_as_it_was(tmp_path: Path):
+def test_a_written_configuration_is_read_back_unchanged(tmp_path: Path):
     path = tmp_path / "new" / "mcp.json"
     write(path, servers())
     back, problems = read_config(path)
@@ -44,7 +44,7 @@ def test_the_file_is_for_its_owner_only(tmp_path: Path):
     assert stat.S_IMODE((tmp_path / "mcp.json").stat().st_mode) == 0o600
 
 
-def test_what_the_file_holds_already_stays(tmp_path: Path):
+def test_the_earlier_content_of_the_file_stays(tmp_path: Path):
     path = tmp_path / "mcp.json"
     path.write_text('{"mcpServers": {"mine": {"command": "m", "note": "kept"}}, "other": 1}')
     write(path, servers())

@@ -138,7 +138,7 @@ async def test_a_page_that_a_server_wants_opened_is_put_to_the_user(tmp_path: Pa
 
 
 @pytest.mark.parametrize("wanted", [{"url": "javascript:alert(1)"}, {"schema": TOO_MANY}])
-async def test_what_can_not_be_shown_is_declined_and_no_one_is_asked(
+async def test_an_unsafe_address_or_a_form_that_is_too_long_is_declined_and_no_one_is_asked(
     old: Watched, caplog: pytest.LogCaptureFixture, wanted: dict[str, Any]
 ):
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:

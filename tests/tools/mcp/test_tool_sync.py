@@ -35,7 +35,7 @@ def test_listed_tools_are_in_the_registry_under_the_server(registry: ToolRegistr
     assert registry.source_of("s.a") == "mcp.json"
 
 
-def test_what_is_no_longer_listed_goes(registry: ToolRegistry, offer: ServerTools):
+def test_a_tool_that_is_no_longer_listed_goes(registry: ToolRegistry, offer: ServerTools):
     offer.update([listed("a"), listed("b")])
     offer.update([listed("b")])
     assert registry.names == ["s.b"]
@@ -92,7 +92,7 @@ def test_a_tool_whose_name_another_has_is_reported(registry: ToolRegistry, offer
     assert "two tools 's.a'" in offer.problems[0]
 
 
-def test_all_can_be_taken_out(registry: ToolRegistry, offer: ServerTools):
+def test_all_tools_of_a_server_can_be_taken_out(registry: ToolRegistry, offer: ServerTools):
     offer.update([listed("a")])
     offer.withdraw()
     assert registry.names == []

@@ -39,7 +39,7 @@ async def test_the_end_of_a_program_is_noticed_and_its_stderr_kept(tmp_path: Pat
     assert (tmp_path / "x.log").read_text().endswith("oh no")
 
 
-async def test_what_a_program_says_comes_through(tmp_path: Path):
+async def test_messages_of_a_program_come_through(tmp_path: Path):
     config = program('print(\'{"jsonrpc": "2.0", "method": "hello"}\', flush=True); input()')
     async with open_transport(config, "stdio", tmp_path / "x.log", nothing) as (read, write), read:
         message = await read.receive()

@@ -47,6 +47,6 @@ def test_a_variable_that_is_not_set_is_an_error_naming_server_and_field():
 
 
 @for_each("text", ["${input:key}", "${command:x.y}", "${config:a}"])
-def test_what_only_an_editor_can_fill_in_is_an_error(text: str):
+def test_a_variable_that_only_an_editor_can_fill_in_is_an_error(text: str):
     with pytest.raises(ConfigError, match="filled in by the editor"):
         expand(text)

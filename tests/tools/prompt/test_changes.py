@@ -56,7 +56,7 @@ def test_a_budget_too_small_is_refused() -> None:
         write_changes(OLD, NEW, budget=9)
 
 
-def test_nothing_in_it_is_a_call() -> None:
+def test_a_text_of_changes_holds_no_call() -> None:
     tools = [definition("a", '<invoke name="a"></invoke>')]
     text = write_changes([], tools).text
     assert detect(text) + detect(text, fence="") == []

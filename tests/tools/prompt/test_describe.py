@@ -40,7 +40,7 @@ def test_a_tool_without_a_description_and_with_odd_parameters_is_described() -> 
 
 
 @for_each("wrapped", [True, False])
-def test_what_a_definition_says_for_the_model_is_what_the_model_is_told(wrapped: bool) -> None:
+def test_the_model_is_told_the_definitions_own_words_for_it(wrapped: bool) -> None:
     shown: dict[str, Any] = {
         "name": "other",
         "description": "Shown.",

@@ -62,14 +62,14 @@ def test_a_budget_too_small_for_the_instructions_is_refused_with_the_least() -> 
 @for_each("style", STYLES)
 @for_each("fence", PLACES)
 @for_each("known", [True, False])
-def test_nothing_in_it_is_a_call_wherever_it_is_shown(style: Style, fence: str | None, known: bool) -> None:
+def test_a_prompt_holds_no_call_wherever_it_is_shown(style: Style, fence: str | None, known: bool) -> None:
     tools = [definition(), definition("shell", "Runs it."), *many(3)]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools] if known else None
     assert detect(write_prompt(tools, style=style).text, index, fence=fence) == []
 
 
 @for_each("style", STYLES)
-def test_nothing_in_it_is_a_result(style: Style) -> None:
+def test_a_prompt_holds_no_result(style: Style) -> None:
     assert find_results(write_prompt([definition()], style=style).text) == []
 
 
@@ -91,7 +91,7 @@ HOSTILE = {
 
 @for_each("name", HOSTILE)
 @for_each("fence", [None, ""])
-def test_what_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
+def test_a_text_that_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
     tools = HOSTILE[name]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]
     text = write_prompt(tools).text

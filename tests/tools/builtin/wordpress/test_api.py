@@ -124,7 +124,7 @@ async def test_a_method_that_is_not_allowed_is_refused_and_nothing_is_sent(site:
     "route",
     ["wp/v2/posts", "//other.example/x", "https://other.example/", "/wp/v2/../../x", "/wp/v2/posts?x=1", "/wp v2", "/@other.example", "/a\r\nHost: x", "/..", "/%2e%2e/x", ""],
 )  # fmt: skip
-async def test_what_is_no_route_of_the_site_is_refused_and_nothing_is_sent(site: Site, route: str):
+async def test_a_text_that_is_no_route_of_the_site_is_refused_and_nothing_is_sent(site: Site, route: str):
     assert (await refusal(registry(site), route)).code == "tool_invalid"
     assert site.asked == []
 

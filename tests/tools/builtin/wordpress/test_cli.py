@@ -48,7 +48,7 @@ async def refusal(registry: ToolRegistry, *args: str) -> ToolError:
     return caught.value
 
 
-async def test_its_arguments_reach_wp_as_they_are(wp: str):
+async def test_the_arguments_reach_wp_unchanged(wp: str):
     result = await run(registry(wp), "post", "create", "--post_title=a 'b' $HOME; ls")
     assert (
         result.text == f"{['--path=/srv/site', 'post', 'create', '''--post_title=a 'b' $HOME; ls''']} False\n"
@@ -66,7 +66,7 @@ async def test_a_failing_or_missing_program_and_a_nul_are_errors(wp: str, tmp_pa
     assert found.message == "nothing can't be started: No such file or directory"
 
 
-async def test_over_ssh_its_arguments_reach_wp_as_they_are(
+async def test_over_ssh_the_arguments_reach_wp_unchanged(
     wp: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     (tmp_path / "ssh").write_text(FAKE_SSH)
@@ -97,7 +97,7 @@ async def test_over_ssh_its_arguments_reach_wp_as_they_are(
         ["--info"],
     ],
 )
-async def test_what_leads_elsewhere_or_runs_anything_at_all_is_refused(wp: str, args: list[str]):
+async def test_an_argument_that_leads_elsewhere_or_runs_anything_is_refused(wp: str, args: list[str]):
     assert (await refusal(registry(wp), *args)).code == "tool_denied"
 
 

@@ -86,8 +86,6 @@ async def test_over_ssh_a_log_that_is_not_there_is_reported(tmp_path: Path):
     assert "No such file" in await refusal(registry(tmp_path / "x.log", ssh="host"))
 
 
-async def test_without_ssh_on_this_machine_it_is_reported(
-    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_missing_ssh_program_is_reported(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "ssh can't be started" in await refusal(registry(log, ssh="host"))

@@ -45,7 +45,7 @@ def test_any_other_address_is_refused(url: str):
 @for_each(
     "wrong", [{"ssh": "-oProxyCommand=x"}, {"ssh": "a b"}, {"methods": ["TRACE"]}, {"wp": []}, {"pass": "x"}]
 )
-def test_what_can_not_be_meant_is_refused(wrong: dict[str, Any]):
+def test_contradictory_settings_are_refused(wrong: dict[str, Any]):
     with pytest.raises(ValidationError):
         WordPressSettings.model_validate(wrong)
 
@@ -79,7 +79,7 @@ def test_a_password_that_the_keyring_does_not_have_is_named():
         WordPressSettings(keyring="wp", user="ann").password({}, look_up)
 
 
-def test_there_need_be_no_password():
+def test_a_site_needs_no_password():
     assert WordPressSettings().password({}) == ""
 
 
@@ -97,5 +97,5 @@ def test_the_systems_keyring_is_asked(monkeypatch: pytest.MonkeyPatch):
     assert from_keyring("wp", "ann") == "wp/ann"
 
 
-def test_what_runs_anything_at_all_is_blocked_unless_the_user_says_otherwise():
+def test_a_command_that_runs_anything_is_blocked_unless_the_user_allows_it():
     assert {"eval", "shell", "db"} <= set(WordPressSettings().blocked)

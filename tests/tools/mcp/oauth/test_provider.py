@@ -134,7 +134,7 @@ async def test_a_server_of_the_older_kind_is_signed_in_to_once_too(desk: Desk):
         assert len(desk.browser.asked) == 1
 
 
-async def test_while_it_waits_its_state_says_where_to_sign_in(locked: World, desk: Desk):
+async def test_a_waiting_server_says_where_to_sign_in(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
         waiting = [status for status in watched.seen if status.sign_in]
@@ -185,9 +185,7 @@ async def test_calls_whose_token_is_refused_at_once_refresh_it_once(locked: Worl
         assert locked.service.paths("/token") - before == 1
 
 
-async def test_what_was_revoked_for_good_is_asked_for_again_when_the_server_is_connected_again(
-    locked: World, desk: Desk
-):
+async def test_a_revoked_sign_in_is_asked_for_again_at_the_next_connection(locked: World, desk: Desk):
     async with desk.start(locked.url, settings=QUICK) as watched:
         await watched.server.settled()
         locked.grants.revoke(refresh=True)
@@ -199,9 +197,7 @@ async def test_what_was_revoked_for_good_is_asked_for_again_when_the_server_is_c
         assert len(desk.browser.asked) == 2
 
 
-async def test_what_was_revoked_for_good_fails_with_no_user_present_and_says_what_to_do(
-    locked: World, desk: Desk
-):
+async def test_a_revoked_sign_in_fails_without_a_user_and_says_what_to_do(locked: World, desk: Desk):
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     locked.grants.revoke(refresh=True)
@@ -244,7 +240,7 @@ async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_th
             assert [await echo(first), await echo(second)] == ["hello", "hello"]
 
 
-async def test_a_user_who_refuses_ends_it_for_good_in_words_made_safe(locked: World, desk: Desk):
+async def test_a_users_refusal_ends_the_sign_in_in_words_made_safe(locked: World, desk: Desk):
     locked.grants.says = "no"
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
@@ -254,7 +250,7 @@ async def test_a_user_who_refuses_ends_it_for_good_in_words_made_safe(locked: Wo
         assert len(desk.browser.asked) == 1
 
 
-async def test_a_user_who_does_nothing_ends_it_after_a_time(locked: World, desk: Desk):
+async def test_a_sign_in_ends_after_a_time_if_the_user_does_nothing(locked: World, desk: Desk):
     locked.grants.says = "nothing"
     async with desk.start(locked.url, settings=replace(SETTINGS, sign_in=0.1)) as watched:
         status = await watched.server.settled()
@@ -277,7 +273,7 @@ async def test_the_time_to_sign_in_is_no_time_to_connect(locked: World, desk: De
         await asyncio.wait_for(waited.wait(), 60)
 
 
-async def test_a_stop_while_the_user_signs_in_ends_it(locked: World, desk: Desk):
+async def test_a_stop_ends_a_sign_in_that_waits_for_the_user(locked: World, desk: Desk):
     locked.grants.says = "nothing"
     async with desk.start(locked.url) as watched:
         while not watched.server.status.sign_in:
@@ -492,7 +488,7 @@ async def test_a_token_goes_to_no_other_origin(locked: World, desk: Desk):
     assert locked.server.seen[-1][1].startswith("Bearer ")
 
 
-async def test_what_is_kept_in_another_form_is_as_good_as_nothing(locked: World, desk: Desk):
+async def test_a_kept_sign_in_of_another_form_is_ignored(locked: World, desk: Desk):
     await desk.kept().write(
         token_key("locked", locked.url), SignedIn(tokens={"x": 1}, client={"redirect_uris": 3})
     )
