@@ -7,7 +7,7 @@ from overlay.policy.taint import Taint
 from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools import ToolDefinition
-from tests.policy.desk import FOREIGN, HERE, PLAIN
+from tests.policy.caller import FOREIGN, HERE, PLAIN
 from tests.support.table import for_each
 
 

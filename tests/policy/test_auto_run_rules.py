@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from overlay.policy.assessment import auto_run_objection
-from tests.policy.desk import CALL, LIVE
+from tests.policy.caller import CALL, LIVE
 from tests.support.table import for_each
 
 

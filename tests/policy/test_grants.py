@@ -10,7 +10,7 @@ from overlay.policy import PolicyFile
 from overlay.policy.grants import GrantRecorder
 from overlay.policy.permissions import ChatGrants, arguments_mark
 from overlay.policy.trusted_servers import Servers
-from tests.policy.desk import FOREIGN, HERE, PLAIN
+from tests.policy.caller import FOREIGN, HERE, PLAIN
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from overlay.policy.permissions import (
     arguments_shown,
     match_grants,
 )
-from tests.policy.desk import HERE, PLAIN, SITE
+from tests.policy.caller import HERE, PLAIN, SITE
 
 GRANT = ChatGrant("add", SITE, PLAIN.fingerprint, "")
 

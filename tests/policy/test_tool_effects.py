@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from overlay.policy.tool_effects import ToolEffects, checked_change, effects_of
-from tests.policy.desk import FOREIGN, PLAIN, READS
+from tests.policy.caller import FOREIGN, PLAIN, READS
 from tests.support.effects import EVERY_EFFECT
 from tests.support.table import for_each
 

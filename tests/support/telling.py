@@ -1,4 +1,4 @@
-"""What a companion told goes with a test that fails beside it."""
+"""The events of a companion, added to the report of a failing test."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from overlay import Companion
 
 @contextmanager
 def told_by(companion: Companion) -> Generator[None]:
-    """A failure inside says which events there were."""
+    """Add the companion's events to a failure inside."""
     events = companion.listen()
     try:
         yield
     except (AssertionError, TimeoutError) as error:
         told = [events.get_nowait() for _ in range(events.qsize())]
-        error.add_note(f"told were {[(event.kind, event.text[:300]) for event in told if event]}")
+        error.add_note(f"the events were {[(event.kind, event.text[:300]) for event in told if event]}")
         raise

@@ -12,7 +12,7 @@ from tests.support.table import for_each
 async def prompt(request: SignInRequest) -> None: ...
 
 
-def desk(*, person: bool, asks: bool) -> SignInContext:
+def context(*, person: bool, asks: bool) -> SignInContext:
     return SignInContext(
         key="k",
         url="https://mcp.example/",
@@ -26,7 +26,7 @@ def desk(*, person: bool, asks: bool) -> SignInContext:
 
 
 def test_a_user_who_is_there_is_asked_while_it_connects():
-    assert desk(person=True, asks=True).refusal() is None
+    assert context(person=True, asks=True).refusal() is None
 
 
 @for_each(
@@ -34,7 +34,7 @@ def test_a_user_who_is_there_is_asked_while_it_connects():
     [(True, False, "sign in again", False), (False, True, "overlay servers login k", True)],
 )
 def test_else_it_says_why_not_and_whether_that_lasts(person: bool, asks: bool, said: str, lasting: bool):
-    refusal = desk(person=person, asks=asks).refusal()
+    refusal = context(person=person, asks=asks).refusal()
     assert refusal is not None
     assert said in str(refusal)
     assert refusal.lasting == lasting
