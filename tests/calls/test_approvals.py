@@ -16,7 +16,7 @@ from tests.support.table import for_each
 
 
 class Asked:
-    """The question about a call of one tool, and what came of it."""
+    """The question about a call of one tool, and its answer."""
 
     def __init__(self, person: Person, *, in_panel: bool = False) -> None:
         def shown(arguments: dict[str, Any]) -> str:

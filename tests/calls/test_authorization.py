@@ -99,7 +99,7 @@ def test_a_denied_call_has_ended_with_the_users_reason() -> None:
 def checked(
     config: dict[str, Any], name: str = "add", **arguments: Any
 ) -> tuple[ToolRegistry, Policy, Authorizer, Call]:
-    """A call that came up, and what decides on it, still to be changed."""
+    """Return a new call and the objects that decide about it, which a test may change."""
     registry, policy = ToolRegistry([add, wipe, post]), Policy(PolicyConfig(**config))
     both, record = Authorizer(registry, policy), record_of(name, **arguments)
     both.on_detected(record, HERE)

@@ -22,7 +22,7 @@ from tests.support.table import for_each
 
 
 class PlayedStage:
-    """Where a run is shown: keeps what is told of it."""
+    """Keeps the changes and results of a run."""
 
     def __init__(self) -> None:
         self.moves: list[Status] = []
@@ -66,7 +66,7 @@ def record_of(name: str = "work", *, complete: bool = True, **arguments: Any) ->
 
 
 async def ran(work: Callable[..., Any], **options: Any) -> PlayedStage:
-    """How a call of the tool `work` ends."""
+    """Run a call of the tool `work` to its end."""
     execution, stage = executor_of(ToolRegistry([tool(name="work")(work)]), **options)
     record = record_of("work")
     execution.start(record)

@@ -11,7 +11,7 @@ from tests.support.table import for_each
 
 
 class Runner:
-    """Calls that run until they are told to end."""
+    """Calls that run until the test ends them."""
 
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once

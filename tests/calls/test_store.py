@@ -116,7 +116,7 @@ def test_a_call_of_an_earlier_run_is_known_in_another_message_only_by_what_it_an
 
 
 def two(book: CallStore, *, seen_growing: bool = False, **more: str) -> list[Call]:
-    """A call that was seen to be written, and an equal one that stands beside it."""
+    """Return a call that was seen while it was written, and an equal one beside it."""
     first, _ = book.attach(block(), made(), "chat", "t1", seen_growing=True)
     second, _ = book.attach(
         block(unit=2), made(), "chat", more.pop("turn", "t1"), seen_growing=seen_growing, **more

@@ -17,7 +17,7 @@ KINDS = (CallFinished, DetailsChanged, ResultInserted, ResultReady, StatusChange
 
 
 class Play:
-    """A call in two blocks; `told` has the classes of what was published."""
+    """A call in two blocks; `told` has the classes of the published events."""
 
     def __init__(self, **state: Any) -> None:
         self.told: list[type[Any]] = []

@@ -1,4 +1,4 @@
-"""Files that a person gives: what editors and shells make of them, and what is no file."""
+"""Files that a user gives, as editors and shells write them, and paths that are no file."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from overlay.common.interrupts import STOPPED, end_at_once, raise_again
 
 @pytest.fixture(autouse=True)
 def own_handler() -> Iterator[None]:
-    """The one of Python, whatever the test run has."""
+    """Use Python's own handler, whichever one the test run has."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

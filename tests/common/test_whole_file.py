@@ -1,4 +1,4 @@
-"""Files that hold all of a text or none of it."""
+"""Files that have all of a text or none of it."""
 
 from __future__ import annotations
 

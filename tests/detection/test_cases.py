@@ -1,4 +1,4 @@
-"""The open cases: what other parsers' test suites expect, read whole, in deltas, and cut off everywhere."""
+"""Open cases from the test suites of other parsers, read at once, in deltas, and cut off everywhere."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def calls(text: str, tools: Any) -> list[dict[str, Any]]:
 
 
 def written(value: object) -> str:
-    """As text, so that NaN equals itself and 1 is not true."""
+    """Return the value as text, so that NaN equals itself and 1 is not true."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -40,7 +40,7 @@ def met(case: dict[str, Any]) -> bool:
 
 
 def test_each_case_but_the_exceptions_is_read_as_its_suite_expects() -> None:
-    """A case that is met by now is to be taken out of the exceptions."""
+    """Remove a case from the exceptions once it is read as expected."""
     assert [number for number in NUMBERS if not met(CASES[number])] == sorted(EXCEPTIONS)
 
 

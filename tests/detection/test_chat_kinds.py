@@ -1,4 +1,4 @@
-"""Calls as models print them in chats, each read whole and in pieces of 1, 3 and 17 code points."""
+"""Calls as models print them in chats, each read at once and in pieces of 1, 3 and 17 code points."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ def tool(name: str, *required: str, **parameters: Any) -> dict[str, Any]:
 
 
 def complete(text: str, tools: list[dict[str, Any]] | None = None) -> Calls:
-    """The complete calls in the text, which are the same however it comes."""
+    """Return the complete calls in the text, which are the same for every size of pieces."""
     whole = detect(text, tools)
     for size in (1, 3, 17):
         pieces = sorted(streamed(text, size, tools)[1], key=lambda call: call.span)

@@ -1,4 +1,4 @@
-"""More of what chats print: lists under TOOL_CALL, harmony's leftovers, keys that are no words."""
+"""More texts of chats: lists under TOOL_CALL, remains of harmony's tokens, keys that are no words."""
 
 from typing import Any
 

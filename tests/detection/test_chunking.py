@@ -1,4 +1,4 @@
-"""However a text is split into deltas, and whatever calls stand in it, the calls are the same."""
+"""The calls of a text are the same however the text is split into deltas."""
 
 import importlib
 import pkgutil

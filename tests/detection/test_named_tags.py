@@ -11,7 +11,7 @@ LISTS = {"type": "object", "properties": {"a": {"type": "array", "items": {"type
 
 
 def read(text: str, size: int, tools: ToolIndex | None = None) -> tuple[dict[str, object], object]:
-    """The arguments behind a name, and what `arguments_of` said of them."""
+    """Return the arguments behind a name, and the answer of `arguments_of`."""
     scan = ParseContext(tools or ToolIndex(None))
     draft = scan.draft("x", 0)
     draft.named("f")

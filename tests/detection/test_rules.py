@@ -1,4 +1,4 @@
-"""The nine rules of the format list, a test or more each."""
+"""The nine rules of the list of formats, each with one test or more."""
 
 from overlay.detection import StreamDetector, detect
 from tests.detection.helpers import found, only, tool

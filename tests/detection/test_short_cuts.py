@@ -1,4 +1,4 @@
-"""What is whole in the buffer is read by short cuts: with the same events, calls and cost as the long way."""
+"""Short cuts read what is complete in the buffer, with the same events, calls and cost as the long way."""
 
 import importlib
 import pkgutil
@@ -98,7 +98,7 @@ TOOLS = [tool("f", a="string", n="integer", o="object"), tool("now"), tool("writ
 
 
 def never(*_: object, **__: object) -> None:
-    """No short cut is found."""
+    """Find no short cut."""
 
 
 def whole_search(openers: OpenerIndex, _text: str, _pos: int) -> Any:
@@ -107,7 +107,7 @@ def whole_search(openers: OpenerIndex, _text: str, _pos: int) -> Any:
 
 
 def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
-    """All that detection says of `text`, and what its tries in vain have cost."""
+    """Return everything that detection says of `text`, and the cost of its failed attempts."""
     detector = StreamDetector(tools, fence=fence)
     events: list[Any] = []
     at = 0

@@ -9,7 +9,7 @@ from tests.support.table import for_each
 
 
 def run(text: str, parser: Callable[[StreamBuffer], Parser[Any]]) -> tuple[Any, str]:
-    """Feed `text` one by one: the parser's result, and what it left."""
+    """Feed `text` one character at a time; return the parser's result and the rest."""
     source = StreamBuffer()
     steps = parser(source)
     at = 0

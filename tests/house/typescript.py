@@ -23,7 +23,7 @@ _SECONDS = 300
 
 
 def main() -> int:
-    """What tsc finds is printed by tsc; what it returns is returned."""
+    """Run tsc, which prints its findings, and return its exit code."""
     modules = install(platformdirs.user_cache_path("overlay", appauthor=False))
     return node(modules / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", ".", cwd=ROOT)
 
@@ -49,7 +49,7 @@ def install(cache: Path) -> Path:
 
 
 def node(*words: Path | str, cwd: Path) -> int:
-    """Run node as it comes with pyright, so that the check asks for no other; its exit code."""
+    """Run the node of pyright's package, so that the check needs no other; return its exit code."""
     environment = {**os.environ, "PATH": path()}
     return subprocess.run(
         [str(NODE), *map(str, words)], cwd=cwd, env=environment, timeout=_SECONDS, check=False

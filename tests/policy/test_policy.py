@@ -1,4 +1,4 @@
-"""The rules of the design's section 7, one test a rule."""
+"""The rules of the policy, one test per rule."""
 
 from __future__ import annotations
 

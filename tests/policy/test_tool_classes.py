@@ -24,7 +24,7 @@ HERE = CallOrigin("https://chat.example", "c1")
 
 @pytest.fixture
 def shipped(tmp_path: Path) -> dict[str, ToolDefinition]:
-    """All that comes with overlay, switched on."""
+    """All tools that come with overlay, switched on."""
     registry = ToolRegistry()
     add_shipped(
         registry, ShippedSettings(roots=[tmp_path], hosts=["x.example"], shell=True, writable=[tmp_path])

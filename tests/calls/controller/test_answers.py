@@ -1,4 +1,4 @@
-"""What an answer settles, and what withdraws a question."""
+"""Which questions an answer settles, and when a question is withdrawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_a_yes_reaches_as_far_as_the_user_said(scope: Any, asked: int) -> 
 
 
 class OneByOne:
-    """A person who answers each question when told to; `gone` are those that were withdrawn."""
+    """A user who answers each question when the test says so; `gone` has the withdrawn questions."""
 
     def __init__(self) -> None:
         self.open: dict[str, asyncio.Future[Answer]] = {}

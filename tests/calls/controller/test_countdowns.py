@@ -1,4 +1,4 @@
-"""What ends a countdown."""
+"""How a countdown ends."""
 
 from __future__ import annotations
 

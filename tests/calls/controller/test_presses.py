@@ -1,4 +1,4 @@
-"""What a press on a block does, and what cancel and closing do."""
+"""Presses on a block, cancelling and closing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the user is asked, and about what."""
+"""When the user is asked, and about which call."""
 
 from __future__ import annotations
 

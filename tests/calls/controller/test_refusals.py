@@ -1,4 +1,4 @@
-"""What ends a call without a run, and what the model is told of it."""
+"""Calls that end without a run, and the report to the model."""
 
 from __future__ import annotations
 

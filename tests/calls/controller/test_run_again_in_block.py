@@ -16,7 +16,7 @@ async def again(page: PlayedPage) -> None:
 
 
 def shown(page: PlayedPage) -> BlockView:
-    """What the block shows now."""
+    """Return what the block shows now."""
     return page.looks()[-1].look
 
 

@@ -1,4 +1,4 @@
-"""What is written down of a call, and when."""
+"""Which facts of a call are written into the ledger, and when."""
 
 from __future__ import annotations
 

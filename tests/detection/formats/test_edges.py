@@ -1,4 +1,4 @@
-"""What each family refuses, leaves open or calls an error: one line a case."""
+"""Texts that a family of formats refuses, leaves open or calls an error, one line per case."""
 
 from typing import Any
 

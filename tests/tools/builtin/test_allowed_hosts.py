@@ -6,7 +6,7 @@ from tests.support.table import for_each
 
 
 def resolve(*addresses: str):
-    """A look-up that always gives these."""
+    """Return a look-up that always gives these addresses."""
 
     def look_up(host: str, port: int) -> list[str]:
         if not addresses:

@@ -50,7 +50,7 @@ class Site:
     def say(
         self, path: str, body: bytes, kind: str = "text/plain", status: int = 200, **headers: str
     ) -> None:
-        """Let `path` answer with this."""
+        """Set the answer for `path`."""
 
         def answer(request: BaseHTTPRequestHandler) -> None:
             request.send_response(status)

@@ -14,7 +14,7 @@ CUP = {"box_2d": [10, 20, 300, 400], "label": "cup"}
 
 
 class Page:
-    """Outlines all but what it is told that it can't."""
+    """A page that outlines everything except what the test excludes."""
 
     def __init__(self, **problems: str) -> None:
         self.problems = problems

@@ -64,7 +64,7 @@ async def test_a_list_of_tools_without_end_is_cut(tmp_path: Path, monkeypatch: p
 
 
 async def test_schemas_are_checked_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Hundreds take seconds."""
+    """Hundreds of schemas take seconds."""
     threads: set[threading.Thread] = set()
 
     def note(schema: str) -> None:

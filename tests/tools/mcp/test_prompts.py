@@ -12,7 +12,7 @@ from .watched import Watched, watch
 
 
 class User:
-    """Who is asked; each test sets `answer`."""
+    """The user who is asked; each test sets `answer`."""
 
     def __init__(self) -> None:
         self.answer: Callable[[Elicitation], Awaitable[Answer]]

@@ -90,7 +90,7 @@ class Real:
 
 @pytest.fixture(scope="module")
 async def real(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Real]:
-    """All five, started and settled."""
+    """The five servers, started and settled."""
     real = Real(tmp_path_factory.mktemp("real"))
     async with real.servers:
         await real.servers.settled()

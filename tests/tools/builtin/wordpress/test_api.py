@@ -20,7 +20,7 @@ TOKEN = base64.b64encode(f"ann:{PASSWORD}".encode()).decode()
 
 
 class Site(http.server.ThreadingHTTPServer):
-    """Answers what a test laid down, and keeps what it was asked."""
+    """A site that gives the answer of the test and keeps the requests."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answering)

@@ -26,7 +26,7 @@ exec sh -c "$last"
 
 @pytest.fixture
 def wp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A `wp` that tells how it was called."""
+    """A program `wp` that prints how it was called."""
     path = tmp_path / "wp"
     path.write_text(FAKE.format(python=sys.executable))
     path.chmod(0o755)

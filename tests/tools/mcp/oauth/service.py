@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class Grants:
-    """Gives tokens; what it is asked for, and what it answers, is the test's to set.
+    """Gives tokens as the test sets it.
 
     `says` is the person's answer on its page: yes, no, or nothing at all. `lasts` (seconds) is what it says
     of its tokens.
@@ -50,11 +50,11 @@ class Grants:
 
     @property
     def secrets(self) -> list[str]:
-        """Everything that must show up nowhere."""
+        """Return everything that must be in no log and no report."""
         return [*self.given, *self.codes]
 
     def revoke(self, *, refresh: bool = False) -> None:
-        """End every access token, and every refresh token too if so wanted."""
+        """End every access token, and with `refresh` every refresh token."""
         self.access.clear()
         if refresh:
             self.refresh.clear()
@@ -151,7 +151,7 @@ class Site:
         self.says: dict[str, tuple[int, dict[str, str], bytes]] = {}
 
     def paths(self, path: str) -> int:
-        """How often a path was asked for."""
+        """Return how often a path was requested."""
         return [seen for seen, _ in self.seen].count(path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -169,7 +169,7 @@ class Site:
 
     @contextlib.asynccontextmanager
     async def served(self) -> AsyncGenerator[None]:
-        """Serve it."""
+        """Serve the application."""
         config = uvicorn.Config(
             self, http="h11", ws="none", log_config=None, log_level="critical", timeout_graceful_shutdown=1
         )
@@ -236,19 +236,19 @@ class World:
         self.server.app = mcp.streamable_http_app() if kind == "http" else mcp.sse_app(sse_path="/events")
 
     def reset(self) -> None:
-        """Be as at the start."""
+        """Set the service and the server back to their start."""
         for part in (self.grants, self.service, self.server):
             part.reset()
 
 
 def echo(text: str) -> str:
-    """Gives it back."""
+    """Returns the text."""
     return text
 
 
 @contextlib.asynccontextmanager
 async def world(kind: str = "http") -> AsyncGenerator[World]:
-    """Both, up."""
+    """Run the service and the server."""
     made = World(kind)
     async with made.service.served(), made.server.served():
         yield made

@@ -23,7 +23,7 @@ async def redirect() -> AsyncIterator[CallbackServer]:
 
 
 async def send(redirect: CallbackServer, head: str) -> str:
-    """The whole answer to a request that is sent as it is."""
+    """Send a request unchanged and return the complete answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(redirect.address).port)
     writer.write(head.encode())
     if writer.can_write_eof():

@@ -409,7 +409,7 @@ METADATA = "/.well-known/oauth-authorization-server"
 
 
 def metadata(locked: World, **other: str) -> tuple[int, dict[str, str], bytes]:
-    """What the service says of itself, with some of it set otherwise."""
+    """Return the metadata of the service with some entries replaced."""
     said = {
         "issuer": str(AnyHttpUrl(locked.service.url)),
         "authorization_endpoint": f"{locked.service.url}/authorize",

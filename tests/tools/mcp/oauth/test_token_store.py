@@ -44,7 +44,7 @@ def inside(folder: Path) -> list[Path]:
 
 
 class Kept(TokenStore):
-    """With what it said."""
+    """A store with its messages."""
 
     def __init__(self, folder: Path, ring: Ring | None = None) -> None:
         self.said: list[str] = []
