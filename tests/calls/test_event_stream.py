@@ -27,10 +27,11 @@ def test_listeners_of_a_class_are_called_in_the_order_of_subscription() -> None:
     stream.publish(AnswerEnded("one"))
     assert heard == ["first", "second"]
 
-    stream, heard = EventStream(), list[AnswerEnded]()
-    stream.subscribe(AnswerEnded, heard.append)
+    others: list[AnswerEnded] = []
+    stream = EventStream()
+    stream.subscribe(AnswerEnded, others.append)
     stream.publish(ONE)
-    assert heard == []
+    assert others == []
 
 
 def test_an_exception_of_a_listener_goes_to_the_publisher() -> None:

@@ -118,11 +118,11 @@ def test_the_schema_is_followed_into_objects_lists_and_references(value: Any, sc
     assert coerce(value, schema) == mended
 
 
-def test_references_and_unions_that_hold_themselves_end():
+def test_references_unions_and_values_without_an_end_are_left_unchanged():
     assert coerce("3", {"$ref": "#"}) == "3"
 
-    schema: dict[str, Any] = {"anyOf": [{"$ref": "#"}, INT]}
-    assert coerce("3", schema) == "3"
+    union: dict[str, Any] = {"anyOf": [{"$ref": "#"}, INT]}
+    assert coerce("3", union) == "3"
 
     value: Any = "3"
     schema: Any = INT

@@ -25,12 +25,12 @@ async def test_progress_reaches_the_caller_within_its_bounds():
     context.progress(0.5, "half")
     assert seen == [(0.5, "half")]
 
-    seen: list[float | None] = []
-    context = ToolContext(on_progress=lambda fraction, _: seen.append(fraction))
+    bounded: list[float | None] = []
+    context = ToolContext(on_progress=lambda fraction, _: bounded.append(fraction))
     context.begin()
     for fraction in (-1, 7, None):
         context.progress(fraction)
-    assert seen == [0, 1, None]
+    assert bounded == [0, 1, None]
 
 
 async def test_progress_from_a_thread_is_reported_on_the_loop():
