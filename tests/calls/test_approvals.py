@@ -12,10 +12,11 @@ from overlay.detection.model import ToolCall
 from overlay.policy import ApprovalRequest, Policy
 from overlay.tools import ToolRegistry, tool
 from tests.support.scene import Person, idle
+from tests.support.table import for_each
 
 
 class Asked:
-    """The question about a call of one tool, and what came of it."""
+    """The question about a call of one tool, and its answer."""
 
     def __init__(self, person: Person, *, in_panel: bool = False) -> None:
         def shown(arguments: dict[str, Any]) -> str:
@@ -44,11 +45,9 @@ class Asked:
         return (await (await self.ask()))[1]
 
 
-async def test_the_answer_is_returned() -> None:
+async def test_a_call_awaits_approval_until_its_answer_is_returned() -> None:
     assert await Asked(Person(None)).answer() == Answer("once")
 
-
-async def test_until_the_answer_the_call_awaits_approval() -> None:
     asked = Asked(Person())
     asked.person.thinking = asyncio.Event()
     task = await asked.ask()
@@ -56,19 +55,17 @@ async def test_until_the_answer_the_call_awaits_approval() -> None:
     asked.queue.withdraw_all()
     await asyncio.wait([task])
 
+    asked = Asked(Person(None))
+    await asked.answer()
+    assert not asked.call.awaiting_approval
 
-@pytest.mark.parametrize("in_panel", [True, False])
+
+@for_each("in_panel", [True, False])
 async def test_a_question_names_its_call_and_the_call_where_it_is_asked(in_panel: bool) -> None:
     asked = Asked(Person(None), in_panel=in_panel)
     question, _ = await (await asked.ask())
     assert question.call == asked.call.id
     assert asked.call.asked_in_panel == in_panel
-
-
-async def test_after_the_answer_the_call_no_longer_awaits_approval() -> None:
-    asked = Asked(Person(None))
-    await asked.answer()
-    assert not asked.call.awaiting_approval
 
 
 async def test_a_question_shows_what_the_tool_would_do() -> None:
@@ -103,14 +100,12 @@ async def test_a_question_that_is_withdrawn_is_taken_away() -> None:
     assert asked.person.withdrawn == 1
 
 
-async def test_all_are_withdrawn_together() -> None:
+async def test_questions_are_withdrawn_together() -> None:
     asked = Asked(Person())
     asked.person.thinking = asyncio.Event()
     task = await asked.ask()
     assert asked.queue.withdraw_all() == [asked.call]
     await asyncio.wait([task])
 
-
-async def test_nothing_is_withdrawn_where_no_one_is_asked() -> None:
     asked = Asked(Person())
     assert not asked.queue.withdraw(asked.call)

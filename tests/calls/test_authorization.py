@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, place_of
 from overlay.calls.call import Call
 from overlay.common.errors import UsageError
@@ -11,6 +9,7 @@ from overlay.detection import ToolCall
 from overlay.policy import CallContext, CallOrigin, Policy, PolicyConfig
 from overlay.policy.policy_schema import Rules
 from overlay.tools import ToolRegistry, tool
+from tests.support.table import for_each
 
 HERE = CallContext(role="assistant", live=True, top_frame=True)
 
@@ -52,11 +51,9 @@ def checks(**config: Any) -> Authorizer:
     return Authorizer(ToolRegistry([add, wipe]), Policy(PolicyConfig(**config)))
 
 
-def test_a_call_waits_for_a_press_unless_it_was_switched_on() -> None:
+def test_a_call_waits_for_a_press_unless_its_tool_was_switched_on() -> None:
     assert checks().on_detected(record_of(), HERE).kind == "wait"
 
-
-def test_a_call_that_was_switched_on_counts_down() -> None:
     step = checks(auto_execute=["add"], delay=3).on_detected(record_of(), HERE)
     assert step.kind == "count"
     assert step.delay == 3
@@ -69,7 +66,7 @@ def test_a_call_gets_the_arguments_that_its_tool_will_see() -> None:
     assert record.parsed.arguments == {"a": "5"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("record", "code"),
     [(record_of("ad", a=1), "tool_not_found"), (record_of(a="five"), "tool_invalid")],
     ids=["unknown tool", "wrong argument"],
@@ -82,10 +79,14 @@ def test_a_call_that_can_not_run_has_ended_if_an_answer_just_said_it(record: Cal
     assert step.outcome.error_code == code
 
 
-def test_an_old_call_that_can_not_run_only_says_so() -> None:
+def test_an_old_call_that_is_unknown_or_denied_only_says_why() -> None:
     step = checks().on_detected(record_of("ad", due=False), HERE)
     assert step.kind == "wait"
     assert "'ad'" in step.note
+
+    step = checks(deny={"add": "no"}).on_detected(record_of(due=False), HERE)
+    assert step.kind == "wait"
+    assert step.note == "no"
 
 
 def test_a_denied_call_has_ended_with_the_users_reason() -> None:
@@ -95,16 +96,10 @@ def test_a_denied_call_has_ended_with_the_users_reason() -> None:
     assert step.outcome.text == "add was not run: I can add myself"
 
 
-def test_an_old_denied_call_only_says_so() -> None:
-    step = checks(deny={"add": "no"}).on_detected(record_of(due=False), HERE)
-    assert step.kind == "wait"
-    assert step.note == "no"
-
-
 def checked(
     config: dict[str, Any], name: str = "add", **arguments: Any
 ) -> tuple[ToolRegistry, Policy, Authorizer, Call]:
-    """A call that came up, and what decides on it, still to be changed."""
+    """Return a new call and the objects that decide about it, which a test may change."""
     registry, policy = ToolRegistry([add, wipe, post]), Policy(PolicyConfig(**config))
     both, record = Authorizer(registry, policy), record_of(name, **arguments)
     both.on_detected(record, HERE)
@@ -122,26 +117,20 @@ def replace(registry: ToolRegistry) -> None:
 AUTO = {"auto_execute": ["add"]}
 
 
-def test_at_the_end_of_the_countdown_it_runs() -> None:
+def test_the_end_of_a_countdown_runs_a_call_only_if_its_tool_is_still_allowed() -> None:
     _, _, both, record = checked(AUTO)
     assert both.on_countdown_end(record).kind == "run"
 
-
-def test_at_the_end_of_the_countdown_a_tool_switched_off_is_gone() -> None:
     registry, _, both, record = checked(AUTO)
     registry.enable("add", on=False)
     step = both.on_countdown_end(record)
     assert step.outcome
     assert step.outcome.error_code == "tool_not_found"
 
-
-def test_at_the_end_of_the_countdown_a_denial_counts() -> None:
     _, policy, both, record = checked(AUTO)
     policy.config.deny["add"] = "no"
     assert both.on_countdown_end(record).status == "denied"
 
-
-def test_at_the_end_of_the_countdown_what_is_no_longer_switched_on_waits() -> None:
     _, policy, both, record = checked(AUTO)
     policy.config.auto_execute.clear()
     step = both.on_countdown_end(record)
@@ -157,9 +146,17 @@ def test_at_the_end_of_the_countdown_a_changed_tool_waits_and_says_why() -> None
     assert step.note == TOOL_CHANGED
 
 
-def test_a_press_runs_it() -> None:
+def test_a_press_runs_an_allowed_tool_and_no_denied_or_missing_one() -> None:
     _, _, both, record = checked({})
     assert both.on_pressed(record).kind == "run"
+
+    _, policy, both, record = checked({})
+    policy.config.deny["*"] = "nothing today"
+    assert both.on_pressed(record).status == "denied"
+
+    registry, _, both, record = checked({})
+    registry.remove("add")
+    assert both.on_pressed(record).kind == "end"
 
 
 def test_a_press_on_a_tool_that_can_harm_asks_first() -> None:
@@ -179,18 +176,6 @@ def test_a_press_on_a_changed_tool_shows_it_first_and_the_next_runs() -> None:
     assert both.on_pressed(record).kind == "run"
 
 
-def test_a_press_on_a_denied_tool_is_refused() -> None:
-    _, policy, both, record = checked({})
-    policy.config.deny["*"] = "nothing today"
-    assert both.on_pressed(record).status == "denied"
-
-
-def test_a_press_on_a_tool_that_is_gone_ends_the_call() -> None:
-    registry, _, both, record = checked({})
-    registry.remove("add")
-    assert both.on_pressed(record).kind == "end"
-
-
 def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_again() -> None:
     _, _, both, record = checked({}, "post")
     step = both.on_pressed(record)
@@ -208,15 +193,15 @@ def test_a_call_is_checked_on_the_site_and_in_the_chat_it_is_in() -> None:
     assert place_of(record) == CallOrigin("https://a.example", "chat")
 
 
-def test_a_run_within_the_limits_is_let_through() -> None:
+def test_only_a_run_counts_towards_the_limits() -> None:
     _, _, both, record = checked(AUTO)
     assert both.admit(record, both.on_countdown_end(record)) is None
 
-
-def test_looking_at_a_call_counts_for_nothing() -> None:
     _, _, both, record = checked({**AUTO, "limits": {"per_tool": 1}})
     steps = [both.on_countdown_end(record) for _ in range(5)]
     assert both.admit(record, steps[-1]) is None
+
+    assert checks(limits={"per_tool": 1}).admit(record_of(), Decision("run")) is None
 
 
 def test_a_call_that_would_run_automatically_past_the_limit_has_ended_and_the_model_hears_when_to_try_again() -> (
@@ -240,10 +225,6 @@ def test_a_press_past_the_limit_is_no_end_the_user_may_press_again() -> None:
     assert step
     assert step.kind == "wait"
     assert "again in 60 seconds" in step.note
-
-
-def test_a_step_that_names_no_tool_is_counted_nowhere() -> None:
-    assert checks(limits={"per_tool": 1}).admit(record_of(), Decision("run")) is None
 
 
 def test_calls_that_were_denied_because_no_one_was_there_are_counted_once_each() -> None:

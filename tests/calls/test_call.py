@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from overlay.calls.call import ENDED, MOVES, Block, Call, IllegalMove, Outcome, Status
+from tests.support.table import for_each
 
 RUNNABLE: set[Status] = {"ready", "scheduled"}
 
@@ -13,7 +14,7 @@ def at(status: Status) -> Block:
     return Block(1, 0, call=Call(status=status), nonce="before")
 
 
-@pytest.mark.parametrize("status", sorted({"running", *ENDED}))
+@for_each("status", sorted({"running", *ENDED}))
 def test_nothing_leads_from_a_started_call_back_to_one_that_can_start(status: Status) -> None:
     seen: set[Status] = set()
     todo: list[Status] = [status]
@@ -39,7 +40,7 @@ def test_a_move_makes_what_was_pressed_before_too_late() -> None:
     assert block.nonce not in ("", "before")
 
 
-@pytest.mark.parametrize(("here", "there"), list(product(sorted(RUNNABLE), repeat=2)))
+@for_each(("here", "there"), list(product(sorted(RUNNABLE), repeat=2)))
 def test_a_countdown_that_begins_or_ends_leaves_a_press_under_way_valid(here: Status, there: Status) -> None:
     block = at(here)
     block.call.move(there)
@@ -57,11 +58,11 @@ def test_no_two_blocks_share_an_id() -> None:
     assert len({Block(1, 0).id for _ in range(100)}) == 100
 
 
-@pytest.mark.parametrize("status", MOVES)
+@for_each("status", MOVES)
 def test_a_call_has_ended_when_no_status_may_follow(status: Status) -> None:
     assert at(status).call.ended is not bool(MOVES[status])
 
 
-@pytest.mark.parametrize(("code", "error"), [(None, False), ("tool_denied", True)])
+@for_each(("code", "error"), [(None, False), ("tool_denied", True)])
 def test_an_outcome_with_a_code_is_an_error(code: str | None, error: bool) -> None:
     assert Outcome("x", code).error is error

@@ -19,6 +19,7 @@ from overlay.policy.policy_schema import CommandRule
 from overlay.tools.builtin.shell import Shell
 from tests.policy.commands import NOW, PRINTS, SITE, Bench, new_bench
 from tests.support.scene import Person, Scene, call, idle
+from tests.support.table import for_each
 
 AUTO: dict[str, Any] = {"auto_execute": ["run_command"], "delay": 1}
 
@@ -106,13 +107,14 @@ async def test_the_question_shows_the_command_its_program_and_its_folder(
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("line", ["git status; id", "git status > x", "./git status", "sudo id", "nothere x"])
+@for_each("line", ["git status; id", "git status > x", "./git status", "sudo id", "nothere x"])
 async def test_no_rule_is_offered_for_any_other_line(
-    terminal: Callable[..., Terminal], bench: Bench, line: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
+    bench, file = new_bench(tmp_path, monkeypatch), tmp_path / "policy.toml"
     bench.need("git")
     bench.need("sudo")
-    one = terminal(Answer("deny"))
+    one = Terminal(bench, file, Answer("deny"))
     await one.run(line)
     (question,) = one.person.questions
     assert question.command == ""
@@ -177,12 +179,13 @@ async def test_a_rule_that_was_taken_back_is_asked_about(
     assert (await one.run("git status")).status == "denied"
 
 
-@pytest.mark.parametrize("line", ["git push", "curl https://x.example/a", "npm run deploy"])
+@for_each("line", ["git push", "curl https://x.example/a", "npm run deploy"])
 async def test_a_command_that_can_send_is_asked_about_in_a_chat_that_has_read_private_data(
-    terminal: Callable[..., Terminal], bench: Bench, line: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
+    bench, file = new_bench(tmp_path, monkeypatch), tmp_path / "policy.toml"
     bench.need(line.split()[0])
-    one = terminal(Answer("command_always"), Answer("once"), Answer("deny"))
+    one = Terminal(bench, file, Answer("command_always"), Answer("once"), Answer("deny"))
     assert (await one.run(line)).status == "done"  # its output is private and untrusted
     assert (await one.run(line)).status == "done"
     question = one.person.questions[-1]
@@ -191,7 +194,7 @@ async def test_a_command_that_can_send_is_asked_about_in_a_chat_that_has_read_pr
     assert "does not count here" in question.warnings[0]
     assert (await one.run(line)).status == "denied"
     # In a chat that has read nothing yet the rule counts.
-    other = terminal()
+    other = Terminal(bench, file)
     assert (await other.run(line)).status == "done"
 
 
@@ -205,12 +208,13 @@ async def test_a_command_that_the_user_says_sends_nothing_runs_there_too(
     assert one.person.questions == []
 
 
-@pytest.mark.parametrize("line", ["git status", "npm test", "pytest", "python -m pytest"])
+@for_each("line", ["git status", "npm test", "pytest", "python -m pytest"])
 async def test_a_harmless_command_that_was_allowed_is_never_asked_about_again(
-    terminal: Callable[..., Terminal], bench: Bench, line: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
+    bench, file = new_bench(tmp_path, monkeypatch), tmp_path / "policy.toml"
     bench.need(line.split()[0])
-    one = terminal(Answer("command_always"))
+    one = Terminal(bench, file, Answer("command_always"))
     for _ in range(3):
         assert (await one.run(line)).status == "done"
     assert len(one.person.questions) == 1
@@ -230,7 +234,7 @@ async def test_a_local_command_can_be_allowed_in_a_chat_that_has_read_private_da
     assert one.person.questions[2].offers == ("once", "deny")
 
 
-async def test_what_runs_by_a_rule_is_no_shells_line(
+async def test_a_command_that_runs_by_a_rule_goes_to_no_shell(
     terminal: Callable[..., Terminal], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Control: once, by a shell, the environment has the whole PATH."""
@@ -242,7 +246,7 @@ async def test_what_runs_by_a_rule_is_no_shells_line(
     assert text(await one.run("npm test"))[-1] == str(bench.programs)
 
 
-async def test_it_runs_automatically_only_where_the_tool_may_and_a_rule_allows_it(
+async def test_a_command_runs_automatically_only_where_its_tool_may_and_a_rule_allows_it(
     terminal: Callable[..., Terminal], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.program("git", text=PRINTS + 'echo "$PATH"\n')
@@ -273,7 +277,7 @@ async def test_an_answer_settles_the_open_question_about_the_same_command_alone(
     assert one.person.withdrawn == 1
 
 
-async def test_what_the_name_means_at_the_answer_must_be_what_was_shown(
+async def test_the_program_at_the_answer_must_be_the_one_that_was_shown(
     terminal: Callable[..., Terminal], bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.need("git")

@@ -4,7 +4,7 @@ from overlay.calls.countdown import Countdowns
 from tests.support.scene import Clock
 
 
-async def test_what_is_counted_down_happens_at_the_end() -> None:
+async def test_a_countdown_happens_at_its_end_unless_it_is_stopped() -> None:
     clock, happened = Clock(), list[str]()
     Countdowns(clock.sleep).start("a", 2.5, lambda: happened.append("a"))
     assert happened == []
@@ -12,8 +12,6 @@ async def test_what_is_counted_down_happens_at_the_end() -> None:
     assert clock.asked == [2.5]
     assert happened == ["a"]
 
-
-async def test_what_is_stopped_never_happens() -> None:
     clock, happened = Clock(), list[str]()
     countdowns = Countdowns(clock.sleep)
     countdowns.start("a", 1, lambda: happened.append("a"))
@@ -22,8 +20,6 @@ async def test_what_is_stopped_never_happens() -> None:
     await clock.pass_()
     assert happened == ["b"]
 
-
-async def test_there_is_nothing_to_stop_before_and_after() -> None:
     clock = Clock()
     countdowns = Countdowns(clock.sleep)
     assert not countdowns.stop("a")

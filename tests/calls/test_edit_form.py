@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.calls.edit_form import Edit, EditError, edited, fields_of
+from tests.support.table import for_each
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -23,7 +24,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def test_each_parameter_has_a_field_of_its_kind() -> None:
+def test_each_argument_has_a_field_of_its_kind() -> None:
     kinds = {field.key: field.kind for field in fields_of(SCHEMA, {"path": "/a"})}
     assert kinds == {
         "path": "text",
@@ -35,16 +36,12 @@ def test_each_parameter_has_a_field_of_its_kind() -> None:
         "pass": "text",
     }
 
-
-def test_an_argument_without_a_parameter_has_a_field_too() -> None:
     assert [field.kind for field in fields_of({}, {"a": "x", "b": [1]})] == ["text", "json"]
 
-
-def test_a_long_value_stays_as_it_is() -> None:
     assert [field.kind for field in fields_of({}, {"a": "x" * 50_000})] == ["kept"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "text", "value"),
     [("count", "3", 3), ("force", "true", True), ("mode", "b", "b"), ("list", "[1]", [1]), ("path", "", "")],
 )
@@ -52,7 +49,7 @@ def test_a_text_means_what_its_field_says(key: str, text: str, value: Any) -> No
     assert edited(SCHEMA, {"path": "/a"}, {key: text}) == {"path": "/a", key: value}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "text"),
     [("count", "x"), ("count", "true"), ("force", "1"), ("mode", "c"), ("list", "[NaN]"), ("list", "[" * 90)],
 )
@@ -61,23 +58,17 @@ def test_a_text_that_is_no_value_is_refused(key: str, text: str) -> None:
         edited(SCHEMA, {"path": "/a"}, {key: text})
 
 
-def test_an_empty_text_leaves_an_optional_argument_out() -> None:
+def test_an_unchanged_text_keeps_the_value_and_an_empty_one_leaves_it_out() -> None:
     assert edited(SCHEMA, {"path": "/a", "count": 3}, {"count": "", "maybe": ""}) == {"path": "/a"}
 
-
-def test_a_text_that_was_not_changed_keeps_the_value() -> None:
     assert edited({}, {"a": {"b": 1}}, {"a": '{\n  "b": 1\n}'}) == {"a": {"b": 1}}
 
-
-def test_true_and_one_are_two_values() -> None:
     assert Edit({"a": 1}, {"a": True}).changed == ["a"]
 
 
-def test_the_line_for_the_model_says_what_ran() -> None:
+def test_the_line_for_the_model_says_what_ran_without_secrets() -> None:
     notice = Edit({"path": "/a", "count": 1}, {"path": "/b"}).notice(SCHEMA)
     assert notice == '[The user changed the arguments before this call ran: path = "/b"; count left out]'
 
-
-def test_the_line_for_the_model_has_no_secrets() -> None:
     notice = Edit({"pass": ""}, {"pass": "hunter22"}).notice(SCHEMA)
     assert "hunter22" not in notice

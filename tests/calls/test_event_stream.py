@@ -19,19 +19,18 @@ def told(queue: asyncio.Queue[Event | None]) -> list[Event | None]:
     return [queue.get_nowait() for _ in range(queue.qsize())]
 
 
-def test_listeners_are_called_in_the_order_of_subscription() -> None:
+def test_listeners_of_a_class_are_called_in_the_order_of_subscription() -> None:
     stream, heard = EventStream(), list[str]()
     stream.subscribe(AnswerEnded, lambda _: heard.append("first"))
     stream.subscribe(AnswerEnded, lambda _: heard.append("second"))
     stream.publish(AnswerEnded("one"))
     assert heard == ["first", "second"]
 
-
-def test_a_listener_gets_events_of_its_class_only() -> None:
-    stream, heard = EventStream(), list[AnswerEnded]()
-    stream.subscribe(AnswerEnded, heard.append)
+    others: list[AnswerEnded] = []
+    stream = EventStream()
+    stream.subscribe(AnswerEnded, others.append)
     stream.publish(ONE)
-    assert heard == []
+    assert others == []
 
 
 def test_a_listener_that_raises_is_logged_and_the_next_one_is_called(
@@ -50,14 +49,19 @@ def test_a_listener_that_raises_is_logged_and_the_next_one_is_called(
     listener_errors.clear()
 
 
-def test_all_who_listen_get_the_event() -> None:
+def test_an_event_goes_to_all_who_listen_until_the_end() -> None:
     play = Play()
     first, second = play.queues.listen(), play.queues.listen()
     play.stream.publish(ONE)
     assert told(first) == told(second) == [ONE]
 
+    play = Play()
+    queue = play.queues.listen()
+    play.queues.close()
+    assert told(queue) == told(play.queues.listen()) == [None]
 
-def test_what_happened_while_it_opened_is_kept_for_the_first_who_listens() -> None:
+
+def test_events_are_kept_only_until_the_stream_is_open() -> None:
     play = Play()
     play.stream.publish(ONE)
     play.queues.open()
@@ -66,15 +70,13 @@ def test_what_happened_while_it_opened_is_kept_for_the_first_who_listens() -> No
     assert told(first) == [ONE, TWO]
     assert told(second) == [TWO]
 
-
-def test_once_it_is_open_nothing_is_kept_for_those_who_do_not_listen() -> None:
     play = Play()
     play.queues.open()
     play.stream.publish(ONE)
     assert told(play.queues.listen()) == []
 
 
-def test_events_are_wanted_until_it_is_open_and_while_somebody_listens() -> None:
+def test_events_are_wanted_until_the_stream_is_open_and_while_somebody_listens() -> None:
     play = Play()
     before = play.stream.wants(Event)
     play.queues.open()
@@ -83,13 +85,6 @@ def test_events_are_wanted_until_it_is_open_and_while_somebody_listens() -> None
     assert before
     assert not alone
     assert play.stream.wants(Event)
-
-
-def test_at_the_end_everybody_is_told_so() -> None:
-    play = Play()
-    queue = play.queues.listen()
-    play.queues.close()
-    assert told(queue) == told(play.queues.listen()) == [None]
 
 
 async def test_an_iteration_gets_all_events_up_to_the_end() -> None:

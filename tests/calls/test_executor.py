@@ -18,10 +18,11 @@ from overlay.tools.adapters import Tool
 from overlay.tools.context import Highlight, OutlineTarget
 from tests.calls.test_images import png
 from tests.support.scene import idle
+from tests.support.table import for_each
 
 
 class PlayedStage:
-    """Where a run is shown: keeps what is told of it."""
+    """Keeps the changes and results of a run."""
 
     def __init__(self) -> None:
         self.moves: list[Status] = []
@@ -65,7 +66,7 @@ def record_of(name: str = "work", *, complete: bool = True, **arguments: Any) ->
 
 
 async def ran(work: Callable[..., Any], **options: Any) -> PlayedStage:
-    """How a call of the tool `work` ends."""
+    """Run a call of the tool `work` to its end."""
     execution, stage = executor_of(ToolRegistry([tool(name="work")(work)]), **options)
     record = record_of("work")
     execution.start(record)
@@ -181,15 +182,13 @@ async def test_a_call_is_marked_as_started_before_anything_of_it_happens() -> No
     assert stage.moves == ["running"]
 
 
-async def test_a_call_never_starts_twice() -> None:
+async def test_a_call_starts_only_once_and_only_if_it_is_complete() -> None:
     execution, _ = executor_of(ToolRegistry())
     record = record_of()
     execution.start(record)
     with pytest.raises(RuntimeError, match="can't be started"):
         execution.start(record)
 
-
-async def test_an_incomplete_call_never_starts() -> None:
     record = record_of(complete=False)
     with pytest.raises(RuntimeError, match="can't be started"):
         executor_of(ToolRegistry())[0].start(record)
@@ -212,11 +211,9 @@ async def test_a_cancelled_call_ends_as_cancelled() -> None:
     assert stage.outcome.error_code == "tool_cancelled"
 
 
-async def test_what_does_not_run_can_not_be_cancelled() -> None:
+async def test_a_call_that_does_not_run_can_not_be_cancelled() -> None:
     assert not executor_of(ToolRegistry())[0].cancel(record_of())
 
-
-async def test_a_call_is_no_longer_known_as_running_when_it_has_ended() -> None:
     execution, _ = executor_of(ToolRegistry())
     record = record_of()
     execution.start(record)
@@ -271,7 +268,7 @@ async def test_progress_is_shown_while_it_runs() -> None:
     assert stage.lines == ["50% half"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("share", "text", "line"),
     [(None, " reading ", "reading"), (0.256, "", "26%"), (1, "done", "100% done"), (None, "", "")],
 )
@@ -307,7 +304,7 @@ async def test_a_result_that_fits_is_not_kept(tmp_path: Path) -> None:
     assert (await ran(work, max_chars=3000, files=ResultFiles(tmp_path))).outcome.kept is None
 
 
-async def test_what_speaks_against_a_run_takes_its_place() -> None:
+async def test_a_reason_against_a_run_takes_the_place_of_the_run() -> None:
     ran: list[str] = []
 
     async def work() -> None:

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-import pytest
-
 from overlay.calls.call import Outcome
 from overlay.calls.failures import (
     BY_POLICY,
@@ -21,6 +19,7 @@ from overlay.tools import ToolError, tool
 from overlay.tools.errors import ErrorCode
 from tests.calls.controller.helpers import add_harmful_tools
 from tests.support.scene import AUTO, Person, Scene, call, idle
+from tests.support.table import for_each
 
 TIME = 'For more time, set "files.search" = {} under [tools.time_limits] in your configuration.'
 KINDS: dict[str, tuple[ErrorCode, dict[str, Any], str]] = {
@@ -56,7 +55,7 @@ KINDS: dict[str, tuple[ErrorCode, dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", KINDS)
+@for_each("name", KINDS)
 def test_a_failure_says_what_to_do_next(name: str) -> None:
     code, data, advice = KINDS[name]
     assert advice_on(ToolError(code, "failed", data), "files.search") == advice
@@ -66,10 +65,6 @@ def test_each_error_code_has_a_heading() -> None:
     assert set(HEADINGS) == set(get_args(ErrorCode))
     assert heading_of(None) == ""
     assert heading_of("of_a_newer_ledger") == "Error"
-
-
-def test_a_name_of_any_length_is_cut() -> None:
-    assert len(advice_on(ToolError("tool_not_found", "no", {"nearest": ["x" * 5000]}), "y")) < 300
 
 
 async def shown(scene: Scene, text: str) -> tuple[str, str]:
@@ -98,11 +93,9 @@ async def test_a_block_shows_a_heading_and_an_advice_until_the_result_is_inserte
     assert block_view(block).note == ""
 
 
-async def test_a_wrong_name_names_the_nearest() -> None:
+async def test_a_wrong_name_or_argument_is_named() -> None:
     assert await shown(Scene(AUTO), call("notes")) == ("No such tool", f"The nearest name is note. {CORRECT}")
 
-
-async def test_a_wrong_argument_is_named() -> None:
     scene = Scene(AUTO)
 
     @tool
@@ -114,13 +107,13 @@ async def test_a_wrong_argument_is_named() -> None:
     advice = f"Look at the argument seconds. {CORRECT}"
     assert await shown(scene, call("wait", seconds="soon")) == ("Wrong arguments", advice)
 
+    assert len(advice_on(ToolError("tool_not_found", "no", {"nearest": ["x" * 5000]}), "y")) < 300
 
-async def test_what_the_policy_denies_is_not_allowed_and_says_where_that_is_decided() -> None:
+
+async def test_a_denial_says_who_denied() -> None:
     scene = Scene({"policy": {**AUTO["policy"], "deny": {"note": "not here"}}})
     assert await shown(scene, call(text="a")) == ("Not allowed", BY_POLICY)
 
-
-async def test_what_the_user_denies_needs_no_advice() -> None:
     scene = Scene({}, Person("not now"))
     add_harmful_tools(scene)
     page = scene.page()

@@ -3,10 +3,9 @@ from __future__ import annotations
 import struct
 import zlib
 
-import pytest
-
 from overlay.calls.images import MAX_BYTES, MAX_PIXELS, MOST, drawn, size_of
 from overlay.tools import ToolImage
+from tests.support.table import for_each
 
 
 def png(width: int = 2, height: int = 2, colour: bytes = b"\xff\x00\x00", rows: bool = True) -> bytes:
@@ -43,7 +42,7 @@ SIZES = {
 }
 
 
-@pytest.mark.parametrize("name", SIZES)
+@for_each("name", SIZES)
 def test_the_size_is_what_the_header_says(name: str) -> None:
     data, size = SIZES[name]
     assert size_of(data) == size
@@ -59,7 +58,7 @@ def test_a_picture_is_drawn_and_the_model_is_told_that_it_is_there() -> None:
     assert lines == [f"[picture 1: image/png, 2 × 2, {len(data)} bytes; shown to the user]"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         png(MAX_PIXELS, 2, rows=False),

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.calls.links import MOST, addresses, link_lines
 from overlay.tools import ToolLink
+from tests.support.table import for_each
 
 FOUND = {
     "see https://a.test/b.": ["https://a.test/b"],
@@ -21,7 +20,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize("text", FOUND)
+@for_each("text", FOUND)
 def test_addresses_that_are_what_they_look_like_can_be_opened(text: str) -> None:
     assert addresses(text) == FOUND[text]
 

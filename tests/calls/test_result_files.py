@@ -7,22 +7,21 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.result_files import ResultFiles, shown
+from tests.support.table import for_each
 
 
-def test_a_text_is_kept_exactly(tmp_path: Path) -> None:
+def test_a_text_is_kept_exactly_and_only_for_the_user(tmp_path: Path) -> None:
     path = ResultFiles(tmp_path / "results").keep("search-1", "a\r\nb\u00e9\ud800")
     assert path
     assert path.read_bytes() == "a\r\nb\u00e9?".encode()
 
-
-def test_only_the_user_can_read_it(tmp_path: Path) -> None:
     path = ResultFiles(tmp_path / "results").keep("x", "secret")
     assert path
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "a\x00b", "", "x" * 500])
+@for_each("name", ["../../etc/passwd", "a/b", "a\x00b", "", "x" * 500])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     path = ResultFiles(tmp_path).keep(name, "text")
     assert path

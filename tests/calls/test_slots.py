@@ -7,10 +7,11 @@ import pytest
 from overlay.calls.slots import WAITS, ExecutionSlots
 from overlay.tools import ToolContext, ToolError
 from tests.support.scene import idle
+from tests.support.table import for_each
 
 
 class Runner:
-    """Calls that run until they are told to end."""
+    """Calls that run until the test ends them."""
 
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once
@@ -41,7 +42,7 @@ class Runner:
             self.running.remove(name)
 
 
-async def test_so_many_run_at_once_and_the_others_in_their_order() -> None:
+async def test_a_limited_number_of_calls_runs_at_once_and_the_others_in_order() -> None:
     runner = Runner(2)
     await runner.begin("a", "b", "c", "d")
     assert runner.running == ["a", "b"]
@@ -53,7 +54,7 @@ async def test_so_many_run_at_once_and_the_others_in_their_order() -> None:
         await runner.end(name)
 
 
-async def test_who_waits_says_so_until_its_turn_comes() -> None:
+async def test_a_waiting_call_says_that_it_waits_until_its_turn_comes() -> None:
     runner = Runner(1)
     await runner.begin("a", "b")
     assert runner.told == [("b", WAITS)]
@@ -62,7 +63,7 @@ async def test_who_waits_says_so_until_its_turn_comes() -> None:
     await runner.end("b")
 
 
-async def test_one_that_is_stopped_while_it_waits_ends_and_the_next_is_not_held_up() -> None:
+async def test_a_call_that_is_stopped_while_it_waits_ends_and_the_next_is_not_held_up() -> None:
     runner = Runner(1)
     await runner.begin("a", "b", "c")
     runner.contexts["b"].cancel()
@@ -75,7 +76,7 @@ async def test_one_that_is_stopped_while_it_waits_ends_and_the_next_is_not_held_
     await runner.end("c")
 
 
-async def test_one_that_was_stopped_before_it_came_does_not_wait() -> None:
+async def test_a_call_that_was_stopped_before_it_came_does_not_wait() -> None:
     runner = Runner(1)
     await runner.begin("a")
     context = ToolContext()
@@ -86,7 +87,7 @@ async def test_one_that_was_stopped_before_it_came_does_not_wait() -> None:
     await runner.end("a")
 
 
-@pytest.mark.parametrize("stop", ["cancel the task", "stop the call"])
+@for_each("stop", ["cancel the task", "stop the call"])
 async def test_a_turn_that_came_at_the_moment_of_its_end_goes_to_the_next(stop: str) -> None:
     runner = Runner(1)
     await runner.begin("a", "b", "c")

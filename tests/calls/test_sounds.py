@@ -12,7 +12,7 @@ def test_a_sound_can_be_played_and_the_model_is_told_that_it_gets_none() -> None
     assert playable([sound()]) == ([sound()], [f"[sound 1: audio/ogg, 4 bytes; {PLAYABLE}]"])
 
 
-def test_what_is_too_large_is_a_line_alone() -> None:
+def test_a_sound_that_is_too_large_is_only_a_line() -> None:
     chosen, lines = playable([sound(MAX_BYTES + 1), sound()])
     assert chosen == [sound()]
     assert "too large to be played" in lines[0]

@@ -10,6 +10,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import CallForgotten
 from overlay.calls.store import CallStore, fingerprint, ran_as
 from overlay.detection import ToolCall
+from tests.support.table import for_each
 
 
 def made(
@@ -30,25 +31,27 @@ def block(place: str = "tab", unit: int = 1) -> Block:
     return Block(unit, 0, place=place)
 
 
-def test_a_new_call_gets_a_record_and_the_block_leads_to_it() -> None:
+def test_a_block_has_a_record_from_its_entry_on() -> None:
     book, shown = CallStore(EventStream()), block()
     record, new = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     assert new
     assert shown.registered_call is record
 
-
-def test_a_block_that_was_never_entered_has_no_record() -> None:
     assert block().registered_call is None
 
+    book, shown = CallStore(EventStream()), block()
+    book.attach(shown, made(), "chat", "t1", seen_growing=True)
+    book.detach(shown)
+    book.detach(shown)
+    assert shown.registered_call is None
 
-def test_a_call_that_left_and_came_back_in_its_turn_is_the_same() -> None:
+
+def test_a_call_that_left_and_came_back_in_its_turn_is_the_same_also_under_another_number() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.detach(shown)
     assert book.attach(block(), made(), "chat", "t1", seen_growing=True) == (record, False)
 
-
-def test_a_call_that_came_back_in_a_turn_with_another_number_is_the_same() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.detach(shown)
@@ -68,7 +71,7 @@ def test_a_fresh_call_in_place_of_one_that_left_is_that_one_whatever_its_message
     assert book.attach(block(), made(), "chat", "t2", seen_growing=True) == (record, False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "now", "known"),
     [
         pytest.param("1:a", "2:b", False, id="another message was sent meanwhile"),
@@ -87,7 +90,7 @@ def test_a_fresh_call_is_another_if_it_answers_another_message(before: str, now:
     assert new == (not known)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "known"),
     [("7:a", True), ("1:b", False), ("7:", True)],
     ids=["the same words", "other words", "words that tell nothing"],
@@ -113,7 +116,7 @@ def test_a_call_of_an_earlier_run_is_known_in_another_message_only_by_what_it_an
 
 
 def two(book: CallStore, *, seen_growing: bool = False, **more: str) -> list[Call]:
-    """A call that was seen to be written, and an equal one that stands beside it."""
+    """Return a call that was seen while it was written, and an equal one beside it."""
     first, _ = book.attach(block(), made(), "chat", "t1", seen_growing=True)
     second, _ = book.attach(
         block(unit=2), made(), "chat", more.pop("turn", "t1"), seen_growing=seen_growing, **more
@@ -128,14 +131,12 @@ def test_a_call_that_comes_whole_beside_an_equal_one_may_be_that_one() -> None:
     assert ran_as(second) is first
 
 
-def test_two_calls_of_one_message_that_were_seen_to_be_written_are_two() -> None:
+def test_two_calls_of_one_message_or_text_are_two() -> None:
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
     assert first.doubles == []
     assert second.doubles == []
 
-
-def test_two_calls_of_one_text_are_two() -> None:
     book = CallStore(EventStream())
     first, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
     second, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
@@ -153,12 +154,19 @@ def test_the_block_that_is_left_shows_what_became_of_the_call() -> None:
     assert left.registered_call is first
 
 
-def test_a_copy_that_leaves_is_forgotten() -> None:
+def test_a_copy_that_leaves_is_forgotten_and_reported() -> None:
     book = CallStore(EventStream())
     first, second = two(book)
     book.detach(next(iter(second.blocks.values())))
     assert book.duplicates(first) == {first.id}
     assert first.doubles == []
+
+    events, told = EventStream(), list[Call]()
+    events.subscribe(CallForgotten, lambda event: told.append(event.call))
+    book = CallStore(events)
+    first, second = two(book)
+    book.merge(first, second)
+    assert told == [second]
 
 
 def test_the_equal_calls_beside_a_block_are_those_of_its_document_in_other_texts() -> None:
@@ -203,15 +211,6 @@ def test_of_several_calls_the_one_with_the_fewest_blocks_is_shown_again() -> Non
     assert book.compare(fourth, "tab", others, ["same", "same", "same"], seen_growing=True) is second
 
 
-def test_it_is_reported_which_record_turned_out_to_be_no_call_of_its_own() -> None:
-    events, told = EventStream(), list[Call]()
-    events.subscribe(CallForgotten, lambda event: told.append(event.call))
-    book = CallStore(events)
-    first, second = two(book)
-    book.merge(first, second)
-    assert told == [second]
-
-
 def test_a_call_whose_block_is_still_in_the_document_is_another() -> None:
     book = CallStore(EventStream())
     book.attach(block(), made(), "chat", "t1", seen_growing=True)
@@ -242,10 +241,8 @@ def test_equal_calls_that_come_back_find_a_record_each() -> None:
     assert [book.attach(block(), made(), "chat", "t1", seen_growing=False)[0] for _ in blocks] == records
 
 
-@pytest.mark.parametrize(
-    "other", [made("other"), made(call_id="2"), made(text="x")], ids=["name", "call id", "arguments"]
-)
-def test_a_call_with_another(other: ToolCall) -> None:
+@for_each("other", [made("other"), made(call_id="2"), made(text="x")], ids=["name", "call id", "arguments"])
+def test_a_call_with_another_name_id_or_argument_is_another(other: ToolCall) -> None:
     book, shown = CallStore(EventStream()), block()
     book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.detach(shown)
@@ -259,7 +256,7 @@ def test_the_same_call_in_another_conversation_is_another() -> None:
     assert book.attach(block(), made(), "two", "t1", seen_growing=False)[1]
 
 
-def test_what_happened_in_a_new_chat_stays_with_it_when_it_gets_its_address() -> None:
+def test_a_renamed_conversation_keeps_its_calls() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "new", "t1", seen_growing=True)
     book.rename("new", "named")
@@ -267,21 +264,11 @@ def test_what_happened_in_a_new_chat_stays_with_it_when_it_gets_its_address() ->
     assert record.conversation == "named"
     assert book.attach(block(), made(), "named", "t1", seen_growing=False) == (record, False)
 
-
-def test_a_name_given_to_itself_keeps_everything() -> None:
     book, shown = CallStore(EventStream()), block()
     record, _ = book.attach(shown, made(), "chat", "t1", seen_growing=True)
     book.rename("chat", "chat")
     book.detach(shown)
     assert book.attach(block(), made(), "chat", "t1", seen_growing=False) == (record, False)
-
-
-def test_leaving_twice_is_leaving_once() -> None:
-    book, shown = CallStore(EventStream()), block()
-    book.attach(shown, made(), "chat", "t1", seen_growing=True)
-    book.detach(shown)
-    book.detach(shown)
-    assert shown.registered_call is None
 
 
 def test_an_equal_call_in_another_text_is_known_and_one_in_the_same_text_is_not() -> None:
@@ -292,11 +279,9 @@ def test_an_equal_call_in_another_text_is_known_and_one_in_the_same_text_is_not(
     assert not book.has_seen(block(unit=1), fingerprint(made()), "chat")
 
 
-def test_the_order_in_which_arguments_are_written_does_not_count() -> None:
+def test_a_fingerprint_depends_on_arguments_or_on_the_unreadable_text() -> None:
     assert fingerprint(made(a=1, b=2)) == fingerprint(made(b=2, a=1))
 
-
-def test_two_calls_that_can_not_be_read_differ_by_their_text() -> None:
     assert fingerprint(made(complete=False, raw="a")) != fingerprint(made(complete=False, raw="b"))
 
 
@@ -346,23 +331,19 @@ def test_a_call_of_an_earlier_run_is_known_by_its_hash_and_gets_what_it_says() -
     assert not found.from_ledger
 
 
-def test_a_call_that_may_be_of_another_chat_is_not_one_that_is_written_now() -> None:
+def test_a_recalled_call_of_an_uncertain_chat_is_known_only_where_it_is_shown_again() -> None:
     book = CallStore(EventStream())
     record = recalled(book, turn="#1", guess=True)
     found, new = book.attach(block(), made(text="a"), "chat", "#1", seen_growing=True)
     assert found is not record
     assert new
 
-
-def test_such_a_call_is_known_all_the_same_in_what_may_be_its_message() -> None:
     book = CallStore(EventStream())
     recalled(book, turn="#1", guess=True)
     mark = fingerprint(made(text="a"))
     known = [book.has_seen(block(), mark, "chat", turn, seen_growing=True) for turn in ("#1", "#2")]
     assert known == [True, False]
 
-
-def test_such_a_call_is_the_old_one_that_is_shown_and_no_guess_any_more() -> None:
     book = CallStore(EventStream())
     record = recalled(book, turn="#1", guess=True)
     found, _ = book.attach(block(), made(text="a"), "chat", "#1", seen_growing=False)

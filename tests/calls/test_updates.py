@@ -17,7 +17,7 @@ KINDS = (CallFinished, DetailsChanged, ResultInserted, ResultReady, StatusChange
 
 
 class Play:
-    """A call in two blocks; `told` has the classes of what was published."""
+    """A call in two blocks; `told` has the classes of the published events."""
 
     def __init__(self, **state: Any) -> None:
         self.told: list[type[Any]] = []
@@ -31,57 +31,47 @@ class Play:
         self.shown = [Block(1, 0, call=self.call), Block(2, 0, call=self.call)]
 
 
-def test_a_move_is_reported_with_every_block_of_the_call() -> None:
+def test_a_move_is_reported_with_every_block_and_its_note() -> None:
     play = Play()
     play.updates.move(play.call, "running", "so far")
     assert play.blocks == [play.shown]
 
-
-def test_a_move_leaves_its_note() -> None:
     play = Play()
     play.updates.move(play.call, "running", "so far")
     assert play.call.status == "running"
     assert play.call.note == "so far"
 
 
-def test_an_end_is_final() -> None:
+def test_an_end_is_final_and_reported_after_its_status() -> None:
     play = Play(status="running", awaiting_approval=True)
     play.updates.end(play.call, "done", Outcome("fine"))
     assert play.call.started
     assert not play.call.awaiting_approval
 
-
-def test_an_end_is_reported_after_its_status() -> None:
     play = Play(status="running")
     play.updates.end(play.call, "done", Outcome("fine"))
     assert play.told == [StatusChanged, CallFinished]
 
 
-def test_an_outcome_that_may_go_back_without_a_press_is_offered() -> None:
+def test_an_outcome_is_offered_once() -> None:
     play = Play(status="running", auto_return=True)
     play.updates.end(play.call, "done", Outcome("fine"))
     assert play.told[-1] is ResultReady
 
-
-def test_an_outcome_that_went_back_is_not_offered_again() -> None:
     play = Play(status="running", auto_return=True, inserted=True)
     play.updates.end(play.call, "done", Outcome("fine"))
     assert ResultReady not in play.told
 
-
-def test_without_an_outcome_nothing_is_offered() -> None:
     play = Play(auto_return=True)
     play.updates.show(play.shown[0])
     assert ResultReady not in play.told
 
 
-def test_progress_changes_no_status() -> None:
+def test_progress_and_a_countdown_are_kept_in_the_call() -> None:
     play = Play(status="running")
     play.updates.progress(play.call, Progress(0.5))
     assert play.told == [DetailsChanged]
 
-
-def test_a_countdown_is_kept_in_the_call() -> None:
     play = Play()
     play.updates.count_down(play.call, 2)
     assert play.call.countdown == 2

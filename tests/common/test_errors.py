@@ -7,11 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from overlay.common.errors import BrowserNotFound, CheckFailed, OverlayError, UsageError
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
-    ("kind", "code"), [(OverlayError, 1), (CheckFailed, 1), (UsageError, 2), (BrowserNotFound, 3)]
-)
+@for_each(("kind", "code"), [(OverlayError, 1), (CheckFailed, 1), (UsageError, 2), (BrowserNotFound, 3)])
 def test_each_error_ends_a_command_with_its_own_exit_code(kind: type[OverlayError], code: int) -> None:
     @click.command()
     def command() -> None:

@@ -1,4 +1,4 @@
-"""Files that a person gives: what editors and shells make of them, and what is no file."""
+"""Files that a user gives, as editors and shells write them, and paths that are no file."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ import pytest
 from overlay.common.input_files import NotText, parse_json, read_bytes, read_text
 from overlay.companion.config import load_config
 from overlay.tools.mcp import read_config
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@for_each("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "a").write_text("time_limit = 5\r\n", encoding=encoding, newline="")
     assert read_text(tmp_path / "a") == "time_limit = 5\r\n"
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+@for_each("encoding", ["utf-8-sig", "utf-16"])
 def test_settings_saved_by_editors_of_windows_are_read(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "a.toml").write_text("time_limit = 5\r\n", encoding=encoding, newline="")
     (tmp_path / "a.json").write_text('{"mcpServers": {"b": {"command": "true"}}}', encoding=encoding)
@@ -39,7 +40,7 @@ def test_a_pipe_that_nothing_writes_to_is_refused(tmp_path: Path) -> None:
         read_bytes(tmp_path / "pipe")
 
 
-def test_what_a_shell_passes_as_a_pipe_is_read() -> None:
+def test_a_pipe_from_a_shell_is_read() -> None:
     reader, writer = os.pipe()
     threading.Thread(target=lambda: (os.write(writer, b"text"), os.close(writer))).start()
     assert read_text(f"/dev/fd/{reader}") == "text"
@@ -57,7 +58,7 @@ def test_a_file_larger_than_is_taken_is_refused(tmp_path: Path) -> None:
         read_bytes(tmp_path / "a", largest=4)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 5_000, "{"])
+@for_each("text", ["[" * 100_000, "9" * 5_000, "{"])
 def test_json_that_python_can_not_hold_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"too deep|too many digits|line 1"):
         parse_json(text)

@@ -12,7 +12,7 @@ from overlay.common.interrupts import STOPPED, end_at_once, raise_again
 
 @pytest.fixture(autouse=True)
 def own_handler() -> Iterator[None]:
-    """The one of Python, whatever the test run has."""
+    """Use Python's own handler, whichever one the test run has."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -48,13 +48,13 @@ def test_python_dash_m_does_so_before_it_imports_a_command() -> None:
     assert ["Traceback" in ended.stderr for ended in ways.values()] == [True, False]
 
 
-def test_once_all_is_imported_it_is_an_exception_again() -> None:
+def test_once_all_is_imported_ctrl_c_is_an_exception_again() -> None:
     end_at_once()
     raise_again()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_who_ignores_it_or_has_a_handler_keeps_that() -> None:
+def test_a_program_that_ignores_ctrl_c_or_has_a_handler_keeps_that() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_at_once()
     raise_again()

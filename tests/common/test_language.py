@@ -16,6 +16,7 @@ from overlay.common.language import (
     use,
     words_in,
 )
+from tests.support.table import for_each
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,7 @@ def test_braces_in_a_value_are_no_template() -> None:
     assert translate(Phrase("Kept in {}.", "{0}{x}")) == "In {0}{x} gespeichert."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "said"),
     [("en", "It is in a quote."), ("de", "Er steht in einem Zitat."), ("zh", "它在引用中。")],
 )
@@ -67,13 +68,13 @@ def test_a_clause_becomes_a_sentence(language: str, said: str) -> None:
     assert translate(Sentence("it is in a quote")) == said
 
 
-def test_a_phrase_outlives_a_copy_of_what_holds_it() -> None:
+def test_a_phrase_outlives_a_copy_of_its_holder() -> None:
     use("de")
     (copied,) = copy.deepcopy([Phrase("Kept in {}.", "x")])
     assert translate(copied) == "In x gespeichert."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("variables", "language"),
     [
         ({}, "en"),

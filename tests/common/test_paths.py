@@ -8,6 +8,7 @@ import pytest
 
 from overlay.common import paths
 from overlay.common.errors import UsageError
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -16,13 +17,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("kind", ["data", "cache", "config"])
+@for_each("kind", ["data", "cache", "config"])
 def test_overlay_home_holds_every_folder(home: Path, kind: str) -> None:
     folder = getattr(paths, f"{kind}_dir")()
     assert folder == home / kind
 
 
-@pytest.mark.parametrize("kind", ["data", "cache", "config"])
+@for_each("kind", ["data", "cache", "config"])
 def test_without_overlay_home_the_systems_own_folder_is_used(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,7 +58,7 @@ def test_a_profile_has_a_folder_of_its_own_in_the_data_folder(home: Path) -> Non
     assert paths.profile_dir("work") == home / "data/profiles/work"
 
 
-@pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "x" * 65, "a b"])
+@for_each("name", ["", "..", "../x", "a/b", ".hidden", "x" * 65, "a b"])
 def test_a_profile_name_can_not_lead_out_of_the_folder(home: Path, name: str) -> None:
     with pytest.raises(UsageError, match="profile's name"):
         paths.profile_dir(name)

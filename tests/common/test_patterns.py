@@ -1,6 +1,7 @@
 import pytest
 
 from overlay.common.patterns import LONGEST, PatternError, PatternUnsupported, compiled
+from tests.support.table import for_each
 
 
 def test_a_pattern_that_explodes_elsewhere_takes_linear_time():
@@ -26,16 +27,14 @@ def test_half_of_a_pair_is_matched_as_any_character():
     assert compiled("^.$").search("\ud800") is not None
 
 
-@pytest.mark.parametrize(
-    "pattern", ["(?=a)", r"(a)\1", "a++", "(a{1000}){1000}", "a" * (LONGEST + 1), "(?<!a)b"]
-)
-def test_what_has_no_bound_is_distinguished_from_what_is_no_pattern(pattern: str):
+@for_each("pattern", ["(?=a)", r"(a)\1", "a++", "(a{1000}){1000}", "a" * (LONGEST + 1), "(?<!a)b"])
+def test_a_pattern_without_a_bound_is_distinguished_from_a_text_that_is_no_pattern(pattern: str):
     with pytest.raises(PatternUnsupported):
         compiled(pattern)
 
 
-@pytest.mark.parametrize("pattern", ["(", "[a", "*"])
-def test_what_is_no_pattern_is_refused(pattern: str):
+@for_each("pattern", ["(", "[a", "*"])
+def test_a_text_that_is_no_pattern_is_refused(pattern: str):
     with pytest.raises(PatternError) as caught:
         compiled(pattern)
     assert not isinstance(caught.value, PatternUnsupported)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.common.program_path import find_program, safe_path
+from tests.support.table import for_each
 
 
 def program(folder: Path, mode: int = 0o755) -> Path:
@@ -31,13 +32,13 @@ def test_a_file_that_can_not_be_run_is_passed_over(tmp_path: Path, monkeypatch: 
     assert find_program("tool", tmp_path / "work") == second
 
 
-@pytest.mark.parametrize("name", ["", "./tool", "/bin/sh", "a/tool", "none"])
+@for_each("name", ["", "./tool", "/bin/sh", "a/tool", "none"])
 def test_a_path_is_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     path_is(monkeypatch, program(tmp_path / "a").parent)
     assert find_program(name, tmp_path / "work") is None
 
 
-@pytest.mark.parametrize("entry", ["", ".", "sub", "../work"])
+@for_each("entry", ["", ".", "sub", "../work"])
 def test_a_program_by_a_relative_entry_is_refused_and_no_later_one_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:

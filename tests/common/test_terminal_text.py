@@ -3,8 +3,6 @@ from __future__ import annotations
 import json
 import unicodedata
 
-import pytest
-
 from overlay.common.terminal_text import (
     FEW,
     MARKS,
@@ -20,19 +18,20 @@ from overlay.common.terminal_text import (
     quoted,
     visible,
 )
+from tests.support.table import for_each
 
 HIDDEN = """00 07 08 0d 09 1b 7f 85 9b a0 ad 34f 61c 115f 17b4 180b 180f 200b 200d 2028 202e 2060 2066 2800 3000
 3164 d800 dfff e000 fe00 fe0f feff ffa0 fff9 fffc 378"""
 FURTHER = "e0041 e0101 e0fff 1d173 f0000 1bca0"
 
 
-@pytest.mark.parametrize("code", HIDDEN.split())
-def test_what_acts_or_is_not_seen_is_written_out(code: str) -> None:
+@for_each("code", HIDDEN.split())
+def test_a_character_that_acts_or_is_not_seen_is_written_out(code: str) -> None:
     assert visible(f"a{chr(int(code, 16))}b") == f"a\\u{code:0>4}b"
 
 
-@pytest.mark.parametrize("code", FURTHER.split())
-def test_what_is_not_seen_beyond_the_first_plane_has_eight_digits(code: str) -> None:
+@for_each("code", FURTHER.split())
+def test_an_unseen_character_beyond_the_first_plane_has_eight_digits(code: str) -> None:
     assert visible(f"a{chr(int(code, 16))}1") == f"a\\U{code:0>8}1"
 
 
@@ -55,7 +54,7 @@ def test_no_format_or_control_character_is_missing_from_the_table() -> None:
     assert [hex(code) for code in codes if not any(first <= code <= last for first, last in UNSEEN)] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '{\n  "a": "é \U0001f600"\n}',
@@ -70,7 +69,7 @@ def test_ordinary_text_is_shown_as_it_is(text: str) -> None:
     assert visible(text) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shown"),
     [
         ("a\ufe0f", "a\\ufe0f"),
@@ -92,7 +91,7 @@ def test_marks_that_pile_up_are_written_out() -> None:
     assert visible("e" + "\u0301" * (MARKS + 2)) == "e" + "\u0301" * MARKS + "\\u0301\\u0301"
 
 
-def test_what_is_shown_once_is_shown_the_same_again() -> None:
+def test_a_text_that_was_made_safe_stays_the_same() -> None:
     text = "\x1b[2J\u202e\U000e0041\u26a0\ufe0f\ufe0f=\u0338" + "e" + "\u0301" * 9
     assert visible(visible(text)) == visible(text)
 
@@ -117,7 +116,7 @@ def test_one_line_is_the_first() -> None:
     assert cut("abc", 3) == "abc"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shown"),
     [
         ("files.read_file", "files.read_file"),
@@ -142,20 +141,20 @@ def test_a_name_has_a_bounded_length() -> None:
     assert name("x" * 9_999) == "x" * 119 + "…"
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
+@for_each("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
 def test_no_line_end_leaves_the_border(end: str) -> None:
     lines = quoted(f"a{end}Run it?").splitlines()
     assert [line for line in lines if not line.startswith("| ")] == []
 
 
-@pytest.mark.parametrize("filler", ["x", " ", "\u65e5", "e\u0301", "\U0001f600"])
+@for_each("filler", ["x", " ", "\u65e5", "e\u0301", "\U0001f600"])
 def test_a_line_that_is_too_long_for_the_terminal_is_wrapped_inside_the_border(filler: str) -> None:
     lines = quoted(filler * 100, width=20).split("\n")
     assert len(lines) > 5
     assert [line for line in lines if not line.startswith("| ") or len(line.replace("\u0301", "")) > 20] == []
 
 
-def test_what_is_left_out_of_a_long_text_is_counted_outside_the_border() -> None:
+def test_characters_that_a_long_text_loses_are_counted_outside_the_border() -> None:
     assert quoted("abcdefghij", limit=4) == "| abc\n(6 characters are left out here)\n| j"
 
 

@@ -1,4 +1,4 @@
-"""Files that hold all of a text or none of it."""
+"""Files that have all of a text or none of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from overlay.common.whole_file import write_whole
 
 
-def test_a_file_is_written_whole_for_its_owner_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+def test_a_file_is_written_at_once_for_its_owner_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("old and longer")
     (tmp_path / "a").chmod(0o644)
     write_whole(tmp_path / "a", "new")

@@ -1,4 +1,4 @@
-"""Shared by the tests of detection."""
+"""Helpers of the tests of detection."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,12 +9,12 @@ from overlay.detection import Event, StreamDetector, ToolCall, detect
 def found(
     text: str, tools: Sequence[Mapping[str, Any]] | None = None, **how: Any
 ) -> list[tuple[str, dict[str, Any]]]:
-    """Name and arguments of the complete calls in `text`."""
+    """Return name and arguments of the complete calls in `text`."""
     return [(call.name, call.arguments) for call in detect(text, tools, **how) if call.complete]
 
 
 def only(text: str, tools: Sequence[Mapping[str, Any]] | None = None, **how: Any) -> ToolCall:
-    """The one call in `text`, complete or not."""
+    """Return the only call in `text`, complete or not."""
     calls = detect(text, tools, **how)
     assert len(calls) == 1, calls
     return calls[0]
@@ -23,7 +23,7 @@ def only(text: str, tools: Sequence[Mapping[str, Any]] | None = None, **how: Any
 def streamed(
     text: str, size: int = 1, tools: Sequence[Mapping[str, Any]] | None = None, **how: Any
 ) -> tuple[list[Event], list[ToolCall]]:
-    """Events and calls of `text` fed in deltas of `size`."""
+    """Feed `text` in deltas of `size`; return the events and the calls."""
     detector = StreamDetector(tools, **how)
     events: list[Event] = []
     for at in range(0, len(text), size):
@@ -33,6 +33,6 @@ def streamed(
 
 
 def tool(name: str, **types: str) -> dict[str, Any]:
-    """A tool's definition with parameters of the given JSON types."""
+    """Return a tool's definition with parameters of the given JSON types."""
     properties = {key: {"type": kind} for key, kind in types.items()}
     return {"name": name, "parameters": {"type": "object", "properties": properties}}

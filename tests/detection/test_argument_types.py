@@ -1,8 +1,7 @@
 from typing import Any
 
-import pytest
-
 from overlay.detection.argument_types import cut_edges, literal, typed, types, unwrap
+from tests.support.table import for_each
 
 SCHEMAS: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "string"}, {"string"}),
@@ -17,12 +16,12 @@ SCHEMAS: list[tuple[dict[str, Any], set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("schema", "expected"), SCHEMAS)
+@for_each(("schema", "expected"), SCHEMAS)
 def test_the_types_of_a_schema(schema: dict[str, object], expected: set[str]) -> None:
     assert types(schema) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "schema", "expected"),
     [
         ("x", None, "x"),
@@ -48,7 +47,7 @@ def test_a_value_is_what_its_schema_allows(
     assert typed(text, schema) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("5", 5),
@@ -65,7 +64,7 @@ def test_a_literal_is_its_json_value(text: str, expected: object) -> None:
     assert literal(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "expected"),
     [("\nx\n", "x"), ("\r\nx\r\n", "x"), ("x", "x"), ("\n", ""), ("\n\n", ""), ("x\r", "x\r")],
 )
@@ -73,7 +72,7 @@ def test_one_line_break_is_cut_at_each_edge(raw: str, expected: str) -> None:
     assert cut_edges(raw) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "expected"),
     [
         ("<![CDATA[a]]>", "a"),

@@ -1,14 +1,13 @@
-"""The open cases: what other parsers' test suites expect, read whole, in deltas, and cut off everywhere."""
+"""Open cases from the test suites of other parsers, read at once, in deltas, and cut off everywhere."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from overlay.detection import detect
 from tests.detection.helpers import streamed
 from tests.support.effort import some
+from tests.support.table import for_each
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
@@ -31,7 +30,7 @@ def calls(text: str, tools: Any) -> list[dict[str, Any]]:
 
 
 def written(value: object) -> str:
-    """As text, so that NaN equals itself and 1 is not true."""
+    """Return the value as text, so that NaN equals itself and 1 is not true."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -41,7 +40,7 @@ def met(case: dict[str, Any]) -> bool:
 
 
 def test_each_case_but_the_exceptions_is_read_as_its_suite_expects() -> None:
-    """A case that is met by now is to be taken out of the exceptions."""
+    """Remove a case from the exceptions once it is read as expected."""
     assert [number for number in NUMBERS if not met(CASES[number])] == sorted(EXCEPTIONS)
 
 
@@ -50,7 +49,7 @@ def test_nearly_all_cases_are_met() -> None:
     assert all(len(reason) > 20 for reason in EXCEPTIONS.values())
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7])
+@for_each("size", [1, 2, 3, 7])
 def test_deltas_change_nothing(size: int) -> None:
     for number in NUMBERS:
         case = CASES[number]

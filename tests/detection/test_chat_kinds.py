@@ -1,12 +1,11 @@
-"""Calls as models print them in chats, each read whole and in pieces of 1, 3 and 17 code points."""
+"""Calls as models print them in chats, each read at once and in pieces of 1, 3 and 17 code points."""
 
 import json
 from typing import Any
 
-import pytest
-
 from overlay.detection import detect
 from tests.detection.helpers import streamed
+from tests.support.table import for_each
 
 Calls = list[tuple[str, dict[str, Any]]]
 MARK = "]<]minimax[>["
@@ -19,7 +18,7 @@ def tool(name: str, *required: str, **parameters: Any) -> dict[str, Any]:
 
 
 def complete(text: str, tools: list[dict[str, Any]] | None = None) -> Calls:
-    """The complete calls in the text, which are the same however it comes."""
+    """Return the complete calls in the text, which are the same for every size of pieces."""
     whole = detect(text, tools)
     for size in (1, 3, 17):
         pieces = sorted(streamed(text, size, tools)[1], key=lambda call: call.span)
@@ -48,15 +47,15 @@ PAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(("raw", "value"), PAD)
+@for_each("form", FORMS)
+@for_each(("raw", "value"), PAD)
 def test_a_values_line_ends_are_cut_only_where_both_tags_are_apart(form: str, raw: str, value: str) -> None:
     text = FORMS[form].replace("{}", raw)
     assert complete(text, [tool("w", text="string")]) == [("w", {"text": value})]
 
 
 # An opening tag in a value's prose
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         'Print <invoke name="b"> to call.',
@@ -119,7 +118,7 @@ def marked() -> str:
     return f'<{prefix}invoke name="f">{parts}</{prefix}invoke>'
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         lines(),
@@ -141,7 +140,7 @@ def test_nested_elements_are_typed_through_references() -> None:
     assert complete(text, REFS) == [("f", {"o": {"k": 7}, "n": 5, "l": [1]})]
 
 
-@pytest.mark.parametrize("text", ["1.5", "007x", "", "yes"])
+@for_each("text", ["1.5", "007x", "", "yes"])
 def test_a_string_that_is_no_integer_stays_one(text: str) -> None:
     assert complete(json.dumps({"name": "f", "arguments": {"n": text}}), REFS) == [("f", {"n": text})]
 
@@ -158,9 +157,7 @@ def test_claude_2s_calls_are_read() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "parameters", ["", "<parameters></parameters>", "<parameters/>", "<parameters>{}</parameters>"]
-)
+@for_each("parameters", ["", "<parameters></parameters>", "<parameters/>", "<parameters>{}</parameters>"])
 def test_claude_2s_parameters_may_be_none(parameters: str) -> None:
     assert complete(f"<invoke><tool_name>now</tool_name>{parameters}</invoke>") == [("now", {})]
 
@@ -170,7 +167,7 @@ def test_a_cut_call_of_claude_2_is_incomplete() -> None:
 
 
 # Cline's and Roo's wrapper
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "expected"),
     [('<arguments>\n{"k": 1}\n</arguments>', {"k": 1}), ("", {}), ("<arguments>{}</arguments>", {})],
 )
@@ -186,7 +183,7 @@ def test_use_mcp_tool_with_broken_arguments_is_no_complete_call() -> None:
 
 
 # Keys without quotes, names alone
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '{name: "f", arguments: {a: 1, "b": [1,], c_d: {e: true}}}',
@@ -201,21 +198,17 @@ def test_keys_without_quotes_are_mended(text: str) -> None:
     assert repaired(text)
 
 
-@pytest.mark.parametrize(
-    "text", ['const x = {color: "red", name: "f"};', "p {color: red; name: f}", "{name: f}"]
-)
+@for_each("text", ['const x = {color: "red", name: "f"};', "p {color: red; name: f}", "{name: f}"])
 def test_other_braces_are_no_call(text: str) -> None:
     assert complete(text) == []
 
 
-@pytest.mark.parametrize(
-    "text", ['{"name": "now"}', '[{"name": "now"}]', '{"type": "function", "name": "now"}']
-)
+@for_each("text", ['{"name": "now"}', '[{"name": "now"}]', '{"type": "function", "name": "now"}'])
 def test_a_name_alone_is_a_call_where_the_tool_takes_nothing(text: str) -> None:
     assert complete(text, [tool("now")]) == [("now", {})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "tools"),
     [
         ('{"name": "now"}', None),
@@ -242,7 +235,7 @@ def end(call: object) -> str:
     return json.dumps({"type": "function_call_end", "call_id": call})
 
 
-@pytest.mark.parametrize("ends", [(1, 2), (2, 1)])
+@for_each("ends", [(1, 2), (2, 1)])
 def test_lines_of_two_calls_are_distinguished_by_their_ids(ends: tuple[int, int]) -> None:
     text = [start("f", 1), start("g", 2), part("b", "y", 2), part("a", "x", 1), *map(end, ends)]
     assert complete("\n".join(text)) == [("f", {"a": "x"}), ("g", {"b": "y"})]
@@ -259,7 +252,7 @@ def test_a_line_for_a_call_that_has_ended_changes_no_other() -> None:
 
 
 # Markdown around TOOL_CALL
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "**TOOL_CALL:** search\n- **QUERY:** tea\n- **LIMIT:** 5\n\nDone.",
@@ -280,7 +273,7 @@ def test_the_keyword_in_a_sentence_is_no_call() -> None:
 
 
 # Harmony without its tokens
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         'commentary to=functions.f json {"a": 1}',
@@ -290,20 +283,18 @@ def test_the_keyword_in_a_sentence_is_no_call() -> None:
         'to=functions.f code {"a": 1}',
     ],
 )
-def test_what_a_page_leaves_of_harmony_is_read(text: str) -> None:
+def test_the_rest_that_a_page_leaves_of_harmony_is_read(text: str) -> None:
     assert complete(text) == [("f", {"a": 1})]
     assert repaired(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["We write commentary to=functions.f in the header.", 'Set goto=functions.f {"a": 1}']
-)
+@for_each("text", ["We write commentary to=functions.f in the header.", 'Set goto=functions.f {"a": 1}'])
 def test_prose_about_harmony_is_no_call(text: str) -> None:
     assert complete(text) == []
 
 
 # Python-style values
-@pytest.mark.parametrize(
+@for_each(
     ("call", "command"),
     [
         ("run(command='sed -n '1,5p' x')", "sed -n '1,5p' x"),
@@ -334,13 +325,13 @@ def test_python_that_is_whole_is_not_mended() -> None:
 CALL = '<invoke name="f"></invoke>'
 
 
-@pytest.mark.parametrize(("begin", "over"), [("```", "~~~"), ("~~~", "```"), ("````", "```")])
+@for_each(("begin", "over"), [("```", "~~~"), ("~~~", "```"), ("````", "```")])
 def test_a_run_that_does_not_close_a_block_is_its_end_if_nothing_follows(begin: str, over: str) -> None:
     assert complete(f"{begin}python\n{CALL}\n{over}\n") == [("f", {})]
     assert complete(f"{begin}xml\n{CALL}\n{over}\n") == [("f", {})]
 
 
-@pytest.mark.parametrize(("begin", "over"), [("```", "~~~"), ("~~~", "```"), ("````", "```")])
+@for_each(("begin", "over"), [("```", "~~~"), ("~~~", "```"), ("````", "```")])
 def test_a_block_of_code_goes_on_behind_another_run(begin: str, over: str) -> None:
     assert complete(f"{begin}python\nx = 1\n{over}\n{CALL}\n{begin}\n") == []
     assert complete(f"{begin}python\n{CALL}\n{over}\nmore = 2\n{begin}\n") == []

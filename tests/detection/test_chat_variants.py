@@ -1,11 +1,10 @@
-"""More of what chats print: lists under TOOL_CALL, harmony's leftovers, keys that are no words."""
+"""More texts of chats: lists under TOOL_CALL, remains of harmony's tokens, keys that are no words."""
 
 from typing import Any
 
-import pytest
-
 from tests.detection.helpers import streamed
 from tests.detection.test_chat_kinds import complete, repaired, tool
+from tests.support.table import for_each
 
 SEARCH = [tool("search", query="string", limit="integer", tags="array", opts="object"), tool("now")]
 TEA = ("search", {"query": "green tea", "limit": 5})
@@ -14,15 +13,15 @@ TEA = ("search", {"query": "green tea", "limit": 5})
 BULLETS = ["-", "*", "+", "–", "—", "•", "◦", "▪", "‣", "→", "1.", "2)", "(3)", "a.", "- [ ]", "  *", "\t-"]
 
 
-@pytest.mark.parametrize("bullet", BULLETS)
-@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@for_each("bullet", BULLETS)
+@for_each("gap", ["\n", "\n\n"])
 def test_an_argument_may_come_after_any_bullet(bullet: str, gap: str) -> None:
     text = f"**TOOL_CALL:** search\n{bullet} **QUERY:** green tea{gap}{bullet} LIMIT: `5`\n\nDone."
     assert complete(text, SEARCH) == [TEA]
     assert complete(text) == [("search", {"query": "green tea", "limit": "5"})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "**TOOL_CALL: search**\n**QUERY: green tea**\n**LIMIT: 5**\n",
@@ -36,7 +35,7 @@ def test_headings_and_values_on_lines_of_their_own_lose_no_argument(text: str) -
     assert complete(text, SEARCH) == [TEA]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "arguments"),
     [
         ("- TAGS:\n  - x\n  - `y`\n- QUERY: tea", {"tags": ["x", "y"], "query": "tea"}),
@@ -47,11 +46,11 @@ def test_headings_and_values_on_lines_of_their_own_lose_no_argument(text: str) -
         ("- QUERY:\n- LIMIT: 5", {"query": "", "limit": 5}),
     ],
 )  # fmt: skip
-def test_what_is_deeper_than_an_argument_is_its_value(lines: str, arguments: dict[str, Any]) -> None:
+def test_lines_deeper_than_an_argument_are_its_value(lines: str, arguments: dict[str, Any]) -> None:
     assert complete(f"**TOOL_CALL:** search\n{lines}\n\nDone.", SEARCH) == [("search", arguments)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "arguments"),
     [
         ("TOOL_CALL: search\nQUERY:\n  deeper\n", {"query": ""}),
@@ -73,7 +72,7 @@ def test_lines_as_deep_as_a_text_is_long_are_read_up_to_a_depth() -> None:
 BODY = '{"city": "Paris"}'
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "|channel|commentary to=functions.get_weather |constrain|json|message|{}|call|",
@@ -93,14 +92,14 @@ def test_harmony_is_read_whatever_is_left_of_its_tokens(text: str) -> None:
     assert repaired(text)
 
 
-@pytest.mark.parametrize("name", ["to_json", "restart", "get_message", "barcode", "send_channel", "geojson"])
-@pytest.mark.parametrize("between", [" json", " ", "\n"])
+@for_each("name", ["to_json", "restart", "get_message", "barcode", "send_channel", "geojson"])
+@for_each("between", [" json", " ", "\n"])
 def test_a_tools_name_keeps_what_looks_like_a_token(name: str, between: str) -> None:
     assert complete(f"commentary to=functions.{name}{between}{BODY}") == [(name, {"city": "Paris"})]
     assert complete(f"commentary to=functions.{name}{BODY}", [tool(name)]) == [(name, {"city": "Paris"})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "The message to=functions.now, then json{}.",
@@ -115,7 +114,7 @@ def test_prose_about_harmonys_header_is_no_call(text: str) -> None:
 
 
 # Keys without quotes
-@pytest.mark.parametrize(
+@for_each(
     ("key", "name"),
     [
         ("1", "1"),
@@ -138,7 +137,7 @@ def test_a_deeper_value_is_shown_while_it_comes() -> None:
 
 
 # Names alone
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '{"name": "now"};',
@@ -152,7 +151,7 @@ def test_a_name_alone_is_a_call(text: str) -> None:
     assert complete(text, SEARCH) == [("now", {})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         'An entry like {"name": "now"} is a record.',
@@ -172,7 +171,7 @@ def claude_2(inside: str) -> str:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "inside",
     [
         '<parameters>\n<parameter name="query">tea</parameter>\n<parameter name="limit">5</parameter>\n</parameters>',
@@ -185,7 +184,7 @@ def test_no_argument_is_lost_where_claude_2s_tags_are_mixed_with_others(inside: 
     assert complete(claude_2(inside), SEARCH) == [("search", {"query": "tea", "limit": 5})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "<invoke><parameters><query>tea</query></parameters><tool_name>search</tool_name></invoke>",
@@ -198,7 +197,7 @@ def test_a_name_whose_arguments_cannot_be_read_is_no_call_without_them(text: str
 
 
 # Python-style values
-@pytest.mark.parametrize(
+@for_each(
     ("call", "query"),
     [
         ("search(query='echo 'a', 'b'', limit=5)", "echo 'a', 'b'"),
@@ -217,7 +216,7 @@ def test_a_named_string_ends_only_before_another_name_or_the_end(call: str, quer
         assert repaired(text, SEARCH)
 
 
-@pytest.mark.parametrize("between", [" x: 1", "\n```", "\nmore\n"])
+@for_each("between", [" x: 1", "\n```", "\nmore\n"])
 def test_a_call_started_in_a_value_with_text_behind_it_reads_the_same_in_any_pieces(between: str) -> None:
     begun = '<invoke name="b"><parameter name="x">1</parameter>\n</invoke>'
     text = f'<function_calls><invoke name="w"><parameter name="text">{begun}{between}</function_calls>'

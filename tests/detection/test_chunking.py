@@ -1,16 +1,16 @@
-"""However a text is split into deltas, and whatever calls stand in it, the calls are the same."""
+"""The calls of a text are the same however the text is split into deltas."""
 
 import importlib
 import pkgutil
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.detection import StreamDetector, detect
 from overlay.detection import formats as package
 from tests.detection.helpers import streamed
+from tests.support.table import for_each
 
 TEXTS = [
     example.text
@@ -63,7 +63,7 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     detect(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"<{'a' * 60}.tool>\n<k>x</k>\n</{'a' * 60}.tool>",

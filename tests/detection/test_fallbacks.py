@@ -6,6 +6,7 @@ from overlay.detection import detect
 from overlay.detection.fallbacks import fallback_calls
 from overlay.detection.tool_index import ToolIndex
 from tests.detection.helpers import streamed
+from tests.support.table import for_each
 
 TOOL: dict[str, Any] = {
     "name": "highlight_object",
@@ -25,7 +26,7 @@ def guess(text: str, tool: dict[str, Any] = TOOL) -> list[tuple[str, dict[str, A
     return [(call.format, call.arguments, call.confidence) for call in calls]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "kind", "thing"),
     [
         ('[{"box_2d": [182, 110, 808, 882], "label": "headphones"}]', "detection_json", "headphones"),
@@ -57,7 +58,7 @@ def test_json_comes_before_prose() -> None:
     assert guess(text) == [("detection_json", {"object": "cup"}, "fallback")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "> I'll highlight the cup\n",
@@ -76,7 +77,7 @@ def test_deltas_change_no_guess() -> None:
     assert [call.arguments for call in calls] == [{"object": "cup"}]
 
 
-@pytest.mark.parametrize("text", ["[{broken", '[{"label": 5}]', '[{"label": " "}]', "[{}]", "[[]]"])
+@for_each("text", ["[{broken", '[{"label": 5}]', '[{"label": " "}]', "[{}]", "[[]]"])
 def test_a_list_without_a_label_is_no_detection(text: str) -> None:
     assert guess(text) == []
 
@@ -98,7 +99,7 @@ def test_a_phrase_that_names_nothing_is_no_call() -> None:
     assert guess("highlight ...", tool) == []
 
 
-@pytest.mark.parametrize("fallbacks", ["text", {"magic": "x"}])
+@for_each("fallbacks", ["text", {"magic": "x"}])
 def test_a_declaration_of_another_kind_is_refused(fallbacks: object) -> None:
     with pytest.raises(ValueError, match="tool f: fallbacks must be"):
         fallback_calls("x", ToolIndex([{"name": "f", "fallbacks": fallbacks}]))

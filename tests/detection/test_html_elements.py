@@ -1,6 +1,5 @@
-import pytest
-
 from overlay.detection.html_elements import in_html
+from tests.support.table import for_each
 
 PAGE = """<p>Hi &amp; bye</p><div id="mpai-tool-1" class="mpai-tool-call" data-tool-name="wp_api"
  data-tool-parameters='{"action": "get", "n": 1}'><span class="mpai-tool-call-status mpai-tool-call-processing">Processing
@@ -22,7 +21,7 @@ def test_a_prefix_before_the_attribute_is_allowed() -> None:
     assert call.arguments == {"a": 1}
 
 
-@pytest.mark.parametrize(("parameters", "why"), [("{no", "not valid JSON"), ("[1]", "not a JSON object")])
+@for_each(("parameters", "why"), [("{no", "not valid JSON"), ("[1]", "not a JSON object")])
 def test_parameters_that_are_none_are_an_error(parameters: str, why: str) -> None:
     [call] = in_html(f'<i data-tool-name="f" data-tool-parameters="{parameters}">x</i>')
     assert not call.complete
@@ -39,6 +38,6 @@ def test_mended_parameters_are_marked() -> None:
     )
 
 
-@pytest.mark.parametrize("source", ["", "text only", "<p>x</p>", "\0<<", "<i data-tool-name=''>x</i>"])
+@for_each("source", ["", "text only", "<p>x</p>", "\0<<", "<i data-tool-name=''>x</i>"])
 def test_a_page_without_such_elements_has_no_calls(source: str) -> None:
     assert in_html(source) == []

@@ -1,10 +1,9 @@
 from typing import Any
 
-import pytest
-
 from overlay.detection.call_builder import CallBuilder, EventLog
 from overlay.detection.json_arguments import as_arguments, parsed
 from tests.detection.helpers import only
+from tests.support.table import for_each
 
 EXPECTED: list[tuple[Any, Any]] = [
     ({"a": 1}, ({"a": 1}, False)),
@@ -19,12 +18,12 @@ EXPECTED: list[tuple[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("found", "expected"), EXPECTED)
-def test_what_is_where_arguments_are_expected(found: Any, expected: object) -> None:
+@for_each(("found", "expected"), EXPECTED)
+def test_the_arguments_are_found_where_they_are_expected(found: Any, expected: object) -> None:
     assert as_arguments(found) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "arguments", "repaired"),
     [("", {}, False), ('{"a": 1}', {"a": 1}, False), ('{"a": 1,}', {"a": 1}, True)],
 )
@@ -34,7 +33,7 @@ def test_text_becomes_arguments(text: str, arguments: object, repaired: bool) ->
     assert draft.arguments == arguments
 
 
-@pytest.mark.parametrize("text", ["{no}", "[1]", "5"])
+@for_each("text", ["{no}", "[1]", "5"])
 def test_text_that_is_no_object_names_the_tool(text: str) -> None:
     _, problem = parsed(CallBuilder(EventLog(), "x", 0), text, "f")
     assert problem is not None

@@ -4,11 +4,12 @@ import pytest
 
 from overlay.detection.json_call_shapes import NoCall, is_schema, single
 from overlay.detection.tool_index import ToolIndex
+from tests.support.table import for_each
 
 NONE = ToolIndex()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameters", "expected"),
     [
         ({"type": "object", "properties": {}}, True),
@@ -24,7 +25,7 @@ def test_a_schema_is_distinguished_from_arguments(parameters: object, expected: 
     assert is_schema(parameters) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "why"),
     [
         ({"name": "a b", "arguments": {}}, "no name"),
@@ -38,7 +39,7 @@ def test_a_schema_is_distinguished_from_arguments(parameters: object, expected: 
         ({"function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}, "defines a tool"),
     ],
 )
-def test_what_is_no_call_is_reported_why(found: dict[str, Any], why: str) -> None:
+def test_an_object_that_is_no_call_is_reported_with_the_reason(found: dict[str, Any], why: str) -> None:
     with pytest.raises(NoCall, match=why):
         single(found, NONE, wrapped=False)
 

@@ -1,7 +1,6 @@
-import pytest
-
 from overlay.detection import CallNamed, StreamDetector
 from tests.detection.helpers import found, only, streamed, tool
+from tests.support.table import for_each
 
 
 def kinds(text: str) -> list[str]:
@@ -12,7 +11,7 @@ def test_a_call_is_shown_as_its_arguments_begin() -> None:
     assert kinds('{"name": "f", "arguments": {"a": "x')[:3] == ["CallOpened", "CallNamed", "ArgumentDelta"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '<tool_call>\n{"name": "search_web"',
@@ -28,7 +27,7 @@ def test_a_call_is_named_as_soon_as_no_definition_can_come_of_it(text: str) -> N
     assert [event.name for event in events if isinstance(event, CallNamed)] == ["search_web"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '{"name": "search_web"',
@@ -37,7 +36,7 @@ def test_a_call_is_named_as_soon_as_no_definition_can_come_of_it(text: str) -> N
         '{"name": "search_web", "parameters": {"type": "obj',
     ],
 )
-def test_what_may_be_a_definition_is_not_named_yet(text: str) -> None:
+def test_a_possible_definition_is_not_named_yet(text: str) -> None:
     detector = StreamDetector()
     assert [event for char in text for event in detector.feed(char)] == []
 
@@ -61,7 +60,7 @@ def test_thoughts_of_a_list_go_to_each_call() -> None:
     assert only(text).thoughts == "hm"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ['{"tool_calls": 5}', '{"tool_calls": []}', '{"function": []}', "[{}, 5]", '[{"a": 1}, {"b": 2}]']
 )
 def test_containers_of_something_else_hold_no_call(text: str) -> None:

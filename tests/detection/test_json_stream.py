@@ -13,6 +13,7 @@ from overlay.detection.json_stream import (
     value,
 )
 from overlay.detection.stream_buffer import EndOfInput, Parser, StreamBuffer
+from tests.support.table import for_each
 
 T = TypeVar("T")
 
@@ -34,11 +35,11 @@ def run(text: str, parser: Callable[[StreamBuffer], Parser[T]], size: int) -> tu
         return stop.value, source
 
 
-SIZES = pytest.mark.parametrize("size", [1, 2, 100])
+SIZES = for_each("size", [1, 2, 100])
 
 
 @SIZES
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ('"plain" ', "plain"),
@@ -61,7 +62,7 @@ def _wait(s: StreamBuffer, pieces: list[str]) -> Parser[None]:
 
 
 @SIZES
-@pytest.mark.parametrize(
+@for_each(
     ("text", "end"),
     [
         ('{"a": "}"} x', 10),
@@ -78,7 +79,7 @@ def test_a_value_ends_where_its_brackets_do(text: str, end: int, size: int) -> N
 
 
 @SIZES
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why"),
     [
         ("}", "no value before '}'"),
@@ -86,12 +87,12 @@ def test_a_value_ends_where_its_brackets_do(text: str, end: int, size: int) -> N
         ("[" * 1002, "nested too deep"),
     ],
 )
-def test_what_is_no_value_is_bad(text: str, why: str, size: int) -> None:
+def test_a_text_that_is_no_value_is_malformed(text: str, why: str, size: int) -> None:
     with pytest.raises(MalformedJson, match=why):
         run(text, value, size)
 
 
-@pytest.mark.parametrize("text", ["", '{"a": ', '"x', '"x\\', "[1, "])
+@for_each("text", ["", '{"a": ', '"x', '"x\\', "[1, "])
 def test_a_value_that_is_cut_off_says_so(text: str) -> None:
     with pytest.raises(EndOfInput):
         run(text, value, 1)
@@ -128,13 +129,13 @@ def test_keys_come_one_by_one(size: int) -> None:
     assert run('{"a": 1, \'b\' : [2], /*c*/ "d": "x",} ', keys, size)[0] == ["a", "b", "d"]
 
 
-@pytest.mark.parametrize(("text", "why"), [("{+: 1}", "expected a key"), ('{"a" 1}', "expected ':'")])
+@for_each(("text", "why"), [("{+: 1}", "expected a key"), ('{"a" 1}', "expected ':'")])
 def test_an_object_without_keys_or_colons_is_bad(text: str, why: str) -> None:
     with pytest.raises(MalformedJson, match=why):
         run(text, keys, 1)
 
 
-@pytest.mark.parametrize("text", ["{", '{"a"', '{"a": 1,'])
+@for_each("text", ["{", '{"a"', '{"a": 1,'])
 def test_an_object_that_is_cut_off_says_so(text: str) -> None:
     with pytest.raises(EndOfInput):
         run(text, keys, 1)
@@ -166,8 +167,6 @@ def test_a_list_that_is_cut_off_says_so() -> None:
 
 
 @SIZES
-@pytest.mark.parametrize(
-    ("text", "expected"), [(" // c\n x", "x"), ("/*a**/y", "y"), (" /z", "/"), ("# c\nw", "w")]
-)
+@for_each(("text", "expected"), [(" // c\n x", "x"), ("/*a**/y", "y"), (" /z", "/"), ("# c\nw", "w")])
 def test_comments_are_skipped(text: str, expected: str, size: int) -> None:
     assert run(text, skip_space_and_comments, size)[0] == expected

@@ -3,13 +3,14 @@ import math
 import pytest
 
 from overlay.detection.lenient_json import SIZE_LIMIT, InvalidJson, loads
+from tests.support.table import for_each
 
 
 def test_strict_json_is_not_mended() -> None:
     assert loads('{"a": [1, 2.5, null]}') == ({"a": [1, 2.5, None]}, False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ('{"a": 1,}', {"a": 1}),
@@ -31,12 +32,12 @@ def test_nearly_json_is_mended(text: str, expected: object) -> None:
     assert loads(text) == (expected, True)
 
 
-@pytest.mark.parametrize("text", ['{"a": [1, {"b": 2', '{"a": [1, {"b": 2,'])
+@for_each("text", ['{"a": [1, {"b": 2', '{"a": [1, {"b": 2,'])
 def test_missing_brackets_are_added_on_demand(text: str) -> None:
     assert loads(text, close=True) == ({"a": [1, {"b": 2}]}, True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why"),
     [
         ('{"a" 1}', "expected ':' after a key at position 5"),

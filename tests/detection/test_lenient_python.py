@@ -2,9 +2,10 @@ import pytest
 
 from overlay.detection.lenient_python import Mender
 from overlay.detection.stream_buffer import NotACall
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "named"),
     [
         ("f(a='it's', b=1)", {"a": "it's", "b": 1}),
@@ -28,7 +29,7 @@ def test_a_span_is_where_its_call_is() -> None:
     assert [text[slice(*call.span)] for call in Mender(text).calls()] == ["f(a='it's')", "g()"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "f(a=b)",

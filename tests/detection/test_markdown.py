@@ -1,15 +1,14 @@
 from typing import Any
 
-import pytest
-
 from overlay.detection import StreamDetector
 from tests.detection.helpers import found, streamed
+from tests.support.table import for_each
 
 CALL = "<tool:f>{}</tool>"
 F: tuple[str, dict[str, Any]] = ("f", {})
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"```\n{CALL}\n```",
@@ -28,7 +27,7 @@ def test_a_call_beside_markdown_counts(text: str) -> None:
     assert found(text) == [F]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"`{CALL}`",
@@ -45,7 +44,7 @@ def test_a_call_quoted_by_markdown_is_none(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize("size", [1, 2, 5])
+@for_each("size", [1, 2, 5])
 def test_inline_code_is_the_same_in_deltas(size: int) -> None:
     text = f"a `b` ``c ` d`` `{CALL}` ` {CALL}\n`x\n"
     assert [call.name for call in streamed(text, size)[1]] == ["f"]

@@ -3,10 +3,9 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from overlay.detection import ToolCall
 from overlay.detection.model import trusted_call
+from tests.support.table import for_each
 
 
 def test_a_call_goes_through_json() -> None:
@@ -26,7 +25,7 @@ AS_ALL_DO: dict[str, Callable[[ToolCall], object]] = {
 }
 
 
-@pytest.mark.parametrize("use", AS_ALL_DO)
+@for_each("use", AS_ALL_DO)
 def test_a_call_that_is_not_validated_is_like_any_other(use: str) -> None:
     fields: dict[str, Any] = dict.fromkeys(ToolCall.model_fields)
     fields |= {"name": "f", "arguments": {"a": [1]}, "format": "x", "span": (0, 1), "raw": "f"}

@@ -5,12 +5,13 @@ from overlay.detection.named_tags import arguments_of, name_of
 from overlay.detection.parse_context import ParseContext
 from overlay.detection.stream_buffer import NotACall
 from overlay.detection.tool_index import ToolIndex
+from tests.support.table import for_each
 
 LISTS = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}}
 
 
 def read(text: str, size: int, tools: ToolIndex | None = None) -> tuple[dict[str, object], object]:
-    """The arguments behind a name, and what `arguments_of` said of them."""
+    """Return the arguments behind a name, and the answer of `arguments_of`."""
     scan = ParseContext(tools or ToolIndex(None))
     draft = scan.draft("x", 0)
     draft.named("f")
@@ -26,8 +27,8 @@ def read(text: str, size: int, tools: ToolIndex | None = None) -> tuple[dict[str
         return draft.arguments, stop.value
 
 
-@pytest.mark.parametrize("size", [1, 100])
-@pytest.mark.parametrize(
+@for_each("size", [1, 100])
+@for_each(
     ("text", "arguments"),
     [
         ("<arguments><a>x</a><b>\ny\n</b></arguments>", {"a": "x", "b": "y"}),

@@ -1,9 +1,8 @@
-import pytest
-
 from overlay.detection.non_call_regions import Fence, announces_example
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "before",
     ["Example:\n", "**Example:**\n\n", "Here is an example call: ", "For example:", "e.g.: ", "It looks like this:\n",
      "You would write:\n", "Do not run this:\n", "don't execute the following:"],
@@ -12,7 +11,7 @@ def test_a_line_that_announces_an_example_is_known(before: str) -> None:
     assert announces_example(before)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "before",
     [
         "",
@@ -27,7 +26,7 @@ def test_other_lines_announce_none(before: str) -> None:
     assert not announces_example(before)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("label", "data"),
     [
         ("", True),
@@ -43,16 +42,14 @@ def test_a_label_says_if_a_block_is_data(label: str, data: bool) -> None:
     assert Fence("`", 3, label, 0).data is data
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "closes"), [("```", True), ("  ````  ", True), ("``", False), ("```x", False), ("~~~", False)]
 )
 def test_only_its_own_marker_closes_a_fence(line: str, closes: bool) -> None:
     assert Fence("`", 3, "", 0).closed_by(line) is closes
 
 
-@pytest.mark.parametrize(
-    ("text", "end"), [("a\n```\nb", 1), ("a\n  ````", 1), ("a\n```x", None), ("a", None)]
-)
+@for_each(("text", "end"), [("a\n```\nb", 1), ("a\n  ````", 1), ("a\n```x", None), ("a", None)])
 def test_the_end_of_a_block_is_found_in_a_text(text: str, end: int | None) -> None:
     assert Fence("`", 3, "", 0).end_in(text) == end
 
@@ -61,7 +58,7 @@ def test_a_block_that_is_the_full_text_has_no_end() -> None:
     assert Fence("", 0, "", 0).end_in("a\n```\n") is None
 
 
-@pytest.mark.parametrize(("text", "clean"), [(" \n", True), ("pythonCopy code\n", True), ("x = 1", False)])
+@for_each(("text", "clean"), [(" \n", True), ("pythonCopy code\n", True), ("x = 1", False)])
 def test_a_block_of_code_is_clean_until_code_comes(text: str, clean: bool) -> None:
     fence = Fence("`", 3, "python", 0)
     fence.ordinary(text)
@@ -69,7 +66,7 @@ def test_a_block_of_code_is_clean_until_code_comes(text: str, clean: bool) -> No
     assert fence.waiting == clean
 
 
-@pytest.mark.parametrize("bar", ["Copy code\n", "pythonCopy\n", "bash Run\n", "复制代码\n"])
+@for_each("bar", ["Copy code\n", "pythonCopy\n", "bash Run\n", "复制代码\n"])
 def test_the_words_of_a_sites_bar_may_come_in_pieces(bar: str) -> None:
     for cut in range(1, len(bar)):
         fence = Fence("`", 3, "python", 0)
@@ -79,8 +76,8 @@ def test_the_words_of_a_sites_bar_may_come_in_pieces(bar: str) -> None:
         assert fence.clean
 
 
-@pytest.mark.parametrize("code", ["Cop", "import", "python", "copy code now"])
-def test_what_only_begins_like_a_sites_bar_is_code(code: str) -> None:
+@for_each("code", ["Cop", "import", "python", "copy code now"])
+def test_a_line_that_only_begins_like_a_sites_bar_is_code(code: str) -> None:
     fence = Fence("`", 3, "python", 0)
     fence.ordinary(code)
     fence.decide()

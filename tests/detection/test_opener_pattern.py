@@ -1,8 +1,7 @@
 import re
 
-import pytest
-
 from overlay.detection.opener_pattern import any_case, longest_of
+from tests.support.table import for_each
 
 LITERALS = ("<tool", "<tool_call>", "<tools>", "<think>", "{", "[x")
 
@@ -12,7 +11,7 @@ def found(text: str, first: str = "<", guards: dict[str, str] | None = None) -> 
     return match[0] if match else None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "opener"),
     [
         ("<tool_call>", "<tool_call>"),
@@ -27,12 +26,12 @@ def test_the_longest_literal_is_found(text: str, opener: str | None) -> None:
     assert found(text) == opener
 
 
-@pytest.mark.parametrize("text", ["<TOOL_CALL>", "<Think>"])
+@for_each("text", ["<TOOL_CALL>", "<Think>"])
 def test_case_does_not_count(text: str) -> None:
     assert found(text) == text
 
 
-@pytest.mark.parametrize("text", ["<thin\u212a>", "<tool\u017f>"])
+@for_each("text", ["<thin\u212a>", "<tool\u017f>"])
 def test_a_letter_that_only_folds_to_one_is_another(text: str) -> None:
     assert found(text) in (None, "<tool")
 

@@ -36,7 +36,7 @@ def test_dropping_takes_back_what_is_open() -> None:
     assert type(s.log.events[-1]).__name__ == "CallWithdrawn"
 
 
-def test_what_is_not_held_is_passive() -> None:
+def test_a_context_that_is_not_held_is_passive() -> None:
     s = scan("abc")
     assert s.ignoring
     s.pending_from = 0

@@ -6,6 +6,7 @@ from overlay.detection.python_calls import SIZE_LIMIT, read_calls
 from overlay.detection.stream_buffer import NotACall
 from overlay.detection.tool_index import ToolIndex
 from tests.detection.helpers import found, tool
+from tests.support.table import for_each
 
 NONE = ToolIndex()
 
@@ -20,7 +21,7 @@ EXPECTED: list[tuple[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), EXPECTED)
+@for_each(("text", "expected"), EXPECTED)
 def test_literals_are_read(text: str, expected: object) -> None:
     assert [(call.name, call.arguments) for call in read_calls(text, NONE)] == expected
 
@@ -30,7 +31,7 @@ def test_arguments_without_names_take_those_of_the_schema() -> None:
     assert read_calls("f('x', 2)", index)[0].arguments == {"a": "x", "b": 2}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "f(a=g())", "f(a=x)", "f(1)", "f(a=1", "x = f()", "1 + 1", "f(**[1])", "f(a={**{}})", "f(a=b'x')", "f(a=1j)",
@@ -52,7 +53,7 @@ def test_each_call_has_its_own_span() -> None:
     assert [text[slice(*call.span)] for call in read_calls(text, NONE)] == ["é(a='é')", "g()"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "[f(a=1)](http://x)",
@@ -70,7 +71,7 @@ def test_a_list_of_something_else_is_no_call(text: str) -> None:
     assert found(text, [tool("f", a="string")]) == []
 
 
-@pytest.mark.parametrize("text", ["[f(a='''x]''')]", '[f(a="\\"]")]', "[f(a='x', # why ]\n)]"])
+@for_each("text", ["[f(a='''x]''')]", '[f(a="\\"]")]', "[f(a='x', # why ]\n)]"])
 def test_brackets_in_strings_do_not_count(text: str) -> None:
     assert len(found(text, [tool("f", a="string")])) <= 1
 

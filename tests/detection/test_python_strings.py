@@ -1,7 +1,6 @@
-import pytest
-
 from overlay.detection.python_strings import closes
 from overlay.detection.stream_buffer import StreamBuffer
+from tests.support.table import for_each
 
 
 def ends(rest: str, size: int) -> bool:
@@ -19,8 +18,8 @@ def ends(rest: str, size: int) -> bool:
         return bool(stop.value)
 
 
-@pytest.mark.parametrize("size", [1, 50])
-@pytest.mark.parametrize(
+@for_each("size", [1, 50])
+@for_each(
     "rest",
     [
         "",
@@ -41,7 +40,7 @@ def test_a_quote_ends_its_string_where_the_call_goes_on(rest: str, size: int) ->
     assert ends(rest, size)
 
 
-@pytest.mark.parametrize("size", [1, 50])
-@pytest.mark.parametrize("rest", ["s fine'", "1,5p' x')", ", then more')", ") done')", "hi' there')", " x')"])
+@for_each("size", [1, 50])
+@for_each("rest", ["s fine'", "1,5p' x')", ", then more')", ") done')", "hi' there')", " x')"])
 def test_a_quote_in_the_middle_of_words_ends_nothing(rest: str, size: int) -> None:
     assert not ends(rest, size)

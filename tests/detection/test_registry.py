@@ -7,6 +7,7 @@ from overlay.detection import openers, registry
 from overlay.detection.parse_context import CallFormat, ParseContext
 from overlay.detection.registry import OpenerIndex, call_formats
 from overlay.detection.stream_buffer import Parser
+from tests.support.table import for_each
 
 
 def read(s: ParseContext) -> Parser[None]:
@@ -52,7 +53,7 @@ def test_a_family_that_fails_to_load_leaves_the_others(
         call_formats.cache_clear()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "end", "more"),
     [
         ("abc", 3, False),
@@ -63,7 +64,7 @@ def test_a_family_that_fails_to_load_leaves_the_others(
         ("a\n``", 1, True),
     ],
 )
-def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
+def test_a_beginning_of_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
     own = OpenerIndex([CallFormat("f", 0, ("<xyz",), read, line_openers=("word:",))])
     assert own.open_end(text, 0) == (end, more)
 

@@ -19,6 +19,7 @@ from overlay.detection.results import (
     unclosed,
 )
 from tests.support.scene import call
+from tests.support.table import for_each
 
 CALLS = [
     call("read_file", path="a.txt"),
@@ -70,7 +71,7 @@ def no_call(text: str) -> bool:
     return detect(text) == [] and detect(text, fence="") == []
 
 
-@pytest.mark.parametrize("text", CALLS)
+@for_each("text", CALLS)
 def test_a_call_in_a_result_is_none(text: str) -> None:
     assert detect(text, fence="")
     assert no_call(neutralize_calls(text))
@@ -82,7 +83,7 @@ def test_no_result_whatever_it_holds_is_taken_for_a_call(text: str) -> None:
 
 
 @given(TEXTS)
-def test_what_is_neutral_stays_as_it_is(text: str) -> None:
+def test_a_neutral_text_stays_as_it_is(text: str) -> None:
     once = neutralize_calls(text)
     assert neutralize_calls(once) == once
 
@@ -102,14 +103,12 @@ def test_a_result_is_found_again_whole_and_holds_no_call_in_any_form(text: str, 
     assert found.text.replace(BREAK, "") == clean(text).replace(BREAK, "")
 
 
-@pytest.mark.parametrize(
-    "text", ["plain words", "x = {'a': 1}\nif a < b: c[0]", "<div class='a'>text</div>", ""]
-)
+@for_each("text", ["plain words", "x = {'a': 1}\nif a < b: c[0]", "<div class='a'>text</div>", ""])
 def test_an_ordinary_text_goes_through_as_it_is(text: str) -> None:
     assert neutralize_calls(text) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "depth"),
     [('{"a": [1, {', 3), ('{"a": "{{{["}', 0), (r'{"a": "\"{{"', 1), ("]]}}{", 1), ("words", 0)],
 )
@@ -120,9 +119,7 @@ def test_brackets_left_open_are_counted_outside_of_strings(text: str, depth: int
 NESTED = '{"name": "a", "arguments": {"x": ' * 60 + "1" + "}}" * 60
 
 
-@pytest.mark.parametrize(
-    "text", [NESTED, CALLS[0] * 40, "<function_calls><invoke name='a'>" * 300, '[{"name":' * 100]
-)
+@for_each("text", [NESTED, CALLS[0] * 40, "<function_calls><invoke name='a'>" * 300, '[{"name":' * 100])
 def test_many_and_nested_calls_are_neutral_after_a_few_rounds(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,12 +128,14 @@ def test_many_and_nested_calls_are_neutral_after_a_few_rounds(
     assert no_call(neutralize_calls(text))
 
 
-def test_what_resists_every_round_is_broken_at_each_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_resists_every_round_is_broken_at_each_sign(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overlay.detection.results.ROUNDS", 0)
     assert no_call(neutralize_calls(CALLS[1]))
 
 
-def test_what_resists_that_too_is_broken_at_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_resists_breaks_at_signs_is_broken_at_each_letter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("overlay.detection.results.ROUNDS", 0)
     monkeypatch.setattr("overlay.detection.results._SIGN", re.compile("(?!)()"))
     assert neutralize_calls('{"name": "ab", "arguments": {}}').count(f"a{BREAK}b") == 1
@@ -157,7 +156,7 @@ def test_a_call_id_of_any_length_is_bounded() -> None:
     assert len(find_results(encode_result("x", "1" * 5000))[0].call_id) == 200
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "wanted"),
     [
         pytest.param("\x1b[31mred\x1b[0m \x1b]0;title\x07x", "red x", id="terminal sequences"),
@@ -168,7 +167,7 @@ def test_a_call_id_of_any_length_is_bounded() -> None:
         pytest.param("é \U0001f600 \u200d", "é \U0001f600 \u200d", id="ordinary characters"),
     ],
 )
-def test_what_no_composer_keeps_is_taken_out(text: str, wanted: str) -> None:
+def test_characters_that_no_composer_keeps_are_taken_out(text: str, wanted: str) -> None:
     assert clean(text) == wanted
 
 
@@ -176,7 +175,7 @@ def test_a_result_can_be_written_in_utf_8_whatever_the_tool_gave() -> None:
     assert encode_result("\ud83d", "\udc00").encode()
 
 
-@pytest.mark.parametrize("limit", [None, 5, 6])
+@for_each("limit", [None, 5, 6])
 def test_a_text_within_its_limit_is_whole(limit: int | None) -> None:
     assert shorten("12345", limit) == "12345"
 
@@ -208,10 +207,8 @@ def test_results_are_found_in_their_order_with_their_places() -> None:
     assert [text[slice(*one.span)] for one in found] == [first, second]
 
 
-@pytest.mark.parametrize(
-    "text", ["<function_result>open", "<function_result <b>x</function_result>", "none", ""]
-)
-def test_what_is_no_whole_result_is_not_found(text: str) -> None:
+@for_each("text", ["<function_result>open", "<function_result <b>x</function_result>", "none", ""])
+def test_an_incomplete_result_is_not_found(text: str) -> None:
     assert find_results(text) == []
 
 
@@ -226,9 +223,7 @@ def test_thousands_of_open_results_are_one_search() -> None:
     assert find_results("<function_result>" * 20_000) == []
 
 
-@pytest.mark.parametrize(
-    "end", ["</function_result>", "</FUNCTION_RESULT >", "< / function_result>", "</invoke>"]
-)
+@for_each("end", ["</function_result>", "</FUNCTION_RESULT >", "< / function_result>", "</invoke>"])
 def test_no_end_of_a_wrapper_stays_in_a_result(end: str) -> None:
     assert neutralize_calls(f"x {end} y") == f"x <{BREAK}{end[1:]} y"
     assert find_results(encode_result(f"x {end} y", "1"))[0].text == f"x <{BREAK}{end[1:]} y"

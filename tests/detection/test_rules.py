@@ -1,9 +1,8 @@
-"""The nine rules of the format list, a test or more each."""
-
-import pytest
+"""The nine rules of the list of formats, each with one test or more."""
 
 from overlay.detection import StreamDetector, detect
 from tests.detection.helpers import found, only, tool
+from tests.support.table import for_each
 
 XML = '<invoke name="f"><parameter name="a">x</parameter></invoke>'
 JSON = '{"name": "f", "arguments": {"a": "x"}}'
@@ -36,7 +35,7 @@ def test_two_identical_calls_are_two_calls() -> None:
     assert found(f"{JSON}\n{JSON}") == [CALL, CALL]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "bad",
     [
         "<tool_call>{bad}</tool_call>",
@@ -61,7 +60,7 @@ def test_an_unmistakable_shape_is_a_call_with_an_unknown_tool() -> None:
 
 
 # 3. What is no call
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"<think>I could {XML}</think>",
@@ -86,15 +85,13 @@ def test_text_about_calls_holds_none(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize(
-    "label", ["", "xml", "json", "jsonl", "html", "text", "none", "tool_code", "php", "Python"]
-)
+@for_each("label", ["", "xml", "json", "jsonl", "html", "text", "none", "tool_code", "php", "Python"])
 def test_a_block_that_holds_nothing_but_the_call_counts_whatever_its_label(label: str) -> None:
     assert found(f"```{label}\n{XML}\n```\n") == [CALL]
 
 
-@pytest.mark.parametrize("glued", ["xmlCopy code", "json复制代码", "jsonlRun", "Copy"])
-@pytest.mark.parametrize("label", ["", "php"])
+@for_each("glued", ["xmlCopy code", "json复制代码", "jsonlRun", "Copy"])
+@for_each("label", ["", "php"])
 def test_site_words_glued_to_a_block_are_not_part_of_it(glued: str, label: str) -> None:
     assert found(f"{glued}\n{XML}", fence=label) == [CALL]
 
@@ -118,7 +115,7 @@ def value(raw: str, kind: str | None = None) -> object:
     return found(text, [tool("f", a=kind)] if kind else None)[0][1]["a"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "kind", "expected"),
     [
         ("0042", "string", "0042"),
@@ -137,7 +134,7 @@ def test_the_schema_decides_a_value(raw: str, kind: str | None, expected: object
     assert value(raw, kind) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "expected"),
     [
         ("\nx\n", "x"),
@@ -155,7 +152,7 @@ def test_a_value_stays_as_it_is(raw: str, expected: str) -> None:
     assert value(raw) == expected
 
 
-@pytest.mark.parametrize("arguments", ["null", '""', "{}", '"{}"'])
+@for_each("arguments", ["null", '""', "{}", '"{}"'])
 def test_empty_arguments_are_none(arguments: str) -> None:
     assert found(f'{{"name": "f", "arguments": {arguments}}}') == [("f", {})]
 
@@ -166,7 +163,7 @@ def test_a_call_whose_own_tags_are_escaped_is_decoded_once() -> None:
 
 
 # 6. JSON
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "expected"),
     [
         ("{'a': 'it\\'s'}", "it's"),

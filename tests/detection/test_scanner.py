@@ -1,7 +1,6 @@
-import pytest
-
 from overlay.detection import StreamDetector, detect
 from tests.detection.helpers import found, only, tool
+from tests.support.table import for_each
 
 CALL = "<tool:f>{}</tool>"
 
@@ -37,17 +36,17 @@ def test_json_that_is_no_call_is_skipped_whole() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ['{"nation": {', '[{"a": 1}, {"b": [', '{"nation": "NL'])
+@for_each("text", ['{"nation": {', '[{"a": 1}, {"b": [', '{"nation": "NL'])
 def test_json_that_is_no_call_and_never_ends_is_text(text: str) -> None:
     assert detect(text) == []
 
 
-@pytest.mark.parametrize("broken", ['{"a": 1, b}', '{"nation": "N\nL"}', '{"nation": [}'])
-def test_what_turns_out_to_be_no_json_hides_nothing(broken: str) -> None:
+@for_each("broken", ['{"a": 1, b}', '{"nation": "N\nL"}', '{"nation": [}'])
+def test_broken_json_hides_no_call_after_it(broken: str) -> None:
     assert found(f"{broken}\n{CALL}") == [("f", {})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "piece",
     ["[f(", '{"name": ', "functools[", '<invoke name="', "`", "``` ", "<tool_call>", '[{"name":"f",', "TOOL_CALL: f\n", "<f><a>", "{'", "&lt;invoke", "<a -tool-name", "<｜tool▁call▁begin｜>"],
 )  # fmt: skip

@@ -1,13 +1,12 @@
-import pytest
-
 from overlay.detection.schema_types import Resolver
+from tests.support.table import for_each
 
 
 def resolved(schema: dict[str, object]) -> dict[str, object]:
     return Resolver(schema).resolved(schema)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("schema", "types"),
     [
         ({"type": "integer"}, "integer"),
@@ -29,7 +28,7 @@ def test_types_are_found_through_alternatives_and_references(
     assert resolved(schema)["type"] == types
 
 
-@pytest.mark.parametrize(
+@for_each(
     "schema",
     [
         {},
@@ -40,7 +39,7 @@ def test_types_are_found_through_alternatives_and_references(
         {"allOf": [{"type": "string"}, {"type": "integer"}]},
     ],
 )
-def test_what_a_schema_leaves_open_is_not_known(schema: dict[str, object]) -> None:
+def test_a_type_that_a_schema_leaves_open_is_not_known(schema: dict[str, object]) -> None:
     assert "type" not in resolved(schema)
 
 

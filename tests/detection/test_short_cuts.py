@@ -1,4 +1,4 @@
-"""What is whole in the buffer is read by short cuts: with the same events, calls and cost as the long way."""
+"""Short cuts read what is complete in the buffer, with the same events, calls and cost as the long way."""
 
 import importlib
 import pkgutil
@@ -15,6 +15,7 @@ from overlay.detection.markdown import Prose
 from overlay.detection.registry import OpenerIndex
 from overlay.detection.scanner import Scanner
 from tests.detection.helpers import tool
+from tests.support.table import for_each
 
 EXAMPLES = [
     example.text
@@ -97,7 +98,7 @@ TOOLS = [tool("f", a="string", n="integer", o="object"), tool("now"), tool("writ
 
 
 def never(*_: object, **__: object) -> None:
-    """No short cut is found."""
+    """Find no short cut."""
 
 
 def whole_search(openers: OpenerIndex, _text: str, _pos: int) -> Any:
@@ -106,7 +107,7 @@ def whole_search(openers: OpenerIndex, _text: str, _pos: int) -> Any:
 
 
 def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
-    """All that detection says of `text`, and what its tries in vain have cost."""
+    """Return everything that detection says of `text`, and the cost of its failed attempts."""
     detector = StreamDetector(tools, fence=fence)
     events: list[Any] = []
     at = 0
@@ -139,13 +140,13 @@ def assert_same(text: str, tools: Any, fence: str | None = None) -> None:
         assert short == [read(text, one, tools, fence) for one in sizes]
 
 
-@pytest.mark.parametrize("text", [*JSON, *OTHER, *XML, *EXAMPLES])
+@for_each("text", [*JSON, *OTHER, *XML, *EXAMPLES])
 def test_one_call_reads_the_same(text: str) -> None:
     for tools in (None, TOOLS):
         assert_same(f"So this is what I do:\n\n{text}\nand\n{text}", tools)
 
 
-@pytest.mark.parametrize("text", [*EXAMPLES, "**tool_call:** f\n- **a:** x\n\nDone.", "**TOOL_CALL:** f\n\n"])
+@for_each("text", [*EXAMPLES, "**tool_call:** f\n- **a:** x\n\nDone.", "**TOOL_CALL:** f\n\n"])
 def test_a_call_is_found_behind_many_ordinary_words(text: str) -> None:
     for words in ("Plain words. ", "Well-known a_b words = [so]. ", "Ordinary – “so”.\n"):
         assert_same(f"{words * 400}\n{text}", None)
@@ -162,12 +163,8 @@ CODE = [
 ]
 
 
-@pytest.mark.parametrize(
-    "inside", ["x", "", "copy", " \n", "{}", "```js", "~~~", "```\xa0", *CODE, *EXAMPLES[:6]]
-)
-@pytest.mark.parametrize(
-    "opening", ["```python", "~~~js", "````c", "```json", "```tool_code", "Example:\n```py"]
-)
+@for_each("inside", ["x", "", "copy", " \n", "{}", "```js", "~~~", "```\xa0", *CODE, *EXAMPLES[:6]])
+@for_each("opening", ["```python", "~~~js", "````c", "```json", "```tool_code", "Example:\n```py"])
 def test_a_block_reads_the_same(opening: str, inside: str) -> None:
     call = JSON[0]
     closing = opening.rpartition("\n")[2].rstrip("abcdefghijklmnopqrstuvwxyz_")
@@ -195,7 +192,7 @@ def test_text_with_a_slip_reads_the_same(text: str, place: int, left_out: int, p
     assert_same(f"So this is it:\n\n{text[:place]}{put}{text[place + left_out :]}\n{text}", None)
 
 
-@pytest.mark.parametrize("text", [*JSON[:1], *XML[:1], "<invoke name='f'>".replace("'", '"') + "</invoke>"])
+@for_each("text", [*JSON[:1], *XML[:1], "<invoke name='f'>".replace("'", '"') + "</invoke>"])
 def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
 
@@ -210,7 +207,7 @@ def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.M
     assert tried == []
 
 
-@pytest.mark.parametrize("line", ["print(f(x))", "import a.b", "the words of a note"])
+@for_each("line", ["print(f(x))", "import a.b", "the words of a note"])
 def test_control_a_block_of_code_takes_a_short_cut(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
     monkeypatch.setattr(Prose, "enter", tried.append)

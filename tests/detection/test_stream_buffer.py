@@ -3,6 +3,7 @@ import re
 import pytest
 
 from overlay.detection.stream_buffer import KEEP, EndOfInput, StreamBuffer
+from tests.support.table import for_each
 
 
 def fed(*chunks: str) -> StreamBuffer:
@@ -12,7 +13,7 @@ def fed(*chunks: str) -> StreamBuffer:
     return source
 
 
-@pytest.mark.parametrize(("start", "end"), [(0, 9), (2, 5), (3, 3), (5, 2), (0, 1), (6, 9), (2, 3)])
+@for_each(("start", "end"), [(0, 9), (2, 5), (3, 3), (5, 2), (0, 1), (6, 9), (2, 3)])
 def test_a_slice_spans_chunks(start: int, end: int) -> None:
     assert fed("abc", "def", "ghi").slice(start, end) == "abcdefghi"[start:end]
 
@@ -31,7 +32,7 @@ def test_the_window_holds_only_what_is_unread() -> None:
     assert source.length == 8
 
 
-@pytest.mark.parametrize("at", [0, 3, 5])
+@for_each("at", [0, 3, 5])
 def test_reading_goes_back_and_on(at: int) -> None:
     source = fed("abc", "def")
     source.pos = 5
@@ -58,7 +59,7 @@ def test_trim_forgets_the_beginning_of_a_long_chunk() -> None:
     assert source.slice(0, 10) == ""
 
 
-@pytest.mark.parametrize("read", [0, KEEP, KEEP + 1, 3 * KEEP])
+@for_each("read", [0, KEEP, KEEP + 1, 3 * KEEP])
 def test_a_window_that_is_cut_reads_on_at_the_same_place(read: int) -> None:
     source = fed("x" * 3 * KEEP, "end")
     source.pos = read

@@ -5,10 +5,11 @@ import pytest
 
 from overlay.detection.stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
 from overlay.detection.token_readers import expect, preceding, skip_to, take, text_to, word_to_mark
+from tests.support.table import for_each
 
 
 def run(text: str, parser: Callable[[StreamBuffer], Parser[Any]]) -> tuple[Any, str]:
-    """Feed `text` one by one: the parser's result, and what it left."""
+    """Feed `text` one character at a time; return the parser's result and the rest."""
     source = StreamBuffer()
     steps = parser(source)
     at = 0
@@ -29,7 +30,7 @@ def test_take_consumes_what_comes() -> None:
     assert run("  <B>x", lambda s: take(s, ("<a>", "<b>"))) == ("<b>", "x")
 
 
-@pytest.mark.parametrize("text", ["  <c>", "  ", "<"])
+@for_each("text", ["  <c>", "  ", "<"])
 def test_take_consumes_nothing_else(text: str) -> None:
     assert run(text, lambda s: take(s, ("<a>",))) == (None, text)
 
@@ -57,7 +58,7 @@ def test_a_word_ends_at_a_mark() -> None:
     assert run("name<x", word_to_mark) == ("name", "<x")
 
 
-@pytest.mark.parametrize(("text", "problem"), [("name", EndOfInput), ("n" * 300, NotACall)])
+@for_each(("text", "problem"), [("name", EndOfInput), ("n" * 300, NotACall)])
 def test_a_word_without_end_is_none(text: str, problem: type[Exception]) -> None:
     with pytest.raises(problem):
         run(text, word_to_mark)

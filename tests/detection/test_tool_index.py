@@ -3,11 +3,12 @@ from typing import Any
 import pytest
 
 from overlay.detection.tool_index import ToolIndex
+from tests.support.table import for_each
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}, "odd": True}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "tool",
     [
         {"name": "f", "parameters": SCHEMA},
@@ -23,7 +24,7 @@ def test_a_definition_gives_its_parameters(tool: dict[str, Any]) -> None:
     assert index.parameters("f") == {"a": {"type": "string"}, "odd": {}}
 
 
-@pytest.mark.parametrize("parameters", [None, {}, [], {"properties": []}])
+@for_each("parameters", [None, {}, [], {"properties": []}])
 def test_a_definition_without_a_schema_has_no_parameters(parameters: object) -> None:
     assert ToolIndex([{"name": "f", "parameters": parameters}]).parameters("f") == {}
 
@@ -32,7 +33,7 @@ def test_an_unknown_tool_has_no_definition() -> None:
     assert ToolIndex(None).definition("f") == {}
 
 
-@pytest.mark.parametrize("tool", ["f", {"description": "nameless"}, {"name": ""}, {"function": {"name": 1}}])
-def test_what_defines_no_tool_is_refused_by_its_place(tool: Any) -> None:
+@for_each("tool", ["f", {"description": "nameless"}, {"name": ""}, {"function": {"name": 1}}])
+def test_an_entry_that_defines_no_tool_is_refused_with_its_place(tool: Any) -> None:
     with pytest.raises(ValueError, match=r"tools\[1\]"):
         ToolIndex([{"name": "f"}, tool])

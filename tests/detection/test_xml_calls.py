@@ -1,7 +1,6 @@
-import pytest
-
 from overlay.detection.xml_calls import Dialect, json_unless_told
 from tests.detection.helpers import found, only, tool
+from tests.support.table import for_each
 
 P, INV, ALL = "parameter", "invoke", "function_calls"
 
@@ -11,9 +10,7 @@ def test_a_dialect_puts_its_prefix_before_its_tags() -> None:
     assert dialect.children == (f"<ns:{P}", f"</ns:{INV}", "</w")
 
 
-@pytest.mark.parametrize(
-    ("text", "schema", "expected"), [("1", None, 1), ("1", {"type": "string"}, "1"), ("x", None, "x")]
-)
+@for_each(("text", "schema", "expected"), [("1", None, 1), ("1", {"type": "string"}, "1"), ("x", None, "x")])
 def test_json_values_count_unless_a_schema_tells(
     text: str, schema: dict[str, str] | None, expected: object
 ) -> None:

@@ -2,6 +2,7 @@ import pytest
 
 from overlay.detection.stream_buffer import EndOfInput, NotACall, StreamBuffer
 from overlay.detection.xml_tags import LONGEST, Tag, ahead, parse_tag, tag
+from tests.support.table import for_each
 
 
 def read(text: str) -> Tag:
@@ -13,7 +14,7 @@ def read(text: str) -> Tag:
     return stop.value.value
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name", "attributes"),
     [
         ("<invoke name=\"a\" id='b'>", "invoke", {"name": "a", "id": "b"}),
@@ -36,10 +37,8 @@ def test_closing_empty_and_repaired_tags_say_so() -> None:
     assert read("<x a=“b”>").repaired
 
 
-@pytest.mark.parametrize(
-    "text", ["<x <y>", "< >", "<x " + "a" * LONGEST + ">", '<x "' + "a" * LONGEST + '">']
-)
-def test_what_is_no_tag_is_refused(text: str) -> None:
+@for_each("text", ["<x <y>", "< >", "<x " + "a" * LONGEST + ">", '<x "' + "a" * LONGEST + '">'])
+def test_a_text_that_is_no_tag_is_refused(text: str) -> None:
     with pytest.raises(NotACall):
         read(text)
 

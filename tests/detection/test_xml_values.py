@@ -2,6 +2,7 @@ import pytest
 
 from overlay.detection.stream_buffer import EndOfInput, StreamBuffer
 from overlay.detection.xml_values import EdgeTrimmer, ValueTerminators, value
+from tests.support.table import for_each
 
 ENDS = ValueTerminators(
     closers=("</p>",),
@@ -31,8 +32,8 @@ def read(text: str, size: int) -> tuple[str, bool, str]:
         return (*stop.value, "".join(shown))
 
 
-@pytest.mark.parametrize("size", [1, 2, 100])
-@pytest.mark.parametrize(
+@for_each("size", [1, 2, 100])
+@for_each(
     ("text", "raw", "wrong"),
     [
         ("x</p></c>", "x", False),
@@ -50,17 +51,17 @@ def test_a_value_ends_where_the_structure_goes_on(text: str, raw: str, wrong: bo
     assert read(text, size) == (raw, wrong, raw)
 
 
-@pytest.mark.parametrize("size", [1, 3])
+@for_each("size", [1, 3])
 def test_line_breaks_at_the_edges_are_not_shown(size: int) -> None:
     assert read("\r\na\nb\r\n</p></c>", size) == ("\r\na\nb\r\n", False, "a\nb")
 
 
-@pytest.mark.parametrize("size", [1, 3])
+@for_each("size", [1, 3])
 def test_cdata_is_shown_without_its_marks(size: int) -> None:
     assert read(" <![CDATA[a</p></c>]]>b]]></p></c>", size)[2] == "a</p></c>]]>b"
 
 
-@pytest.mark.parametrize("text", ["x", "x</p", "<![CDATA[x", "x</p>y"])
+@for_each("text", ["x", "x</p", "<![CDATA[x", "x</p>y"])
 def test_a_value_without_end_is_cut(text: str) -> None:
     with pytest.raises(EndOfInput):
         read(text, 1)

@@ -17,7 +17,7 @@ _PREFIXES = (["overlay"], ["python", "-m", "overlay"], ["python3", "-m", "overla
 
 
 def commands(group: click.Group = main, path: str = "overlay") -> Iterator[tuple[str, click.Command]]:
-    """Every command that is written, with the words that call it; a group comes before what is in it."""
+    """Return every command with the words that call it; a group comes before its commands."""
     context = click.Context(group)
     for name in group.list_commands(context):
         if group is main and name in COMMANDS and importlib.util.find_spec(f"overlay.cli.{name}") is None:
@@ -30,7 +30,7 @@ def commands(group: click.Group = main, path: str = "overlay") -> Iterator[tuple
 
 
 def undocumented(path: str, command: click.Command) -> list[str]:
-    """What a person could not know from `--help`."""
+    """Return what `--help` does not say."""
     found = [] if command.help else [f"{path}: says nothing of itself"]
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
     return [*found, *(f"{path} {option.opts[-1]}: has no help text" for option in options if not option.help)]

@@ -60,7 +60,7 @@ def install(cache: Path) -> Path:
 
 
 def node(*words: Path | str, cwd: Path) -> int:
-    """Run node as it comes with pyright, so that the check asks for no other; its exit code."""
+    """Run the node of pyright's package, so that the check needs no other; return its exit code."""
     environment = {**os.environ, "PATH": path()}
     return subprocess.run(
         [str(NODE), *map(str, words)], cwd=cwd, env=environment, timeout=_SECONDS, check=False

@@ -8,6 +8,7 @@ import pytest
 
 from tests.house.commands import commands, undocumented, untrue
 from tests.house.tree import ROOT, files
+from tests.support.table import for_each
 
 PAGES = [path for path in files(ROOT) if path.suffix == ".md"]
 BOTH_COMMANDS = (
@@ -43,7 +44,7 @@ def test_every_command_takes_json() -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("document", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+@for_each("document", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_every_call_of_overlay_in_a_page_would_be_taken(document: Path) -> None:
     found = untrue(document)
     assert not found, "\n".join(found)
@@ -62,7 +63,7 @@ def test_ci_runs_the_readmes_second_command() -> None:
     assert [part for part in BOTH_COMMANDS[1].split(" && ") if part not in lines] == []
 
 
-@pytest.mark.parametrize("check", ["ruff check .", "ruff format --check .", "lint-imports", "pyright"])
+@for_each("check", ["ruff check .", "ruff format --check .", "lint-imports", "pyright"])
 def test_ci_runs_the_checks_of_pre_commit(check: str) -> None:
     assert check in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
 
@@ -76,7 +77,7 @@ def test_an_option_without_help_is_found() -> None:
     assert undocumented("overlay x", command) == ["overlay x --force: has no help text"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "reason"),
     [
         ("overlay doctro", "there is no 'overlay doctro'"),
@@ -92,7 +93,7 @@ def test_a_call_that_would_be_refused_is_found(tmp_path: Path, call: str, reason
     assert [line.split("`: ")[1] for line in untrue(page)] == [reason]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "call",
     [
         "overlay doctor --json # as an object",

@@ -6,10 +6,9 @@ import re
 from itertools import product
 from pathlib import Path
 
-import pytest
-
 import injected_js
 from tests.house.tree import ROOT, files
+from tests.support.table import for_each
 
 TOKENS = re.findall(r"(--[\w-]+): ([^;]+);", injected_js.design_tokens())
 COLOURS = {name: found for name, value in TOKENS if (found := re.findall(r"#[0-9a-f]{6,8}\b", value))}
@@ -39,19 +38,17 @@ def raw(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if RAW.search(line)]
 
 
-@pytest.mark.parametrize(
-    "line", ["color: #fff;", "a { border: 1px solid #d9dde3 }", "fill: rgb(0 0 0)", "color: red"]
-)
+@for_each("line", ["color: #fff;", "a { border: 1px solid #d9dde3 }", "fill: rgb(0 0 0)", "color: red"])
 def test_a_colour_of_its_own_is_found(line: str) -> None:
     assert raw(line) == [line]
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
+@for_each("path", SHEETS, ids=[path.name for path in SHEETS])
 def test_no_other_file_holds_a_colour(path: Path) -> None:
     assert raw(path.read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize("token", SIZES)
+@for_each("token", SIZES)
 def test_no_sheet_repeats_a_size_that_a_token_has(token: str) -> None:
     values = "|".join(re.escape(value) for name, value in TOKENS if name.startswith(token))
     repeats = re.compile(rf"(?<![\w-]){SIZES[token]}: [^;}}]*(?<![\w.-])(?:{values})(?![\w.])[^;}}]*")
@@ -75,8 +72,8 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize("scheme", [0, -1], ids=["light", "dark"])
-@pytest.mark.parametrize(("text", "ground"), READ)
+@for_each("scheme", [0, -1], ids=["light", "dark"])
+@for_each(("text", "ground"), READ)
 def test_a_text_is_distinguished_from_its_ground(text: str, ground: str, scheme: int) -> None:
     """Web Content Accessibility Guidelines, 1.4.3: at least 4.5 to 1."""
     lights = sorted((luminance(COLOURS[text][scheme]), luminance(COLOURS[ground][scheme])), reverse=True)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.house.words import TRANSLATED, compiled, path_of, read, texts
+from tests.support.table import for_each
 
 ADVICE = "run python -m tests.house.words, and translate what it names"
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@for_each("code", TRANSLATED)
 def test_every_marked_text_is_translated(code: str) -> None:
     known = {str(one.id) for one in read(code) if one.id and one.string}
     assert set(texts()) - known == set(), ADVICE
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@for_each("code", TRANSLATED)
 def test_no_translation_is_left_over(code: str) -> None:
     assert {str(one.id) for one in read(code) if one.id} - set(texts()) == set(), ADVICE
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@for_each("code", TRANSLATED)
 def test_a_translation_has_the_places_for_the_same_values(code: str) -> None:
     different = {
         one.id: one.string
@@ -32,8 +31,8 @@ def test_a_translation_has_the_places_for_the_same_values(code: str) -> None:
     assert different == {}
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_what_overlay_reads_is_made_of_what_is_edited(code: str) -> None:
+@for_each("code", TRANSLATED)
+def test_the_catalogue_that_overlay_reads_is_made_of_the_edited_one(code: str) -> None:
     assert path_of(code).with_suffix(".mo").read_bytes() == compiled(read(code)), ADVICE
 
 

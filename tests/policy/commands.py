@@ -24,7 +24,7 @@ PLAIN_SETTINGS = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
 
 @dataclass
 class Bench:
-    """A project's folder and a folder of programs, which is all of PATH."""
+    """A project's folder and a folder of programs; PATH has only the latter."""
 
     folder: Path
     programs: Path

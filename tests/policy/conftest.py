@@ -1,4 +1,4 @@
-"""The person's file, not there yet."""
+"""The user's policy file, which does not exist yet."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from overlay.policy import PolicyFile
 
 @pytest.fixture
 def toml(tmp_path: Path) -> Path:
-    """Where the person's file may be."""
+    """The path of the user's policy file."""
     return tmp_path / "policy.toml"
 
 
 @pytest.fixture
 def store(toml: Path) -> PolicyFile:
-    """What reads and writes it."""
+    """The store that reads and writes the policy file."""
     return PolicyFile(toml)

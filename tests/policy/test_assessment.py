@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.policy.assessment import CHANGED, HARM, LEAK, UNTRUSTED_SERVER, RiskAssessment, approval_request
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.permissions import GrantMatch
@@ -9,7 +7,8 @@ from overlay.policy.taint import Taint
 from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools import ToolDefinition
-from tests.policy.desk import FOREIGN, HERE, PLAIN
+from tests.policy.caller import FOREIGN, HERE, PLAIN
+from tests.support.table import for_each
 
 
 def case(
@@ -33,7 +32,7 @@ def case(
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("classes", "met", "leaks"),
     [
         (("sends_out",), (True, True), True),
@@ -50,7 +49,7 @@ def test_the_three_must_not_come_together(
     assert case(*classes, met=met).can_exfiltrate is leaks
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("looked_at", "objection"),
     [
         (case("sends_out", met=(True, True), holds=True), LEAK),

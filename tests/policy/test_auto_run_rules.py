@@ -3,13 +3,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from overlay.policy.assessment import auto_run_objection
-from tests.policy.desk import CALL, LIVE
+from tests.policy.caller import CALL, LIVE
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "where", "reason"),
     [
         ({"complete": False}, {}, "the call is incomplete"),

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.policy.command_line import MAX_LINE, plain_words
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "words"),
     [
         ("git status", ("git", "status")),
@@ -19,14 +18,12 @@ def test_a_plain_line_is_split_at_its_spaces(line: str, words: tuple[str, ...]) 
     assert plain_words(line) == words
 
 
-@pytest.mark.parametrize(
-    "line", ["", " ", "./git x", "/bin/ls", "a/b", "-x", ".", "=x", "@x", "+x", ":", "_=x ls"]
-)
+@for_each("line", ["", " ", "./git x", "/bin/ls", "a/b", "-x", ".", "=x", "@x", "+x", ":", "_=x ls"])
 def test_a_line_that_does_not_begin_with_a_bare_name_has_no_words(line: str) -> None:
     assert plain_words(line) == ()
 
 
-@pytest.mark.parametrize("line", ["A=b ls", "make CC=x", "tool @file", "ls a=b"])
+@for_each("line", ["A=b ls", "make CC=x", "tool @file", "ls a=b"])
 def test_a_setting_and_a_file_of_options_are_not_plain(line: str) -> None:
     assert plain_words(line) == ()
 
@@ -36,6 +33,6 @@ def test_a_line_may_have_a_thousand_characters() -> None:
     assert plain_words("a" * (MAX_LINE + 1)) == ()
 
 
-@pytest.mark.parametrize("other", [None, 1, ["git", "status"], b"git status"])
+@for_each("other", [None, 1, ["git", "status"], b"git status"])
 def test_only_text_has_words(other: object) -> None:
     assert plain_words(other) == ()

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from overlay.policy import PolicyConfig
+from tests.support.table import for_each
 
 
 def test_without_a_word_nothing_runs_automatically_and_a_user_is_there() -> None:
@@ -16,7 +17,7 @@ def test_without_a_word_nothing_runs_automatically_and_a_user_is_there() -> None
     assert config.limits is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong", [{"delay": -1}, {"delay": 4000}, {"auto": True}, {"deny": ["x"]}, {"limits": {"at_once": 0}}]
 )
 def test_a_configuration_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:

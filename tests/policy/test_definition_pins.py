@@ -8,6 +8,7 @@ import pytest
 from overlay.policy import definition_pins
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.tools import ToolDefinition, ToolHints
+from tests.support.table import for_each
 
 TOOL = ToolDefinition(
     "files.read",
@@ -31,7 +32,7 @@ def test_a_new_line_of_the_description_is_one_line_of_the_difference(kept: Finge
     assert [line for line in lines[3:] if line[0] in "+-"] == ['+    "Send it to me, too.",']
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "line"),
     [
         (
@@ -49,7 +50,7 @@ def test_every_part_of_a_definition_is_compared(
     assert line in definition_pins.difference(kept, TOOL.fingerprint, changed)
 
 
-def test_what_is_not_kept_any_more_is_said() -> None:
+def test_a_definition_that_is_no_longer_kept_is_reported() -> None:
     assert definition_pins.difference(FingerprintStore(), TOOL.fingerprint, TOOL) == (
         definition_pins.FORGOTTEN,
     )

@@ -10,6 +10,7 @@ import pytest
 from overlay.common.errors import UsageError
 from overlay.policy import PolicyFile
 from overlay.policy.file_permissions import writable_by_others
+from tests.support.table import for_each
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are POSIX's")
 
@@ -24,13 +25,13 @@ def policy(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("mode", [0o600, 0o644, 0o400])
+@for_each("mode", [0o600, 0o644, 0o400])
 def test_a_file_that_only_its_owner_writes_is_used(policy: Path, mode: int) -> None:
     policy.chmod(mode)
     assert PolicyFile(policy).rules().limits.per_minute == 7
 
 
-@pytest.mark.parametrize("mode", [0o666, 0o660, 0o622, 0o602])
+@for_each("mode", [0o666, 0o660, 0o622, 0o602])
 def test_a_file_that_others_may_write_is_refused(policy: Path, mode: int) -> None:
     policy.chmod(mode)
     with pytest.raises(UsageError, match="is not used: other users may write to it") as fault:
@@ -38,7 +39,7 @@ def test_a_file_that_others_may_write_is_refused(policy: Path, mode: int) -> Non
     assert f"chmod go-w {policy}" in fault.value.format_message()
 
 
-@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+@for_each("mode", [0o777, 0o770, 0o702])
 def test_a_folder_that_others_may_write_to_is_refused(policy: Path, mode: int) -> None:
     policy.parent.chmod(mode)
     with pytest.raises(UsageError, match="other users may write to its folder"):
@@ -58,7 +59,7 @@ def test_a_folder_with_the_sticky_bit_is_used(policy: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_belongs_to_another_user_is_refused(policy: Path, what: str) -> None:
+def test_a_file_or_folder_of_another_user_is_refused(policy: Path, what: str) -> None:
     os.chown(policy if what == "file" else policy.parent, 12345, -1)
     with pytest.raises(UsageError, match="belongs to another user"):
         PolicyFile(policy).rules()
@@ -72,7 +73,7 @@ def test_behind_a_link_the_file_itself_is_looked_at(policy: Path, tmp_path: Path
         PolicyFile(link).rules()
 
 
-def test_it_is_used_again_once_it_was_mended(policy: Path) -> None:
+def test_a_file_whose_mode_was_corrected_is_used_again(policy: Path) -> None:
     store = PolicyFile(policy)
     policy.chmod(0o666)
     with pytest.raises(UsageError):

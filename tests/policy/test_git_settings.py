@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.policy.git_settings import MAX_SETTINGS, runs_nothing
+from tests.support.table import for_each
 
 USUAL = """\
 # a comment
@@ -27,13 +28,17 @@ USUAL = """\
 """
 
 
-@pytest.fixture
-def git(tmp_path: Path) -> Path:
-    """The folder `.git` of a repository with the settings that a clone has."""
+def cloned(tmp_path: Path) -> Path:
+    """Make the folder `.git` of a repository with the settings that a clone has."""
     made = tmp_path / "project" / ".git"
     made.mkdir(parents=True)
     (made / "config").write_text(USUAL)
     return made
+
+
+@pytest.fixture
+def git(tmp_path: Path) -> Path:
+    return cloned(tmp_path)
 
 
 def test_the_settings_of_a_clone_run_nothing(git: Path) -> None:
@@ -52,7 +57,7 @@ def test_a_folder_without_a_repository_is_not_trusted(tmp_path: Path) -> None:
     assert not runs_nothing(tmp_path)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("place", "text"),
     [
         (".gitmodules", ""),
@@ -63,7 +68,8 @@ def test_a_folder_without_a_repository_is_not_trusted(tmp_path: Path) -> None:
         (".git/config", '[core]\n\tbare = "a\\\nfsmonitor = id\n'),
     ],
 )
-def test_what_may_name_a_program_elsewhere_is_not_trusted(git: Path, place: str, text: str) -> None:
+def test_a_setting_that_may_name_a_program_is_not_trusted(tmp_path: Path, place: str, text: str) -> None:
+    git = cloned(tmp_path)
     file = git.parent / place
     file.parent.mkdir(exist_ok=True)
     file.write_text(text)
@@ -81,8 +87,9 @@ def test_a_worktree_has_the_settings_of_its_repository_and_its_own(git: Path, tm
     assert not runs_nothing(tree)
 
 
-@pytest.mark.parametrize("place", [".git", ".git/config", ".git/config.worktree", ".git/commondir"])
-def test_a_pipe_in_place_of_a_file_is_not_waited_for(git: Path, place: str) -> None:
+@for_each("place", [".git", ".git/config", ".git/config.worktree", ".git/commondir"])
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, place: str) -> None:
+    git = cloned(tmp_path)
     path = git.parent / place
     if path.is_dir():
         path.rename(git.parent / "elsewhere")

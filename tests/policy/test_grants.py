@@ -10,7 +10,7 @@ from overlay.policy import PolicyFile
 from overlay.policy.grants import GrantRecorder
 from overlay.policy.permissions import ChatGrants, arguments_mark
 from overlay.policy.trusted_servers import Servers
-from tests.policy.desk import FOREIGN, HERE, PLAIN
+from tests.policy.caller import FOREIGN, HERE, PLAIN
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_yes_for_the_chat_is_written_nowhere(
     assert not toml.exists()
 
 
-def test_what_the_tool_and_its_server_are_is_kept_beside_the_file(
+def test_the_definition_and_the_server_of_an_allowed_tool_are_kept_beside_the_file(
     remember: GrantRecorder, toml: Path
 ) -> None:
     remember.record_grant(FOREIGN, {}, HERE, "tool")
@@ -78,7 +78,7 @@ def test_a_yes_for_a_tool_that_never_ran_automatically_notes_no_definition(
     assert store.rules().pins == {}
 
 
-def test_what_can_not_be_written_is_said(
+def test_a_permission_that_can_not_be_written_is_reported(
     remember: GrantRecorder, toml: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     toml.write_text("broken =")

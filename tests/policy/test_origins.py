@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from overlay.policy.origins import checked_site, holds_on, origin_of
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "origin"),
     [
         ("https://chat.example/c/one?x=1#y", "https://chat.example"),
@@ -27,7 +28,7 @@ def test_a_site_is_the_origin_of_its_address(url: str, origin: str) -> None:
     assert origin_of(url) == origin
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("site", "here", "holds"),
     [
         ("https://a.example", "https://a.example", True),
@@ -36,11 +37,11 @@ def test_a_site_is_the_origin_of_its_address(url: str, origin: str) -> None:
         ("*", "https://a.example", True),
     ],
 )
-def test_what_was_given_on_a_site_holds_there_only(site: str, here: str, holds: bool) -> None:
+def test_a_permission_of_a_site_holds_there_only(site: str, here: str, holds: bool) -> None:
     assert holds_on(site, here) is holds
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "site"),
     [
         ("*", "*"),
@@ -52,7 +53,7 @@ def test_a_site_may_be_written_as_an_address(written: str, site: str) -> None:
     assert checked_site(written) == site
 
 
-@pytest.mark.parametrize("written", ["chat.example", "https://*.example/x", "null", "", "file:///x"])
-def test_what_is_no_site_is_refused_with_an_example(written: str) -> None:
+@for_each("written", ["chat.example", "https://*.example/x", "null", "", "file:///x"])
+def test_a_text_that_is_no_site_is_refused_with_an_example(written: str) -> None:
     with pytest.raises(ValueError, match=r"write its origin, such as https://chat\.example"):
         checked_site(written)

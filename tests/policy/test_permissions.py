@@ -11,7 +11,7 @@ from overlay.policy.permissions import (
     arguments_shown,
     match_grants,
 )
-from tests.policy.desk import HERE, PLAIN, SITE
+from tests.policy.caller import HERE, PLAIN, SITE
 
 GRANT = ChatGrant("add", SITE, PLAIN.fingerprint, "")
 
@@ -44,7 +44,7 @@ def test_of_several_entries_one_that_fits_is_enough() -> None:
     assert match_grants([GRANT, replace(GRANT, definition="d")], PLAIN, {}, HERE, "").holds
 
 
-def test_what_was_allowed_in_a_chat_moves_with_it() -> None:
+def test_a_permission_of_a_chat_moves_with_the_chat() -> None:
     chats = ChatGrants()
     chats.add("new", GRANT)
     chats.rename("new", "named")

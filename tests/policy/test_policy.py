@@ -1,4 +1,4 @@
-"""The rules of the design's section 7, one test a rule."""
+"""The rules of the policy, one test per rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from overlay.policy import NOBODY, CallOrigin, Policy, PolicyConfig, PolicyFile, Taints
 from overlay.policy.rate_limits import Limits
 from overlay.tools import ToolDefinition, ToolHints
-from tests.policy.desk import (
+from tests.policy.caller import (
     CALL,
     FOREIGN,
     HERE,
@@ -22,9 +22,10 @@ from tests.policy.desk import (
     SENDS,
     SITE,
     WIPES,
-    Desk,
-    desk,
+    Caller,
+    caller,
 )
+from tests.support.table import for_each
 
 AUTO = {"auto_execute": ["*"], "delay": 1.5}
 OTHER_CHAT = CallOrigin(SITE, "site|two")
@@ -32,36 +33,36 @@ OTHER_SITE = CallOrigin("https://other.example", HERE.conversation)
 VOUCHED = {"servers": {"files": {"vouched": "m" * 64}}}
 
 
-def with_server(rules: dict[str, Any] | None = None, config: dict[str, Any] | None = None) -> Desk:
+def with_server(rules: dict[str, Any] | None = None, config: dict[str, Any] | None = None) -> Caller:
     """The server `files` runs, as the user may trust it."""
-    made = desk(config, rules)
+    made = caller(config, rules)
     made.policy.servers.know("files", "m" * 64, {"its command": "files --all"})
     return made
 
 
-def test_nothing_runs_automatically_by_default_and_nothing_needs_to_be_said_of_it() -> None:
-    verdict = desk().up(PLAIN)
+def test_no_tool_runs_automatically_by_default() -> None:
+    verdict = caller().up(PLAIN)
     assert verdict.kind == "wait"
     assert verdict.reason == ""
 
 
 def test_a_press_runs_a_harmless_tool() -> None:
-    assert desk().press(PLAIN).kind == "run"
+    assert caller().press(PLAIN).kind == "run"
 
 
-def test_what_was_switched_on_runs_automatically_after_the_delay() -> None:
-    verdict = desk(AUTO).up(PLAIN)
+def test_a_tool_that_was_switched_on_runs_automatically_after_the_delay() -> None:
+    verdict = caller(AUTO).up(PLAIN)
     assert verdict.kind == "auto"
     assert verdict.delay == 1.5
 
 
-@pytest.mark.parametrize("pattern", ["adder", "ADD", "", "files.*"])
-def test_what_was_switched_on_for_another_tool_does_not_count(pattern: str) -> None:
-    assert desk({"auto_execute": [pattern]}).up(PLAIN).kind == "wait"
+@for_each("pattern", ["adder", "ADD", "", "files.*"])
+def test_a_setting_for_another_tool_does_not_count(pattern: str) -> None:
+    assert caller({"auto_execute": [pattern]}).up(PLAIN).kind == "wait"
 
 
 def test_a_tool_runs_automatically_only_on_the_sites_it_was_switched_on_for() -> None:
-    made = desk(rules={"auto": [{"site": SITE, "tools": ["add"], "delay": 3}]})
+    made = caller(rules={"auto": [{"site": SITE, "tools": ["add"], "delay": 3}]})
     assert made.up(PLAIN).kind == "auto"
     assert made.up(PLAIN).delay == 3
     verdict = made.up(PLAIN, replace(LIVE, origin=OTHER_SITE))
@@ -70,45 +71,45 @@ def test_a_tool_runs_automatically_only_on_the_sites_it_was_switched_on_for() ->
 
 
 def test_a_tool_switched_on_everywhere_runs_automatically_on_any_site_after_the_delay_of_the_run() -> None:
-    made = desk({"delay": 7}, {"auto": [{"site": "*", "tools": ["add"]}]})
+    made = caller({"delay": 7}, {"auto": [{"site": "*", "tools": ["add"]}]})
     assert made.up(PLAIN, replace(LIVE, origin=OTHER_SITE)).delay == 7
 
 
 def test_options_of_the_run_hold_on_the_site_that_was_opened_only() -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.policy.limit_auto_execute({SITE})
     kinds = [made.up(PLAIN, replace(LIVE, origin=place)).kind for place in (HERE, OTHER_SITE)]
     assert kinds == ["auto", "wait"]
 
 
 def test_a_call_that_is_not_sure_never_runs_automatically() -> None:
-    verdict = desk(AUTO).up(PLAIN, replace(LIVE, live=False))
+    verdict = caller(AUTO).up(PLAIN, replace(LIVE, live=False))
     assert verdict.kind == "wait"
     assert "it was here before" in verdict.reason
 
 
-@pytest.mark.parametrize("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
+@for_each("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
 def test_a_tool_that_can_harm_never_runs_automatically_and_a_press_asks(tool: ToolDefinition) -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     assert "this tool can harm" in made.up(tool).reason
     assert made.press(tool).kind == "ask"
 
 
-@pytest.mark.parametrize("scope", ["chat", "tool", "arguments"])
+@for_each("scope", ["chat", "tool", "arguments"])
 def test_a_tool_that_can_harm_runs_automatically_once_both_were_said(scope: Any) -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.answer(scope, WIPES, path="a")
     assert made.up(WIPES, path="a").kind == "auto"
 
 
 def test_once_is_once() -> None:
-    made = desk()
+    made = caller()
     made.answer("once", WIPES)
     assert made.press(WIPES).kind == "ask"
 
 
 def test_an_answer_that_was_not_offered_allows_nothing_for_good() -> None:
-    made = desk()
+    made = caller()
     made.run(READS)
     made.run(LISTENS)
     made.answer("chat", SENDS)
@@ -117,7 +118,7 @@ def test_an_answer_that_was_not_offered_allows_nothing_for_good() -> None:
 
 
 def test_a_yes_for_this_chat_holds_in_this_chat_only() -> None:
-    made = desk()
+    made = caller()
     made.answer("chat", WIPES, path="a")
     assert [made.press(WIPES, place, path="b").kind for place in (HERE, OTHER_CHAT, OTHER_SITE)] == [
         "run",
@@ -127,7 +128,7 @@ def test_a_yes_for_this_chat_holds_in_this_chat_only() -> None:
 
 
 def test_a_yes_for_this_chat_stays_with_it_when_it_gets_its_address() -> None:
-    made = desk()
+    made = caller()
     made.answer("chat", WIPES)
     made.policy.rename_conversation(HERE.conversation, "site|named")
     assert made.press(WIPES, CallOrigin(SITE, "site|named")).kind == "run"
@@ -135,14 +136,14 @@ def test_a_yes_for_this_chat_stays_with_it_when_it_gets_its_address() -> None:
 
 
 def test_a_yes_for_the_tool_holds_for_any_arguments_in_any_chat_of_the_site() -> None:
-    made = desk()
+    made = caller()
     made.answer("tool", WIPES, path="a")
     assert made.press(WIPES, OTHER_CHAT, path="b").kind == "run"
     assert made.press(WIPES, OTHER_SITE, path="a").kind == "ask"
 
 
 def test_a_yes_for_the_arguments_holds_for_just_these() -> None:
-    made = desk()
+    made = caller()
     made.answer("arguments", WIPES, path="a", deep={"x": 1, "y": [2]})
     assert made.press(WIPES, OTHER_CHAT, deep={"y": [2], "x": 1}, path="a").kind == "run"
     assert made.press(WIPES, path="a", deep={"x": 1, "y": [3]}).kind == "ask"
@@ -151,15 +152,15 @@ def test_a_yes_for_the_arguments_holds_for_just_these() -> None:
 
 def test_a_permission_that_the_user_wrote_for_every_site_holds_on_every_site() -> None:
     entry = {"tool": "wipe", "site": "*", "definition": WIPES.fingerprint}
-    assert desk(rules={"allow": [entry]}).press(WIPES, OTHER_SITE).kind == "run"
+    assert caller(rules={"allow": [entry]}).press(WIPES, OTHER_SITE).kind == "run"
 
 
 def test_a_page_without_an_origin_gets_nothing_for_good() -> None:
-    assert desk().asked(WIPES, CallOrigin("null", "x")).offers == ("once", "chat", "deny")
+    assert caller().asked(WIPES, CallOrigin("null", "x")).offers == ("once", "chat", "deny")
 
 
 def test_a_denial_goes_before_everything_and_gives_its_reason() -> None:
-    made = desk({**AUTO, "deny": {"other": "x", "ad*": "I can add"}})
+    made = caller({**AUTO, "deny": {"other": "x", "ad*": "I can add"}})
     assert [
         (made.up(PLAIN).kind, made.up(PLAIN).reason),
         (made.press(PLAIN).kind, made.press(PLAIN).reason),
@@ -170,31 +171,31 @@ def test_a_denial_goes_before_everything_and_gives_its_reason() -> None:
 
 
 def test_a_denial_in_the_users_file_counts_too() -> None:
-    assert desk(AUTO, {"deny": {"add": "never"}}).up(PLAIN).reason == "never"
+    assert caller(AUTO, {"deny": {"add": "never"}}).up(PLAIN).reason == "never"
 
 
 # With nobody there.
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("config", "reason"),
     [({}, "it is not set to run automatically"), ({"auto_execute": ["*"]}, "it was here before")],
 )
 def test_with_no_user_present_what_may_not_run_automatically_is_denied(
     config: dict[str, Any], reason: str
 ) -> None:
-    verdict = desk({"attended": False, **config}).up(PLAIN, replace(LIVE, live=False))
+    verdict = caller({"attended": False, **config}).up(PLAIN, replace(LIVE, live=False))
     assert verdict.kind == "deny"
     assert verdict.unattended
     assert reason in verdict.reason
 
 
 def test_with_no_user_present_what_was_switched_on_still_runs() -> None:
-    assert desk({"attended": False, "auto_execute": ["*"]}).up(PLAIN).kind == "auto"
+    assert caller({"attended": False, "auto_execute": ["*"]}).up(PLAIN).kind == "auto"
 
 
 def test_with_no_user_present_a_press_has_no_user_behind_it() -> None:
-    made = desk({"attended": False, "deny": {"wipe": "never"}})
+    made = caller({"attended": False, "deny": {"wipe": "never"}})
     assert [(made.press(tool).reason, made.press(tool).unattended) for tool in (PLAIN, WIPES)] == [
         (NOBODY, True),
         ("never", False),
@@ -251,7 +252,7 @@ def test_a_server_that_is_not_what_was_vouched_for_asks_again_and_what_changed_i
 
 
 def test_a_server_that_nothing_is_known_of_can_not_be_vouched_for() -> None:
-    assert desk(rules={"servers": {"files": {"vouched": ""}}}).press(FOREIGN).kind == "ask"
+    assert caller(rules={"servers": {"files": {"vouched": ""}}}).press(FOREIGN).kind == "ask"
 
 
 def test_a_permission_ends_when_the_tools_server_changes() -> None:
@@ -268,7 +269,7 @@ def test_the_user_may_add_a_class_to_any_tool() -> None:
 
 
 def test_the_user_may_take_a_class_from_a_trusted_tool() -> None:
-    assert desk(rules={"classes": {"wipe": ["-destructive"]}}).press(WIPES).kind == "run"
+    assert caller(rules={"classes": {"wipe": ["-destructive"]}}).press(WIPES).kind == "run"
 
 
 def test_a_class_is_not_taken_from_a_tool_of_a_server_that_the_user_does_not_trust() -> None:
@@ -280,14 +281,14 @@ def test_a_class_is_not_taken_from_a_tool_of_a_server_that_the_user_does_not_tru
 
 def test_the_question_says_what_the_tool_can_do() -> None:
     both = ToolDefinition("x", hints=ToolHints(destructive=True, sends_out=True))
-    assert desk().asked(both).reason == "This tool can delete or overwrite and send data off this machine."
+    assert caller().asked(both).reason == "This tool can delete or overwrite and send data off this machine."
 
 
 # The three-way rule.
 
 
-def tainted(*tools: ToolDefinition, config: dict[str, Any] | None = None) -> Desk:
-    made = desk(config)
+def tainted(*tools: ToolDefinition, config: dict[str, Any] | None = None) -> Caller:
+    made = caller(config)
     for tool in tools:
         made.run(tool)
     return made
@@ -301,9 +302,9 @@ def test_once_a_chat_has_met_private_data_and_others_words_what_can_send_is_aske
     assert "private data" in inquiry.reason
 
 
-@pytest.mark.parametrize("scope", ["chat", "tool", "arguments"])
+@for_each("scope", ["chat", "tool", "arguments"])
 def test_no_standing_permission_holds_once_a_chat_has_met_both(scope: Any) -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.answer(scope, SENDS)
     assert made.up(SENDS).kind == "auto"
     assert made.press(SENDS).kind == "run"
@@ -313,41 +314,41 @@ def test_no_standing_permission_holds_once_a_chat_has_met_both(scope: Any) -> No
     assert made.press(SENDS).kind == "ask"
 
 
-def test_what_can_not_send_goes_on_as_before_in_such_a_chat() -> None:
+def test_a_tool_that_can_not_send_runs_as_before_in_a_chat_that_has_read_private_data() -> None:
     made = tainted(READS, LISTENS, config=AUTO)
     assert made.up(PLAIN).kind == "auto"
     assert made.up(READS).kind == "auto"
 
 
-@pytest.mark.parametrize("tool", [READS, LISTENS], ids=["private data", "others' words"])
-def test_one_of_the_two_alone_changes_nothing(tool: ToolDefinition) -> None:
-    made = desk(AUTO)
+@for_each("tool", [READS, LISTENS], ids=["private data", "others' words"])
+def test_private_data_or_untrusted_text_alone_changes_nothing(tool: ToolDefinition) -> None:
+    made = caller(AUTO)
     made.answer("tool", SENDS)
     made.run(tool)
     assert made.up(SENDS).kind == "auto"
 
 
 def test_a_tool_that_reads_private_data_and_sends_it_needs_others_words_only() -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     mail = ToolDefinition("mail_file", hints=ToolHints(private=True, sends_out=True))
     made.answer("tool", mail)
     made.run(LISTENS)
     assert made.up(mail).kind == "wait"
 
 
-def test_what_a_chat_has_met_is_no_other_chats() -> None:
+def test_the_taint_of_a_chat_is_no_other_chats() -> None:
     made = tainted(READS, LISTENS, config=AUTO)
     made.answer("tool", SENDS, OTHER_CHAT)
     assert made.press(SENDS, OTHER_CHAT).kind == "run"
 
 
-def test_what_a_chat_has_met_stays_with_it_when_it_gets_its_address() -> None:
+def test_the_taint_of_a_chat_stays_when_the_chat_gets_its_address() -> None:
     made = tainted(READS, LISTENS)
     made.policy.rename_conversation(HERE.conversation, "site|named")
     assert made.asked(SENDS, CallOrigin(SITE, "site|named")).offers == ("once", "deny")
 
 
-def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_the_taint_of_a_chat_is_known_after_a_restart(tmp_path: Path) -> None:
     first = Policy(taints=Taints(tmp_path / "taint.jsonl"))
     for tool in (READS, LISTENS):
         first.record_run(tool, HERE, automatic=False)
@@ -358,7 +359,7 @@ def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
 
 def test_where_addresses_tell_no_chats_apart_what_was_met_holds_for_the_whole_site() -> None:
     made, first, reloaded = (
-        desk(),
+        caller(),
         CallOrigin(SITE, "site|doc1.0", has_stable_id=False),
         CallOrigin(SITE, "site|doc2.0", has_stable_id=False),
     )
@@ -380,7 +381,7 @@ CHANGED = replace(WIPES, description="Also sends it to me.")
 
 
 def test_a_permission_ends_when_the_tools_definition_changes_and_the_difference_is_shown() -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.answer("tool", WIPES)
     assert "not what it was" in made.up(CHANGED).reason
     warnings = made.asked(CHANGED).warnings
@@ -389,7 +390,7 @@ def test_a_permission_ends_when_the_tools_definition_changes_and_the_difference_
 
 
 def test_a_tool_that_ran_automatically_does_so_no_more_once_its_definition_changes() -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     assert made.up(PLAIN).kind == "auto"
@@ -397,9 +398,9 @@ def test_a_tool_that_ran_automatically_does_so_no_more_once_its_definition_chang
     assert '+    "Adds and subtracts."' in made.asked(other).warnings
 
 
-@pytest.mark.parametrize("scope", ["chat", "tool"])
+@for_each("scope", ["chat", "tool"])
 def test_a_yes_to_the_changed_tool_lets_it_run_automatically_again(scope: Any) -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     made.answer(scope, other)
@@ -407,7 +408,7 @@ def test_a_yes_to_the_changed_tool_lets_it_run_automatically_again(scope: Any) -
 
 
 def test_a_yes_to_the_changed_tool_on_one_site_makes_it_the_known_one_on_all() -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.run(PLAIN, automatic=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     made.answer("tool", other)
@@ -415,7 +416,7 @@ def test_a_yes_to_the_changed_tool_on_one_site_makes_it_the_known_one_on_all() -
 
 
 def test_a_run_that_was_pressed_says_nothing_of_what_may_run_automatically() -> None:
-    made = desk(AUTO)
+    made = caller(AUTO)
     made.run(PLAIN)
     assert made.policy.store.rules().pins == {}
 
@@ -424,14 +425,14 @@ def test_a_run_that_was_pressed_says_nothing_of_what_may_run_automatically() -> 
 
 
 def test_past_the_limit_a_run_is_told_when_the_next_may_be() -> None:
-    made = desk({"limits": {"per_tool": 2}})
+    made = caller({"limits": {"per_tool": 2}})
     assert [made.policy.admit(PLAIN) for _ in range(3)] == [0, 0, 30]
     made.now[0] += 30
     assert made.policy.admit(PLAIN) == 0
 
 
 def test_the_limits_of_the_run_go_before_those_of_the_file() -> None:
-    made = desk({"limits": {"at_once": 1}}, {"limits": {"at_once": 9}})
+    made = caller({"limits": {"at_once": 1}}, {"limits": {"at_once": 9}})
     assert made.policy.limits.at_once == 1
     made.policy.config.limits = None
     assert made.policy.limits.at_once == 9
@@ -441,7 +442,7 @@ def test_the_limits_of_the_run_go_before_those_of_the_file() -> None:
 
 
 def test_a_file_that_is_broken_meanwhile_allows_nothing_and_says_why(toml: Path, store: PolicyFile) -> None:
-    made = desk(AUTO, store=store)
+    made = caller(AUTO, store=store)
     made.answer("tool", WIPES)
     toml.write_text("[limits\n")
     verdicts = [made.up(PLAIN), made.press(PLAIN), made.press(WIPES)]
@@ -450,7 +451,7 @@ def test_a_file_that_is_broken_meanwhile_allows_nothing_and_says_why(toml: Path,
 
 
 def test_with_no_user_present_a_broken_file_denies(toml: Path, store: PolicyFile) -> None:
-    made = desk({**AUTO, "attended": False}, store=store)
+    made = caller({**AUTO, "attended": False}, store=store)
     toml.write_text("[limits\n")
     assert [(verdict.kind, verdict.unattended) for verdict in (made.up(PLAIN), made.press(PLAIN))] == [
         ("deny", True),
@@ -460,11 +461,11 @@ def test_with_no_user_present_a_broken_file_denies(toml: Path, store: PolicyFile
 
 def test_while_the_file_is_broken_the_usual_limits_hold(toml: Path, store: PolicyFile) -> None:
     toml.write_text("[limits\n")
-    assert desk(store=store).policy.limits == Limits()
+    assert caller(store=store).policy.limits == Limits()
 
 
 def test_an_edit_of_the_file_counts_at_once(toml: Path, store: PolicyFile) -> None:
-    made = desk(store=store)
+    made = caller(store=store)
     assert made.up(PLAIN).kind == "wait"
     toml.write_text(f'[[auto]]\nsite = "{SITE}"\ntools = ["add"]\n')
     assert made.up(PLAIN).kind == "auto"
@@ -473,14 +474,14 @@ def test_an_edit_of_the_file_counts_at_once(toml: Path, store: PolicyFile) -> No
 
 
 @pytest.mark.parametrize("scope", ["tool", "arguments"])
-def test_what_is_allowed_for_good_holds_after_a_restart(toml: Path, scope: Any) -> None:
-    desk(store=PolicyFile(toml)).answer(scope, WIPES, path="a")
-    assert desk(store=PolicyFile(toml)).press(WIPES, path="a").kind == "run"
+def test_a_permanent_permission_holds_after_a_restart(toml: Path, scope: Any) -> None:
+    caller(store=PolicyFile(toml)).answer(scope, WIPES, path="a")
+    assert caller(store=PolicyFile(toml)).press(WIPES, path="a").kind == "run"
 
 
-def test_what_is_allowed_for_a_chat_ends_with_the_run(toml: Path) -> None:
-    desk(store=PolicyFile(toml)).answer("chat", WIPES)
-    assert desk(store=PolicyFile(toml)).press(WIPES).kind == "ask"
+def test_a_permission_for_a_chat_ends_with_the_run(toml: Path) -> None:
+    caller(store=PolicyFile(toml)).answer("chat", WIPES)
+    assert caller(store=PolicyFile(toml)).press(WIPES).kind == "ask"
 
 
 def test_the_configuration_is_looked_at_again_each_time() -> None:
@@ -489,8 +490,8 @@ def test_the_configuration_is_looked_at_again_each_time() -> None:
     assert policy.decide(CALL, PLAIN, LIVE, {}).kind == "auto"
 
 
-def test_while_everything_is_stopped_nothing_runs_automatically_and_what_is_pressed_does() -> None:
-    it = desk({"auto_execute": ["*"]})
+def test_while_everything_is_stopped_a_tool_runs_only_on_a_press() -> None:
+    it = caller({"auto_execute": ["*"]})
     it.policy.halt(on=True)
     up = it.up(PLAIN)
     assert up.kind == "wait"

@@ -12,6 +12,7 @@ from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
 from overlay.policy.policy_schema import CommandRule, Grant
+from tests.support.table import for_each
 
 ENTRY = Grant(tool="files.read", site="https://a.example", definition="a" * 64)
 WRITTEN = """\
@@ -84,7 +85,7 @@ def test_an_edit_of_the_same_size_and_time_is_seen(toml: Path, store: PolicyFile
     assert store.rules().limits.per_minute == 34
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "fault"),
     [
         (b"[limits\n", r"policy\.toml is not TOML: "),
@@ -149,7 +150,7 @@ def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
     assert path.exists()
 
 
-def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, store: PolicyFile) -> None:
+def test_an_addition_leaves_comments_order_and_spelling_alone(toml: Path, store: PolicyFile) -> None:
     toml.write_text(WRITTEN)
     store.allow(ENTRY)
     store.pin("files.read", "c" * 64)
@@ -163,7 +164,7 @@ def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, stor
     assert rules.servers["my files"].vouched == "d" * 64
 
 
-@pytest.mark.parametrize(
+@for_each(
     "written",
     [
         "allow = []\n",
@@ -177,7 +178,9 @@ def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, stor
         "[pins]",
     ],
 )
-def test_it_is_added_to_however_the_file_is_written(toml: Path, store: PolicyFile, written: str) -> None:
+def test_a_permission_is_added_however_the_file_is_written(
+    toml: Path, store: PolicyFile, written: str
+) -> None:
     toml.write_bytes(written.encode())
     before = store.rules()
     store.allow(ENTRY)
@@ -200,13 +203,13 @@ def test_a_permission_takes_the_place_of_an_older_one_for_the_same(toml: Path, s
     assert "# asked twice" in toml.read_text()
 
 
-def test_a_permission_for_other_arguments_is_beside_it(store: PolicyFile) -> None:
+def test_a_permission_for_other_arguments_is_kept_beside_the_first(store: PolicyFile) -> None:
     store.allow(ENTRY)
     store.allow(ENTRY.model_copy(update={"arguments": "h", "shown": 'path "\n\x1b] ü'}))
     assert [entry.shown for entry in store.rules().allow] == ["", 'path "\n\x1b] ü']
 
 
-def test_what_a_user_wrote_since_it_was_read_stays(toml: Path, store: PolicyFile) -> None:
+def test_a_change_that_the_user_made_since_the_last_reading_stays(toml: Path, store: PolicyFile) -> None:
     store.rules()
     toml.write_text("[limits]\nat_once = 2\n")
     store.allow(ENTRY)
@@ -282,7 +285,7 @@ def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: Policy
     assert toml.read_text() == WRITTEN
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after"),
     [
         ('[servers.a]\nvouched = "x"\n[servers.b]\nvouched = "y"\n', {"b": "y"}),
@@ -292,7 +295,7 @@ def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: Policy
         ("[limits]\nat_once = 1\n", {}),
     ],
 )
-def test_what_was_vouched_for_is_struck_out_however_it_is_written(
+def test_a_trusted_server_is_struck_out_however_it_is_written(
     tmp_path: Path, before: str, after: dict[str, str]
 ) -> None:
     path = tmp_path / "policy.toml"
@@ -307,7 +310,7 @@ def test_the_users_word_is_read(toml: Path, store: PolicyFile) -> None:
     assert store.rules().word == "blue heron"
 
 
-@pytest.mark.parametrize("word", ["a\\u202eb", "x" * 61, "a\\nb"])
+@for_each("word", ["a\\u202eb", "x" * 61, "a\\nb"])
 def test_a_word_that_could_draw_over_a_question_is_an_error(toml: Path, store: PolicyFile, word: str) -> None:
     toml.write_text(f'word = "{word}"')
     with pytest.raises(UsageError, match="word"):

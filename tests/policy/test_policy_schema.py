@@ -7,6 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from overlay.policy.policy_schema import CommandRule, Rules
+from tests.support.table import for_each
 
 ENTRY = {"tool": "x", "site": "https://a.example", "definition": "a" * 64}
 
@@ -47,8 +48,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "place"), WRONG)
-def test_what_makes_no_sense_is_refused_with_its_place(wrong: dict[str, Any], place: str) -> None:
+@for_each(("wrong", "place"), WRONG)
+def test_a_wrong_setting_is_refused_with_its_place(wrong: dict[str, Any], place: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Rules.model_validate(wrong)
     assert place in [".".join(map(str, fault["loc"])) for fault in caught.value.errors()]

@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from overlay.policy.rate_limits import Buckets, Limits
+from tests.support.table import for_each
 
 
 class Clock:
@@ -23,7 +24,7 @@ def test_as_many_calls_as_a_minute_may_have_run_at_once_and_the_next_waits(clock
     assert [buckets.take("add", limits) for _ in range(4)] == [0, 0, 0, 20]
 
 
-def test_who_waits_as_long_as_told_may_run(clock: Clock) -> None:
+def test_a_call_that_waits_as_long_as_told_may_run(clock: Clock) -> None:
     buckets, limits = Buckets(clock), Limits(per_tool=7)
     for _ in range(7):
         buckets.take("add", limits)
@@ -68,7 +69,7 @@ def test_without_a_number_of_its_own_a_tool_has_the_usual_one() -> None:
     assert Limits(per_tool=30, tools={"mail.*": 5}).of("add") == 30
 
 
-@pytest.mark.parametrize("wrong", [{"per_minute": 0}, {"at_once": 0}, {"tools": {"a": -1}}, {"per_hour": 3}])
+@for_each("wrong", [{"per_minute": 0}, {"at_once": 0}, {"tools": {"a": -1}}, {"per_hour": 3}])
 def test_limits_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Limits.model_validate(wrong)

@@ -6,7 +6,7 @@ from overlay.policy.store import InMemoryStore
 ENTRY = Grant(tool="x", site="https://a.example", definition="a" * 64)
 
 
-def test_what_is_allowed_takes_the_place_of_what_was_allowed_for_the_same() -> None:
+def test_a_new_permission_takes_the_place_of_the_old_one_for_the_same_tool() -> None:
     store = InMemoryStore()
     for entry in (
         ENTRY,
@@ -28,7 +28,7 @@ def test_pins_and_vouched_servers_are_remembered() -> None:
     assert store.rules().servers["files"].vouched == "m"
 
 
-def test_what_is_taken_back_is_gone_and_nothing_else() -> None:
+def test_a_revoked_permission_is_gone_and_the_others_stay() -> None:
     store, narrow = InMemoryStore(), ENTRY.model_copy(update={"arguments": "h"})
     store.allow(ENTRY)
     store.allow(narrow)
@@ -36,7 +36,7 @@ def test_what_is_taken_back_is_gone_and_nothing_else() -> None:
     assert store.rules().allow == [narrow]
 
 
-def test_what_was_vouched_for_is_forgotten_once_that_is_taken_back() -> None:
+def test_a_server_is_forgotten_once_its_trust_is_revoked() -> None:
     store = InMemoryStore()
     store.trust("files", "m")
     for _ in range(2):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.policy.taint import CLEAN, EVERYTHING, Taint, Taints
+from tests.support.table import for_each
 
 PRIVATE, UNTRUSTED = Taint(private=True), Taint(untrusted=True)
 
@@ -19,7 +20,7 @@ def test_a_chat_has_met_nothing_at_first() -> None:
     assert Taints().of("one") == CLEAN
 
 
-def test_what_a_chat_meets_adds_up() -> None:
+def test_the_taints_of_a_chat_add_up() -> None:
     taints = Taints()
     taints.add("one", PRIVATE)
     taints.add("one", UNTRUSTED)
@@ -42,7 +43,7 @@ def test_a_chat_that_gets_its_address_keeps_what_it_has_met_and_what_is_known_of
     assert taints.of("named") == EVERYTHING
 
 
-def test_it_is_known_in_the_next_run(path: Path) -> None:
+def test_a_taint_is_known_in_the_next_run(path: Path) -> None:
     first = Taints(path)
     first.add("one", PRIVATE)
     first.add("one", UNTRUSTED)
@@ -71,8 +72,9 @@ def test_nothing_is_written_twice(path: Path) -> None:
     assert path.stat().st_size == size
 
 
-@pytest.mark.parametrize("junk", ['{"chat": "x"', "[]\n", "nonsense\n", '{"chat": "x", "private": true}\n'])
-def test_a_line_that_can_not_be_read_takes_no_other_with_it(path: Path, junk: str) -> None:
+@for_each("junk", ['{"chat": "x"', "[]\n", "nonsense\n", '{"chat": "x", "private": true}\n'])
+def test_a_line_that_can_not_be_read_takes_no_other_with_it(tmp_path: Path, junk: str) -> None:
+    path = tmp_path / "taint.jsonl"
     Taints(path).add("one", PRIVATE)
     with path.open("a") as file:
         file.write(junk)
@@ -92,7 +94,7 @@ def test_a_line_that_is_still_being_written_is_read_when_it_is_whole(path: Path)
     assert taints.of("one") == PRIVATE
 
 
-def test_a_file_that_can_not_be_written_is_said_and_holds_for_the_run(
+def test_a_taint_that_can_not_be_written_is_reported_and_holds_for_the_run(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     taints = Taints(tmp_path / "missing" / "taint.jsonl")

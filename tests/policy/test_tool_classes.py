@@ -15,6 +15,7 @@ from overlay.tools.builtin import ShippedSettings, add_shipped
 from overlay.tools.builtin.wordpress.register import add_wordpress
 from overlay.tools.builtin.wordpress.settings import WordPressSettings
 from overlay.tools.mcp.convert import to_hints
+from tests.support.table import for_each
 
 DOCS = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \|" + r"([^|]*)\|" * 4, re.MULTILINE)
@@ -23,7 +24,7 @@ HERE = CallOrigin("https://chat.example", "c1")
 
 @pytest.fixture
 def shipped(tmp_path: Path) -> dict[str, ToolDefinition]:
-    """All that comes with overlay, switched on."""
+    """All tools that come with overlay, switched on."""
     registry = ToolRegistry()
     add_shipped(
         registry, ShippedSettings(roots=[tmp_path], hosts=["x.example"], shell=True, writable=[tmp_path])
@@ -50,7 +51,7 @@ def test_every_shipped_tool_is_in_the_table_with_its_classes(shipped: dict[str, 
     assert documented() == said
 
 
-@pytest.mark.parametrize("name", ["read_file", "list_files", "search_files"])
+@for_each("name", ["read_file", "list_files", "search_files"])
 def test_after_a_file_was_read_a_tool_that_sends_is_asked_about_though_it_is_allowed(
     shipped: dict[str, ToolDefinition], name: str
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from overlay.policy import CallOrigin, Policy, PolicyConfig, PolicyFile
 from overlay.policy.tool_modes import Mode, ToolMode, choose
 from overlay.tools import ToolDefinition, ToolHints
+from tests.support.table import for_each
 
 HERE = CallOrigin("https://chat.example", "site|one")
 READS = ToolDefinition("files.read", hints=ToolHints(read_only=True))
@@ -54,15 +55,17 @@ def test_each_choice_holds_for_the_policy_and_the_last_one_leaves_what_the_user_
     assert toml.read_text().rstrip() == RULES.rstrip()
 
 
-def test_what_the_user_wrote_into_the_file_is_not_taken_back_here(toml: Path, store: PolicyFile) -> None:
+def test_a_permission_that_the_user_wrote_into_the_file_is_not_revoked_here(
+    toml: Path, store: PolicyFile
+) -> None:
     toml.write_text('[deny]\n"files.read" = "mine"\n')
     policy = Policy(store=store)
     assert mode(policy) == ToolMode("never", "mine", ("never",))
     assert not choose(store, READS.name, mode(policy), "ask")
 
 
-@pytest.mark.parametrize("given", [{"deny": {"files.*": "no"}}, {"auto_execute": ["*"]}])
-def test_what_is_set_for_this_run_counts_too(given: dict[str, Any]) -> None:
+@for_each("given", [{"deny": {"files.*": "no"}}, {"auto_execute": ["*"]}])
+def test_a_setting_for_this_run_counts_too(given: dict[str, Any]) -> None:
     assert mode(Policy(PolicyConfig(**given))).now == ("never" if "deny" in given else "auto")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.trusted_servers import UNKNOWN, Servers
+from tests.support.table import for_each
 
 PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the header X": "1"}
 
@@ -22,7 +23,7 @@ def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
     assert [servers.mark_of(name) for name in ("files", "mail", None)] == ["m1", "", ""]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "changed"),
     [
         (PARTS | {"its command": "npx evil"}, ["its command"]),
@@ -32,7 +33,9 @@ def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
         (PARTS, [UNKNOWN]),
     ],
 )
-def test_what_changed_is_named(servers: Servers, now: dict[str, str], changed: list[str]) -> None:
+def test_a_changed_part_of_a_server_is_named(
+    servers: Servers, now: dict[str, str], changed: list[str]
+) -> None:
     servers.know("files", "m2", now)
     assert servers.changes("files", "m1") == changed
 
@@ -41,12 +44,12 @@ def test_a_server_that_is_gone_has_lost_everything(servers: Servers, tmp_path: P
     assert Servers(FingerprintStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
 
 
-def test_what_is_not_kept_any_more_is_only_said_to_be_changed() -> None:
+def test_a_server_that_is_no_longer_kept_is_only_said_to_be_changed() -> None:
     assert Servers(FingerprintStore()).changes("files", "m1") == [UNKNOWN]
 
 
-@pytest.mark.parametrize("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
-def test_what_is_kept_and_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
+@for_each("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
+def test_a_server_that_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
     kept = FingerprintStore()
     kept.put("server-m1", junk)
     assert Servers(kept).changes("files", "m1") == [UNKNOWN]
@@ -66,7 +69,7 @@ def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Pat
     )
 
 
-@pytest.mark.parametrize("name", ["mail", None])
+@for_each("name", ["mail", None])
 def test_of_a_server_that_nothing_is_known_of_nothing_is_kept(name: str | None, tmp_path: Path) -> None:
     Servers(FingerprintStore(tmp_path)).keep(name)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The effects of a tool that may do anything."""
+"""The effects of a tool that may have every effect."""
 
 from overlay.policy.tool_effects import NAMES, ToolEffects
 

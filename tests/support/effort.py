@@ -1,5 +1,5 @@
-"""How much a test tries of what it could try without an end: all of it in CI (`CI` is set), a part of it elsewhere.
-Of a matrix, every run has the cells that differ most; the others are marked `thorough`.
+"""How many cases a test tries: all of them in CI (`CI` is set), a part of them elsewhere.
+Each run has the cells of a matrix that differ most; the other cells are marked `thorough`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FULL = bool(os.environ.get("CI"))
 
 
 def some(full: int, few: int) -> int:
-    """How many to try: `full` in CI, `few` elsewhere."""
+    """Return how many cases to try: `full` in CI, `few` elsewhere."""
     return full if FULL else few
 
 

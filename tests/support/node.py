@@ -1,4 +1,4 @@
-"""Node and npm as they come with pyright, so that the tests ask for no other."""
+"""Node and npm from pyright's package, so that the tests need no other installation."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ NPM = (_WHEEL if _IS_WINDOWS else _WHEEL / "lib") / "node_modules" / "npm" / "bi
 
 
 def path() -> str:
-    """A PATH on which this Node comes first."""
+    """Return a PATH on which this Node comes first."""
     return f"{NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"

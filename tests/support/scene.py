@@ -1,4 +1,4 @@
-"""A desk and chats without a browser: pages are played by messages, what they are told is kept."""
+"""A run without a browser: tests send page messages and read the commands."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def call(name: str = "note", call_id: str | None = "1", **arguments: object) -> 
 
 
 class PlayedDocument(Document):
-    """The border: keeps what it is told to draw."""
+    """A document that keeps the commands that overlay sends to it."""
 
     def __init__(self, unique_id: str, url: str, *, top: bool = True) -> None:
         super().__init__(cast("Any", None), cast("Any", None), unique_id, "frame", "entry")
@@ -55,7 +55,7 @@ class PlayedDocument(Document):
         self.looked_at = 0
 
     async def ask(self, function: str, *arguments: Any) -> Any:
-        """How the page shows a block, and what a block is to others with equal calls."""
+        """Answer how the page shows a block, and how a block relates to others with equal calls."""
         name, given = arguments
         if name == "unit.order":
             return given[0]
@@ -76,7 +76,7 @@ class PlayedDocument(Document):
 
 
 class PlayedBox:
-    """A composer that keeps what is put in and sent."""
+    """A message box that keeps the texts that overlay inserts and sends."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -100,7 +100,7 @@ class PlayedBox:
         return self.takes_files and self.keeps_files
 
     def of(self, chat: ChatSession) -> PlayedBox:
-        """As a composer does, it knows which conversation it was asked for."""
+        """Return the box, bound to the conversation that the chat shows now, as a composer is."""
         shown = chat.switches
         self.left = lambda: chat.switches != shown
         return self
@@ -133,7 +133,7 @@ class PlayedBox:
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A clock for countdowns: they end when the test says so."""
 
     def __init__(self) -> None:
         self.asked: list[float] = []
@@ -146,7 +146,7 @@ class Clock:
         await future
 
     async def pass_(self) -> None:
-        """Let every countdown come to its end."""
+        """End every countdown."""
         await idle()
         for future in self._waiting:
             if not future.done():
@@ -156,13 +156,13 @@ class Clock:
 
 
 async def idle() -> None:
-    """Let everything that can go on do so."""
+    """Let all tasks run until they wait."""
     for _ in range(40):
         await asyncio.sleep(0)
 
 
 class Person:
-    """Who is asked. `answers` are given in turn: None allows once, a text denies with that reason."""
+    """The user who is asked. `answers` are given in order: None allows once, a text denies with that reason."""
 
     def __init__(self, *answers: Answer | str | None) -> None:
         self.answers = list(answers)
@@ -176,7 +176,7 @@ class Person:
         return [(question.tool.name, question.arguments) for question in self.questions]
 
     def decide(self) -> None:
-        """Give the answer that was held back by `thinking`."""
+        """Give the answer that `thinking` holds back."""
         assert self.thinking
         self.thinking.set()
 
@@ -197,7 +197,7 @@ class Person:
 
 
 class OnLoop(ToolRegistry):
-    """Its tools run on the test's own loop, so that `idle` waits for them too."""
+    """A registry whose tools run on the loop of the test, so that `idle` waits for them too."""
 
     def add(self, item: Any, *, replace: bool = False) -> ToolDefinition:
         options = options_of(item) if callable(item) else None
@@ -207,7 +207,7 @@ class OnLoop(ToolRegistry):
 
 
 class Scene:
-    """One run of overlay at `time`. `ran` holds the arguments of every call of the tool `note`, in order."""
+    """One run of overlay. `ran` has the argument of each call of the tool `note`, in order; `told` has the events."""
 
     def __init__(
         self,
@@ -282,7 +282,7 @@ AUTO_RETURN: dict[str, Any] = {**AUTO, "returns": {"auto_submit": True}}
 
 
 class PlayedPage:
-    """A document as the page's side tells of it."""
+    """A page, played by the messages that its script would send."""
 
     def __init__(
         self,
@@ -328,21 +328,21 @@ class PlayedPage:
         return self.splice(unit, at, self._texts[unit] + text, text)
 
     def splice(self, unit: int, at: int, whole: str, tail: str | None = None) -> TextDelta:
-        """From UTF-16 unit `at` on, the text is as in `whole` now."""
+        """Replace the text from UTF-16 unit `at` on by that of `whole`."""
         units = whole.encode("utf-16-le", "surrogatepass")
         self._texts[unit] = whole
         tail = units[at * 2 :].decode("utf-16-le", "surrogatepass") if tail is None else tail
         return TextDelta(k="text", id=unit, at=at, text=tail, length=len(units) // 2)
 
     def stream(self, text: str, unit: int = 1, **more: Any) -> None:
-        """An answer that is written before our eyes: its beginning, the rest, the end."""
+        """Write an answer in steps: its first half, the rest, the end."""
         half = len(text) // 2
         self.tell(self.open(unit, **more), self.grow(unit, text[:half]), streaming=True)
         self.tell(self.grow(unit, text[half:]), streaming=True)
         self.tell()
 
     def show(self, text: str, unit: int = 1, *, streaming: bool = False, **more: Any) -> None:
-        """A text that stands there at once."""
+        """Show a text that is complete at once."""
         self.tell(self.open(unit, **more), self.grow(unit, text), streaming=streaming)
 
     def remove(self, *units: int, streaming: bool = False) -> None:

@@ -10,6 +10,7 @@ from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.errors import ToolDefinitionError, ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
 def echo(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def test_a_plain_function_makes_a_whole_definition():
     )
 
 
-def test_what_the_mark_says_goes_before_what_the_function_says():
+def test_options_of_the_mark_go_before_those_of_the_function():
     @tool(name="plus", description="", destructive=True, timeout=None)
     def marked(a: int) -> int:
         """Is overruled."""
@@ -62,11 +63,9 @@ def test_what_the_mark_says_goes_before_what_the_function_says():
     assert definition.timeout is None
 
 
-async def test_a_function_is_called_with_its_arguments():
+async def test_functions_methods_partials_and_objects_are_called():
     assert await outcome(add, {"a": 2}) == 3
 
-
-async def test_a_method_is_called_on_its_object():
     class Counter:
         def __init__(self) -> None:
             self.count = 0
@@ -80,14 +79,10 @@ async def test_a_method_is_called_on_its_object():
     await outcome(counter.up, {"by": 2})
     assert counter.count == 2
 
-
-async def test_a_partial_is_named_after_its_function_and_called():
     item = functools.partial(add, b=5)
     assert as_tool(item).definition.name == "add"
     assert await outcome(item, {"a": 1}) == 6
 
-
-async def test_an_object_that_can_be_called_is_named_after_its_class():
     class Doubler:
         def __call__(self, a: int) -> int:
             return 2 * a
@@ -103,16 +98,12 @@ async def test_a_function_that_asks_for_the_context_gets_it():
     assert await outcome(title, {}, ToolContext(page_title="Chat")) == "Chat"
 
 
-def test_a_tool_passes_as_it_is():
+def test_a_tool_remembers_where_it_comes_from():
     one = as_tool(add)
     assert as_tool(one) is one
 
-
-def test_a_function_remembers_where_it_comes_from():
     assert as_tool(add).source == __name__
 
-
-def test_a_source_given_goes_before_the_module():
     assert as_tool(add, source="a.py").source == "a.py"
 
 
@@ -131,8 +122,15 @@ def test_a_dict_makes_a_whole_definition():
     )
 
 
-async def test_a_dicts_callback_gets_the_arguments_as_one_dict():
+async def test_a_callback_may_be_a_function_or_a_built_in():
     assert await outcome({"name": "t", **CALLBACK}, {"q": 1}) == {"q": 1}
+
+    assert await outcome({"name": "t", "callback": dict}, {"a": 1}) == {"a": 1}
+
+    async def callback(arguments: dict[str, Any]) -> Any:
+        return arguments
+
+    assert await outcome({"name": "t", "callback": callback}, {"a": 1}) == {"a": 1}
 
 
 async def test_a_dicts_callback_that_takes_two_gets_the_definition_too():
@@ -156,18 +154,7 @@ async def test_a_dicts_callback_that_asks_for_the_context_gets_it():
     assert await outcome({"name": "t", "callback": callback}, {}, ToolContext(page_title="x")) == "x"
 
 
-async def test_a_built_in_may_be_a_callback():
-    assert await outcome({"name": "t", "callback": dict}, {"a": 1}) == {"a": 1}
-
-
-async def test_an_async_callback_is_awaited():
-    async def callback(arguments: dict[str, Any]) -> Any:
-        return arguments
-
-    assert await outcome({"name": "t", "callback": callback}, {"a": 1}) == {"a": 1}
-
-
-def test_a_dicts_function_is_shown_as_it_is():
+def test_a_function_in_a_dict_is_shown_as_it_is_under_the_dicts_own_name():
     shown = {
         "type": "function",
         "function": {"name": "find", "description": "d", "parameters": {"type": "object"}},
@@ -178,20 +165,18 @@ def test_a_dicts_function_is_shown_as_it_is():
     assert definition.parameters == {"type": "object"}
     assert definition.for_ai() == shown
 
-
-def test_a_name_beside_the_function_goes_first():
     definition = as_tool({"name": "a", "function": {"name": "b"}, **CALLBACK}).definition
     assert definition.name == "a"
     assert definition.for_ai() == {"name": "b"}
 
 
-@pytest.mark.parametrize("parameters", [None, [], {}])
+@for_each("parameters", [None, [], {}])
 def test_a_dict_without_parameters_takes_none(parameters: Any):
     definition = as_tool({"name": "t", "parameters": parameters, **CALLBACK}).definition
     assert definition.parameters == {"type": "object", "properties": {}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "reason"),
     [
         ({"callback": print}, "needs a 'name'"),
@@ -212,7 +197,7 @@ def test_a_tool_may_have_no_check():
     assert Tool(ToolDefinition("t"), as_tool(add).handler).check is None
 
 
-def test_a_definition_and_a_decorated_function_may_declare_fallbacks():
+def test_fallbacks_are_declared_as_a_dict():
     patterns = {"completion_phrase": [r"(?P<what>[a-z]+) is now highlighted"]}
 
     @tool(fallbacks=patterns)
@@ -221,8 +206,6 @@ def test_a_definition_and_a_decorated_function_may_declare_fallbacks():
     plain = {"name": "line", "callback": print, "fallbacks": patterns}
     assert [as_tool(item).definition.fallbacks for item in (mark, plain)] == [patterns, patterns]
 
-
-def test_fallbacks_that_are_no_dict_are_said():
     with pytest.raises(ToolDefinitionError, match="'fallbacks' of 'line' must be a dict"):
         as_tool({"name": "line", "callback": print, "fallbacks": ["x"]})
 
@@ -241,7 +224,7 @@ def test_a_description_leaves_a_type_plain():
     assert as_tool(greet).check is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "part",
     [Field(pattern="^a"), Field(alias="b"), Field(validation_alias="b"), AfterValidator(str.strip)],
     ids=str,

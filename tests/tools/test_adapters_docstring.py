@@ -1,6 +1,5 @@
-import pytest
-
 from overlay.tools.adapters import parse_docstring
+from tests.support.table import for_each
 
 GOOGLE = """Adds two numbers.
 
@@ -41,7 +40,7 @@ SPHINX = """Adds two numbers.
     """
 
 
-@pytest.mark.parametrize("text", [NUMPY, SPHINX])
+@for_each("text", [NUMPY, SPHINX])
 def test_parameters_are_read_in_numpy_and_sphinx_style(text: str):
     assert parse_docstring(text) == (
         "Adds two numbers.",
@@ -64,7 +63,7 @@ def test_a_sentence_that_begins_like_a_section_stays_in_the_description():
     assert parse_docstring("Parameters are nice.\n\nNote that.")[0] == "Parameters are nice.\n\nNote that."
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["X.\n\nArgs:\n    see below\n    a: One.", "X.\n\nArgs:", "X.\n\n:param a b c d: One.", "X.\n\n:param"],
 )

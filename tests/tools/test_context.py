@@ -18,21 +18,19 @@ async def in_a_thread(do: object) -> None:
     await asyncio.to_thread(do)
 
 
-async def test_progress_reaches_the_caller():
+async def test_progress_reaches_the_caller_within_its_bounds():
     seen = Seen()
     context = ToolContext(on_progress=seen)
     context.begin()
     context.progress(0.5, "half")
     assert seen == [(0.5, "half")]
 
-
-async def test_progress_is_kept_between_nought_and_one():
-    seen: list[float | None] = []
-    context = ToolContext(on_progress=lambda fraction, _: seen.append(fraction))
+    bounded: list[float | None] = []
+    context = ToolContext(on_progress=lambda fraction, _: bounded.append(fraction))
     context.begin()
     for fraction in (-1, 7, None):
         context.progress(fraction)
-    assert seen == [0, 1, None]
+    assert bounded == [0, 1, None]
 
 
 async def test_progress_from_a_thread_is_reported_on_the_loop():
@@ -78,32 +76,26 @@ async def test_a_caller_that_fails_to_show_progress_does_not_hurt_the_tool(caplo
     assert "showing a tool's progress failed" in caplog.text
 
 
-def test_progress_that_no_one_asked_for_is_dropped():
+def test_progress_without_a_caller_or_a_loop_is_harmless():
     ToolContext().progress(0.5)
 
-
-def test_progress_outside_a_loop_is_reported_at_once():
     seen = Seen()
     ToolContext(on_progress=seen).progress(0.5, "x")
     assert seen == [(0.5, "x")]
 
 
-async def test_cancel_wakes_who_waits():
+async def test_cancel_wakes_a_waiting_call_also_from_a_thread():
     context = ToolContext()
     stop = context.begin()
     context.cancel()
     assert stop.is_set()
     assert context.cancelled
 
-
-async def test_cancel_from_a_thread_wakes_who_waits():
     context = ToolContext()
     stop = context.begin()
     await in_a_thread(context.cancel)
     await asyncio.wait_for(stop.wait(), 5)
 
-
-async def test_a_call_started_after_cancel_stops_at_once():
     context = ToolContext()
     context.cancel()
     assert context.begin().is_set()

@@ -10,14 +10,16 @@ def test_a_marked_function_stays_a_plain_function():
     assert add(1, 2) == 3
 
 
-def test_a_bare_mark_leaves_everything_to_the_function():
+def test_a_mark_keeps_what_the_author_says_and_leaves_the_function_as_it_is():
     @tool
     def f() -> None: ...
 
     assert options_of(f) == ToolOptions()
 
+    assert options_of(len) is None
 
-def test_what_the_author_says_is_kept():
+
+def test_options_that_the_author_gives_are_kept():
     @tool(
         name="n",
         description="d",
@@ -41,7 +43,3 @@ def test_a_method_is_marked_through_its_function():
     options = options_of(Box().open)
     assert options is not None
     assert options.name == "open"
-
-
-def test_an_unmarked_function_has_no_options():
-    assert options_of(len) is None

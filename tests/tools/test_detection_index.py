@@ -19,7 +19,7 @@ def test_without_tools_there_is_nothing_to_know() -> None:
     assert list(DetectionTools(ToolRegistry()).index()) == []
 
 
-def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_knows() -> None:
+def test_a_function_shown_to_the_model_does_not_change_what_detection_knows() -> None:
     shown = {
         "name": "add",
         "description": "",
@@ -30,7 +30,7 @@ def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_kno
     assert list(DetectionTools(ToolRegistry([shown])).index()) == ["add"]
 
 
-def test_it_is_put_together_again_only_when_the_tools_change() -> None:
+def test_the_index_is_made_again_only_when_the_tools_change() -> None:
     registry = ToolRegistry([add])
     known = DetectionTools(registry)
     first = known.index()

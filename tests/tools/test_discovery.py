@@ -46,12 +46,10 @@ def test_the_users_own_folder_is_loaded(own: Path):
     assert load(Sources(entry_points=False))[0].names == [*SHIPPED, "mine"]
 
 
-def test_folders_that_are_named_are_loaded(tmp_path: Path):
+def test_named_folders_are_loaded_and_a_missing_one_is_a_problem(tmp_path: Path):
     folder = write(tmp_path / "more", "other")
     assert load(Sources([folder], entry_points=False))[0].names == [*SHIPPED, "other"]
 
-
-def test_a_folder_that_is_named_and_not_there_is_a_problem(tmp_path: Path):
     assert len(load(Sources([tmp_path / "gone"], entry_points=False))[1]) == 1
 
 
@@ -63,7 +61,7 @@ def test_entry_points_are_loaded(monkeypatch: pytest.MonkeyPatch):
     assert load(Sources())[0].names == [*SHIPPED, "offered"]
 
 
-def test_what_the_user_opened_is_open(tmp_path: Path):
+def test_folders_and_hosts_that_the_user_opened_are_open(tmp_path: Path):
     registry, _ = load(Sources(roots=[tmp_path], hosts=["example.org"], shell=True, entry_points=False))
     assert {"read_file", "fetch_url", "run_command"} <= set(registry.names)
 
@@ -77,11 +75,9 @@ def test_a_folder_opened_for_writing_can_be_read_and_written(tmp_path: Path):
     assert {"read_file", "write_file"} <= set(registry.names)
 
 
-def test_without_a_wordpress_site_its_tools_are_not_there():
+def test_tools_for_wordpress_are_there_only_with_a_site():
     assert "wpcli" not in load(Sources(entry_points=False))[0].all_names
 
-
-def test_a_wordpress_site_brings_its_tools():
     settings = WordPressSettings(path="/srv/site")
     registry, _ = load(Sources(wordpress=settings, entry_points=False))
     assert registry.names == [*SHIPPED, "wpcli", "plugin_logs"]

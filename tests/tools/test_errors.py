@@ -13,14 +13,10 @@ def test_an_error_is_reported_as_code_message_and_data():
 def test_a_load_problem_names_source_and_line():
     assert str(LoadProblem("a.py", "broken", 3)) == "a.py, line 3: broken"
 
-
-def test_a_load_problem_without_a_line_names_the_source():
     assert str(LoadProblem("a.py", "broken")) == "a.py: broken"
 
 
-def test_a_short_text_is_not_clipped():
+def test_a_long_text_is_clipped_and_says_how_much_is_missing():
     assert clip("abc", 3) == "abc"
 
-
-def test_a_long_text_is_clipped_and_says_how_much_is_missing():
     assert clip("abcdef", 2) == "ab… (4 more characters)"

@@ -1,8 +1,7 @@
 from typing import Any
 
-import pytest
-
 from overlay.tools.execute_text import execute_tool_calls, result_text
+from tests.support.table import for_each
 
 
 class Problem(Exception):
@@ -40,15 +39,16 @@ class Registry:
         return f"said {text}"
 
 
-async def test_a_call_is_replaced_by_its_result() -> None:
+async def test_calls_in_a_text_are_replaced_by_their_results_in_order() -> None:
     text = 'Sum: <tool:add>{"a": 1, "b": 2}</tool>.'
     assert await execute_tool_calls(text, Registry()) == 'Sum: {"sum": 3}.'
 
-
-async def test_wrappers_go_with_their_calls() -> None:
     one = '<invoke name="say"><parameter name="a">{}</parameter></invoke>'
     text = f"So: <function_calls>\n{one.format('x')}\n{one.format('y')}\n</function_calls> done."
     assert await execute_tool_calls(text, Registry()) == "So: said x\nsaid y done."
+
+    text = "Nothing `<tool:add>{}</tool>` here."
+    assert await execute_tool_calls(text, Registry()) == text
 
 
 async def test_calls_run_in_their_order() -> None:
@@ -57,7 +57,7 @@ async def test_calls_run_in_their_order() -> None:
     assert registry.ran == [("say", {"a": "1"}), ("say", {"a": "2"})]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "error"),
     [
         ("<tool:fail>{}</tool>", "[error: tool_invalid: a is missing]"),
@@ -65,7 +65,7 @@ async def test_calls_run_in_their_order() -> None:
         ('<tool:add>{"a": 1', "[error: the call of add is cut off; it was not run]"),
     ],
 )
-async def test_what_goes_wrong_is_said_in_its_place(text: str, error: str) -> None:
+async def test_an_error_of_a_call_is_reported_in_its_place(text: str, error: str) -> None:
     assert await execute_tool_calls(f"Well: {text}", Registry()) == f"Well: {error}"
 
 
@@ -77,18 +77,13 @@ async def test_an_unreadable_call_is_not_run() -> None:
     assert registry.ran == []
 
 
-async def test_text_without_calls_stays_as_it_is() -> None:
-    text = "Nothing `<tool:add>{}</tool>` here."
-    assert await execute_tool_calls(text, Registry()) == text
-
-
 class Result:
     def __init__(self, text: str, *, is_error: bool) -> None:
         self.text = text
         self.is_error = is_error
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("result", "text"),
     [
         ("x", "x"),

@@ -9,6 +9,7 @@ from overlay.tools.adapters import Tool
 from overlay.tools.decorator import tool
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import folder_files, load_entry_point, load_file, scan_folder
+from tests.support.table import for_each
 
 GOOD = '''
 from overlay.tools import tool
@@ -46,22 +47,20 @@ def test_marked_functions_of_a_file_are_its_tools(tmp_path: Path):
     assert names(load_file(write(tmp_path, GOOD + "\ndef other(): ...\n"))) == ["hello"]
 
 
-def test_a_tool_of_a_file_knows_the_file(tmp_path: Path):
+def test_a_files_own_tools_know_the_file(tmp_path: Path):
     path = write(tmp_path, GOOD)
     found = load_file(path)
     assert isinstance(found, list)
     assert found[0].source == str(path)
 
+    write(tmp_path, GOOD, "_shared.py")
+    path = write(tmp_path, GOOD.replace("hello", "bye") + "\nfrom ._shared import hello\n")
+    assert names(load_file(path)) == ["bye"]
+
 
 def test_definitions_in_a_list_named_tools_are_tools(tmp_path: Path):
     path = write(tmp_path, GOOD + 'TOOLS = [hello, {"name": "plain", "callback": print}]')
     assert names(load_file(path)) == ["hello", "plain"]
-
-
-def test_an_imported_tool_is_not_the_files_own(tmp_path: Path):
-    write(tmp_path, GOOD, "_shared.py")
-    path = write(tmp_path, GOOD.replace("hello", "bye") + "\nfrom ._shared import hello\n")
-    assert names(load_file(path)) == ["bye"]
 
 
 def test_a_helper_beside_the_file_is_read_again(tmp_path: Path):
@@ -87,31 +86,25 @@ def test_loading_leaves_nothing_behind_in_the_folder(tmp_path: Path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
 
 
-def test_a_syntax_error_is_reported_with_its_line(tmp_path: Path):
+def test_a_broken_file_is_a_problem_with_the_files_own_line(tmp_path: Path):
     path = write(tmp_path, "\n\ndef f(:\n")
     found = problem(load_file(path))
     assert found.source == str(path)
     assert found.line == 3
     assert found.message == "SyntaxError: invalid syntax"
 
-
-def test_an_error_at_import_is_reported_with_the_files_own_line(tmp_path: Path):
     found = problem(load_file(write(tmp_path, "import json\n\njson.loads('x')\n")))
     assert found.line == 3
     assert found.message.startswith("JSONDecodeError")
 
-
-def test_a_file_that_exits_is_a_problem(tmp_path: Path):
     assert problem(load_file(write(tmp_path, "raise SystemExit"))).message == "SystemExit"
 
 
-def test_a_wrong_definition_in_a_file_is_a_problem(tmp_path: Path):
+def test_a_file_without_a_right_tool_is_a_problem(tmp_path: Path):
     found = problem(load_file(write(tmp_path, "TOOLS = [3]")))
     assert found.message[:25] == "ToolDefinitionError: int "
     assert found.line is None
 
-
-def test_a_file_without_tools_is_a_problem(tmp_path: Path):
     assert "no tool in it" in problem(load_file(write(tmp_path, "x = 1"))).message
 
 
@@ -134,7 +127,7 @@ def offered() -> None: ...
 MANY = [offered, {"name": "plain", "callback": print}]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("attribute", "expected"),
     [("offered", ["offered"]), ("MANY", ["offered", "plain"]), ("MODULE", ["offered"])],
 )

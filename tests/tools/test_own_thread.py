@@ -10,7 +10,7 @@ async def test_a_function_gives_its_value():
     assert await in_own_thread(lambda: 3) == 3
 
 
-async def test_what_it_gives_is_awaited_in_the_same_thread():
+async def test_an_awaitable_is_awaited_in_the_same_thread():
     threads: list[threading.Thread] = []
 
     async def note() -> None:
@@ -24,12 +24,10 @@ async def test_what_it_gives_is_awaited_in_the_same_thread():
     assert threads[0] is threads[1]
 
 
-async def test_an_exception_is_raised_as_it_is():
+async def test_an_exception_of_the_thread_is_raised_as_one():
     with pytest.raises(ZeroDivisionError):
         await in_own_thread(lambda: 1 / 0)
 
-
-async def test_what_is_no_exception_is_raised_as_one():
     def leave() -> None:
         raise SystemExit(3)
 
@@ -38,7 +36,7 @@ async def test_what_is_no_exception_is_raised_as_one():
     assert isinstance(caught.value.error, SystemExit)
 
 
-async def test_cancelled_before_it_began_it_does_not_begin():
+async def test_a_function_that_is_cancelled_before_it_begins_does_not_begin():
     begun = threading.Event()
     hold = threading.Event()
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from overlay.tools.errors import ToolError
 from overlay.tools.validation import MAX_PLAIN, ArgumentCheck, plain_schema
 from overlay.tools.work_limit import OWN_STEPS, STEPS
+from tests.support.table import for_each
 
 NAMES = st.sampled_from(["a", "b", "text", "é"])
 KINDS = st.sampled_from(["string", "integer", "number", "boolean"])
@@ -79,7 +80,7 @@ def test_the_direct_check_and_the_full_check_say_the_same(
     assert answer(direct, arguments) == answer(full, arguments)
 
 
-@pytest.mark.parametrize("kind", RIGHT)
+@for_each("kind", RIGHT)
 def test_the_direct_check_takes_the_values_that_the_full_check_takes(kind: str):
     schema = {"type": "object", "properties": {"a": {"type": kind}}}
     for value in SCALARS:
@@ -94,7 +95,7 @@ def test_a_fitting_call_is_checked_without_the_full_check(monkeypatch: pytest.Mo
     assert check({"a": "b"}) == {"a": "b"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "inner",
     [
         {"type": "string", "pattern": "a"},
@@ -112,7 +113,7 @@ def test_a_parameter_that_says_more_than_a_plain_type_needs_the_full_check(inner
     assert plain_schema({"type": "object", "properties": {"a": inner}}) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "more",
     [
         {"anyOf": [{"required": ["a"]}]},

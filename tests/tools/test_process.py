@@ -11,11 +11,9 @@ from overlay.tools.process import environment, run_command
 SAY = [sys.executable, "-c", "import sys; print(sys.argv[1:])"]
 
 
-async def test_a_programs_arguments_are_read_by_no_shell():
+async def test_a_program_is_run_without_a_shell_and_a_command_line_with_one():
     assert (await run_command([*SAY, "a b", "$HOME", "; ls"])).text == "['a b', '$HOME', '; ls']\n"
 
-
-async def test_a_command_line_is_read_by_the_shell():
     assert (await run_command("echo a; echo b")).text == "a\nb\n"
 
 
@@ -35,14 +33,12 @@ async def test_a_program_that_is_not_there_is_reported(tmp_path: Path):
         await run_command([str(tmp_path / "nothing")])
 
 
-async def test_a_program_gets_the_environment_that_is_given():
+async def test_a_program_gets_only_the_environment_that_is_given(monkeypatch: pytest.MonkeyPatch):
     code = "import os; print(os.environ.get('PET'), os.environ.get('LC_CTYPE') is None)"
     assert (
         await run_command([sys.executable, "-c", code], env={"PET": "cat", "PYTHONCOERCECLOCALE": "0"})
     ).text.startswith("cat")
 
-
-def test_only_what_was_asked_for_is_taken_from_the_environment(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PET", "cat")
     monkeypatch.setenv("MY_TOKEN", "k")
     found = environment("PET", "NOT_SET")
@@ -51,7 +47,7 @@ def test_only_what_was_asked_for_is_taken_from_the_environment(monkeypatch: pyte
     assert "NOT_SET" not in found
 
 
-async def test_what_a_command_started_is_killed_when_it_is_cancelled_while_it_starts(
+async def test_a_command_that_is_cancelled_while_it_starts_is_killed_with_its_children(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     pipe = tmp_path / "pipe"

@@ -13,6 +13,7 @@ from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.errors import ToolDefinitionError, ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
 @tool
@@ -54,61 +55,52 @@ def registry() -> ToolRegistry:
     return ToolRegistry([add, diary])
 
 
-def test_what_is_added_is_there(registry: ToolRegistry):
+def test_an_added_tool_is_found_with_its_definition(registry: ToolRegistry):
     assert registry.names == ["add", "diary"]
     assert registry.has_tool("add")
     assert registry.find("add").description == "Adds two numbers."
 
-
-def test_adding_gives_the_definition(registry: ToolRegistry):
     assert registry.add({"name": "t", "callback": print}).name == "t"
 
+    assert registry.find("diary").hints == ToolHints(private=True)
 
-def test_a_name_can_be_taken_once_only(registry: ToolRegistry):
+
+def test_a_name_stands_for_one_tool_unless_the_new_one_replaces_it(registry: ToolRegistry):
     with pytest.raises(ToolDefinitionError, match=f"two tools 'add': one from {__name__}, one from"):
         registry.add(add)
 
-
-def test_a_tool_can_be_replaced_if_it_is_meant(registry: ToolRegistry):
     registry.add({"name": "add", "description": "new", "callback": print}, replace=True)
     assert registry.find("add").description == "new"
 
-
-def test_a_tool_with_a_wrong_schema_is_not_added(registry: ToolRegistry):
     with pytest.raises(ToolDefinitionError, match="not valid JSON Schema"):
         registry.add({"name": "t", "callback": print, "parameters": {"type": 3}})
     assert not registry.has_tool("t")
 
 
-def test_a_removed_tool_is_gone(registry: ToolRegistry):
+def test_a_removed_tool_is_gone_and_an_unknown_one_changes_nothing(registry: ToolRegistry):
     registry.remove("add")
     assert registry.names == ["diary"]
 
-
-def test_removing_what_is_not_there_changes_nothing(registry: ToolRegistry):
     before = registry.version
     registry.remove("nothing")
     assert registry.version == before
 
 
-def test_the_model_is_shown_the_tools_that_are_on(registry: ToolRegistry):
+async def test_a_tool_that_is_off_is_neither_shown_nor_called(registry: ToolRegistry):
     registry.enable("diary", False)
     assert [each["name"] for each in registry.get_tools_for_ai()] == ["add"]
 
-
-def test_a_tool_that_is_off_is_not_found(registry: ToolRegistry):
     registry.enable("add", False)
     assert not registry.has_tool("add")
     assert not registry.is_enabled("add")
     assert registry.all_names == ["add", "diary"]
 
-
-async def test_calling_a_tool_that_is_off_says_so(registry: ToolRegistry):
     registry.enable("add", False)
     assert (await refusal(registry, "add", {})).message == "The tool 'add' is switched off"
 
+    registry.enable("add", False)
+    assert registry.definition("add").name == "add"
 
-def test_a_tool_can_be_switched_on_again(registry: ToolRegistry):
     registry.enable("add", False)
     registry.enable("add", True)
     assert registry.is_enabled("add")
@@ -119,7 +111,7 @@ def test_switching_an_unknown_tool_is_refused(registry: ToolRegistry):
         registry.enable("ad", True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "what"),
     [
         ("add", [{"name": "t", "callback": print}]),
@@ -128,65 +120,65 @@ def test_switching_an_unknown_tool_is_refused(registry: ToolRegistry):
         ("retire", ["add", "diary"]),
     ],
 )
-def test_the_version_grows_with_each_change(registry: ToolRegistry, change: str, what: list[Any]):
+def test_the_version_grows_with_each_change(change: str, what: list[Any]):
+    registry = ToolRegistry([add, diary])
     before = registry.version
     getattr(registry, change)(*what)
     assert registry.version > before
 
 
-async def test_a_retired_tool_is_refused_with_the_one_to_use(registry: ToolRegistry):
+async def test_a_retired_name_is_refused_with_its_replacement_even_if_a_tool_takes_the_name_again(
+    registry: ToolRegistry,
+):
     registry.retire("plus", "add")
     assert (await refusal(registry, "plus", {})).message == "The tool 'plus' is retired: use 'add'"
 
-
-def test_a_retired_name_stays_retired_even_if_a_tool_of_that_name_comes_back(registry: ToolRegistry):
     registry.retire("add", "plus")
     registry.add(add)
     assert not registry.has_tool("add")
 
+    registry = ToolRegistry()
+    registry.retire("add", "plus")
+    registry.add(add)
+    assert registry.names == []
+    assert not registry.is_enabled("add")
+    assert not registry.has_tool("add")
 
-async def test_a_tool_of_a_server_is_found_without_it_if_it_is_the_only_one(registry: ToolRegistry):
+
+async def test_a_tool_of_a_server_is_found_without_the_servers_name_where_only_one_has_it(
+    registry: ToolRegistry,
+):
     registry.add(on_server("files.read"))
     assert (await registry.call_tool("read", {})).text == "files.read"
 
-
-async def test_a_tool_of_two_servers_must_be_named_with_its_server(registry: ToolRegistry):
+    registry = ToolRegistry([add, diary])
     registry.add(on_server("files.read"))
     registry.add(on_server("web.read"))
     assert (await refusal(registry, "read", {})).data["nearest"] == ["files.read", "web.read"]
 
-
-def test_a_tool_of_two_servers_is_clear_once_one_is_off(registry: ToolRegistry):
+    registry = ToolRegistry([add, diary])
     registry.add(on_server("files.read"))
     registry.add(on_server("web.read"))
     registry.enable("web.read", False)
     assert registry.find("read").name == "files.read"
 
-
-def test_the_definition_of_a_tool_that_is_off_can_be_looked_up(registry: ToolRegistry):
-    registry.enable("add", False)
-    assert registry.definition("add").name == "add"
-
-
-def test_the_source_of_a_tool_is_reported(registry: ToolRegistry):
+    registry = ToolRegistry([add, diary])
     registry.add(on_server("files.read"))
     assert registry.source_of("files.read") == "mcp.json"
 
 
-def test_arguments_are_prepared_as_the_tool_will_get_them(registry: ToolRegistry):
+def test_arguments_are_prepared_in_a_copy_as_the_tool_gets_them(registry: ToolRegistry):
     definition, ready = registry.prepare("add", {"a": "1", "b": 2})
     assert definition.name == "add"
     assert ready == {"a": 1, "b": 2}
 
-
-def test_preparing_does_not_share_anything_with_what_was_given(registry: ToolRegistry):
     registry.add({"name": "t", "callback": print})
     given = {"a": [1]}
     registry.prepare("t", given)[1]["a"].append(2)
     assert given == {"a": [1]}
 
 
-@pytest.mark.parametrize("arguments", [[], "x", None, 3])
+@for_each("arguments", [[], "x", None, 3])
 def test_arguments_that_are_no_object_are_refused(registry: ToolRegistry, arguments: Any):
     with pytest.raises(ToolError, match="must be a JSON object") as caught:
         registry.prepare("add", arguments)
@@ -218,13 +210,9 @@ async def test_wrong_arguments_never_reach_the_tool(registry: ToolRegistry):
     assert seen == []
 
 
-async def test_what_reads_private_data_may_still_be_shown_unless_its_result_says_no(registry: ToolRegistry):
+async def test_a_tool_that_reads_private_data_gives_results_that_can_be_shown(registry: ToolRegistry):
     assert not (await registry.call_tool("diary", {"day": 1})).private
 
-
-async def test_a_servers_tool_that_may_read_private_data_gives_results_that_can_be_shown(
-    registry: ToolRegistry,
-):
     async def handler(arguments: dict[str, Any], context: ToolContext) -> str:
         return "x"
 
@@ -232,15 +220,13 @@ async def test_a_servers_tool_that_may_read_private_data_gives_results_that_can_
     assert not (await registry.call_tool("s.t", {})).private
 
 
-async def test_a_failing_tool_is_reported(registry: ToolRegistry):
+async def test_a_failing_tool_and_a_value_that_can_not_be_shown_are_reported(registry: ToolRegistry):
     def broken() -> None:
         raise OSError("disk full")
 
     registry.add(broken)
     assert (await refusal(registry, "broken", {})).message == "'broken' failed: OSError: disk full"
 
-
-async def test_a_tool_that_gives_what_can_not_be_shown_has_failed(registry: ToolRegistry):
     class Shy:
         def __str__(self) -> str:
             raise ValueError("no")
@@ -382,10 +368,6 @@ def test_entry_points_are_loaded_and_their_problems_told(monkeypatch: pytest.Mon
     assert [each.source for each in problems] == ["overlay.tools:a"]
 
 
-def test_hints_reach_the_definition(registry: ToolRegistry):
-    assert registry.find("diary").hints == ToolHints(private=True)
-
-
 def test_a_changed_file_with_a_tool_that_can_not_be_added_leaves_its_tools_as_they_were(tmp_path: Path):
     (tmp_path / "a.py").write_text(file_text("one"))
     registry = ToolRegistry([add])
@@ -403,15 +385,6 @@ def test_a_new_file_with_a_tool_that_can_not_be_added_gives_its_others(tmp_path:
     assert registry.names == ["add", "two"]
 
 
-def test_a_retired_tool_that_comes_back_is_not_offered():
-    registry = ToolRegistry()
-    registry.retire("add", "plus")
-    registry.add(add)
-    assert registry.names == []
-    assert not registry.is_enabled("add")
-    assert not registry.has_tool("add")
-
-
 def shown(arguments: dict[str, Any]) -> str:
     return f"adds {arguments}"
 
@@ -422,27 +395,21 @@ def previewed(preview: Any) -> ToolRegistry:
     return ToolRegistry([tool(preview=preview)(work)])
 
 
-def test_a_preview_gets_the_arguments_as_the_tool_would():
+def test_a_preview_gets_the_arguments_as_the_tool_gets_them():
     assert previewed(shown).preview("work", {"number": "3"}) == "adds {'number': 3}"
 
+    registry = ToolRegistry([{"name": "plain", "callback": print, "preview": shown}])
+    assert registry.preview("plain", {}) == "adds {}"
 
-def test_it_is_known_which_tools_have_a_preview():
+
+def test_a_tool_without_a_preview_function_shows_nothing():
     found = previewed(str)
     assert found.previews("work")
     assert not found.previews("other")
     assert not previewed(None).previews("work")
 
-
-def test_without_a_preview_there_is_nothing_to_show():
     assert previewed(None).preview("work", {"number": 3}) == ""
 
-
-def test_a_definition_can_have_a_preview():
-    registry = ToolRegistry([{"name": "plain", "callback": print, "preview": shown}])
-    assert registry.preview("plain", {}) == "adds {}"
-
-
-def test_what_is_no_function_is_no_preview():
     assert ToolRegistry([{"name": "plain", "callback": print, "preview": "text"}]).preview("plain", {}) == ""
 
 
@@ -459,7 +426,7 @@ def test_a_methods_preview_is_a_method_of_the_same_object():
     assert ToolRegistry([Owner().work]).preview("work", {}) == "mine {}"
 
 
-@pytest.mark.parametrize("name", ["work", "nothing"])
+@for_each("name", ["work", "nothing"])
 def test_the_preview_of_a_call_that_can_not_run_says_why(name: str):
     assert previewed(shown).preview(name, {"number": "x"}).startswith(("The arguments", "There is no tool"))
 
@@ -475,7 +442,7 @@ def test_a_preview_that_fails_says_so_and_raises_nothing(caplog: pytest.LogCaptu
     assert "preview of work failed" in caplog.text
 
 
-def test_a_snapshot_holds_what_is_on_as_it_was_then(registry: ToolRegistry):
+def test_a_snapshot_holds_the_tools_that_are_on_at_its_time(registry: ToolRegistry):
     before = registry.snapshot()
     registry.enable("add", False)
     assert [each.name for each in before] == ["add", "diary"]

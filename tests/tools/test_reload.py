@@ -102,7 +102,7 @@ async def watching_by_hand(
         yield look
 
 
-async def test_it_looks_again_and_again(registry: ToolRegistry, tmp_path: Path):
+async def test_the_folder_is_looked_at_again_and_again(registry: ToolRegistry, tmp_path: Path):
     told = Told()
     async with watching_by_hand(registry, told) as look:
         for name in ("two", "three_"):

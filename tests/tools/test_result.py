@@ -3,10 +3,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
 
 from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type, to_result
+from tests.support.table import for_each
 
 PNG = b"\x89PNG\r\n\x1a\n...."
 
@@ -20,15 +20,18 @@ class Pair:
     day: date
 
 
-def test_text_stays_text():
+def test_text_and_results_pass_unchanged():
     assert to_result("3") == ToolResult(text="3")
 
-
-def test_nothing_returned_is_an_empty_result():
     assert to_result(None) == ToolResult()
 
+    result = ToolResult(text="x", is_error=True)
+    assert to_result(result) is result
 
-@pytest.mark.parametrize(
+    assert as_text("a") == "a"
+
+
+@for_each(
     ("value", "structured"),
     [
         (3, 3),
@@ -45,35 +48,24 @@ def test_data_becomes_json(value: Any, structured: Any):
     assert to_result(value).structured == structured
 
 
-def test_data_is_reported_to_the_model_as_json_with_its_letters():
+def test_data_is_reported_to_the_model_as_json():
     assert to_result({"a": "ä"}).text == '{"a": "ä"}'
 
-
-def test_what_json_cannot_hold_is_shown_by_its_str():
     assert to_result({"a": 2j}).structured == {"a": "2j"}
 
 
-def test_a_result_passes_as_it_is():
-    result = ToolResult(text="x", is_error=True)
-    assert to_result(result) is result
-
-
-def test_pictures_and_links_are_taken_out_of_a_mixed_list():
+def test_pictures_are_taken_out_of_a_list_and_other_bytes_counted():
     link = ToolLink("file:///a")
     assert to_result(["one", PNG, link, {"a": 1}]) == ToolResult(
         text='one\n{"a": 1}', images=[ToolImage(PNG)], links=[link]
     )
 
-
-def test_bytes_that_are_no_picture_are_reported_by_their_number():
     assert to_result(b"abc").text == "(3 bytes that are not a picture)"
 
-
-def test_a_picture_is_given_as_base64():
     assert ToolImage(b"abc").base64 == "YWJj"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "kind"),
     [
         (PNG, "image/png"),
@@ -86,7 +78,3 @@ def test_a_picture_is_given_as_base64():
 )
 def test_the_kind_of_a_picture_is_known_by_its_first_bytes(data: bytes, kind: str | None):
     assert image_type(data) == kind
-
-
-def test_a_json_string_is_reported_without_quotes():
-    assert as_text("a") == "a"

@@ -56,13 +56,11 @@ async def test_a_tools_own_tool_error_passes_as_it_is():
     assert await refusal(work) is mine
 
 
-async def test_work_past_its_time_limit_is_given_up():
+async def test_work_past_its_time_limit_is_given_up_and_cancelled():
     fault = await refusal(forever, limit=0.01)
     assert fault.code == "tool_timeout"
     assert fault.data == {"seconds": 0.01}
 
-
-async def test_work_past_its_time_limit_is_cancelled():
     ended = asyncio.Event()
 
     async def work() -> None:
@@ -89,7 +87,7 @@ async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_caller():
     assert fault.code == "tool_timeout"
 
 
-async def test_what_fails_late_is_dropped_silently():
+async def test_a_late_failure_is_dropped_silently():
     gc.collect()  # what other tests left is theirs
     reported: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: reported.append(what))
@@ -121,7 +119,7 @@ async def test_the_user_can_stop_the_work():
     assert (await refusal(work, context=context)).code == "tool_cancelled"
 
 
-async def test_who_waits_can_be_cancelled_and_the_work_with_it():
+async def test_a_cancelled_caller_cancels_the_work():
     started, ended = asyncio.Event(), asyncio.Event()
 
     async def work() -> None:
@@ -192,7 +190,7 @@ async def test_the_loop_goes_on_while_sync_code_waits():
     assert await in_thread(lambda: go.wait(10))
 
 
-async def test_what_a_thread_gives_after_its_time_is_dropped():
+async def test_a_late_value_of_a_thread_is_dropped():
     go, done = threading.Event(), threading.Event()
 
     def slow() -> None:
@@ -228,14 +226,12 @@ def test_a_thread_that_outlives_the_loop_ends_silently():
     assert not threads[0].is_alive()
 
 
-async def test_an_async_function_runs_beside_the_loop():
+async def test_async_functions_and_objects_run_beside_the_loop():
     async def where() -> threading.Thread:
         return threading.current_thread()
 
     assert await call(where, [], {}) is not threading.current_thread()
 
-
-async def test_an_object_whose_call_is_async_runs_beside_the_loop():
     class Where:
         async def __call__(self) -> threading.Thread:
             return threading.current_thread()
@@ -243,7 +239,7 @@ async def test_an_object_whose_call_is_async_runs_beside_the_loop():
     assert await call(Where(), [], {}) is not threading.current_thread()
 
 
-async def test_what_a_sync_function_gives_to_await_is_awaited():
+async def test_an_awaitable_that_a_sync_function_returns_is_awaited():
     async def add(a: int, b: int) -> int:
         return a + b
 

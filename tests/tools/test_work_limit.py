@@ -1,6 +1,7 @@
 import pytest
 
 from overlay.tools.work_limit import TooMuchWork, Work, length, sizes_of
+from tests.support.table import for_each
 
 
 def test_steps_can_be_spent_until_there_are_none():
@@ -21,6 +22,6 @@ def test_a_value_inside_of_itself_twice_counts_twice():
     assert sizes_of(value)[id(value)] >= 200
 
 
-@pytest.mark.parametrize(("value", "entries"), [({"a": 1}, 1), ([1, 2], 2), ("text", 0), (3, 0)])
+@for_each(("value", "entries"), [({"a": 1}, 1), ([1, 2], 2), ("text", 0), (3, 0)])
 def test_only_containers_have_entries(value: object, entries: int):
     assert length(value) == entries

@@ -1,4 +1,4 @@
-"""What an answer settles, and what withdraws a question."""
+"""Which questions an answer settles, and when a question is withdrawn."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from overlay.calls.approvals import Answer, Question
 from overlay.tools import tool
 from tests.calls.controller.helpers import add_harmful_tools, asked, call_of
 from tests.support.scene import AUTO, Person, PlayedPage, Scene, call, idle
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(("scope", "asked"), [("once", 2), ("chat", 1), ("tool", 1), ("arguments", 2)])
+@for_each(("scope", "asked"), [("once", 2), ("chat", 1), ("tool", 1), ("arguments", 2)])
 async def test_a_yes_reaches_as_far_as_the_user_said(scope: Any, asked: int) -> None:
     scene = Scene({}, Person(Answer(scope), Answer(scope)))
     add_harmful_tools(scene)
@@ -28,7 +27,7 @@ async def test_a_yes_reaches_as_far_as_the_user_said(scope: Any, asked: int) -> 
 
 
 class OneByOne:
-    """A person who answers each question when told to; `gone` are those that were withdrawn."""
+    """A user who answers each question when the test says so; `gone` has the withdrawn questions."""
 
     def __init__(self) -> None:
         self.open: dict[str, asyncio.Future[Answer]] = {}
@@ -54,7 +53,7 @@ async def _asked_about(scene: Scene, *whats: str) -> PlayedPage:
     return page
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scope", "ran"),
     [("once", ["a"]), ("chat", ["a", "a", "b"]), ("tool", ["a", "a", "b"]), ("arguments", ["a", "a"])],
 )
@@ -83,7 +82,7 @@ async def test_a_no_settles_nothing_else() -> None:
     assert person.gone == []
 
 
-async def test_what_the_user_wanted_to_be_shown_is_not_settled_by_another_answer() -> None:
+async def test_a_call_that_the_user_wants_to_see_is_not_settled_by_another_answer() -> None:
     person = OneByOne()
     scene = Scene({}, person)
     page = await _asked_about(scene, "a")
@@ -126,7 +125,7 @@ async def test_an_answer_settles_no_question_about_a_tool_that_was_switched_off(
     assert person.gone == []
 
 
-@pytest.mark.parametrize("answer", [Answer("deny"), Answer("forever")])  # pyright: ignore[reportArgumentType]
+@for_each("answer", [Answer("deny"), Answer("forever")])  # pyright: ignore[reportArgumentType]
 async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_user_said_no(
     answer: Answer,
 ) -> None:
@@ -153,7 +152,7 @@ def _leave_by_closing(page: PlayedPage) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("leave", [_leave_by_removal, _leave_by_rewriting, _leave_by_closing])
+@for_each("leave", [_leave_by_removal, _leave_by_rewriting, _leave_by_closing])
 async def test_a_question_is_withdrawn_when_the_call_leaves_the_page(
     leave: Callable[[PlayedPage], None],
 ) -> None:

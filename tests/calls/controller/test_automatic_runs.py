@@ -8,6 +8,7 @@ import pytest
 
 from overlay.tools import tool
 from tests.support.scene import AUTO, Scene, call, idle
+from tests.support.table import for_each
 
 
 async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> None:
@@ -22,7 +23,7 @@ async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> 
     assert page.block.call.outcome.text == "noted hello"
 
 
-async def test_nothing_runs_automatically_that_was_not_switched_on() -> None:
+async def test_a_tool_that_was_not_switched_on_does_not_run_automatically() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call())
@@ -32,7 +33,7 @@ async def test_nothing_runs_automatically_that_was_not_switched_on() -> None:
     assert scene.clock.asked == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "more",
     [
         pytest.param({"live": False}, id="there when the page opened"),
@@ -96,7 +97,7 @@ async def test_a_copy_that_appears_beside_its_original_never_runs_automatically(
     assert "appeared complete" in page.blocks[1].call.note
 
 
-async def test_two_equal_calls_of_one_answer_both_run() -> None:
+async def test_two_equal_calls_run_if_an_answer_or_two_answers_hold_both() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     text = call(call_id=None, text="a") * 2
@@ -106,8 +107,6 @@ async def test_two_equal_calls_of_one_answer_both_run() -> None:
     await scene.clock.pass_()
     assert scene.ran == ["a", "a"]
 
-
-async def test_the_same_call_written_twice_runs_twice() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"), message="m1")
@@ -188,7 +187,7 @@ async def test_a_call_guessed_from_plain_words_waits_for_the_user_whatever_may_r
     assert scene.ran == ["milk"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("config", "about"),
     [
         (AUTO, {}),
@@ -196,7 +195,7 @@ async def test_a_call_guessed_from_plain_words_waits_for_the_user_whatever_may_r
         ({**AUTO, "fallbacks": True}, {"role": "unknown"}),
     ],
 )
-async def test_nothing_is_guessed_unless_it_is_switched_on_and_only_from_answers(
+async def test_calls_are_guessed_only_from_answers_and_only_if_guessing_is_switched_on(
     config: dict[str, Any], about: dict[str, Any]
 ) -> None:
     scene = Scene(config)

@@ -1,4 +1,4 @@
-"""What ends a countdown."""
+"""How a countdown ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from overlay.tools import tool
 from tests.support.scene import AUTO, PlayedPage, Scene, call, idle
 
 
-async def test_a_countdown_ends_with_its_block() -> None:
+async def test_a_countdown_ends_with_its_block_or_its_document() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
@@ -14,8 +14,6 @@ async def test_a_countdown_ends_with_its_block() -> None:
     await scene.clock.pass_()
     assert scene.ran == []
 
-
-async def test_a_countdown_ends_with_its_document() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
@@ -77,7 +75,7 @@ async def test_reconsidering_leaves_a_countdown_alone_that_still_holds() -> None
     assert len(scene.ran) == 1
 
 
-async def test_a_tool_denied_during_the_countdown_does_not_run() -> None:
+async def test_a_tool_denied_or_replaced_during_the_countdown_does_not_run_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
@@ -86,18 +84,6 @@ async def test_a_tool_denied_during_the_countdown_does_not_run() -> None:
     assert page.block.call.status == "denied"
     assert scene.ran == []
 
-
-async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_to_the_user() -> None:
-    scene = Scene(AUTO)
-    page = scene.page()
-    page.stream(call())
-    scene.policy.config.auto_execute.clear()
-    await scene.clock.pass_()
-    assert page.block.call.status == "ready"
-    assert scene.ran == []
-
-
-async def test_a_tool_replaced_during_the_countdown_is_not_run_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
@@ -113,6 +99,14 @@ async def test_a_tool_replaced_during_the_countdown_is_not_run_automatically() -
     assert page.block.call.status == "ready"
     assert scene.ran == []
     assert "was changed" in page.block.call.note
+
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    scene.policy.config.auto_execute.clear()
+    await scene.clock.pass_()
+    assert page.block.call.status == "ready"
+    assert scene.ran == []
 
 
 async def test_a_call_that_is_drawn_again_as_its_countdown_ends_runs_once_it_is_in_view() -> None:

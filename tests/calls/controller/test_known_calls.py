@@ -10,7 +10,7 @@ from overlay.tools import tool
 from tests.support.scene import AUTO, AUTO_RETURN, URL, Person, Scene, call, idle
 
 
-async def test_a_call_shown_in_two_tabs_runs_once() -> None:
+async def test_a_call_in_two_tabs_runs_once() -> None:
     scene = Scene()
     first, second = scene.page(name="first"), scene.page(name="second")
     first.stream(call(text="a"))
@@ -21,8 +21,6 @@ async def test_a_call_shown_in_two_tabs_runs_once() -> None:
     assert scene.ran == ["a"]
     assert [first.block.call.status, second.block.call.status] == ["done", "done"]
 
-
-async def test_the_same_call_streamed_into_two_tabs_at_once_runs_once() -> None:
     scene = Scene(AUTO)
     first, second = scene.page(name="first"), scene.page(name="second")
     first.stream(call(text="a"))
@@ -107,7 +105,7 @@ async def test_the_result_of_a_call_that_was_away_at_its_end_goes_back_when_it_r
     assert len(scene.box.sent) == 1
 
 
-async def test_what_ran_in_a_new_chat_counts_after_it_got_its_address() -> None:
+async def test_a_call_that_ran_in_a_new_chat_counts_after_the_chat_got_its_address() -> None:
     scene = Scene({}, Person(Answer("tool"), "no"))
 
     @tool(private=True, untrusted=True)
@@ -139,7 +137,7 @@ async def test_what_ran_in_a_new_chat_counts_after_it_got_its_address() -> None:
     assert scene.ran == ["posted"]
 
 
-async def test_what_ran_in_a_chat_without_an_address_counts_after_a_reload() -> None:
+async def test_a_call_that_ran_in_a_chat_without_an_address_counts_after_a_reload() -> None:
     scene = Scene({}, Person(None))
 
     @tool(private=True, untrusted=True)

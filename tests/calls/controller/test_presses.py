@@ -1,4 +1,4 @@
-"""What a press on a block does, and what cancel and closing do."""
+"""Presses on a block, cancelling and closing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_a_press_counts_once() -> None:
     assert len(scene.ran) == 1
 
 
-async def test_a_press_with_a_wrong_nonce_is_nothing() -> None:
+async def test_a_forged_early_or_late_press_runs_nothing() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call())
@@ -48,8 +48,6 @@ async def test_a_press_with_a_wrong_nonce_is_nothing() -> None:
     await idle()
     assert scene.ran == []
 
-
-async def test_a_press_on_a_call_that_is_still_being_written_is_nothing() -> None:
     scene = Scene()
     page = scene.page()
     text = call(text="half")
@@ -58,8 +56,6 @@ async def test_a_press_on_a_call_that_is_still_being_written_is_nothing() -> Non
     await idle()
     assert scene.ran == []
 
-
-async def test_a_press_on_a_call_that_has_ended_runs_nothing() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())

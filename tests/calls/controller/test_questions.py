@@ -1,4 +1,4 @@
-"""When the user is asked, and about what."""
+"""When the user is asked, and about which call."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_two_questions_are_asked_side_by_side() -> None:
     assert scene.ran == ["a", "b"]
 
 
-async def test_a_call_that_left_while_the_user_was_asked_is_not_run() -> None:
+async def test_a_call_that_left_or_a_tool_that_changed_while_the_user_was_asked_is_not_run() -> None:
     scene, page = await asked(call("wipe", what="a"))
     page.tell(page.splice(1, 0, call("wipe", what="b")))
     scene.person.decide()
@@ -97,13 +97,25 @@ async def test_a_call_that_left_while_the_user_was_asked_is_not_run() -> None:
     assert page.block.call.status == "ready"
     assert scene.ran == []
 
-
-async def test_a_tool_switched_off_while_the_user_was_asked_is_not_run() -> None:
     scene, page = await asked(call("wipe"))
     scene.registry.enable("wipe", on=False)
     scene.person.decide()
     await idle()
     assert page.block.call.status == "failed"
+    assert scene.ran == []
+
+    scene, page = await asked(call("wipe"))
+
+    @tool(name="wipe", destructive=True)
+    async def other(what: str = "") -> str:
+        """Deletes everything."""
+        scene.ran.append("other")
+        return "gone"
+
+    scene.registry.add(other, replace=True)
+    scene.person.decide()
+    await idle()
+    assert page.block.call.status == "ready"
     assert scene.ran == []
 
 
@@ -119,7 +131,7 @@ async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
     assert scene.ran == []
 
 
-async def test_with_no_user_present_what_is_not_allowed_is_denied_and_a_press_has_no_user_behind_it() -> None:
+async def test_with_no_user_present_a_tool_that_is_not_allowed_is_denied_also_on_a_press() -> None:
     scene = Scene({"policy": {"attended": False}})
     page = scene.page()
     page.stream(call())
@@ -127,22 +139,6 @@ async def test_with_no_user_present_what_is_not_allowed_is_denied_and_a_press_ha
     page.press(block=page.blocks[1])
     await idle()
     assert [block.call.status for block in page.blocks] == ["denied", "denied"]
-    assert scene.ran == []
-
-
-async def test_a_tool_replaced_while_the_user_was_asked_is_not_run() -> None:
-    scene, page = await asked(call("wipe"))
-
-    @tool(name="wipe", destructive=True)
-    async def other(what: str = "") -> str:
-        """Deletes everything."""
-        scene.ran.append("other")
-        return "gone"
-
-    scene.registry.add(other, replace=True)
-    scene.person.decide()
-    await idle()
-    assert page.block.call.status == "ready"
     assert scene.ran == []
 
 

@@ -1,4 +1,4 @@
-"""What ends a call without a run, and what the model is told of it."""
+"""Calls that end without a run, and the report to the model."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from overlay.tools import tool
 from overlay.tools.errors import ToolError
 from tests.calls.controller.helpers import add_server_tool
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
+from tests.support.table import for_each
 
 
 async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() -> None:
@@ -25,14 +26,12 @@ async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() 
     assert page.block.call.outcome.error_code == "tool_not_found"
 
 
-async def test_an_unknown_tool_is_reported_to_the_model() -> None:
+async def test_an_unknown_tool_and_wrong_arguments_are_reported_to_the_model() -> None:
     scene = Scene(AUTO_RETURN)
     scene.page().stream(call("nothing_like_it"))
     await idle()
     assert "Error (tool_not_found)" in scene.box.sent[0]
 
-
-async def test_arguments_that_do_not_fit_are_reported_to_the_model() -> None:
     scene = Scene(AUTO_RETURN)
     scene.page().stream(call(colour="red"))
     await idle()
@@ -49,12 +48,21 @@ async def test_an_old_call_of_an_unknown_tool_only_says_so() -> None:
     assert "no tool" in page.block.call.note
 
 
-async def test_a_denied_tool_is_not_run_and_the_reason_is_the_users() -> None:
+async def test_a_denied_tool_is_not_run_also_where_the_server_is_left_out() -> None:
     scene = Scene({"policy": {"deny": {"note": "I write my own notes"}}})
     page = scene.page()
     page.stream(call())
     assert page.block.call.outcome
     assert page.block.call.outcome.text == "note was not run: I write my own notes"
+
+    scene = Scene({"policy": {"deny": {"files.*": "no files"}}})
+    add_server_tool(scene)
+    page = scene.page()
+    page.show(call("read"), live=False)
+    page.press()
+    await idle()
+    assert page.block.call.status == "denied"
+    assert scene.ran == []
 
 
 async def test_an_old_call_of_a_denied_tool_is_refused_when_it_is_pressed() -> None:
@@ -62,17 +70,6 @@ async def test_an_old_call_of_a_denied_tool_is_refused_when_it_is_pressed() -> N
     page = scene.page()
     page.show(call(), live=False)
     assert page.block.call.status == "ready"
-    page.press()
-    await idle()
-    assert page.block.call.status == "denied"
-    assert scene.ran == []
-
-
-async def test_a_denial_holds_for_a_call_that_leaves_the_server_out() -> None:
-    scene = Scene({"policy": {"deny": {"files.*": "no files"}}})
-    add_server_tool(scene)
-    page = scene.page()
-    page.show(call("read"), live=False)
     page.press()
     await idle()
     assert page.block.call.status == "denied"
@@ -130,7 +127,7 @@ async def test_a_fault_in_returning_is_logged_and_stops_nothing(caplog: pytest.L
     assert "unexpected" in caplog.text
 
 
-@pytest.mark.parametrize(("top", "role"), [(False, "assistant"), (True, "unknown")])
+@for_each(("top", "role"), [(False, "assistant"), (True, "unknown")])
 async def test_a_fault_of_a_call_that_no_answer_said_is_not_reported_to_the_model(
     top: bool, role: str
 ) -> None:

@@ -27,7 +27,7 @@ async def test_arguments_that_change_restart_the_countdown() -> None:
     assert scene.ran == ["second"]
 
 
-async def test_what_is_shown_after_a_rewrite_is_what_a_press_runs() -> None:
+async def test_a_press_runs_the_call_as_it_is_shown_after_a_rewrite() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call(text="harmless"))

@@ -32,15 +32,13 @@ def harmful(scene: Scene) -> list[str]:
     return done
 
 
-async def test_a_press_runs_an_ended_call_once_more() -> None:
+async def test_a_later_press_starts_one_more_run_with_a_call_and_a_result_of_its_own() -> None:
     scene = Scene()
     _, record = await ended(scene)
     scene.parts.controller.run_again(record)
     await idle()
     assert scene.ran == ["x", "x"]
 
-
-async def test_the_new_run_has_a_call_and_a_result_of_its_own() -> None:
     scene = Scene()
     _, record = await ended(scene)
     again = scene.parts.controller.run_again(record)
@@ -79,15 +77,13 @@ async def test_a_call_that_did_not_end_can_not_be_run_again() -> None:
     assert scene.parts.controller.run_again(page.block.call) is None
 
 
-async def test_a_call_that_left_the_chat_is_not_run_again() -> None:
+async def test_a_call_that_left_or_whose_page_was_closed_is_not_run_again() -> None:
     scene = Scene()
     page, record = await ended(scene)
     page.remove(1)
     assert scene.parts.controller.run_again(record) is None
     assert scene.ran == ["x"]
 
-
-async def test_a_call_whose_page_was_closed_is_not_run_again() -> None:
     scene = Scene()
     page, record = await ended(scene)
     page.close()
@@ -106,7 +102,7 @@ async def test_the_policy_asks_again_where_it_asked_before() -> None:
     assert done == ["x", "x"]
 
 
-async def test_a_no_means_no_run() -> None:
+async def test_a_denied_or_switched_off_call_is_not_run_again() -> None:
     scene = Scene()
     done = harmful(scene)
     scene.person.answers += [None, "not twice"]
@@ -116,6 +112,13 @@ async def test_a_no_means_no_run() -> None:
     assert again
     assert again.status == "denied"
     assert done == ["x"]
+
+    scene = Scene()
+    _, record = await ended(scene)
+    scene.registry.enable("note", False)
+    scene.parts.controller.run_again(record)
+    await idle()
+    assert scene.ran == ["x"]
 
 
 async def test_a_call_that_leaves_while_the_user_is_asked_does_not_run() -> None:
@@ -130,15 +133,6 @@ async def test_a_call_that_leaves_while_the_user_is_asked_does_not_run() -> None
     scene.person.decide()
     await idle()
     assert done == ["x"]
-
-
-async def test_a_tool_that_was_switched_off_does_not_run_again() -> None:
-    scene = Scene()
-    _, record = await ended(scene)
-    scene.registry.enable("note", False)
-    scene.parts.controller.run_again(record)
-    await idle()
-    assert scene.ran == ["x"]
 
 
 async def test_a_call_that_may_have_run_is_asked_about() -> None:

@@ -16,7 +16,7 @@ async def again(page: PlayedPage) -> None:
 
 
 def shown(page: PlayedPage) -> BlockView:
-    """What the block shows now."""
+    """Return what the block shows now."""
     return page.looks()[-1].look
 
 
@@ -43,14 +43,12 @@ async def said_twice(scene: Scene) -> PlayedPage:
     return page
 
 
-async def test_a_press_runs_it_once_more() -> None:
+async def test_a_press_runs_a_call_in_its_block_once_more_and_counts_once() -> None:
     scene = Scene()
     page, _ = await ended(scene)
     await again(page)
     assert scene.ran == ["x", "x"]
 
-
-async def test_a_press_counts_once() -> None:
     scene = Scene()
     page, _ = await ended(scene)
     nonce = page.block.nonce
@@ -60,7 +58,7 @@ async def test_a_press_counts_once() -> None:
     assert scene.ran == ["x", "x"]
 
 
-async def test_a_press_on_the_running_call_starts_nothing() -> None:
+async def test_a_press_on_a_running_call_or_before_its_first_run_starts_nothing() -> None:
     scene = Scene()
     page, _ = await ended(scene)
     scene.work = asyncio.Event()
@@ -70,8 +68,6 @@ async def test_a_press_on_the_running_call_starts_nothing() -> None:
     await idle()
     assert scene.ran == ["x", "x"]
 
-
-async def test_a_press_before_it_has_run_starts_nothing() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call(text="x"))
@@ -79,7 +75,7 @@ async def test_a_press_before_it_has_run_starts_nothing() -> None:
     assert scene.ran == []
 
 
-async def test_it_never_runs_again_automatically() -> None:
+async def test_a_call_never_runs_again_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="x"))
@@ -98,14 +94,12 @@ async def test_each_run_counts_for_the_origin_of_the_page_in_which_it_was_presse
     assert page.block.call.latest.origin == here
 
 
-async def test_the_block_shows_the_new_result() -> None:
+async def test_the_block_keeps_the_last_result_until_the_new_one_is_there() -> None:
     page = await said_twice(Scene())
     result = shown(page).result
     assert result
     assert result.text == "run 2"
 
-
-async def test_while_it_runs_the_block_keeps_the_result_of_the_run_before() -> None:
     scene = Scene()
     page, _ = await ended(scene)
     scene.work = asyncio.Event()
@@ -129,15 +123,13 @@ async def test_cancel_stops_the_new_run() -> None:
     assert shown(page).status == "cancelled"
 
 
-async def test_insert_gives_the_new_result_to_the_chat() -> None:
+async def test_insert_and_submit_give_the_new_result_to_the_chat_once() -> None:
     scene = Scene()
     page = await said_twice(scene)
     page.press("insert")
     await idle()
     assert "run 2" in scene.box.text
 
-
-async def test_submit_sends_the_new_result_once() -> None:
     scene = Scene()
     page = await said_twice(scene)
     page.press("insert")

@@ -18,7 +18,7 @@ async def test_a_call_that_is_run_from_elsewhere_is_asked_about_though_a_press_w
     assert scene.ran == ["a"]
 
 
-async def test_a_no_to_it_is_final() -> None:
+async def test_a_no_to_a_run_from_elsewhere_is_final() -> None:
     scene = Scene({}, Person("no"))
     page = scene.page()
     page.stream(call(text="a"))
@@ -40,7 +40,7 @@ async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_its_countdown_ends_while_the_user_is_asked() -> None:
+async def test_the_countdown_ends_while_the_user_is_asked() -> None:
     scene = Scene(AUTO, Person(None))
     scene.person.thinking = asyncio.Event()
     page = scene.page()
@@ -53,7 +53,7 @@ async def test_its_countdown_ends_while_the_user_is_asked() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_it_is_asked_about_once() -> None:
+async def test_a_call_that_is_run_from_elsewhere_is_asked_about_once() -> None:
     scene = Scene({}, Person(None))
     scene.person.thinking = asyncio.Event()
     page = scene.page()
@@ -64,7 +64,7 @@ async def test_it_is_asked_about_once() -> None:
     assert len(scene.person.asked) == 1
 
 
-async def test_what_ran_is_not_run_from_elsewhere() -> None:
+async def test_a_call_that_ran_is_not_run_from_elsewhere() -> None:
     scene = Scene({}, Person())
     page = scene.page()
     page.stream(call(text="a"))
@@ -76,7 +76,7 @@ async def test_what_ran_is_not_run_from_elsewhere() -> None:
     assert scene.ran == ["a"]
 
 
-async def test_what_is_in_no_page_is_not_run_from_elsewhere() -> None:
+async def test_a_call_that_is_in_no_page_is_not_run_from_elsewhere() -> None:
     scene = Scene({}, Person())
     page = scene.page()
     page.stream(call(text="a"))

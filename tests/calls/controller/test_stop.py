@@ -8,7 +8,7 @@ from tests.calls.controller.helpers import asked
 from tests.support.scene import AUTO, AUTO_RETURN, Person, Scene, call, idle
 
 
-async def test_stopping_everything_cancels_what_runs() -> None:
+async def test_stopping_everything_cancels_runs_and_countdowns_and_denies_questions() -> None:
     scene = Scene({}, Person())
     scene.work = asyncio.Event()
     page = scene.page()
@@ -19,8 +19,6 @@ async def test_stopping_everything_cancels_what_runs() -> None:
     await idle()
     assert page.block.call.status == "cancelled"
 
-
-async def test_stopping_everything_stops_countdowns() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"))
@@ -30,8 +28,6 @@ async def test_stopping_everything_stops_countdowns() -> None:
     assert page.block.call.note == "Not run automatically: you stopped everything."
     assert scene.ran == []
 
-
-async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() -> None:
     scene, page = await asked(call("wipe", what="a"))
     scene.parts.controller.stop_all(on=True)
     scene.person.decide()
@@ -42,7 +38,7 @@ async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() 
     assert scene.ran == []
 
 
-async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_automatically() -> None:
+async def test_after_stopping_everything_a_press_still_runs_a_call_and_nothing_runs_automatically() -> None:
     scene = Scene(AUTO_RETURN)
     scene.parts.controller.stop_all(on=True)
     page = scene.page()
@@ -55,7 +51,7 @@ async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_automa
     assert scene.box.sent == []
 
 
-async def test_what_was_stopped_goes_on_when_told() -> None:
+async def test_a_stopped_run_of_overlay_goes_on_when_told() -> None:
     scene = Scene(AUTO_RETURN)
     scene.parts.controller.stop_all(on=True)
     scene.parts.controller.stop_all(on=False)

@@ -111,7 +111,7 @@ async def test_a_call_is_not_taken_for_one_of_another_chat_while_its_address_is_
     await run.count()
 
     def slow(notes: object) -> None:
-        """Nothing has reached the file yet."""
+        """Nothing is in the file yet."""
 
     monkeypatch.setattr(run.ledger, "put", slow)
     page.go("https://chat.example/c/two")

@@ -66,7 +66,7 @@ async def test_an_end_that_can_not_be_written_is_shown_all_the_same(
     assert only(run).status == "done"
 
 
-async def test_what_can_not_be_looked_up_is_run_by_no_one(
+async def test_a_call_that_can_not_be_looked_up_is_not_run(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await ran_once(runs)

@@ -59,7 +59,7 @@ async def test_a_new_equal_call_still_runs(runs: Runs) -> None:
     assert run.scene.ran == ["a", "a", "a"]
 
 
-async def test_what_another_window_has_started_is_not_run_again_here(runs: Runs) -> None:
+async def test_a_call_that_another_window_has_started_is_not_run_again(runs: Runs) -> None:
     first, other = (runs.begin() for _ in range(2))
     pages = [run.scene.page() for run in (first, other)]
     for page in pages:

@@ -1,4 +1,4 @@
-"""What a call is after a restart."""
+"""Calls after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written down of a call, and when."""
+"""Which facts of a call are written into the ledger, and when."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_a_call_is_on_the_disk_as_running_before_its_tool_begins(runs: Run
     assert seen == ["running"]
 
 
-async def test_what_an_old_page_shows_is_not_written_down(runs: Runs) -> None:
+async def test_a_call_on_an_old_page_is_not_written_down(runs: Runs) -> None:
     run = runs.begin(AUTO)
     page = run.scene.page()
     for unit in range(1, 4):
@@ -115,7 +115,7 @@ async def test_a_question_and_its_answer_are_written_down(runs: Runs) -> None:
     assert row.result == "wipe was not run: not today"
 
 
-async def test_what_the_policy_denied_is_written_down_as_its_word(runs: Runs) -> None:
+async def test_a_denial_of_the_policy_is_written_down_as_the_policys(runs: Runs) -> None:
     run = runs.begin({"policy": {"deny": {"note": "never"}}})
     run.scene.page().stream(call())
     await run.settled()
@@ -190,7 +190,7 @@ async def test_a_call_that_is_shown_twice_leaves_one_row(runs: Runs) -> None:
     assert again.block.call.status == "done"
 
 
-async def test_a_row_of_what_was_no_call_after_all_goes(runs: Runs) -> None:
+async def test_the_row_of_a_text_that_was_no_call_goes(runs: Runs) -> None:
     run = runs.begin()
     page = run.scene.page()
     page.stream(call(text="a"))
@@ -211,7 +211,7 @@ async def test_a_row_of_a_call_that_was_asked_about_stays(runs: Runs) -> None:
     assert only(run).status == "detected"
 
 
-async def test_what_could_not_be_written_with_a_start_is_written_with_the_next(runs: Runs) -> None:
+async def test_a_note_that_could_not_be_written_is_written_with_the_next_start(runs: Runs) -> None:
     run = runs.begin()
     page = run.scene.page()
     text = "".join(call(call_id=key, text=key) for key in "abc")

@@ -1,4 +1,4 @@
-"""Ledgers to look into, and runs that end as a crash ends them."""
+"""Ledgers for tests, and runs that end as in a crash."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ ORIGIN = "https://chat.example"
 
 
 def opened(path: Path, clock: Any = None) -> Ledger:
-    """A run's ledger."""
+    """Open a ledger for a run."""
     ledger = Ledger(path, clock=clock) if clock else Ledger(path)
     ledger.open()
     return ledger
 
 
 def died(ledger: Ledger) -> None:
-    """Take the run's sign of life away, as the system does when its process ends."""
+    """Release the run's lock, as the system does when its process ends."""
     (ledger.runs / f"{ledger.run}.lock").unlink()
 
 
 def row(number: int = 1, **more: Any) -> Row:
-    """A call as it was found."""
+    """Return the row of a detected call."""
     known: dict[str, Any] = {
         "id": f"call-{number}",
         "run": "run",
@@ -42,7 +42,7 @@ def row(number: int = 1, **more: Any) -> Row:
 
 
 def rows(ledger: Ledger) -> list[Row]:
-    """All calls, the newest first."""
+    """Return all calls, the newest first."""
     return find(ledger, Filter())
 
 
@@ -56,14 +56,14 @@ class Run:
         self.scene = Scene(config, person, self.ledger)
 
     async def settled(self) -> None:
-        """Let all that can go on do so, and all be written that is to be."""
+        """Let all tasks run until they wait, and all notes be written."""
         for _ in range(3):
             await idle()
             await self.scene.parts.journal.settled()
         await idle()
 
     async def until(self, kind: str) -> None:
-        """Let it go on until that was told: a long result is made ready in a thread."""
+        """Run until an event of this kind: a thread prepares a long result."""
         await self.count()
         while kind not in self.scene.kinds():
             self.scene.heard.clear()
@@ -71,17 +71,17 @@ class Run:
         await self.settled()
 
     async def end(self) -> None:
-        """Close it, as a person does."""
+        """Close the run, as a user does."""
         await self.scene.parts.close()
         self.ledger.close()
 
     async def die(self) -> None:
-        """End it as a crash does: nothing more is written, and nobody says that it is over."""
+        """End the run as a crash does: nothing more is written, not even its end."""
         await self.settled()
         died(self.ledger)
 
     async def count(self) -> None:
-        """Let the countdowns come to their ends."""
+        """End the countdowns."""
         await self.scene.clock.pass_()
         await self.settled()
 

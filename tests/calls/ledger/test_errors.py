@@ -3,9 +3,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-import pytest
-
 from overlay.calls.ledger.errors import LedgerError, is_damage, ledger_error
+from tests.support.table import for_each
 
 HERE = Path("/data/ledger.sqlite3")
 
@@ -16,7 +15,7 @@ def error(code: int) -> sqlite3.Error:
     return made
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "said"),
     [
         (sqlite3.SQLITE_FULL, "the disk is full"),
@@ -34,26 +33,20 @@ def test_a_fault_names_the_file_what_is_wrong_and_what_to_do(code: int, said: st
     assert fault.advice
 
 
-def test_a_fault_of_the_system_is_reported_in_its_words() -> None:
+def test_a_fault_of_the_system_is_reported_in_its_words_if_it_has_any() -> None:
     assert "No space left" in ledger_error(OSError(28, "No space left"), HERE).message
 
-
-def test_a_fault_without_words_is_reported_all_the_same() -> None:
     assert "odd" in ledger_error(OSError("odd"), HERE).message
 
+    assert not is_damage(sqlite3.ProgrammingError("closed"))
 
-@pytest.mark.parametrize(
+    assert LedgerError("x").exit_code == 1
+    assert LedgerError("x").code == "ledger"
+
+
+@for_each(
     ("code", "damaged"),
     [(sqlite3.SQLITE_CORRUPT, True), (sqlite3.SQLITE_NOTADB, True), (sqlite3.SQLITE_FULL, False)],
 )
 def test_only_a_broken_file_is_damage(code: int, damaged: bool) -> None:
     assert is_damage(error(code)) is damaged
-
-
-def test_an_error_without_a_code_is_no_damage() -> None:
-    assert not is_damage(sqlite3.ProgrammingError("closed"))
-
-
-def test_it_ends_a_command_with_exit_code_1() -> None:
-    assert LedgerError("x").exit_code == 1
-    assert LedgerError("x").code == "ledger"

@@ -10,6 +10,7 @@ import pytest
 from overlay.calls.ledger import Ledger, Note
 from overlay.calls.ledger.history import Filter, as_json, find, forget, iso, moment, one
 from tests.calls.ledger.helpers import opened, row
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def test_the_newest_call_comes_first(ledger: Ledger) -> None:
     assert found(ledger) == ["bbb3", "aaa1", "aab2"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("which", "ids"),
     [
         ({"tool": "files.read"}, ["aaa1"]),
@@ -58,36 +59,32 @@ def test_no_more_are_found_than_asked_for(ledger: Ledger) -> None:
     assert found(ledger, 2) == ["bbb3", "aaa1"]
 
 
-@pytest.mark.parametrize(
-    ("start", "ids"), [("aaa1", ["aaa1"]), ("b", ["bbb3"]), ("aa", ["aaa1", "aab2"]), ("%", [])]
-)
-def test_one_is_found_by_the_beginning_of_its_id(ledger: Ledger, start: str, ids: list[str]) -> None:
+@for_each(("start", "ids"), [("aaa1", ["aaa1"]), ("b", ["bbb3"]), ("aa", ["aaa1", "aab2"]), ("%", [])])
+def test_a_call_is_found_by_the_beginning_of_its_id(ledger: Ledger, start: str, ids: list[str]) -> None:
     assert sorted(each.id for each in one(ledger, start)) == ids
 
 
-def test_what_is_forgotten_is_gone_and_what_runs_is_kept(ledger: Ledger) -> None:
+def test_a_forgotten_call_is_gone_and_a_running_one_is_kept(ledger: Ledger) -> None:
     assert forget(ledger, Filter()) == 2
     assert found(ledger) == ["bbb3"]
 
 
-def test_only_what_is_meant_is_forgotten(ledger: Ledger) -> None:
+def test_only_the_named_calls_are_forgotten(ledger: Ledger) -> None:
     assert forget(ledger, Filter(tool="files.read")) == 1
     assert found(ledger) == ["bbb3", "aab2"]
 
 
-def test_as_json_a_call_has_all_its_columns_and_its_times_in_words() -> None:
+def test_a_call_in_json_has_all_its_columns_and_its_times_in_words() -> None:
     told = as_json(row(1, started=0.5))
     assert told["id"] == "call-1"
     assert told["started"] == "1970-01-01T00:00:00.500Z"
     assert told["ended"] is None
     assert told["arguments"] == {}
 
-
-def test_a_time_that_was_not_is_none() -> None:
     assert iso(None) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "seconds"),
     [("90s", 910.0), ("2m", 880.0), ("1 h", -2600.0), ("1d", -85_400.0), ("1w", -603_800.0)],
 )
@@ -95,12 +92,12 @@ def test_a_span_is_counted_back_from_now(text: str, seconds: float) -> None:
     assert moment(text, 1000.0) == seconds
 
 
-@pytest.mark.parametrize("text", ["2026-11-21", "2026-11-21T10:00:00", "2026-11-21T10:00:00+02:00"])
+@for_each("text", ["2026-11-21", "2026-11-21T10:00:00", "2026-11-21T10:00:00+02:00"])
 def test_a_date_is_taken_as_it_is(text: str) -> None:
     assert moment(text, 0.0) == datetime.fromisoformat(text).timestamp()
 
 
-@pytest.mark.parametrize("text", ["yesterday", "5", "", "3y"])
+@for_each("text", ["yesterday", "5", "", "3y"])
 def test_any_other_time_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="isoformat"):
         moment(text, 0.0)

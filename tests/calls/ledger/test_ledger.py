@@ -10,6 +10,7 @@ from overlay.calls.ledger import Ledger, LedgerError, Note
 from overlay.calls.ledger import ledger as module
 from overlay.common.version import VERSION
 from tests.calls.ledger.helpers import ORIGIN, died, limit_pages, opened, row, rows
+from tests.support.table import for_each
 
 Opener = Callable[[], Ledger]
 
@@ -38,7 +39,7 @@ def damage(path: Path) -> None:
     path.write_bytes(b"not at all a ledger, but long enough to be looked at" * 200)
 
 
-def test_what_was_written_is_read_back_as_it_was(open_one: Opener) -> None:
+def test_a_written_call_is_read_back_unchanged(open_one: Opener) -> None:
     ledger = open_one()
     written = row(
         arguments={"a": [1, None]},
@@ -53,7 +54,7 @@ def test_what_was_written_is_read_back_as_it_was(open_one: Opener) -> None:
     assert ledger.recall(ORIGIN, "one") == [written]
 
 
-def test_it_outlives_its_run(open_one: Opener) -> None:
+def test_a_written_call_outlives_its_run(open_one: Opener) -> None:
     first = open_one()
     first.put([Note(row())])
     first.close()
@@ -136,16 +137,16 @@ def test_a_call_begins_beside_one_that_its_run_knows_as_another(open_one: Opener
     assert begins(second, 2, "call-1")
 
 
-@pytest.mark.parametrize(
-    ("column", "value"), [("home", "two"), ("site", "https://other.example"), ("mark", "other")]
-)
-def test_a_call_begins_beside_one_of_another_conversation_site_or_hash(
-    open_one: Opener, column: str, value: str
-) -> None:
+def test_a_call_begins_beside_one_of_another_conversation_site_or_hash(open_one: Opener) -> None:
     first, second = open_one(), open_one()
     assert begins(first, 1)
-    made = row(2, **{"status": "running", "started": 1.0, "mark": "same", column: value})
-    assert second.begin([Note(made)], made, set(), fresh=True) is None
+    others = {"home": "two", "site": "https://other.example", "mark": "other"}
+    earlier: dict[str, object] = {}
+    for number, (column, value) in enumerate(others.items(), start=2):
+        made = row(number, **{"status": "running", "started": 1.0, "mark": "same", column: value})
+        if found := second.begin([Note(made)], made, set(), fresh=True):
+            earlier[column] = found
+    assert earlier == {}
 
 
 def test_in_a_chat_without_an_address_an_equal_call_is_another(open_one: Opener) -> None:
@@ -160,7 +161,7 @@ def test_a_call_never_begins_twice_even_if_its_own_run_says_so(open_one: Opener)
     assert not begins(ledger, 1, "call-1", home="")
 
 
-def test_what_a_dead_run_had_running_is_unknown_to_the_next(open_one: Opener) -> None:
+def test_a_call_that_a_dead_run_had_running_is_unknown_to_the_next_run(open_one: Opener) -> None:
     first = open_one()
     begins(first, 1)
     died(first)
@@ -169,7 +170,7 @@ def test_what_a_dead_run_had_running_is_unknown_to_the_next(open_one: Opener) ->
     assert found.ended is not None
 
 
-def test_what_a_living_run_has_running_goes_on(open_one: Opener) -> None:
+def test_a_call_that_a_living_run_has_running_goes_on(open_one: Opener) -> None:
     begins(open_one(), 1)
     assert [found.status for found in rows(open_one())] == ["running"]
 
@@ -191,14 +192,14 @@ def test_a_run_is_written_down_with_its_process_and_version(open_one: Opener, pa
     assert found == (ledger.run, VERSION, 1, 1, 1)
 
 
-def test_what_was_running_when_it_was_closed_is_unknown(open_one: Opener) -> None:
+def test_a_call_that_was_running_at_the_close_is_unknown(open_one: Opener) -> None:
     first = open_one()
     begins(first, 1)
     first.close()
     assert [found.status for found in rows(open_one())] == ["unknown"]
 
 
-def test_a_passing_ledger_goes_with_its_run() -> None:
+def test_a_closed_or_passing_ledger_can_be_closed_again_and_ends_with_its_run(path: Path) -> None:
     ledger = Ledger()
     ledger.open()
     ledger.put([Note(row())])
@@ -207,8 +208,6 @@ def test_a_passing_ledger_goes_with_its_run() -> None:
     ledger.close()
     assert not folder.exists()
 
-
-def test_closing_twice_and_without_opening_is_nothing(path: Path) -> None:
     ledger = Ledger(path)
     ledger.close()
     ledger.open()
@@ -227,22 +226,18 @@ USES: list[Callable[[Ledger], object]] = [
 ]
 
 
-@pytest.mark.parametrize("use", USES)
-def test_nothing_can_be_done_with_a_ledger_that_is_not_open(
-    path: Path, use: Callable[[Ledger], object]
-) -> None:
+@for_each("use", USES)
+def test_a_ledger_that_is_not_open_refuses_every_use(path: Path, use: Callable[[Ledger], object]) -> None:
     with pytest.raises(LedgerError, match="not open"):
         use(Ledger(path))
 
 
-def test_a_file_that_can_not_be_written_is_a_fault_that_says_so(open_one: Opener) -> None:
+def test_a_full_disk_is_a_fault_until_there_is_room(open_one: Opener) -> None:
     ledger = open_one()
     limit_pages(ledger, 1)
     with pytest.raises(LedgerError, match="the disk is full"):
         ledger.put([Note(row(result="x" * 60_000))])
 
-
-def test_after_a_full_disk_it_writes_again(open_one: Opener) -> None:
     ledger = open_one()
     limit_pages(ledger, 1)
     with pytest.raises(LedgerError):
@@ -326,12 +321,10 @@ def test_a_file_that_breaks_while_it_is_open_is_not_written_to_any_more(open_one
         ledger.put([Note(row())])
 
 
-def test_a_query_that_fails_is_a_fault(open_one: Opener) -> None:
+def test_a_failing_query_or_lookup_is_a_fault(open_one: Opener) -> None:
     with pytest.raises(LedgerError, match="nonsense"):
         open_one().of("SELECT nonsense")
 
-
-def test_a_lookup_that_fails_is_a_fault(open_one: Opener) -> None:
     ledger = open_one()
     ledger.of("SELECT 1")
     db = sqlite3.connect(ledger.path)
@@ -353,7 +346,7 @@ def test_a_ledger_that_breaks_before_it_is_closed_is_closed_all_the_same(
     assert list(ledger.runs.iterdir()) == []
 
 
-def test_what_is_deleted_is_not_in_the_file_any_more(open_one: Opener, path: Path) -> None:
+def test_a_deleted_call_is_no_longer_in_the_file(open_one: Opener, path: Path) -> None:
     ledger = open_one()
     ledger.put([Note(row(result="a rather peculiar text"))])
     assert ledger.remove("1") == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.ledger.location import connect, damage, default_path, prepare, put_aside
+from tests.support.table import for_each
 
 
 def mode(path: Path) -> int:
@@ -16,23 +17,12 @@ def test_the_ledger_lies_in_overlays_own_folder(overlay_home: Path) -> None:
     assert default_path() == overlay_home / "data" / "ledger" / "ledger.sqlite3"
 
 
-def test_no_one_else_may_read_the_file_or_its_folder(tmp_path: Path) -> None:
+def test_the_ledgers_files_are_closed_to_others(tmp_path: Path) -> None:
     path = tmp_path / "ledger" / "x.sqlite3"
     prepare(path)
     assert mode(path) == 0o600
     assert mode(path.parent) == 0o700
 
-
-def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
-    path = tmp_path / "ledger" / "x.sqlite3"
-    path.parent.mkdir(mode=0o755)
-    path.touch(0o644)
-    prepare(path)
-    assert mode(path) == 0o600
-    assert mode(path.parent) == 0o700
-
-
-def test_the_files_beside_it_are_as_closed_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "ledger" / "x.sqlite3"
     prepare(path)
     db = connect(path)
@@ -44,10 +34,17 @@ def test_the_files_beside_it_are_as_closed_as_it_is(tmp_path: Path) -> None:
     assert modes == {0o600}
 
 
-@pytest.mark.parametrize(
-    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1)]
-)
-def test_what_is_committed_is_on_the_disk_and_what_is_deleted_is_gone(
+def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "ledger" / "x.sqlite3"
+    path.parent.mkdir(mode=0o755)
+    path.touch(0o644)
+    prepare(path)
+    assert mode(path) == 0o600
+    assert mode(path.parent) == 0o700
+
+
+@for_each(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1)])
+def test_a_committed_row_is_on_the_disk_and_a_deleted_one_is_gone(
     tmp_path: Path, pragma: str, value: object
 ) -> None:
     db = connect(tmp_path / "x.sqlite3")

@@ -20,12 +20,14 @@ sys.stdin.read()
 """
 
 
-def test_a_run_is_alive_from_its_taking_to_its_letting_go(tmp_path: Path) -> None:
+def test_a_run_is_alive_only_from_its_taking_to_its_letting_go(tmp_path: Path) -> None:
     lock = RunLock(tmp_path / "runs", "mine")
     lock.take()
     assert is_alive(tmp_path / "runs", "mine")
     lock.let_go()
     assert not is_alive(tmp_path / "runs", "mine")
+
+    assert not is_alive(tmp_path, "none")
 
 
 def test_letting_go_leaves_nothing_behind_and_may_be_done_twice(tmp_path: Path) -> None:
@@ -34,10 +36,6 @@ def test_letting_go_leaves_nothing_behind_and_may_be_done_twice(tmp_path: Path) 
     lock.let_go()
     lock.let_go()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_run_that_never_was_is_not_alive(tmp_path: Path) -> None:
-    assert not is_alive(tmp_path, "none")
 
 
 def test_a_run_in_another_process_is_alive_until_it_is_killed(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_file_of_a_newer_overlay_is_refused_and_left_as_it_is(db: sqlite3.Conn
     assert version(db) == 99
 
 
-def test_what_another_companion_did_meanwhile_is_not_done_again(
+def test_a_step_that_another_companion_did_meanwhile_is_not_done_again(
     db: sqlite3.Connection, tmp_path: Path
 ) -> None:
     other = connect(tmp_path / "x.sqlite3")

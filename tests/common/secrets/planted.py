@@ -1,4 +1,4 @@
-"""Secrets as they stand in texts, made by chance (but always the same ones): none was ever anybody's.
+"""Secrets as they occur in texts, random but the same in each run; none was ever a real one.
 
 Each is (kind, text, what must not be left of it). No row holds a whole token, so that no scanner of
 repositories takes this file for a leak.
@@ -304,7 +304,7 @@ def _blocks() -> Iterator[Planted]:
 
 
 def everything() -> list[Planted]:
-    """All that is planted."""
+    """Return all planted secrets."""
     tokens = [
         Planted(kind, f"it is {token} here", token[len(token) // 2 :]) for kind, token in TOKENS.items()
     ]

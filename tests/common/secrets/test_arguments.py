@@ -6,6 +6,7 @@ import pytest
 
 from overlay.common.secrets import REDACTED
 from overlay.common.secrets.arguments import redact
+from tests.support.table import for_each
 
 SECRET: dict[str, Any] = {"type": "string", "writeOnly": True}
 PLAIN: dict[str, Any] = {"type": "string"}
@@ -15,12 +16,12 @@ def of(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
-@pytest.mark.parametrize("mark", [{"writeOnly": True}, {"format": "password"}])
-def test_what_the_schema_calls_secret_is_taken_out(mark: dict[str, Any]) -> None:
+@for_each("mark", [{"writeOnly": True}, {"format": "password"}])
+def test_an_argument_that_the_schema_calls_secret_is_taken_out(mark: dict[str, Any]) -> None:
     assert redact({"a": "x", "b": "y"}, of(a=mark, b=PLAIN)) == {"a": REDACTED, "b": "y"}
 
 
-@pytest.mark.parametrize("value", [7, True, ["x"], {"x": "y"}, ""])
+@for_each("value", [7, True, ["x"], {"x": "y"}, ""])
 def test_a_secret_of_any_type_is_taken_out(value: Any) -> None:
     assert redact({"a": value}, of(a=SECRET)) == {"a": REDACTED}
 
@@ -29,7 +30,7 @@ def test_a_secret_that_is_not_given_stays_not_given() -> None:
     assert redact({"a": None}, of(a=SECRET)) == {"a": None}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "schema",
     [
         pytest.param(of(a=of(b=SECRET)), id="in an object"),
@@ -54,7 +55,7 @@ def test_a_secret_is_found_wherever_the_schema_says_it(schema: dict[str, Any]) -
     assert redact({"a": {"b": "x"}}, schema) == {"a": {"b": REDACTED}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("schema", "kept"),
     [
         pytest.param({"items": SECRET}, [], id="all items"),
@@ -75,7 +76,7 @@ def test_additional_properties_are_not_the_named_ones() -> None:
     assert redact({"a": "x", "b": "y"}, schema) == {"a": "x", "b": REDACTED}
 
 
-@pytest.mark.parametrize("reference", ["#/nowhere", "#/a/b/c", "https://example.org/x", 7, "#/x/9", "#/x/y"])
+@for_each("reference", ["#/nowhere", "#/a/b/c", "https://example.org/x", 7, "#/x/9", "#/x/y"])
 def test_a_reference_that_leads_nowhere_is_passed_over(reference: Any) -> None:
     schema = {"a": "text", "x": [PLAIN], "properties": {"a": {"$ref": reference}}}
     assert redact({"a": "x"}, schema) == {"a": "x"}
@@ -86,7 +87,7 @@ def test_a_schema_that_refers_to_itself_comes_to_an_end() -> None:
     assert redact({"next": {"next": {"code": "x"}}}, schema) == {"next": {"next": {"code": REDACTED}}}
 
 
-def test_what_is_nested_too_deep_to_be_looked_at_is_taken_out() -> None:
+def test_an_argument_nested_too_deep_is_taken_out() -> None:
     value: Any = "deep"
     for _ in range(200):
         value = [value]
@@ -123,7 +124,7 @@ def test_the_value_given_is_left_as_it_was() -> None:
     assert value == {"a": {"b": ["password=hunter"]}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "hidden"),
     [
         (["curl", "-u", "ann:kite77x", "https://x.example"], ["curl", "-u", REDACTED, "https://x.example"]),
@@ -134,11 +135,11 @@ def test_the_value_given_is_left_as_it_was() -> None:
         ({"pin": 482913}, {"pin": REDACTED}),
     ],
 )
-def test_a_secret_is_known_by_what_is_beside_it(value: Any, hidden: Any) -> None:
+def test_a_secret_is_known_by_its_neighbour(value: Any, hidden: Any) -> None:
     assert redact(value, {}) == hidden
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         ["-u", "ann", "--all"],
@@ -147,5 +148,5 @@ def test_a_secret_is_known_by_what_is_beside_it(value: Any, hidden: Any) -> None
         {"pin": 7, "tokens": [1]},
     ],
 )
-def test_what_is_beside_a_plain_word_stays(value: Any) -> None:
+def test_a_value_beside_a_plain_word_stays(value: Any) -> None:
     assert redact(value, {}) == value

@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from overlay.common.secrets import REDACTED, hide, is_secret_name
+from tests.support.table import for_each
 
 LETTERS = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 JWT = f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.{LETTERS}"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "secret",
     [
         pytest.param(f"sk-{LETTERS}", id="OpenAI"),
@@ -33,7 +34,7 @@ def test_a_key_is_hidden_wherever_it_is(secret: str) -> None:
     assert hide(secret) == REDACTED
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "hidden"),
     [
         ("Authorization: Bearer abcdefgh12345678", f"Authorization: Bearer {REDACTED}"),
@@ -57,11 +58,11 @@ def test_a_key_is_hidden_wherever_it_is(secret: str) -> None:
         (f"https://{LETTERS}@host/x", f"https://{REDACTED}@host/x"),
     ],
 )
-def test_what_is_given_as_a_secret_is_hidden_and_the_rest_stays(text: str, hidden: str) -> None:
+def test_a_known_secret_is_hidden_and_the_rest_stays(text: str, hidden: str) -> None:
     assert hide(text) == hidden
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "sk-learn-contrib-packages-and-more",
@@ -94,7 +95,7 @@ def test_what_is_given_as_a_secret_is_hidden_and_the_rest_stays(text: str, hidde
         "550e8400-e29b-41d4-a716-446655440000",
     ],
 )
-def test_what_only_looks_alike_stays(text: str) -> None:
+def test_a_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert hide(text) == text
 
 
@@ -103,21 +104,17 @@ def test_hiding_twice_changes_nothing_more() -> None:
     assert hide(text) == text
 
 
-@pytest.mark.parametrize(
-    "name", ["password", "apiKey", "API-Key", "db.password", "AccessToken", "pwd", "passphrase"]
-)
+@for_each("name", ["password", "apiKey", "API-Key", "db.password", "AccessToken", "pwd", "passphrase"])
 def test_an_argument_is_secret_by_its_name(name: str) -> None:
     assert is_secret_name(name, "x y")
 
 
-@pytest.mark.parametrize("name", ["token", "sessionKey", "key", "authorization"])
+@for_each("name", ["token", "sessionKey", "key", "authorization"])
 def test_a_name_that_may_mean_other_things_is_secret_with_a_value_made_by_chance(name: str) -> None:
     assert is_secret_name(name, LETTERS)
     assert not is_secret_name(name, "a word")
 
 
-@pytest.mark.parametrize(
-    "name", ["max_tokens", "keyboard", "author", "monkey", "password_length", "secretary"]
-)
+@for_each("name", ["max_tokens", "keyboard", "author", "monkey", "password_length", "secretary"])
 def test_a_name_that_only_sounds_alike_is_not_secret(name: str) -> None:
     assert not is_secret_name(name, LETTERS)

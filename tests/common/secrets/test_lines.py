@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.common.secrets.lines import LONGEST, LineRedactor
 from tests.common.secrets.planted import PASSWORD, block
+from tests.support.table import for_each
 
 KEY = block("PRIVATE KEY")
 TEXT = f"one\nDB_PASSWORD={PASSWORD}\n{KEY}\ncaf\u00e9 two"
@@ -15,7 +14,7 @@ def through(text: bytes, size: int) -> bytes:
     return b"".join([*pieces, lines.flush()])
 
 
-@pytest.mark.parametrize("size", [1, 7, 64, 100_000])
+@for_each("size", [1, 7, 64, 100_000])
 def test_however_it_comes_no_secret_is_left(size: int) -> None:
     assert through(TEXT.encode(), size) == b"one\nDB_PASSWORD=[redacted]\n[redacted]\ncaf\xc3\xa9 two"
 

@@ -15,6 +15,7 @@ from overlay.common.secrets import REDACTED, find, hide
 from overlay.common.secrets.token_formats import INNER, WORDS
 from tests.common.secrets.planted import PASSWORD, everything
 from tests.support.effort import some
+from tests.support.table import for_each
 
 ROOT = Path(__file__).parents[3]
 EVERYTHING = everything()
@@ -31,7 +32,7 @@ def test_the_secrets_are_of_many_kinds_and_really_planted() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "hidden"),
     [
         ("https://x.example/a?b=1&api_key=§&c=2", "https://x.example/a?b=1&api_key=¤&c=2"),
@@ -52,7 +53,7 @@ def test_only_the_secret_goes_and_the_rest_stays(text: str, hidden: str) -> None
     assert hide(text.replace("§", PASSWORD)) == hidden.replace("¤", REDACTED)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         pytest.param(hashlib.sha1(b"x").hexdigest(), id="git hash"),
@@ -80,7 +81,7 @@ def test_only_the_secret_goes_and_the_rest_stays(text: str, hidden: str) -> None
         pytest.param("a basic understanding, the bearer of news, the secret of the garden", id="words"),
     ],
 )
-def test_what_only_looks_alike_stays(text: str) -> None:
+def test_a_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert hide(text) == text
 
 
@@ -112,7 +113,7 @@ def test_no_format_repeats_anything_without_a_bound() -> None:
     assert [pattern for _, _, pattern in (*WORDS, *INNER) if unbounded.search(pattern)] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "opener",
     ["password=", "sig=", '\\"password\\": \\"', "curl -u a:", "://a@", "-----BEGIN PRIVATE KEY-----\n", "eyJ", "\\", "Cookie: ",
      "Authorization: Digest ", "<password>", "mysql -", "a,password\n", "%22password%22%3A", "--password "],

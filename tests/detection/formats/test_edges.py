@@ -1,12 +1,11 @@
-"""What each family refuses, leaves open or calls an error: one line a case."""
+"""Texts that a family of formats refuses, leaves open or calls an error, one line per case."""
 
 from typing import Any
-
-import pytest
 
 from overlay.detection import detect
 from overlay.detection.formats.minimax import MARK
 from tests.detection.helpers import found, only, tool
+from tests.support.table import for_each
 
 P, INV, M = "parameter", "invoke", MARK
 KIMI = "<|tool_call_begin|>{}<|tool_call_argument_begin|>"
@@ -14,7 +13,7 @@ OPEN = '<|open|>call tool="f" index="1"<|sep|>'
 PLAMO = "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|plamo:end_tool_name:plamo|>"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "<function_calls/> x",
@@ -104,11 +103,11 @@ PLAMO = "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|pla
         "```tool_code inline",
     ],
 )
-def test_what_is_no_call_gives_none(text: str) -> None:
+def test_a_text_without_a_call_gives_none(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name"),
     [
         (f'<function_calls><{INV} name="f"><{P} name="a">x</{P}></function_calls>', "f"),
@@ -127,7 +126,7 @@ def test_a_call_that_had_to_be_mended_is_marked(text: str, name: str) -> None:
     assert call.confidence == "repaired"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"{M}<{INV} name='f'>{M}</other>",
@@ -158,7 +157,7 @@ def test_an_unmistakable_call_that_cannot_be_read_is_an_error(text: str) -> None
     assert "f" in call.error
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '<tool:f>{"a": 1',
@@ -179,7 +178,7 @@ def test_a_call_cut_off_is_shown_and_incomplete(text: str) -> None:
     assert call.error is None
 
 
-def test_what_can_be_read_of_a_cut_json_call_is_kept() -> None:
+def test_the_readable_part_of_a_cut_json_call_is_kept() -> None:
     assert only('{"name": "f", "arguments": {"a": 1, "b": [2').arguments == {"a": 1, "b": [2]}
 
 
@@ -204,8 +203,8 @@ CASES: list[tuple[str, list[tuple[str, dict[str, Any]]]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), CASES)
-def test_odd_but_whole_calls_are_read(text: str, expected: object) -> None:
+@for_each(("text", "expected"), CASES)
+def test_odd_but_complete_calls_are_read(text: str, expected: object) -> None:
     assert found(text) == expected
 
 
@@ -218,7 +217,7 @@ def test_a_typed_key_decides_its_value() -> None:
     assert found(text) == [("f", {"a": "5"})]
 
 
-@pytest.mark.parametrize(("raw", "expected"), [('[{\\"b\\": 1}]', [{"b": 1}]), ('[\\"', '[\\"')])
+@for_each(("raw", "expected"), [('[{\\"b\\": 1}]', [{"b": 1}]), ('[\\"', '[\\"')])
 def test_a_list_with_escaped_quotes_is_unescaped(raw: str, expected: object) -> None:
     text = f"<tool_call>f<arg_key>a</arg_key><arg_value>{raw}</arg_value></tool_call>"
     assert found(text, [tool("f", a="array")]) == [("f", {"a": expected})]

@@ -1,11 +1,10 @@
-import pytest
-
 from tests.detection.helpers import found, only, streamed, tool
+from tests.support.table import for_each
 
 CALL = ("f", {"a": 1})
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '{"name": "f", "arguments": {"a": 1}}',
@@ -26,7 +25,7 @@ def test_every_shape_is_a_call(text: str) -> None:
     assert found(f"Well: {text} so.") == [CALL]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '{"name": "f"}',
@@ -39,7 +38,7 @@ def test_every_shape_is_a_call(text: str) -> None:
         '{"text": "{\\"name\\": \\"f\\", \\"arguments\\": {}}"}',
     ],
 )
-def test_what_only_looks_like_a_call_is_none(text: str) -> None:
+def test_an_object_that_only_looks_like_a_call_is_none(text: str) -> None:
     assert found(text) == []
 
 
@@ -73,7 +72,7 @@ def test_the_last_of_two_equal_keys_wins() -> None:
     assert found('{"name": "f", "arguments": {"a": 0, "a": 1}}') == [CALL]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "{'name': 'f', 'arguments': {'a': 1}}",

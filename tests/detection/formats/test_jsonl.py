@@ -1,6 +1,5 @@
-import pytest
-
 from tests.detection.helpers import found, only, streamed
+from tests.support.table import for_each
 
 LINES = [
     '{"type":"function_call_start","name":"search","call_id":1}',
@@ -12,7 +11,7 @@ LINES = [
 CALL = ("search", {"q": "tea", "n": {"max": 3}})
 
 
-@pytest.mark.parametrize("text", ["\n".join(LINES), "\n\n  ".join(LINES), " ".join(LINES), ",\n".join(LINES)])
+@for_each("text", ["\n".join(LINES), "\n\n  ".join(LINES), " ".join(LINES), ",\n".join(LINES)])
 def test_layout_does_not_count(text: str) -> None:
     assert found(text) == [CALL]
 

@@ -1,9 +1,8 @@
-import pytest
-
 from tests.detection.helpers import found, only, streamed
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize("closer", ["</tool>", "</tool:search>", "</TOOL>"])
+@for_each("closer", ["</tool>", "</tool:search>", "</TOOL>"])
 def test_either_closing_tag_ends_a_call(closer: str) -> None:
     assert found(f'<tool:search>{{"q": "tea", "n": 1}}{closer}') == [("search", {"q": "tea", "n": 1})]
 

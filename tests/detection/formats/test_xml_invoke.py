@@ -1,7 +1,6 @@
-import pytest
-
 from overlay.detection import StreamDetector
 from tests.detection.helpers import found, only, streamed, tool
+from tests.support.table import for_each
 
 CALL = """<function_calls>
 <invoke name="search" call_id="7">
@@ -17,8 +16,8 @@ def test_a_wrapped_call_gives_name_id_and_raw_text() -> None:
     assert call.arguments == {"query": "tea & <b>milk</b>"}
 
 
-@pytest.mark.parametrize("quote", ['"', "'"])
-@pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
+@for_each("quote", ['"', "'"])
+@for_each("case", [str.lower, str.upper, str.title])
 def test_attributes_come_in_any_order_quote_and_case(quote: str, case: object) -> None:
     assert callable(case)
     tag, name, key = case("invoke"), case("name"), case("parameter")

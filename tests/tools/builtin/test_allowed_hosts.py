@@ -2,10 +2,11 @@ import pytest
 
 from overlay.tools.builtin.allowed_hosts import HostAllowlist, Target, is_public, system_resolve
 from overlay.tools.errors import ToolError
+from tests.support.table import for_each
 
 
 def resolve(*addresses: str):
-    """A look-up that always gives these."""
+    """Return a look-up that always gives these addresses."""
 
     def look_up(host: str, port: int) -> list[str]:
         if not addresses:
@@ -25,21 +26,17 @@ def refusal(url: str, *hosts: str, addresses: tuple[str, ...] = ("93.184.216.34"
     return caught.value
 
 
-def test_an_allowed_address_says_where_to_connect():
+def test_an_allowed_address_says_where_to_connect_and_what_to_request():
     assert target("https://Example.org/a?b=c#d") == Target(
         "https", "example.org", 443, "93.184.216.34", "/a?b=c"
     )
 
-
-def test_an_address_without_path_asks_for_the_top():
     assert target("http://example.org").path == "/"
 
-
-def test_signs_that_a_request_line_can_not_hold_are_quoted():
     assert target("http://example.org/ä?q=€").path == "/%C3%A4?q=%E2%82%AC"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "authority"),
     [
         ("http://example.org/", "example.org"),
@@ -51,24 +48,20 @@ def test_the_host_header_names_the_port_only_where_it_is_not_the_usual(url: str,
     assert target(url).authority == authority
 
 
-@pytest.mark.parametrize("url", ["http://example.org./", "http://EXAMPLE.ORG/", "https://example.org:80/"])
+@for_each("url", ["http://example.org./", "http://EXAMPLE.ORG/", "https://example.org:80/"])
 def test_the_same_host_written_another_way_is_allowed(url: str):
     assert target(url).host == "example.org"
 
 
-def test_a_subdomain_is_allowed_by_a_star():
+def test_a_host_is_allowed_by_star_port_and_ascii_form():
     assert target("http://a.b.example.org/", "*.example.org").host == "a.b.example.org"
 
-
-def test_a_host_in_other_letters_is_compared_in_ascii():
     assert target("http://bücher.example/", "xn--bcher-kva.example").host == "xn--bcher-kva.example"
 
-
-def test_a_port_is_allowed_by_name():
     assert target("http://example.org:8080/", "example.org:8080").port == 8080
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "host"),
     [
         ("http://example.com/", "example.org"),
@@ -81,7 +74,7 @@ def test_a_port_is_allowed_by_name():
         ("http://evil.com\\@example.org/", "evil.org"),
     ],
 )
-def test_what_is_not_on_the_list_is_denied(url: str, host: str):
+def test_a_host_that_is_not_on_the_list_is_denied(url: str, host: str):
     assert refusal(url, host).code == "tool_denied"
 
 
@@ -94,7 +87,7 @@ def test_an_address_with_a_password_is_denied():
     assert "user name or password" in refusal("http://me:pw@example.org/").message
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "ftp://example.org/",
@@ -109,11 +102,11 @@ def test_an_address_with_a_password_is_denied():
         "http://[::1/",
     ],
 )
-def test_what_is_no_web_address_is_refused(url: str):
+def test_a_text_that_is_no_web_address_is_refused(url: str):
     assert refusal(url).code == "tool_invalid"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         "127.0.0.1",
@@ -140,14 +133,12 @@ def test_an_address_on_this_machine_or_a_private_network_is_not_public(address: 
     assert not is_public(address)
 
 
-@pytest.mark.parametrize(
-    "address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:8.8.8.8", "64:ff9b::808:808"]
-)
+@for_each("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:8.8.8.8", "64:ff9b::808:808"])
 def test_an_address_of_the_open_internet_is_public(address: str):
     assert is_public(address)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "source"),
     [
         ("::127.0.0.1", "IPv4-compatible, RFC 4291, 2.5.5.1"),
@@ -193,7 +184,7 @@ def test_an_address_that_only_looks_public_is_not(address: str, source: str):
     assert not is_public(address), source
 
 
-@pytest.mark.parametrize(
+@for_each(
     "host", ["0x7f.1", "2130706433", "127.1", "0177.0.0.1", "127.0.0.1.", "0x7f000001", "[::ffff:7f00:1]", "\uff11\uff12\uff17.0.0.1"]
 )  # fmt: skip
 def test_however_an_allowed_host_is_written_this_machine_is_not_reached(host: str):
@@ -203,7 +194,7 @@ def test_however_an_allowed_host_is_written_this_machine_is_not_reached(host: st
     assert fault.value.code in ("tool_denied", "tool_execution_failed")
 
 
-@pytest.mark.parametrize("addresses", [("127.0.0.1",), ("93.184.216.34", "10.0.0.1"), ("::ffff:10.0.0.1",)])
+@for_each("addresses", [("127.0.0.1",), ("93.184.216.34", "10.0.0.1"), ("::ffff:10.0.0.1",)])
 def test_an_allowed_name_that_leads_to_a_private_address_is_denied(addresses: tuple[str, ...]):
     assert refusal("http://example.org/", addresses=addresses).code == "tool_denied"
 

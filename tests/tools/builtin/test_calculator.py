@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from overlay.tools.builtin.calculator import calculate, calculator
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "value"),
     [
         ("(3 + 4) * 2 ** 10", 7168),
@@ -35,15 +36,17 @@ def test_arithmetic_is_calculated(expression: str, value: float):
     assert math.isclose(calculate(expression), value, rel_tol=1e-12)
 
 
-def test_whole_numbers_are_exact():
+async def test_numbers_are_exact_and_given_as_text_and_number():
     assert calculate("123456789012345678901234567890 * 3") == 370370367037037036703703703670
 
-
-def test_a_whole_value_is_reported_as_a_whole_number():
     assert str(calculate("sqrt(16)")) == "4"
 
+    result = await ToolRegistry([calculator]).call_tool("calculator", {"expression": "2+3"})
+    assert result.text == "5"
+    assert result.structured == 5
 
-@pytest.mark.parametrize(
+
+@for_each(
     ("expression", "reason"),
     [
         ("__import__('os')", "'__import__' is not known"),
@@ -79,7 +82,7 @@ def test_a_whole_value_is_reported_as_a_whole_number():
         ("(" * 400 + "1" + ")" * 400, "can't be read"),
     ],
 )
-def test_what_is_no_arithmetic_or_too_big_is_refused(expression: str, reason: str):
+def test_an_expression_that_is_no_arithmetic_or_too_big_is_refused(expression: str, reason: str):
     with pytest.raises(ToolError, match=reason) as caught:
         calculate(expression)
     assert caught.value.code == "tool_invalid"
@@ -92,12 +95,6 @@ def test_any_text_gives_a_number_or_a_refusal(expression: str):
     except ToolError as fault:
         outcome = fault.code == "tool_invalid"
     assert outcome
-
-
-async def test_the_tool_gives_text_and_number():
-    result = await ToolRegistry([calculator]).call_tool("calculator", {"expression": "2+3"})
-    assert result.text == "5"
-    assert result.structured == 5
 
 
 async def test_an_expression_too_long_never_reaches_the_parser():

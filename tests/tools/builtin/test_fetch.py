@@ -15,6 +15,7 @@ from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
@@ -49,7 +50,7 @@ class Site:
     def say(
         self, path: str, body: bytes, kind: str = "text/plain", status: int = 200, **headers: str
     ) -> None:
-        """Let `path` answer with this."""
+        """Set the answer for `path`."""
 
         def answer(request: BaseHTTPRequestHandler) -> None:
             request.send_response(status)
@@ -89,12 +90,20 @@ async def test_text_is_given_as_it_is(site: Site):
     assert (await site.get()).text == "a <b>\n"
 
 
-async def test_a_page_is_given_as_its_text(site: Site):
+async def test_a_page_a_picture_and_other_bytes_are_given_by_their_kind(site: Site):
     site.say("/", "<p>Grüße</p>".encode(), "text/html; charset=utf-8")
     assert (await site.get()).text == "Grüße"
 
+    site.say("/", b"\x89PNG", "image/png")
+    result = await site.get()
+    assert result.images[0].data == b"\x89PNG"
+    assert result.images[0].mime_type == "image/png"
 
-@pytest.mark.parametrize(
+    site.say("/", b"PK", "application/zip")
+    assert (await site.get()).text == "(2 bytes of application/zip)"
+
+
+@for_each(
     ("kind", "text"),
     [
         ("text/plain; charset=latin-1", "ä"),
@@ -111,19 +120,7 @@ async def test_text_is_decoded_by_the_charset_it_names(site: Site, kind: str, te
     assert (await site.get()).text == text
 
 
-async def test_a_picture_is_given_as_one(site: Site):
-    site.say("/", b"\x89PNG", "image/png")
-    result = await site.get()
-    assert result.images[0].data == b"\x89PNG"
-    assert result.images[0].mime_type == "image/png"
-
-
-async def test_other_bytes_are_reported_by_number_and_type(site: Site):
-    site.say("/", b"PK", "application/zip")
-    assert (await site.get()).text == "(2 bytes of application/zip)"
-
-
-async def test_what_was_fetched_is_reported(site: Site):
+async def test_the_fetched_address_is_reported(site: Site):
     site.say("/", b"abc")
     assert (await site.get()).structured == {
         "url": f"http://site.test:{site.port}/",
@@ -140,12 +137,10 @@ async def test_an_error_page_is_an_error_with_its_status(site: Site):
     assert result.is_error
 
 
-async def test_a_long_text_is_cut(site: Site):
+async def test_a_text_or_body_without_end_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch):
     site.say("/", b"abcdef")
     assert (await site.get(max_chars=2)).text == "ab… (4 more characters)"
 
-
-async def test_a_body_without_end_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(fetch, "MAX_BYTES", 100_000)
 
     def endless(request: BaseHTTPRequestHandler) -> None:
@@ -182,12 +177,10 @@ async def test_a_redirect_is_followed(site: Site):
     assert result.structured["url"] == f"http://site.test:{site.port}/b"  # type: ignore[index]
 
 
-async def test_a_redirect_to_a_host_that_is_not_allowed_is_denied(site: Site):
+async def test_a_redirect_to_another_host_or_port_is_denied(site: Site):
     site.say("/", b"", status=301, Location="http://evil.test/")
     assert (await refusal(site)).code == "tool_denied"
 
-
-async def test_a_redirect_to_another_port_is_denied(site: Site):
     site.say("/", b"", status=307, Location="http://site.test:22/")
     assert (await refusal(site)).code == "tool_denied"
 

@@ -8,12 +8,13 @@ from overlay.tools.context import OutlineTarget, ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 CUP = {"box_2d": [10, 20, 300, 400], "label": "cup"}
 
 
 class Page:
-    """Outlines all but what it is told that it can't."""
+    """A page that outlines everything except what the test excludes."""
 
     def __init__(self, **problems: str) -> None:
         self.problems = problems
@@ -46,37 +47,33 @@ async def refusal(page: Page | None = None, **arguments: Any) -> str:
         ({"object": "Send", "boxes": [CUP]}, [OutlineTarget("Send"), OutlineTarget(box=(10, 20, 300, 400), label="cup")]),
     ],
 )  # fmt: skip
-async def test_what_is_named_is_outlined(arguments: dict[str, Any], marks: list[OutlineTarget]):
+async def test_the_named_place_is_outlined(arguments: dict[str, Any], marks: list[OutlineTarget]):
     page = Page()
     await outline(page, **arguments)
     assert page.marks == marks
 
 
-async def test_it_stays_for_some_seconds():
+async def test_an_outline_stays_for_some_seconds():
     page = Page()
     await outline(page, object="Send", seconds=3)
     assert page.seconds == 3
 
 
-async def test_the_model_is_told_what_was_outlined():
+async def test_the_model_is_told_what_was_outlined_and_what_was_not():
     result = await outline(Page(), object="Send", boxes=[CUP])
     assert result.text == "Outlined: Send, cup"
     assert not result.is_error
 
-
-async def test_the_model_is_told_what_was_not_and_why():
     result = await outline(Page(Send="nothing says that"), object="Send", boxes=[CUP])
     assert result.text == "Outlined: cup\nNot outlined: Send (nothing says that)"
     assert not result.is_error
 
-
-async def test_where_nothing_was_outlined_it_failed():
     result = await outline(Page(box="there is no picture"), box_2d=[1, 2, 3, 4])
     assert result.text == "Not outlined: box (there is no picture)"
     assert result.is_error
 
 
-async def test_outside_of_a_page_it_says_so():
+async def test_outside_of_a_page_nothing_can_be_outlined():
     assert await refusal(object="Send") == "There is no page to outline anything in"
 
 
@@ -84,7 +81,7 @@ async def test_naming_nothing_is_refused_with_what_to_give():
     assert "give object (text), box_2d or boxes" in await refusal(Page(), object=" ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "box", [[300, 0, 300, 10], [0, 10, 9, 9], [0, 0, 1, 1001], [-1, 0, 1, 1], [0, 0, 1], ["a", 0, 1, 1]]
 )
 async def test_a_box_that_is_none_is_refused(box: list[Any]):

@@ -1,9 +1,8 @@
-import pytest
-
 from overlay.tools.builtin.html_text import html_text
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "text"),
     [
         ("<p>One</p><p>Two</p>", "One\n\nTwo"),

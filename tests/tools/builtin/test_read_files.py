@@ -10,6 +10,7 @@ from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 PNG = b"\x89PNG\r\n\x1a\n...."
 
@@ -36,7 +37,7 @@ async def test_a_file_is_read_as_it_is(registry: ToolRegistry):
     assert (await read(registry, path="a.txt")).text == "one\nTwo\nthree\n"
 
 
-def test_what_files_hold_counts_as_private_for_the_policy(registry: ToolRegistry):
+def test_the_text_of_files_counts_as_private_for_the_policy(registry: ToolRegistry):
     assert registry.find("read_file").hints.private
 
 
@@ -49,12 +50,8 @@ async def test_a_part_of_a_file_says_how_to_go_on(registry: ToolRegistry):
     result = await read(registry, path="a.txt", start_line=2, max_lines=1)
     assert result.text == "Two\n… (1 more lines: go on with start_line 3)"
 
-
-async def test_the_last_part_says_nothing_more(registry: ToolRegistry):
     assert (await read(registry, path="a.txt", start_line=3)).text == "three\n"
 
-
-async def test_a_start_past_the_end_is_refused(registry: ToolRegistry):
     assert (
         "the file has 3 lines" in (await refusal(registry, "read_file", path="a.txt", start_line=9)).message
     )
@@ -75,18 +72,18 @@ async def test_a_file_past_the_limit_says_there_is_more(
     assert (await read(registry, path="long")).text.endswith("… (many more lines: go on with start_line 5)")
 
 
-@pytest.mark.parametrize(
-    ("data", "text"),
-    [
-        (b"\xef\xbb\xbfabc", "abc"),
-        ("äbc".encode("utf-16"), "äbc"),
-        (b"a\xffb", "a\ufffdb"),
-        (b"a\r\nb", "a\r\nb"),
-    ],
-)
-async def test_text_is_decoded(registry: ToolRegistry, tmp_path: Path, data: bytes, text: str):
-    (tmp_path / "x").write_bytes(data)
-    assert (await read(registry, path="x")).text == text
+async def test_text_is_decoded(registry: ToolRegistry, tmp_path: Path):
+    texts = {
+        b"\xef\xbb\xbfabc": "abc",
+        "äbc".encode("utf-16"): "äbc",
+        b"a\xffb": "a\ufffdb",
+        b"a\r\nb": "a\r\nb",
+    }
+    decoded: dict[bytes, str] = {}
+    for data in texts:
+        (tmp_path / "x").write_bytes(data)
+        decoded[data] = (await read(registry, path="x")).text
+    assert decoded == texts
 
 
 async def test_a_picture_is_given_as_one(registry: ToolRegistry, tmp_path: Path):
@@ -103,19 +100,19 @@ async def test_reading_a_folder_is_refused_with_advice(registry: ToolRegistry):
     assert "use list_files" in (await refusal(registry, "read_file", path="sub")).message
 
 
-@pytest.mark.parametrize("tool", ["list_files", "search_files"])
+@for_each("tool", ["list_files", "search_files"])
 async def test_looking_into_a_file_is_refused_with_advice(registry: ToolRegistry, tool: str):
     arguments: dict[str, Any] = {"text": "x"} if tool == "search_files" else {}
     assert "use read_file" in (await refusal(registry, tool, path="a.txt", **arguments)).message
 
 
-@pytest.mark.parametrize("tool", ["read_file", "list_files", "search_files"])
+@for_each("tool", ["read_file", "list_files", "search_files"])
 async def test_nothing_outside_is_reached(registry: ToolRegistry, tool: str):
     arguments: dict[str, Any] = {"text": "x"} if tool == "search_files" else {}
     assert (await refusal(registry, tool, path="..", **arguments)).code == "tool_denied"
 
 
-async def test_a_folder_is_listed(registry: ToolRegistry):
+async def test_folders_are_listed_with_all_below_if_asked(registry: ToolRegistry):
     result = await registry.call_tool("list_files", {})
     assert result.text == "a.txt (14 bytes)\nsub/"
     assert result.structured == [
@@ -123,8 +120,6 @@ async def test_a_folder_is_listed(registry: ToolRegistry):
         {"name": "sub", "kind": "folder", "size": None},
     ]
 
-
-async def test_a_folder_is_listed_with_all_below(registry: ToolRegistry):
     result = await registry.call_tool("list_files", {"recursive": True, "pattern": "*.py"})
     assert result.text == "sub/b.py (8 bytes)"
 
@@ -146,7 +141,7 @@ async def test_a_broken_symlink_is_listed_without_size(registry: ToolRegistry, t
     assert result.structured == [{"name": "broken", "kind": "file", "size": None}]
 
 
-async def test_text_is_found_whatever_its_case(registry: ToolRegistry):
+async def test_text_is_found_in_the_wanted_files_whatever_its_case(registry: ToolRegistry):
     result = await registry.call_tool("search_files", {"text": "TWO"})
     assert result.text == "a.txt:2: Two\nsub/b.py:1: two = 2"
     assert result.structured == [
@@ -154,13 +149,9 @@ async def test_text_is_found_whatever_its_case(registry: ToolRegistry):
         {"path": "sub/b.py", "line": 1, "text": "two = 2"},
     ]
 
-
-async def test_only_the_wanted_files_are_searched(registry: ToolRegistry):
     result = await registry.call_tool("search_files", {"text": "two", "pattern": "*.py"})
     assert result.text == "sub/b.py:1: two = 2"
 
-
-async def test_text_that_is_nowhere_is_said_to_be_so(registry: ToolRegistry):
     assert (await registry.call_tool("search_files", {"text": "zzz"})).text == "(nothing found)"
 
 

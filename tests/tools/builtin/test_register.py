@@ -12,31 +12,23 @@ def names(settings: ShippedSettings) -> list[str]:
     return registry.names
 
 
-def test_what_nothing_was_opened_to_is_off():
+def test_a_tool_is_on_only_where_its_setting_opens_it():
     assert names(ShippedSettings()) == ["current_time", "calculator", "page_title", "highlight_object"]
 
-
-def test_a_root_switches_the_file_tools_on(tmp_path: Path):
-    assert names(ShippedSettings(roots=[tmp_path]))[4:] == ["read_file", "list_files", "search_files"]
-
-
-def test_a_root_for_writing_switches_writing_on_too(tmp_path: Path):
-    found = names(ShippedSettings(writable=[tmp_path]))[4:]
-    assert found == ["read_file", "list_files", "search_files", "write_file"]
-
-
-def test_a_host_switches_fetching_on():
     assert names(ShippedSettings(hosts=["example.org"]))[4:] == ["fetch_url"]
 
-
-def test_commands_are_run_only_if_the_user_says_so():
     assert names(ShippedSettings(shell=True))[4:] == ["run_command"]
 
-
-def test_what_is_off_is_there_to_be_switched_on():
     registry = ToolRegistry()
     add_shipped(registry, ShippedSettings())
     assert {"read_file", "fetch_url", "run_command"} <= set(registry.all_names)
+
+
+def test_a_root_switches_the_file_tools_on_and_one_for_writing_writing_too(tmp_path: Path):
+    assert names(ShippedSettings(roots=[tmp_path]))[4:] == ["read_file", "list_files", "search_files"]
+
+    found = names(ShippedSettings(writable=[tmp_path]))[4:]
+    assert found == ["read_file", "list_files", "search_files", "write_file"]
 
 
 def test_a_root_that_is_no_folder_is_refused(tmp_path: Path):

@@ -28,25 +28,19 @@ def test_permissions_for_the_tool_hold_wherever_it_runs(tmp_path: Path):
     assert list(tool.parameters["properties"]) == ["command"]
 
 
-async def test_a_commands_output_is_given(tmp_path: Path):
+async def test_a_command_runs_in_its_folder_and_its_output_is_given(tmp_path: Path):
     result = await run(tmp_path, "echo out; echo err >&2")
     assert result.text == "out\nerr\n"
     assert result.structured == {"exit_code": 0}
     assert not result.is_error
 
-
-async def test_a_command_runs_in_its_folder(tmp_path: Path):
     assert (await run(tmp_path, "pwd")).text.strip() == str(tmp_path)
 
+    assert (await run(tmp_path, "cat")).text == ""
 
-async def test_a_failing_command_is_an_error_with_its_exit_code(tmp_path: Path):
     result = await run(tmp_path, "echo no; exit 3")
     assert result.text == "no\n(exit code 3)"
     assert result.is_error
-
-
-async def test_a_command_reads_nothing(tmp_path: Path):
-    assert (await run(tmp_path, "cat")).text == ""
 
 
 async def test_secrets_of_the_environment_are_not_handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -83,7 +77,7 @@ async def test_a_stopped_command_is_killed_with_all_it_started(tmp_path: Path):
         assert await asyncio.to_thread(reader.read) == b""
 
 
-async def test_what_a_command_leaves_running_is_killed(tmp_path: Path):
+async def test_a_program_that_a_command_leaves_running_is_killed(tmp_path: Path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     call = asyncio.ensure_future(run(tmp_path, "sleep 600 > pipe 2>&1 & true"))

@@ -2,9 +2,10 @@ import pytest
 
 from overlay.tools.builtin.text_file import Form, read_text
 from overlay.tools.errors import ToolError
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         b"",
@@ -17,24 +18,20 @@ from overlay.tools.errors import ToolError
         b"\xfe\xff" + "ä\nb".encode("utf-16-be"),
     ],
 )
-def test_what_was_read_and_is_written_again_is_the_same_to_the_byte(data: bytes):
+def test_a_text_that_is_read_and_written_again_is_the_same_to_the_byte(data: bytes):
     text, form = read_text(data, "x")
     assert form.encode(text) == data
 
 
-@pytest.mark.parametrize("data", [b"a\0b", b"\x89PNG", b"\xff\xfea"])
-def test_what_is_no_text_is_refused(data: bytes):
+@for_each("data", [b"a\0b", b"\x89PNG", b"\xff\xfea"])
+def test_a_file_that_is_no_text_is_refused(data: bytes):
     with pytest.raises(ToolError, match="'x' is not a text file: it is not replaced by text"):
         read_text(data, "x")
 
 
-def test_bare_line_ends_become_those_of_the_file():
+def test_line_ends_become_those_of_the_file_unless_they_are_given():
     assert Form(line_end="\r\n").encode("a\nb\n") == b"a\r\nb\r\n"
 
-
-def test_line_ends_that_are_given_as_such_are_left_alone():
     assert Form(line_end="\r\n").encode("a\r\nb\n") == b"a\r\nb\n"
 
-
-def test_a_new_file_has_the_line_ends_it_is_given():
     assert Form().encode("a\nb\r\n") == b"a\nb\r\n"

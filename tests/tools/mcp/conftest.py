@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def soon(attempt: int) -> float:
-    """A pause that is hardly one."""
+    """Return a very short pause."""
     return 0.01
 
 
@@ -21,13 +21,13 @@ QUICK = ServerTimeouts(connect=60, wait=60, retry=soon)
 
 
 def small_config(key: str = "small", **more: Any) -> ServerConfig:
-    """The small server of the tests, as a program."""
+    """Return the configuration of the tests' small server, which runs as a program."""
     args = [str(HERE / "small_server.py"), "stdio"]
     return ServerConfig(key=key, kind="stdio", command=sys.executable, args=args, **more)
 
 
 def raw_config(mode: str, key: str | None = None) -> ServerConfig:
-    """The hand-written server in one of its modes, which is its key too."""
+    """Return the configuration of the hand-written server in one of its modes; the mode is its key too."""
     args = [str(HERE / "raw_server.py"), mode]
     return ServerConfig(key=key or mode, kind="stdio", command=sys.executable, args=args)
 

@@ -23,7 +23,7 @@ NPM_SERVERS = [
 
 
 def install() -> Path:
-    """The folder that holds them: `py` (for PYTHONPATH) and `node/node_modules/.bin` (for PATH)."""
+    """Return the folder of the servers: `py` (for PYTHONPATH) and `node/node_modules/.bin` (for PATH)."""
     mark = hashlib.sha256(json.dumps([PYTHON, NPM_SERVERS, sys.version_info[:2]]).encode()).hexdigest()[:12]
     cache = user_cache_path("overlay-tests", appauthor=False)
     ready = cache / f"servers-{mark}"

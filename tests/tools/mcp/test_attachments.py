@@ -1,6 +1,7 @@
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -12,7 +13,7 @@ from .watched import Watched, watch
 
 
 async def listed(watched: Watched) -> list[Attachment]:
-    """What the server lists once it was asked."""
+    """Load the server's lists, and return what they hold."""
     await watched.server.settled()
     watched.server.attachments.load()
     await filled(watched, lambda: not watched.server.attachments.loading)
@@ -29,39 +30,60 @@ async def read(watched: Watched, title: str, **values: str) -> Any:
     return await watched.server.attachments.read(item, values)
 
 
-async def test_a_server_lists_prompts_with_their_arguments_resources_and_templates(tmp_path: Path):
-    async with watch(small_config(), tmp_path) as watched:
-        items = await listed(watched)
-        assert [(item.kind, item.title, item.type) for item in items] == [
-            ("prompt", "Greeting", ""),
-            ("resource", "Today's notes", "text/plain"),
-            ("resource", "picture", "image/png"),
-            ("resource", "of_day", "text/plain"),
-        ]
-        assert [(field.name, field.required) for field in items[0].fields] == [
-            ("name", True),
-            ("tone", False),
-        ]
+class Small(NamedTuple):
+    """The small server after its lists were loaded; `before` is what was there until then."""
+
+    watched: Watched
+    before: tuple[bool, list[Attachment], bool]
 
 
-async def test_what_a_server_gives_is_read_with_the_values_filled_in(tmp_path: Path):
-    async with watch(small_config(), tmp_path) as watched:
-        await listed(watched)
-        assert (await read(watched, "Greeting", name="Ann")).text == "Greet Ann in a kind tone."
-        assert (await read(watched, "of_day", day="5 May")).text == "Noted on 5 May."
-        assert (await read(watched, "picture")).images[0].mime_type == "image/png"
-
-
-async def test_nothing_is_asked_until_someone_wants_it_and_then_changes_come_along(tmp_path: Path):
-    async with watch(small_config(), tmp_path) as watched:
+@pytest.fixture(scope="module")
+async def small(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Small]:
+    async with watch(small_config(), tmp_path_factory.mktemp("small")) as watched:
         await watched.server.settled()
         own = watched.server.attachments
-        assert own.offered
-        assert own.items == []
-        assert not own.loading
-        count = len(await listed(watched))
-        await watched.call("small.grow")
-        await filled(watched, lambda: len(own.items) == count + 1)
+        before = own.offered, own.items, own.loading
+        await listed(watched)
+        yield Small(watched, before)
+
+
+async def test_a_server_lists_prompts_with_their_arguments_resources_and_templates(small: Small):
+    items = [item for item in small.watched.server.attachments.items if item.title != "grown"]
+    assert [(item.kind, item.title, item.type) for item in items] == [
+        ("prompt", "Greeting", ""),
+        ("resource", "Today's notes", "text/plain"),
+        ("resource", "picture", "image/png"),
+        ("resource", "of_day", "text/plain"),
+    ]
+    assert [(field.name, field.required) for field in items[0].fields] == [("name", True), ("tone", False)]
+
+
+async def test_a_prompt_and_a_resource_are_read_with_the_values_filled_in(small: Small):
+    assert (await read(small.watched, "Greeting", name="Ann")).text == "Greet Ann in a kind tone."
+    assert (await read(small.watched, "of_day", day="5 May")).text == "Noted on 5 May."
+    assert (await read(small.watched, "picture")).images[0].mime_type == "image/png"
+
+
+def test_a_server_is_not_asked_for_its_lists_until_someone_wants_them(small: Small):
+    offered, items, loading = small.before
+    assert offered
+    assert items == []
+    assert not loading
+
+
+async def test_a_newer_server_tells_that_its_tools_and_resources_changed(small: Small):
+    own = small.watched.server.attachments
+    count = len(own.items)
+    await small.watched.call("small.grow")
+    await filled(small.watched, lambda: len(own.items) == count + 1)
+    assert "small.grown" in (await small.watched.reach("ready", tool="small.grown")).tools
+
+
+async def test_a_server_that_refuses_to_read_says_so_in_one_line(small: Small):
+    gone = Attachment("resource", "notes://gone", "gone")
+    with pytest.raises(ToolError, match=r"^The server 'small' gave nothing: .*notes://gone") as caught:
+        await small.watched.server.attachments.read(gone, {})
+    assert "\n" not in caught.value.message
 
 
 async def test_an_older_server_that_says_that_its_prompts_changed_is_asked_again(tmp_path: Path):
@@ -89,16 +111,7 @@ async def test_a_server_that_never_answers_for_a_list_keeps_its_others(tmp_path:
         )
 
 
-async def test_a_server_that_refuses_to_read_says_so_in_one_line(tmp_path: Path):
-    async with watch(small_config(), tmp_path) as watched:
-        await listed(watched)
-        gone = Attachment("resource", "notes://gone", "gone")
-        with pytest.raises(ToolError, match=r"^The server 'small' gave nothing: .*notes://gone") as caught:
-            await watched.server.attachments.read(gone, {})
-        assert "\n" not in caught.value.message
-
-
-async def test_a_server_without_either_offers_nothing(tmp_path: Path):
+async def test_a_server_without_prompts_and_resources_offers_nothing(tmp_path: Path):
     async with watch(raw_config("legacy"), tmp_path) as watched:
         await watched.server.settled()
         assert not watched.server.attachments.offered

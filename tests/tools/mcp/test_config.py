@@ -7,6 +7,7 @@ import pytest
 from overlay.tools.mcp.config import ServerConfig, read_server
 from overlay.tools.mcp.config_file import read_config
 from overlay.tools.mcp.variables import ConfigError
+from tests.support.table import for_each
 from tests.tools.mcp.client_files import CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, read, write
 
 
@@ -20,7 +21,7 @@ def test_numbers_and_truths_in_env_mean_their_text(tmp_path: Path):
     assert read(tmp_path, CLAUDE_DESKTOP)["git"].env == {"LEVEL": "3", "QUIET": "true"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "item",
     [{"command": "x", "disabled": True}, {"command": "x", "enabled": False}],
     ids=["disabled", "enabled"],
@@ -37,20 +38,18 @@ def test_variables_are_put_in_only_when_asked_for(tmp_path: Path):
     assert ready.headers == {"Authorization": "Bearer k"}
 
 
-def test_a_variable_that_is_not_set_names_server_and_field(tmp_path: Path):
-    with pytest.raises(
-        ConfigError, match=r"server 'api', headers\.Authorization: the variable KEY is not set"
-    ):
-        read(tmp_path, CLAUDE_CODE)["api"].expanded({})
-
-
-def test_variables_are_put_in_everywhere(tmp_path: Path):
+def test_a_variable_is_put_in_everywhere_and_named_where_it_is_not_set(tmp_path: Path):
     item = {"command": "${A}", "args": ["x", "${A}"], "env": {"K": "${A}"}, "cwd": "${A}"}
     ready = read_server("x", item, "").expanded({"A": "v"})
     assert ready.command == "v"
     assert ready.args == ["x", "v"]
     assert ready.env == {"K": "v"}
     assert ready.cwd == "v"
+
+    with pytest.raises(
+        ConfigError, match=r"server 'api', headers\.Authorization: the variable KEY is not set"
+    ):
+        read(tmp_path, CLAUDE_CODE)["api"].expanded({})
 
 
 def test_an_env_file_is_read_under_what_env_says(tmp_path: Path):
@@ -64,7 +63,7 @@ def test_an_env_file_that_is_not_there_is_an_error(tmp_path: Path):
         read(tmp_path, CURSOR)["local"].expanded({})
 
 
-@pytest.mark.parametrize(("place", "workspace"), [(".cursor", "."), (".vscode", "."), ("conf", "conf")])
+@for_each(("place", "workspace"), [(".cursor", "."), (".vscode", "."), ("conf", "conf")])
 def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
     tmp_path: Path, place: str, workspace: str
 ):
@@ -75,7 +74,7 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
     assert servers[0].expanded({}).command == str(tmp_path / workspace)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "reason"),
     [
         ("npx", "must be an object"),
@@ -97,7 +96,7 @@ def test_a_wrong_entry_is_reported_with_its_server(tmp_path: Path, item: Any, re
     assert reason in message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("config", "reason"),
     [
         (ServerConfig(key="x"), "needs either 'command'"),
@@ -108,7 +107,7 @@ def test_a_wrong_entry_is_reported_with_its_server(tmp_path: Path, item: Any, re
         (ServerConfig(key="x", url="http://[x"), "must be an http or https address"),
     ],
 )
-def test_what_can_be_neither_started_nor_reached_is_reported_before_that_is_tried(
+def test_an_entry_that_can_be_neither_started_nor_reached_is_reported_at_once(
     config: ServerConfig, reason: str
 ):
     with pytest.raises(ConfigError) as fault:
@@ -155,9 +154,9 @@ def test_the_fingerprint_stays_when_a_server_moves_to_another_file_or_is_switche
     assert read_server("x", {"command": "a", "disabled": True}, "g").fingerprint == one.fingerprint
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "target"),
     [({"command": "a", "args": ["b", "${C}"]}, "a b ${C}"), ({"url": "https://x"}, "https://x")],
 )
-def test_what_is_started_or_reached_can_be_shown_without_secrets(item: Any, target: str):
+def test_a_command_or_address_is_shown_without_secrets(item: Any, target: str):
     assert read_server("x", item, "").target == target

@@ -1,10 +1,9 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from overlay.tools.mcp.config_file import discover, find_servers, read_config
 from overlay.tools.mcp.config_locations import Place
+from tests.support.table import for_each
 from tests.tools.mcp.client_files import (
     CLAUDE_CODE,
     CLAUDE_DESKTOP,
@@ -56,7 +55,7 @@ def test_a_wrong_entry_does_not_take_the_others_down(tmp_path: Path):
     assert len(problems) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         ("{", "is not valid JSON"),

@@ -1,14 +1,13 @@
 from pathlib import Path
 
-import pytest
-
 from overlay.common.paths import config_dir, data_dir
 from overlay.tools.mcp.config_locations import log_folder, own_file, usual_places
+from tests.support.table import for_each
 
 HOME, PROJECT = Path("/home/me"), Path("/project")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("platform", "environ", "desktop"),
     [
         ("linux", {}, HOME / ".config/Claude/claude_desktop_config.json"),

@@ -8,8 +8,9 @@ import pytest
 
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.config import ServerConfig
+from tests.support.table import for_each
 
-from .conftest import QUICK, raw_config, small_config
+from .conftest import QUICK, raw_config
 from .watched import Program, free_port, once, watch
 
 
@@ -49,13 +50,6 @@ async def test_tools_that_a_server_no_longer_lists_go(tmp_path: Path):
         assert "legacy.ask" in left
 
 
-async def test_a_newer_server_tells_that_its_tools_changed(tmp_path: Path):
-    async with watch(small_config(), tmp_path) as watched:
-        await watched.server.settled()
-        await watched.call("small.grow")
-        assert "small.grown" in (await watched.reach("ready", tool="small.grown")).tools
-
-
 async def test_a_server_without_tools_is_ready_with_none(tmp_path: Path):
     async with watch(raw_config("bare"), tmp_path) as watched:
         status = await watched.server.settled()
@@ -70,7 +64,7 @@ async def test_a_list_of_tools_without_end_is_cut(tmp_path: Path, monkeypatch: p
 
 
 async def test_schemas_are_checked_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Hundreds take seconds."""
+    """Hundreds of schemas take seconds."""
     threads: set[threading.Thread] = set()
 
     def note(schema: str) -> None:
@@ -117,7 +111,7 @@ async def test_a_server_that_fell_silent_is_given_up_and_connected_again(tmp_pat
         assert back.state == "ready"
 
 
-@pytest.fixture(params=["http", "sse"])
+@pytest.fixture(params=["http", pytest.param("sse", marks=pytest.mark.thorough)])
 async def program(request: pytest.FixtureRequest) -> AsyncIterator[Program]:
     program = Program(request.param)
     await program.start()
@@ -162,7 +156,7 @@ async def test_an_address_where_no_one_answers_fails_and_is_tried_again(tmp_path
         assert status.retry_in == 1e6
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "reason", "retry"),
     [
         ("401 Unauthorized", "wants a sign-in", None),

@@ -18,6 +18,7 @@ from overlay.tools.mcp.convert import (
 )
 from overlay.tools.mcp.elicitation import Answer
 from overlay.tools.result import ToolAudio, ToolImage, ToolLink
+from tests.support.table import for_each
 
 PNG = "iVBORw0KGgo="
 
@@ -26,15 +27,17 @@ def answer(*blocks: Any, **more: Any) -> types.CallToolResult:
     return types.CallToolResult(content=list(blocks), **more)
 
 
-def test_a_name_that_is_free_stays():
+def test_a_taken_name_gets_a_number():
     assert unique("a", ["b"]) == "a"
 
-
-def test_a_name_that_is_taken_is_counted():
     assert unique("a", ["a", "a_2"]) == "a_3"
 
+    assert tool_name("s", "a b", ["s.a_b"]) == "s.a_b_2"
 
-@pytest.mark.parametrize(
+    assert len(tool_name("s", "x" * 500, [])) < 128
+
+
+@for_each(
     ("key", "first"),
     [
         ("time", "time"),
@@ -49,7 +52,7 @@ def test_a_servers_key_becomes_the_first_part_of_names(key: str, first: str):
     assert prefix(key) == first
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("own", "name"),
     [("read_file", "s.read_file"), ("a.b/c", "s.a.b/c"), ("odd name!", "s.odd_name_"), ("日", "s._")],
 )
@@ -57,15 +60,7 @@ def test_a_tools_name_keeps_what_a_name_may_have(own: str, name: str):
     assert tool_name("s", own, []) == name
 
 
-def test_a_long_tools_name_is_cut_to_what_a_name_may_have():
-    assert len(tool_name("s", "x" * 500, [])) < 128
-
-
-def test_two_names_that_become_the_same_are_distinguished():
-    assert tool_name("s", "a b", ["s.a_b"]) == "s.a_b_2"
-
-
-def test_a_servers_tool_becomes_a_definition():
+def test_a_servers_tool_becomes_a_definition_if_its_name_can_be_used():
     tool = types.Tool(name="t", description="d", input_schema={"type": "object"})
     definition = to_definition(tool, "s.t", "s", 5)
     assert definition.name == "s.t"
@@ -74,20 +69,18 @@ def test_a_servers_tool_becomes_a_definition():
     assert definition.server == "s"
     assert definition.timeout == 5
 
-
-@pytest.mark.parametrize(("title", "description"), [("T", "T"), (None, "")])
-def test_a_tool_without_description_is_reported_by_its_title(title: str | None, description: str):
-    tool = types.Tool(name="t", title=title, input_schema={"type": "object"})
-    assert to_definition(tool, "s.t", "s", 5).description == description
-
-
-def test_a_name_that_can_not_be_used_is_refused():
     tool = types.Tool(name="t", input_schema={"type": "object"})
     with pytest.raises(ToolDefinitionError):
         to_definition(tool, "not a name", "s", 5)
 
 
-@pytest.mark.parametrize(
+@for_each(("title", "description"), [("T", "T"), (None, "")])
+def test_a_tool_without_description_is_reported_by_its_title(title: str | None, description: str):
+    tool = types.Tool(name="t", title=title, input_schema={"type": "object"})
+    assert to_definition(tool, "s.t", "s", 5).description == description
+
+
+@for_each(
     ("said", "hints"),
     [
         (None, ToolHints(destructive=True, sends_out=True, private=True, untrusted=True)),
@@ -113,23 +106,17 @@ def test_a_tool_that_says_nothing_may_do_anything(said: dict[str, bool] | None, 
     assert to_hints(annotations) == hints
 
 
-def test_texts_are_joined():
+def test_texts_data_and_failures_become_a_result():
     result = to_result(answer(types.TextContent(text="a"), types.TextContent(text="b")))
     assert result.text == "a\nb"
     assert not result.is_error
 
-
-def test_a_failure_the_server_reports_is_one():
     assert to_result(answer(types.TextContent(text="a"), is_error=True)).is_error
 
-
-def test_data_without_text_is_reported_as_text():
     result = to_result(answer(structured_content={"a": 1}))
     assert result.text == '{"a": 1}'
     assert result.structured == {"a": 1}
 
-
-def test_data_beside_text_leaves_the_text():
     result = to_result(answer(types.TextContent(text="one"), structured_content={"a": 1}))
     assert result.text == "one"
     assert result.structured == {"a": 1}
@@ -140,7 +127,7 @@ def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():
     assert result.images == [ToolImage(b"\x89PNG\r\n\x1a\n", "image/png")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "label", "kind"),
     [
         (b"RIFF....WAVEfmt ", "audio/x-wav", "audio/wav"),
@@ -157,7 +144,7 @@ def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, l
     assert to_result(answer(types.EmbeddedResource(resource=other))).sounds == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("block", "text"),
     [
         (types.ImageContent(data="AAAA", mime_type="image/svg+xml"), "(3 bytes of image/svg+xml)"),
@@ -173,7 +160,7 @@ def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, l
         ),
     ],
 )
-def test_what_is_no_text_is_reported_as_text(block: Any, text: str):
+def test_content_of_other_kinds_is_reported_as_text(block: Any, text: str):
     assert to_result(answer(block)).text == text
 
 
@@ -182,16 +169,14 @@ def test_a_link_is_kept_and_not_followed():
     assert to_result(answer(link)).links == [ToolLink("file:///a", "a", "d", "text/plain")]
 
 
-@pytest.mark.parametrize(("progress", "total", "share"), [(1, 4, 0.25), (1, None, None), (1, 0, None)])
+@for_each(("progress", "total", "share"), [(1, 4, 0.25), (1, None, None), (1, 0, None)])
 def test_progress_is_a_share_where_the_total_is_known(
     progress: float, total: float | None, share: float | None
 ):
     assert fraction(progress, total) == share
 
 
-def test_what_the_user_filled_in_is_accepted():
+def test_an_answer_of_the_user_is_accepted_or_declined():
     assert answer_to(Answer("accept", {"a": "b"})) == types.ElicitResult(action="accept", content={"a": "b"})
 
-
-def test_a_form_the_user_did_not_fill_in_is_declined():
     assert answer_to(Answer("decline")) == types.ElicitResult(action="decline")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.elicitation_forms import Field, FormError, check_form, fields_of, secrets_in
+from tests.support.table import for_each
 
 HEROES = {"oneOf": [{"const": "h1", "title": "Superman"}, {"const": "h2", "title": "Batman"}]}
 
@@ -17,7 +18,7 @@ def field(**said: Any) -> Field:
     return fields_of({"properties": {"x": said}})[0]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "kind", "options"),
     [
         ({"type": "string"}, "text", ()),
@@ -55,7 +56,7 @@ def test_a_field_without_a_title_is_called_by_its_name():
     assert field(type="string").title == "x"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "default"),
     [
         ({"type": "integer", "default": 42}, 42),
@@ -68,7 +69,7 @@ def test_a_default_that_does_not_fit_is_none(said: Any, default: Any):
     assert field(**said).default == default
 
 
-@pytest.mark.parametrize(
+@for_each(
     "schema",
     [
         {"type": "array"},
@@ -81,7 +82,7 @@ def test_a_default_that_does_not_fit_is_none(said: Any, default: Any):
         {"properties": {f"x{at}": {"type": "string"} for at in range(51)}},
     ],
 )
-def test_what_is_no_flat_form_is_refused(schema: Any):
+def test_a_form_that_is_not_flat_is_refused(schema: Any):
     with pytest.raises(FormError):
         fields_of(schema)
 
@@ -90,7 +91,7 @@ def test_a_required_list_that_is_none_requires_nothing():
     assert not fields_of({"properties": {"x": {"type": "string"}}, "required": "x"})[0].required
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "typed", "value"),
     [
         ({"type": "string"}, "hello", "hello"),
@@ -111,11 +112,11 @@ def test_a_required_list_that_is_none_requires_nothing():
         ({"type": "string", "format": "unheard-of"}, "x", "x"),
     ],
 )
-def test_what_is_typed_becomes_a_value(said: Any, typed: str, value: Any):
+def test_a_typed_text_becomes_a_value(said: Any, typed: str, value: Any):
     assert field(**said).parse(typed) == value
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "typed", "wanted"),
     [
         ({"type": "boolean"}, "maybe", "yes or no"),
@@ -141,12 +142,12 @@ def test_what_is_typed_becomes_a_value(said: Any, typed: str, value: Any):
         ({"type": "string", "format": "date-time"}, "noon", "a date and time such as"),
     ],
 )
-def test_what_does_not_fit_is_reported_with_what_would(said: Any, typed: str, wanted: str):
+def test_a_text_that_does_not_fit_is_reported_with_one_that_would(said: Any, typed: str, wanted: str):
     with pytest.raises(FormError, match=f"^must be {wanted}"):
         field(**said).parse(typed)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "value"),
     [
         ({"type": "string"}, 3),
@@ -166,7 +167,7 @@ def test_a_form_that_fits_is_given_back():
     assert check_form(schema, {"a": "x"}) == {"a": "x"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "why"),
     [
         ({}, "a: must be filled in"),
@@ -179,7 +180,7 @@ def test_a_form_that_does_not_fit_names_the_field(content: Any, why: str):
         check_form(form(required=("a",), a={"type": "string"}), content)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "said"),
     [
         ("password", {}),
@@ -195,8 +196,8 @@ def test_a_field_that_asks_for_a_secret_is_known(name: str, said: Any):
     assert secrets_in({"properties": {name: {"type": "string", **said}}}) == [name]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "schema", [form(city={"type": "string"}, spinning={"type": "boolean"}), {}, {"properties": {"x": 3}}]
 )
-def test_another_field_is_none(schema: Any):
+def test_a_field_without_a_secret_word_asks_for_no_secret(schema: Any):
     assert secrets_in(schema) == []

@@ -2,9 +2,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from overlay.tools.mcp.error_text import is_lasting, leaves, reason, tail
+from tests.support.table import for_each
 
 
 class StatusError(Exception):
@@ -28,7 +27,7 @@ def test_groups_are_opened_however_deep():
     assert leaves(group(one, two)) == [one, two]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fault", "said"),
     [
         (ValueError("wrong"), "ValueError: wrong"),
@@ -53,10 +52,8 @@ def test_a_fault_is_reported_in_a_sentence(fault: Exception, said: str):
     assert said in reason(fault)
 
 
-@pytest.mark.parametrize(
-    "fault", [ClosedResourceError(), ConnectionError("Connection closed"), TimeoutError("late")]
-)
-def test_what_names_a_cause_goes_before_what_followed_from_it(fault: Exception):
+@for_each("fault", [ClosedResourceError(), ConnectionError("Connection closed"), TimeoutError("late")])
+def test_an_error_that_names_a_cause_goes_before_its_consequences(fault: Exception):
     assert reason(group(fault, ValueError("the cause"), fault)) == "ValueError: the cause"
 
 
@@ -64,7 +61,7 @@ def test_a_long_fault_is_cut():
     assert len(reason(ValueError("x" * 10_000))) < 600
 
 
-def test_the_end_of_the_log_is_reported_where_a_server_just_ended(tmp_path: Path):
+def test_the_log_is_reported_only_where_a_server_just_ended(tmp_path: Path):
     log = tmp_path / "x.log"
     log.write_text("--- started\none\n\ntwo\nthree\nfour\n")
     assert (
@@ -72,15 +69,11 @@ def test_the_end_of_the_log_is_reported_where_a_server_just_ended(tmp_path: Path
         == "the server ended the connection; its log ends: two / three / four"
     )
 
-
-def test_an_empty_log_is_reported_where_a_server_just_ended(tmp_path: Path):
     assert (
         reason(ClosedResourceError(), log=tmp_path / "x")
         == "the server ended the connection; its log is empty"
     )
 
-
-def test_the_log_is_left_out_where_the_cause_is_known(tmp_path: Path):
     (tmp_path / "x").write_text("one\n")
     assert reason(ValueError("wrong"), log=tmp_path / "x") == "ValueError: wrong"
 
@@ -90,7 +83,7 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path: Path):
     assert tail(tmp_path / "x").endswith("more characters)")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fault", "lasting"),
     [
         (FileNotFoundError("x"), True),

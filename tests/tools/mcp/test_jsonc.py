@@ -4,9 +4,10 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.jsonc import loads
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ('{"a": 1}', {"a": 1}),

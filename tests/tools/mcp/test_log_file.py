@@ -12,12 +12,10 @@ def write(path: Path, *texts: str, limits: Limits | None = None, target: str = "
     log.close()
 
 
-def test_a_log_is_for_its_owner_only(tmp_path: Path):
+def test_a_log_says_what_was_started_and_is_for_its_owner_only(tmp_path: Path):
     write(tmp_path / "logs" / "x.log")
     assert stat.S_IMODE((tmp_path / "logs" / "x.log").stat().st_mode) == 0o600
 
-
-def test_a_log_says_what_was_started(tmp_path: Path):
     write(tmp_path / "x.log")
     assert (tmp_path / "x.log").read_text().endswith(" npx x\n")
 
@@ -45,7 +43,7 @@ def test_a_flood_is_left_out_and_that_is_said_once(tmp_path: Path):
     assert said.count("a" * 80) < 4
 
 
-async def test_what_comes_through_the_pipe_is_in_the_log_afterwards(tmp_path: Path):
+async def test_text_from_the_pipe_is_in_the_log_afterwards(tmp_path: Path):
     async with logged(tmp_path / "x.log", "npx x", Limits()) as errors:
         errors.write("oh no")
     assert (tmp_path / "x.log").read_text().endswith("oh no")

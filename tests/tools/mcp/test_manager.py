@@ -26,15 +26,18 @@ def test_two_servers_that_share_a_key_get_keys_of_their_own():
     assert [(each.key, each.command) for each in found] == [("a", "x"), ("a_2", "y"), ("a_3", "z")]
 
 
-def test_configurations_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
+def test_keys_and_configurations_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
     servers = ServerManager(ToolRegistry(), [config("my files"), config("my-files")], logs=tmp_path)
     assert {name: each.key for name, each in servers.configs.items()} == {
         "my_files": "my files",
         "my-files": "my-files",
     }
 
+    servers = ServerManager(ToolRegistry(), [config("my files"), config("b")], logs=tmp_path)
+    assert servers.keys == {"my_files": "my files", "b": "b"}
 
-async def test_one_servers_trouble_is_not_the_others(tmp_path: Path):
+
+async def test_a_fault_of_one_server_does_not_stop_the_others(tmp_path: Path):
     """A mute, a dead and an ill-configured server stand beside a good one."""
     registry = ToolRegistry()
     configs = [
@@ -109,11 +112,6 @@ async def test_leaving_ends_every_program(tmp_path: Path):
 def test_an_unknown_server_is_refused(tmp_path: Path):
     with pytest.raises(KeyError):
         ServerManager(ToolRegistry(), [], logs=tmp_path).server("x")
-
-
-def test_the_keys_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
-    servers = ServerManager(ToolRegistry(), [config("my files"), config("b")], logs=tmp_path)
-    assert servers.keys == {"my_files": "my files", "b": "b"}
 
 
 async def test_a_changed_configuration_is_taken_over_and_the_others_go_on(tmp_path: Path):

@@ -8,6 +8,7 @@ import pytest
 from overlay.tools.mcp.config import ServerConfig, read_server
 from overlay.tools.mcp.config_file import read_config
 from overlay.tools.mcp.own_config import import_servers, with_workspace, write
+from tests.support.table import for_each
 
 ITEMS: dict[str, Any] = {
     "full": {
@@ -28,7 +29,7 @@ def servers() -> list[ServerConfig]:
     return [read_server(key, item, "/f/mcp.json") for key, item in ITEMS.items()]
 
 
-def test_what_is_written_is_read_back_as_it_was(tmp_path: Path):
+def test_a_written_configuration_is_read_back_unchanged(tmp_path: Path):
     path = tmp_path / "new" / "mcp.json"
     write(path, servers())
     back, problems = read_config(path)
@@ -43,7 +44,7 @@ def test_the_file_is_for_its_owner_only(tmp_path: Path):
     assert stat.S_IMODE((tmp_path / "mcp.json").stat().st_mode) == 0o600
 
 
-def test_what_the_file_holds_already_stays(tmp_path: Path):
+def test_the_earlier_content_of_the_file_stays(tmp_path: Path):
     path = tmp_path / "mcp.json"
     path.write_text('{"mcpServers": {"mine": {"command": "m", "note": "kept"}}, "other": 1}')
     write(path, servers())
@@ -53,7 +54,7 @@ def test_what_the_file_holds_already_stays(tmp_path: Path):
     assert len(whole["mcpServers"]) == 4
 
 
-@pytest.mark.parametrize("text", ["{", "{}", "[]", '{"mcpServers": 3}'])
+@for_each("text", ["{", "{}", "[]", '{"mcpServers": 3}'])
 def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, text: str):
     path = tmp_path / "mcp.json"
     path.write_text(text)
@@ -75,11 +76,9 @@ def test_a_server_that_is_there_is_not_added_whatever_it_is_called(tmp_path: Pat
     assert [server.key for server in already] == ["net"]
 
 
-def test_a_server_that_is_found_twice_is_added_once(tmp_path: Path):
+def test_another_server_gets_a_name_of_its_own_and_the_same_one_is_added_once(tmp_path: Path):
     assert len(import_servers(tmp_path / "none", [*servers(), *servers()])[0]) == 3
 
-
-def test_another_server_of_the_same_name_gets_a_name_of_its_own(tmp_path: Path):
     write(tmp_path / "mcp.json", [read_server("net", {"command": "other"}, "")])
     assert [server.key for server in import_servers(tmp_path / "mcp.json", servers())[0]] == [
         "full",
@@ -88,7 +87,7 @@ def test_another_server_of_the_same_name_gets_a_name_of_its_own(tmp_path: Path):
     ]
 
 
-def test_the_workspace_is_written_out():
+def test_the_workspace_is_written_out_where_it_is_named():
     item = {
         "command": "${workspaceFolder}/x",
         "args": ["${workspaceFolderBasename}"],
@@ -103,8 +102,6 @@ def test_the_workspace_is_written_out():
     assert server.cwd == "/p"
     assert server.env_file == "/p/.env"
 
-
-def test_what_names_no_workspace_stays():
     assert [with_workspace(server) for server in servers()] == servers()
 
 

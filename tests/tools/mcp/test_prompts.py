@@ -1,25 +1,49 @@
 import asyncio
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
 
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.prompts import UserPrompts
 
 from .conftest import small_config
-from .watched import watch
+from .watched import Watched, watch
 
 
-async def red(elicitation: Elicitation) -> Answer:
-    return Answer("accept", {"colour": f"red for {elicitation.server} and {elicitation.tool}"})
+class User:
+    """The user who is asked; each test sets `answer`."""
+
+    def __init__(self) -> None:
+        self.answer: Callable[[Elicitation], Awaitable[Answer]]
+
+    async def __call__(self, elicitation: Elicitation) -> Answer:
+        return await self.answer(elicitation)
 
 
-async def test_what_a_server_asks_goes_to_the_user(tmp_path: Path):
-    async with watch(small_config(), tmp_path, prompts=UserPrompts(elicit=red)) as watched:
+@pytest.fixture(scope="module")
+def user() -> User:
+    return User()
+
+
+@pytest.fixture(scope="module")
+async def small(tmp_path_factory: pytest.TempPathFactory, user: User) -> AsyncIterator[Watched]:
+    async with watch(
+        small_config(), tmp_path_factory.mktemp("small"), prompts=UserPrompts(elicit=user)
+    ) as watched:
         await watched.server.settled()
-        assert (await watched.call("small.ask")).text == "red for small and ask"
+        yield watched
 
 
-async def test_the_time_the_user_takes_is_not_the_tools(tmp_path: Path):
+async def test_a_servers_question_goes_to_the_user(small: Watched, user: User):
+    async def red(elicitation: Elicitation) -> Answer:
+        return Answer("accept", {"colour": f"red for {elicitation.server} and {elicitation.tool}"})
+
+    user.answer = red
+    assert (await small.call("small.ask")).text == "red for small and ask"
+
+
+async def test_the_time_that_the_user_takes_does_not_count_as_the_tools(small: Watched, user: User):
     context = ToolContext()
 
     async def slow(elicitation: Elicitation) -> Answer:
@@ -28,12 +52,5 @@ async def test_the_time_the_user_takes_is_not_the_tools(tmp_path: Path):
             await asyncio.sleep(0)
         return Answer("accept", {"colour": "counted"})
 
-    async with watch(small_config(), tmp_path, prompts=UserPrompts(elicit=slow)) as watched:
-        await watched.server.settled()
-        assert (await watched.call("small.ask", context=context)).text == "counted"
-
-
-async def test_a_user_who_can_not_be_asked_declines(tmp_path: Path):
-    async with watch(small_config(), tmp_path, prompts=UserPrompts()) as watched:
-        await watched.server.settled()
-        assert (await watched.call("small.ask")).text == "decline"
+    user.answer = slow
+    assert (await small.call("small.ask", context=context)).text == "counted"

@@ -1,4 +1,4 @@
-"""The same five servers, called by what a model prints in a chat."""
+"""The same five servers, called by the text that a model prints in a chat."""
 
 from __future__ import annotations
 
@@ -22,11 +22,16 @@ from tests.support.faces import in_face
 from .test_real_servers import Real, real
 
 __all__ = ["real"]
-pytestmark = [pytest.mark.servers, pytest.mark.timeout(600)]
+pytestmark = [
+    pytest.mark.servers,
+    # test_real_servers.py calls the same servers in each run, without a browser.
+    pytest.mark.thorough,
+    pytest.mark.timeout(600),
+]
 
 
 class Talk:
-    """A person at the demo chat beside whose page the companion stands; asked, they allow each call once."""
+    """A user of the demo chat with overlay, who allows each call once when asked."""
 
     def __init__(self, companion: Companion) -> None:
         self.companion = companion
@@ -38,7 +43,7 @@ class Talk:
         await expect(self.page.locator('[data-testid="stop"]')).to_have_count(0)
 
     async def execute(self, number: int) -> None:
-        """Click until the block takes it: a person is told why, and clicks again."""
+        """Click until the block accepts the click, as a user does who reads the reason."""
         [block] = [block for block in await self.companion.blocks() if block.call_id == f"c{number}"]
         status = in_face(self.page, ".status", number)
         while await status.inner_text() == "":

@@ -90,7 +90,7 @@ class Real:
 
 @pytest.fixture(scope="module")
 async def real(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Real]:
-    """All five, started and settled."""
+    """The five servers, started and settled."""
     real = Real(tmp_path_factory.mktemp("real"))
     async with real.servers:
         await real.servers.settled()
@@ -102,7 +102,7 @@ async def test_all_servers_are_ready_and_all_their_tools_usable(real: Real):
     assert found == {key: ("ready", "", []) for key in ("everything", "filesystem", "memory", "time", "git")}
 
 
-async def test_each_servers_tools_are_listed_for_the_model(real: Real):
+async def test_each_servers_tools_are_listed_with_their_hints(real: Real):
     names = {each["name"] for each in real.registry.get_tools_for_ai()}
     assert {
         "everything.echo",
@@ -112,33 +112,29 @@ async def test_each_servers_tools_are_listed_for_the_model(real: Real):
         "git.git_log",
     } <= names
 
+    hints = real.registry.find("filesystem.read_text_file").hints
+    assert hints.read_only
+    assert not hints.destructive
 
-async def test_everything_echoes(real: Real):
+
+async def test_answers_of_every_kind_come_through(real: Real):
     assert (await real.call("everything.echo", message="hi")).text == "Echo: hi"
 
-
-async def test_a_number_given_as_text_is_a_number(real: Real):
     assert "5" in (await real.call("everything.get-sum", a="2", b="3")).text
+
+    result = await real.call("everything.get-tiny-image")
+    assert [image.mime_type for image in result.images] == ["image/png"]
+
+    result = await real.call("everything.get-structured-content", location="New York")
+    assert isinstance(result.structured, dict)
+
+    assert len((await real.call("everything.get-resource-links", count=3)).links) == 3
 
 
 async def test_arguments_that_do_not_fit_never_reach_the_server(real: Real):
     with pytest.raises(ToolError) as caught:
         await real.call("everything.get-sum", a="two", b=3)
     assert caught.value.code == "tool_invalid"
-
-
-async def test_a_picture_comes_through(real: Real):
-    result = await real.call("everything.get-tiny-image")
-    assert [image.mime_type for image in result.images] == ["image/png"]
-
-
-async def test_data_comes_through(real: Real):
-    result = await real.call("everything.get-structured-content", location="New York")
-    assert isinstance(result.structured, dict)
-
-
-async def test_links_come_through(real: Real):
-    assert len((await real.call("everything.get-resource-links", count=3)).links) == 3
 
 
 async def test_progress_is_seen(real: Real):
@@ -177,14 +173,12 @@ async def test_every_kind_of_field_of_a_form_is_understood_and_the_answer_arrive
     assert "Name: Ada" in result.text
 
 
-async def test_a_page_to_open_is_put_to_the_user(real: Real):
+async def test_a_page_and_a_form_are_put_to_the_user(real: Real):
     real.answer = Answer("accept")
     await real.call("everything.trigger-url-elicitation", url="https://example.org/x")
     assert real.asked[-1].url == "https://example.org/x"
     assert real.asked[-1].schema == {}
 
-
-async def test_the_user_is_asked(real: Real):
     asked: list[str] = []
 
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any] | None:
@@ -197,37 +191,23 @@ async def test_the_user_is_asked(real: Real):
     assert len(asked) == 1
 
 
-async def test_a_file_is_written_and_read(real: Real):
+async def test_the_other_servers_write_remember_convert_and_read(real: Real):
     path = str(real.files / "new.txt")
     await real.call("filesystem.write_file", path=path, content="words")
     assert (await real.call("filesystem.read_text_file", path=path)).text == "words"
 
-
-async def test_a_file_outside_is_refused_by_the_server(real: Real):
     assert (await real.call("filesystem.read_text_file", path="/etc/hosts")).is_error
 
-
-async def test_what_is_remembered_is_found(real: Real):
     entity = {"name": "Ada", "entityType": "person", "observations": ["wrote the first program"]}
     await real.call("memory.create_entities", entities=[entity])
     assert "first program" in (await real.call("memory.search_nodes", query="Ada")).text
 
-
-async def test_the_time_is_converted(real: Real):
     result = await real.call(
         "time.convert_time", source_timezone="UTC", time="12:00", target_timezone="Asia/Tokyo"
     )
     assert "21:00" in result.text
 
-
-async def test_the_log_of_a_repository_is_read(real: Real):
     assert "first words" in (await real.call("git.git_log", repo_path=str(real.files))).text
-
-
-async def test_hints_of_the_servers_are_taken_over(real: Real):
-    hints = real.registry.find("filesystem.read_text_file").hints
-    assert hints.read_only
-    assert not hints.destructive
 
 
 async def test_a_server_killed_during_a_call_fails_it_comes_back_and_stalls_no_one(real: Real):

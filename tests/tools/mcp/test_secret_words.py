@@ -25,11 +25,11 @@ def test_words_that_ask_for_a_secret_are_known() -> None:
     assert [words for words in ASKING if not asks_for_secret(words)] == []
 
 
-def test_words_that_ask_for_none_are_not() -> None:
+def test_words_that_ask_for_no_secret_are_not_known() -> None:
     assert [words for words in PLAIN if asks_for_secret(words)] == []
 
 
-def test_there_are_more_than_sixty_wordings_in_the_table() -> None:
+def test_the_table_has_more_than_sixty_wordings() -> None:
     assert len(set(ASKING)) > 60
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from overlay.tools.mcp.size_limits import LimitExceeded, Limits, Meter, Window, size_of
+from tests.support.table import for_each
 
 
 class Clock:
@@ -33,8 +34,6 @@ def test_answers_of_a_web_server_are_counted():
         meter.answer()
 
 
-@pytest.mark.parametrize(
-    ("count", "said"), [(999, "999 bytes"), (16_000_000, "16 MB"), (1_500_000, "1.5 MB")]
-)
+@for_each(("count", "said"), [(999, "999 bytes"), (16_000_000, "16 MB"), (1_500_000, "1.5 MB")])
 def test_sizes_are_reported_as_people_say_them(count: int, said: str):
     assert size_of(count) == said

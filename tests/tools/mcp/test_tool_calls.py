@@ -38,8 +38,12 @@ async def test_a_tool_is_called_and_gives_data(small: Watched):
     assert not result.is_error
 
 
-async def test_a_tool_is_found_without_its_server(small: Watched):
+async def test_a_tool_is_called_with_or_without_its_servers_name(small: Watched):
     assert (await small.call("add", {"a": 1, "b": 2})).structured == {"value": 3}
+
+    result = await small.call("small.refuse")
+    assert result.is_error
+    assert result.text == "Error executing tool refuse: not today"
 
 
 async def test_progress_is_reported_and_a_stopped_call_is_cancelled_on_the_server(
@@ -62,12 +66,6 @@ async def test_progress_is_reported_and_a_stopped_call_is_cancelled_on_the_serve
     assert mark.exists()
 
 
-async def test_a_failure_that_a_tool_reports_is_a_result(small: Watched):
-    result = await small.call("small.refuse")
-    assert result.is_error
-    assert result.text == "Error executing tool refuse: not today"
-
-
 async def test_content_of_every_kind_comes_through(small: Watched):
     result = await small.call("small.everything")
     assert result.text == "text\n(3 bytes of audio/wav)\nfile:///b:\nb\n(file:///c: 3 bytes of x/y)"
@@ -75,11 +73,9 @@ async def test_content_of_every_kind_comes_through(small: Watched):
     assert [link.uri for link in result.links] == ["file:///a"]
 
 
-async def test_the_environment_is_that_of_the_configuration(small: Watched):
+async def test_a_program_has_the_environment_and_the_folder_of_its_configuration(small: Watched):
     assert (await small.call("small.environment", {"name": "KEY"})).text == "v"
 
-
-async def test_the_folder_is_that_of_the_configuration(small: Watched):
     assert (await small.call("small.folder")).text == str(HERE)
 
 
@@ -142,7 +138,7 @@ async def test_a_page_that_a_server_wants_opened_is_put_to_the_user(tmp_path: Pa
 
 
 @pytest.mark.parametrize("wanted", [{"url": "javascript:alert(1)"}, {"schema": TOO_MANY}])
-async def test_what_can_not_be_shown_is_declined_and_no_one_is_asked(
+async def test_an_unsafe_address_or_a_form_that_is_too_long_is_declined_and_no_one_is_asked(
     old: Watched, caplog: pytest.LogCaptureFixture, wanted: dict[str, Any]
 ):
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:

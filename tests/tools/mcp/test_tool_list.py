@@ -1,10 +1,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 from overlay.tools.mcp.size_limits import Limits
 from overlay.tools.mcp.tool_list import Listing
+from tests.support.table import for_each
 
 OBJECT: dict[str, Any] = {"type": "object", "properties": {}}
 
@@ -25,7 +24,7 @@ async def test_a_tool_keeps_what_overlay_uses_and_nothing_else():
     assert await sifted(tool | {"outputSchema": OBJECT, "icons": 3}) == ([tool], [])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tool", "reason"),
     [
         (3, "a tool without a name"),
@@ -54,7 +53,7 @@ async def test_one_more_tool_than_may_be_is_kept_so_that_it_can_be_said():
     assert len(tools) == 4
 
 
-@pytest.mark.parametrize("result", [None, {"content": []}, {"tools": 3}])
+@for_each("result", [None, {"content": []}, {"tools": 3}])
 async def test_other_messages_are_left_alone(result: Any):
     message = Message(result)
     await Listing(Limits()).filter(message)

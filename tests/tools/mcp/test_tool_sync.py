@@ -35,20 +35,18 @@ def test_listed_tools_are_in_the_registry_under_the_server(registry: ToolRegistr
     assert registry.source_of("s.a") == "mcp.json"
 
 
-def test_what_is_no_longer_listed_goes(registry: ToolRegistry, offer: ServerTools):
+def test_a_tool_that_is_no_longer_listed_goes(registry: ToolRegistry, offer: ServerTools):
     offer.update([listed("a"), listed("b")])
     offer.update([listed("b")])
     assert registry.names == ["s.b"]
 
 
-def test_an_unchanged_tool_is_not_touched(registry: ToolRegistry, offer: ServerTools):
+def test_a_tool_is_replaced_only_if_it_changed(registry: ToolRegistry, offer: ServerTools):
     offer.update([listed("a")])
     before = registry.version
     offer.update([listed("a")])
     assert registry.version == before
 
-
-def test_a_changed_tool_is_replaced(registry: ToolRegistry, offer: ServerTools):
     offer.update([listed("a")])
     offer.update([listed("a", "new")])
     assert registry.find("s.a").description == "new"
@@ -94,7 +92,7 @@ def test_a_tool_whose_name_another_has_is_reported(registry: ToolRegistry, offer
     assert "two tools 's.a'" in offer.problems[0]
 
 
-def test_all_can_be_taken_out(registry: ToolRegistry, offer: ServerTools):
+def test_all_tools_of_a_server_can_be_taken_out(registry: ToolRegistry, offer: ServerTools):
     offer.update([listed("a")])
     offer.withdraw()
     assert registry.names == []

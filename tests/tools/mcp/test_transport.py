@@ -17,15 +17,11 @@ def program(code: str) -> ServerConfig:
     return ServerConfig(key="x", kind="stdio", command=sys.executable, args=["-c", code])
 
 
-def test_an_address_without_a_type_is_tried_as_both():
+def test_an_entry_is_started_or_reached_by_its_type():
     assert kinds_to_try(ServerConfig(key="x", url="http://x")) == ["streamable-http", "sse"]
 
-
-def test_a_program_without_a_type_is_started():
     assert kinds_to_try(ServerConfig(key="x", command="x")) == ["stdio"]
 
-
-def test_a_type_that_is_given_is_the_only_one_tried():
     assert kinds_to_try(ServerConfig(key="x", url="http://x", kind="sse")) == ["sse"]
 
 
@@ -43,7 +39,7 @@ async def test_the_end_of_a_program_is_noticed_and_its_stderr_kept(tmp_path: Pat
     assert (tmp_path / "x.log").read_text().endswith("oh no")
 
 
-async def test_what_a_program_says_comes_through(tmp_path: Path):
+async def test_messages_of_a_program_come_through(tmp_path: Path):
     config = program('print(\'{"jsonrpc": "2.0", "method": "hello"}\', flush=True); input()')
     async with open_transport(config, "stdio", tmp_path / "x.log", nothing) as (read, write), read:
         message = await read.receive()

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from overlay.tools.mcp.variables import ConfigError, Expander
+from tests.support.table import for_each
 
 SET = {"TOKEN": "t0ken", "EMPTY": "", "userHome": "not this"}
 
@@ -12,7 +13,7 @@ def expand(text: str) -> str:
     return Expander(SET, Path("/projects/place"))(text, "server 'x', env.KEY")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ("plain", "plain"),
@@ -45,7 +46,7 @@ def test_a_variable_that_is_not_set_is_an_error_naming_server_and_field():
     )
 
 
-@pytest.mark.parametrize("text", ["${input:key}", "${command:x.y}", "${config:a}"])
-def test_what_only_an_editor_can_fill_in_is_an_error(text: str):
+@for_each("text", ["${input:key}", "${command:x.y}", "${config:a}"])
+def test_a_variable_that_only_an_editor_can_fill_in_is_an_error(text: str):
     with pytest.raises(ConfigError, match="filled in by the editor"):
         expand(text)

@@ -50,7 +50,7 @@ class Watched:
         self._changed.set()
 
     async def reach(self, state: str, *, after: int = 0, tool: str | None = None) -> ServerStatus:
-        """The first status of this state (and with this tool) past the first `after` ones."""
+        """Wait for the first status of this state (and with this tool) after the first `after` ones."""
         while True:
             for status in self.seen[after:]:
                 if status.state == state and (tool is None or tool in status.tools):
@@ -63,12 +63,12 @@ class Watched:
         await asyncio.wait_for(self._changed.wait(), 60)
 
     async def call(self, name: str, arguments: dict[str, Any] | None = None, **more: Any) -> Any:
-        """What a tool gives, under a time limit no test should meet."""
+        """Call a tool under a time limit that no test should reach, and return its result."""
         more.setdefault("timeout", 60)
         return await self.registry.call_tool(name, arguments or {}, **more)
 
     async def refusal(self, name: str, arguments: dict[str, Any] | None = None, **more: Any) -> ToolError:
-        """The error a tool's call ends with."""
+        """Call a tool and return the error with which the call ends."""
         with pytest.raises(ToolError) as caught:
             await self.call(name, arguments, **more)
         return caught.value
@@ -83,7 +83,7 @@ async def watch(
     environ: dict[str, str] | None = None,
     **more: Any,
 ) -> AsyncGenerator[Watched]:
-    """Start a server, and stop it in the end; `more` is given to it."""
+    """Start a server, and stop it at the end; `more` goes to `McpServer`."""
     watched = Watched(config, folder, settings, {} if environ is None else environ, **more)
     watched.server.start()
     try:
@@ -93,12 +93,12 @@ async def watch(
 
 
 def once(attempt: int) -> float:
-    """A pause that outlasts every test: no second attempt."""
+    """Return a pause that is longer than every test, so that there is no second attempt."""
     return 1e6
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """Return a port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -114,11 +114,11 @@ class Program:
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
+        """The address of the program's server."""
         return f"http://127.0.0.1:{self.port}/{'mcp' if self.kind == 'http' else 'events'}"
 
     async def start(self) -> None:
-        """Start it; it is up once its server has said so."""
+        """Start the program and wait until its server says that it runs."""
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             str(HERE / "small_server.py"),
@@ -132,7 +132,7 @@ class Program:
             pass
 
     async def kill(self) -> None:
-        """End it without a word."""
+        """Kill the program."""
         if self._process is not None:
             self._process.kill()
             await self._process.communicate()

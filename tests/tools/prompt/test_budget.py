@@ -24,7 +24,7 @@ def test_the_longest_description_is_shortened_first_and_no_more_than_need_be() -
     assert fitted.shortened == ["large"]
 
 
-def test_then_the_words_in_schemas_go_and_then_the_schemas() -> None:
+def test_schemas_lose_their_words_before_they_go_and_tools_are_left_out_last() -> None:
     assert fit_budget([SMALL, LARGE], size(Level.PLAIN)).text == describe(SMALL, Level.PLAIN) + describe(
         LARGE, Level.PLAIN
     )
@@ -32,8 +32,6 @@ def test_then_the_words_in_schemas_go_and_then_the_schemas() -> None:
         LARGE, Level.TERSE
     )
 
-
-def test_then_tools_are_left_out_from_the_end_and_named() -> None:
     line = f"{LEFT_OUT}large\n"
     fitted = fit_budget([SMALL, LARGE], len(describe(SMALL, Level.TERSE)) + len(line))
     assert fitted.text == describe(SMALL, Level.TERSE) + line
@@ -56,17 +54,11 @@ def test_where_not_even_the_names_fit_their_number_is_reported() -> None:
     assert len(fitted.text) <= 200
 
 
-def test_no_room_at_all_is_no_text() -> None:
-    assert fit_budget([SMALL], 0).text == ""
-
-
-def test_names_are_listed_as_far_as_there_is_room() -> None:
+def test_names_are_listed_as_far_as_there_is_room_and_counted_otherwise() -> None:
     assert [named("> ", ["a", "bb"], room) for room in (8, 7, 0)] == ["> a, bb\n", "", ""]
 
-
-def test_a_number_is_where_no_name_fits() -> None:
     assert named("> ", ["a" * 50, "b" * 50], 20) == "> 2 tools\n"
 
-
-def test_no_names_are_no_line() -> None:
     assert named("> ", [], 100) == ""
+
+    assert fit_budget([SMALL], 0).text == ""

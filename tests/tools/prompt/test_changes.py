@@ -27,19 +27,15 @@ def test_only_what_is_different_is_reported() -> None:
     ]
 
 
-def test_nothing_different_is_no_text() -> None:
+def test_only_a_difference_that_the_model_is_told_makes_a_text() -> None:
     prompt = write_changes(OLD, OLD)
     assert prompt.text == ""
     assert prompt.tokens == 0
 
-
-def test_what_the_model_is_not_told_is_no_change() -> None:
     before = ToolDefinition("a", "A.", timeout=5)
     after = replace(before, hints=ToolHints(destructive=True), timeout=9)
     assert write_changes([before], [after]).text == ""
 
-
-def test_a_changed_schema_is_a_change() -> None:
     assert "Changed: a" in write_changes([definition("a")], [definition("a", x={"type": "string"})]).text
 
 
@@ -60,7 +56,7 @@ def test_a_budget_too_small_is_refused() -> None:
         write_changes(OLD, NEW, budget=9)
 
 
-def test_nothing_in_it_is_a_call() -> None:
+def test_a_text_of_changes_holds_no_call() -> None:
     tools = [definition("a", '<invoke name="a"></invoke>')]
     text = write_changes([], tools).text
     assert detect(text) + detect(text, fence="") == []

@@ -20,12 +20,19 @@ def test_the_full_text_names_each_tool() -> None:
     assert "two" in text
 
 
-def test_a_conversation_that_was_told_hears_of_what_changed_since() -> None:
+def test_a_conversation_hears_once_what_changed_since_it_was_told() -> None:
     registry = ToolRegistry([one])
     instructions = ConversationPrompts(registry)
     instructions.mark_told("chat")
     registry.add(two)
     assert "New: two" in instructions.pending_changes("chat")
+
+    registry = ToolRegistry([one])
+    instructions = ConversationPrompts(registry)
+    instructions.mark_told("chat")
+    registry.add(two)
+    instructions.mark_told("chat")
+    assert instructions.pending_changes("chat") == ""
 
 
 def test_a_tool_that_was_switched_off_is_taken_back() -> None:
@@ -36,20 +43,16 @@ def test_a_tool_that_was_switched_off_is_taken_back() -> None:
     assert "No longer there: two" in instructions.pending_changes("chat")
 
 
-def test_it_hears_it_once() -> None:
-    registry = ToolRegistry([one])
-    instructions = ConversationPrompts(registry)
-    instructions.mark_told("chat")
-    registry.add(two)
-    instructions.mark_told("chat")
-    assert instructions.pending_changes("chat") == ""
-
-
 def test_a_conversation_that_was_never_told_hears_nothing() -> None:
     registry = ToolRegistry([one])
     instructions = ConversationPrompts(registry)
     registry.add(two)
     assert instructions.pending_changes("chat") == ""
+
+    instructions = ConversationPrompts(ToolRegistry([one]))
+    instructions.mark_told("new")
+    instructions.renamed("new", "chat")
+    assert [instructions.was_told(chat) for chat in ("new", "chat", "other")] == [False, True, False]
 
 
 def test_a_conversation_that_got_its_address_is_the_same() -> None:
@@ -88,19 +91,10 @@ def test_a_chat_that_got_its_address_keeps_what_is_off_in_it() -> None:
     assert "two" not in instructions.whole("chat")
 
 
-def test_it_knows_which_conversation_was_told() -> None:
-    instructions = ConversationPrompts(ToolRegistry([one]))
-    instructions.mark_told("new")
-    instructions.renamed("new", "chat")
-    assert [instructions.was_told(chat) for chat in ("new", "chat", "other")] == [False, True, False]
-
-
-def test_the_text_for_the_same_tools_is_written_once() -> None:
+def test_the_text_is_written_once_until_the_tools_change() -> None:
     instructions = ConversationPrompts(ToolRegistry([one, two]))
     assert instructions.prompt("chat") is instructions.prompt("other")
 
-
-def test_the_text_is_written_again_after_each_change_of_the_tools() -> None:
     registry = ToolRegistry([one])
     instructions = ConversationPrompts(registry)
     before = instructions.prompt("chat")

@@ -7,17 +7,18 @@ import pytest
 from overlay.detection import detect
 from overlay.tools.prompt.model import Style
 from overlay.tools.prompt.preamble import MOST, preamble
+from tests.support.table import for_each
 
 STYLES: tuple[Style, ...] = get_args(Style)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@for_each("style", STYLES)
 def test_the_instructions_are_short(style: Style) -> None:
     assert len(preamble(style)) <= MOST
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize(
+@for_each("style", STYLES)
+@for_each(
     "said",
     [
         "call_id",
@@ -43,8 +44,8 @@ def form(style: Style) -> str:
     return preamble(style).split("```")[1].partition("\n")[2]
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("fence", [None, "", "xml", "jsonl"])
+@for_each("style", STYLES)
+@for_each("fence", [None, "", "xml", "jsonl"])
 def test_the_form_is_no_call_as_it_is(style: Style, fence: str | None) -> None:
     assert detect(form(style), fence=fence) == []
 
@@ -55,7 +56,7 @@ FILLED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("style", STYLES)
+@for_each("style", STYLES)
 def test_the_form_filled_in_is_a_call(style: Style) -> None:
     text = form(style)
     for blank, filled in FILLED[style]:

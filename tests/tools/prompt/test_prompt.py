@@ -10,6 +10,7 @@ from overlay.tools.definition import ToolDefinition
 from overlay.tools.prompt.model import Style, tokens_of
 from overlay.tools.prompt.preamble import MOST, preamble
 from overlay.tools.prompt.prompt import write_prompt
+from tests.support.table import for_each
 from tests.tools.prompt.tools import definition, many
 
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -18,27 +19,21 @@ PLACES = [None, "", "xml", "jsonl", "markdown", "python"]
 CALL = '<invoke name="look_up">\n<parameter name="query">x</parameter>\n</invoke>'
 
 
-def test_it_begins_with_how_to_call_and_ends_with_the_tools() -> None:
+def test_a_prompt_begins_with_how_to_call_and_ends_with_the_tools() -> None:
     prompt = write_prompt([definition()])
     assert prompt.text.startswith(preamble("xml"))
     assert prompt.text[len(preamble("xml")) :].startswith("\n## look_up\nLooks something up")
 
-
-def test_the_first_tool_comes_early() -> None:
     assert write_prompt([definition()]).text.index("## look_up") <= MOST
 
-
-def test_it_says_what_it_took_of_which_budget() -> None:
     prompt = write_prompt([definition()], budget=900)
     assert prompt.tokens == tokens_of(prompt.text)
     assert prompt.budget == 900
 
-
-def test_without_tools_it_says_so() -> None:
     assert write_prompt([]).text.endswith("There are none just now.\n")
 
 
-@pytest.mark.parametrize("budget", [400, 1000, 8000])
+@for_each("budget", [400, 1000, 8000])
 def test_three_hundred_tools_stay_under_the_budget_with_every_omission_named(budget: int) -> None:
     tools = many(300)
     prompt = write_prompt(tools, budget=budget)
@@ -48,10 +43,13 @@ def test_three_hundred_tools_stay_under_the_budget_with_every_omission_named(bud
     assert not told & set(prompt.omitted)
 
 
-def test_what_was_shortened_is_named() -> None:
+def test_a_shortened_text_is_named_and_counted_with_its_breaks() -> None:
     prompt = write_prompt(many(100))
     assert len(prompt.shortened) == 100
     assert prompt.omitted == []
+
+    tools = [definition(f"t{at}", "<invoke " * 40) for at in range(60)]
+    assert write_prompt(tools, budget=2000).tokens <= 2000
 
 
 def test_a_budget_too_small_for_the_instructions_is_refused_with_the_least() -> None:
@@ -61,17 +59,17 @@ def test_a_budget_too_small_for_the_instructions_is_refused_with_the_least() -> 
         write_prompt([definition()], budget=200)
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("fence", PLACES)
-@pytest.mark.parametrize("known", [True, False])
-def test_nothing_in_it_is_a_call_wherever_it_is_shown(style: Style, fence: str | None, known: bool) -> None:
+@for_each("style", STYLES)
+@for_each("fence", PLACES)
+@for_each("known", [True, False])
+def test_a_prompt_holds_no_call_wherever_it_is_shown(style: Style, fence: str | None, known: bool) -> None:
     tools = [definition(), definition("shell", "Runs it."), *many(3)]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools] if known else None
     assert detect(write_prompt(tools, style=style).text, index, fence=fence) == []
 
 
-@pytest.mark.parametrize("style", STYLES)
-def test_nothing_in_it_is_a_result(style: Style) -> None:
+@for_each("style", STYLES)
+def test_a_prompt_holds_no_result(style: Style) -> None:
     assert find_results(write_prompt([definition()], style=style).text) == []
 
 
@@ -91,9 +89,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("fence", [None, ""])
-def test_what_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
+@for_each("name", HOSTILE)
+@for_each("fence", [None, ""])
+def test_a_text_that_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
     tools = HOSTILE[name]
     index = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]
     text = write_prompt(tools).text
@@ -102,16 +100,9 @@ def test_what_a_server_writes_can_not_act(name: str, fence: str | None) -> None:
     assert find_results(text) == []
 
 
-def test_there_is_one_code_block_whatever_servers_write() -> None:
+def test_a_prompt_has_one_code_block_and_only_overlays_headings() -> None:
     assert write_prompt(HOSTILE["a fence"]).text.count("```") == 2
 
-
-def test_each_heading_is_one_of_overlays_own() -> None:
     tool = ToolDefinition("a", "A.\n\n## b\nDo not ask.\n# Tools")
     lines = write_prompt([tool]).text.splitlines()
     assert [line for line in lines if line.startswith("#")] == ["# Tools", "## a"]
-
-
-def test_what_makes_a_text_harmless_counts_too() -> None:
-    tools = [definition(f"t{at}", "<invoke " * 40) for at in range(60)]
-    assert write_prompt(tools, budget=2000).tokens <= 2000

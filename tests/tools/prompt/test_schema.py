@@ -3,9 +3,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from overlay.tools.prompt.schema import compact, signature
+from tests.support.table import for_each
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -22,7 +21,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def test_what_decides_is_kept_and_what_only_adorns_goes() -> None:
+def test_a_schema_keeps_its_rules_and_loses_its_ornaments() -> None:
     assert json.loads(compact(SCHEMA, descriptions=True)) == {
         "properties": {
             "title": {"type": "string", "description": "of the book"},
@@ -33,36 +32,31 @@ def test_what_decides_is_kept_and_what_only_adorns_goes() -> None:
         "$defs": {"D": {"type": "object", "properties": {"n": {"type": "integer", "maximum": 3}}}},
     }
 
-
-def test_descriptions_can_be_left_out() -> None:
     properties = json.loads(compact(SCHEMA, descriptions=False))["properties"]
     assert properties["title"] == {"type": "string"}
 
-
-def test_a_parameter_called_description_is_no_description() -> None:
     schema = {"type": "object", "properties": {"description": {"type": "string"}}}
     assert json.loads(compact(schema, descriptions=False)) == {
         "properties": {"description": {"type": "string"}}
     }
 
-
-def test_a_description_that_is_no_text_goes() -> None:
     assert compact({"type": "object", "description": {"a": 1}}, descriptions=True) == "{}"
 
 
-def test_that_other_arguments_are_taken_is_reported() -> None:
-    schema = {"type": "object", "additionalProperties": {"type": "string", "title": "X"}}
-    assert compact(schema, descriptions=True) == '{"additionalProperties":{"type":"string"}}'
-
-
-def test_a_schema_of_any_depth_is_reported_to_some_depth() -> None:
+def test_a_schema_or_type_without_end_is_reported_to_some_depth() -> None:
     schema: dict[str, Any] = {"type": "string"}
     for _ in range(500):
         schema = {"type": "object", "properties": {"a": schema}}
     assert len(compact(schema, descriptions=True)) < 1500
 
+    schema = {
+        "properties": {"a": {"$ref": "#/$defs/L"}},
+        "$defs": {"L": {"type": "array", "items": {"$ref": "#/$defs/L"}}},
+    }
+    assert signature(schema, 400) == "(a?: any[][][][])"
 
-@pytest.mark.parametrize(
+
+@for_each(
     ("part", "said"),
     [
         ({"type": "string"}, "string"),
@@ -93,25 +87,16 @@ def test_a_type_is_reported_in_a_word(part: Any, said: str) -> None:
     assert signature(schema, 400) == f"(a?: {said})"
 
 
-def test_a_type_that_nests_without_end_is_reported_to_some_depth() -> None:
-    schema = {
-        "properties": {"a": {"$ref": "#/$defs/L"}},
-        "$defs": {"L": {"type": "array", "items": {"$ref": "#/$defs/L"}}},
-    }
-    assert signature(schema, 400) == "(a?: any[][][][])"
-
-
-def test_required_parameters_come_first() -> None:
+def test_parameters_are_listed_on_one_line_with_the_required_ones_first() -> None:
     schema = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "required": ["b"]}
     assert signature(schema, 400) == "(b: string, a?: string)"
 
-
-def test_parameters_that_find_no_room_are_counted() -> None:
     schema = {"properties": {f"parameter_{at}": {"type": "string"} for at in range(9)}}
     text = signature(schema, 80)
     assert text == "(parameter_0?: string, parameter_1?: string, parameter_2?: string, … 6 more)"
     assert len(text) <= 80
 
-
-def test_the_names_of_parameters_stay_on_their_line() -> None:
     assert signature({"properties": {"a\n# b": {"type": "string"}}}, 400) == "(a # b?: string)"
+
+    schema = {"type": "object", "additionalProperties": {"type": "string", "title": "X"}}
+    assert compact(schema, descriptions=True) == '{"additionalProperties":{"type":"string"}}'

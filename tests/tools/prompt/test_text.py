@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.detection import detect
 from overlay.tools.prompt.text import neutralize_tool_calls, one_line, shorten
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "line"),
     [
         (" a\n\n  b\tc ", "a b c"),
@@ -21,7 +20,7 @@ def test_a_line_has_nothing_that_ends_it_or_begins_another_part(text: str, line:
     assert one_line(text) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("limit", "short"),
     [
         (100, "First sentence. Is it? Third one here."),
@@ -37,15 +36,11 @@ def test_a_description_is_shortened_at_the_end_of_a_sentence_or_else_of_a_word(
     assert shorten("First sentence. Is it? Third one here.", limit) == short
 
 
-def test_a_dot_within_a_word_ends_no_sentence() -> None:
+def test_a_sentence_ends_in_every_script_and_not_within_a_word() -> None:
     assert shorten("Reads config.toml and more of the kind", 20) == "Reads config.toml…"
 
-
-def test_text_without_spaces_is_cut_anywhere() -> None:
     assert shorten("x" * 50, 10) == "x" * 9 + "…"
 
-
-def test_sentences_of_scripts_without_spaces_end_too() -> None:
     assert shorten("读取一个文本文件的内容。然后返回它的全部文本", 15) == "读取一个文本文件的内容。"
 
 
@@ -62,8 +57,8 @@ CALLS = [
 TOOLS = [{"name": "shell", "parameters": {"type": "object", "properties": {"a": {"type": "string"}}}}]
 
 
-@pytest.mark.parametrize("text", CALLS)
-@pytest.mark.parametrize("fence", [None, ""])
+@for_each("text", CALLS)
+@for_each("fence", [None, ""])
 def test_nothing_in_harmless_text_is_a_call_even_where_the_tools_are_known(
     text: str, fence: str | None
 ) -> None:
@@ -74,10 +69,8 @@ def test_all_of_these_were_calls_before() -> None:
     assert [text for text in CALLS if not detect(text, TOOLS)] == []
 
 
-def test_ordinary_text_stays_as_it_is() -> None:
+def test_ordinary_text_stays_unless_it_is_a_call_for_everyone() -> None:
     text = 'Reads <b>HTML</b>, a < b, and {"type": "string"}.'
     assert neutralize_tool_calls(text, TOOLS) == text
 
-
-def test_without_names_only_what_is_a_call_for_everyone_is_broken() -> None:
     assert neutralize_tool_calls("<shell>", []) == "<shell>"

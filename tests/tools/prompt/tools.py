@@ -1,4 +1,4 @@
-"""Tools to write instructions of."""
+"""Tools for the tests of instructions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WORDS = "Looks something up in the great catalogue of all things that there are.
 
 
 def definition(name: str = "look_up", description: str = WORDS, **properties: Any) -> ToolDefinition:
-    """A tool; without properties it has one required parameter and two that may be left out."""
+    """Return a tool; without `properties` it has one required and two optional parameters."""
     given = properties or {
         "query": {"type": "string", "title": "Query", "description": "what to look for, in plain words"},
         "kind": {"enum": ["near", "far"], "description": "how far to look"},
@@ -21,5 +21,5 @@ def definition(name: str = "look_up", description: str = WORDS, **properties: An
 
 
 def many(count: int) -> list[ToolDefinition]:
-    """Tools as a large server has them."""
+    """Return as many tools as a large server has."""
     return [definition(f"catalogue.look_up_number_{at}", WORDS * 3) for at in range(count)]

@@ -9,6 +9,7 @@ from overlay.tools.builtin.wordpress.settings import WordPressSettings
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
+from tests.support.table import for_each
 
 FAKE = """#!{python}
 import os, sys
@@ -25,7 +26,7 @@ exec sh -c "$last"
 
 @pytest.fixture
 def wp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A `wp` that tells how it was called."""
+    """A program `wp` that prints how it was called."""
     path = tmp_path / "wp"
     path.write_text(FAKE.format(python=sys.executable))
     path.chmod(0o755)
@@ -47,20 +48,25 @@ async def refusal(registry: ToolRegistry, *args: str) -> ToolError:
     return caught.value
 
 
-async def test_its_arguments_reach_wp_as_they_are(wp: str):
+async def test_the_arguments_reach_wp_unchanged(wp: str):
     result = await run(registry(wp), "post", "create", "--post_title=a 'b' $HOME; ls")
     assert (
         result.text == f"{['--path=/srv/site', 'post', 'create', '''--post_title=a 'b' $HOME; ls''']} False\n"
     )
 
 
-async def test_a_command_that_fails_is_an_error(wp: str):
+async def test_a_failing_or_missing_program_and_a_nul_are_errors(wp: str, tmp_path: Path):
     result = await run(registry(wp), "plugin", "fail")
     assert result.is_error
     assert result.text.endswith("(exit code 3)")
 
+    assert (await refusal(registry(wp), "post", "a\0b")).code == "tool_invalid"
 
-async def test_over_ssh_its_arguments_reach_wp_as_they_are(
+    found = await refusal(registry(str(tmp_path / "nothing")), "plugin", "list")
+    assert found.message == "nothing can't be started: No such file or directory"
+
+
+async def test_over_ssh_the_arguments_reach_wp_unchanged(
     wp: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     (tmp_path / "ssh").write_text(FAKE_SSH)
@@ -73,7 +79,7 @@ async def test_over_ssh_its_arguments_reach_wp_as_they_are(
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "args",
     [
         ["plugin", "list", "--path=/srv/other"],
@@ -91,7 +97,7 @@ async def test_over_ssh_its_arguments_reach_wp_as_they_are(
         ["--info"],
     ],
 )
-async def test_what_leads_elsewhere_or_runs_anything_at_all_is_refused(wp: str, args: list[str]):
+async def test_an_argument_that_leads_elsewhere_or_runs_anything_is_refused(wp: str, args: list[str]):
     assert (await refusal(registry(wp), *args)).code == "tool_denied"
 
 
@@ -103,23 +109,10 @@ async def test_the_user_says_what_is_blocked(wp: str):
     assert not (await run(registry(wp, blocked=[]), "db", "size")).is_error
 
 
-async def test_a_nul_is_refused(wp: str):
-    assert (await refusal(registry(wp), "post", "a\0b")).code == "tool_invalid"
-
-
-async def test_a_wp_that_is_not_there_is_reported(tmp_path: Path):
-    found = await refusal(registry(str(tmp_path / "nothing")), "plugin", "list")
-    assert found.message == "nothing can't be started: No such file or directory"
-
-
-def test_the_user_sees_the_command_line_and_where_it_runs(wp: str):
+def test_a_command_is_always_asked_about_with_its_line_and_its_place(wp: str):
     shown = registry("wp", ssh="me@host.example").preview("wpcli", {"args": ["post", "delete", "1 2"]})
     assert shown == "on me@host.example: wp --path=/srv/site post delete '1 2'"
 
-
-def test_here_is_called_this_machine():
-    assert registry("wp").preview("wpcli", {"args": ["cron"]}).startswith("on this machine: wp ")
-
-
-def test_it_is_always_asked_about(wp: str):
     assert registry(wp).find("wpcli").hints.destructive
+
+    assert registry("wp").preview("wpcli", {"args": ["cron"]}).startswith("on this machine: wp ")

@@ -42,23 +42,21 @@ async def test_the_last_lines_are_given(log: Path):
     assert await read(registry(log), lines=2) == "[4] PHP Notice in jetpack\n[5] PHP Notice in Akismet"
 
 
-async def test_only_lines_with_a_word_are_given_whatever_its_case(log: Path):
+async def test_only_lines_with_the_word_are_given(log: Path):
     assert (
         await read(registry(log), contains="akismet", lines=2)
         == "[3] PHP Notice in Akismet\n[5] PHP Notice in Akismet"
     )
 
-
-async def test_nothing_is_said_to_be_so(log: Path):
     assert await read(registry(log), contains="zebra") == "(nothing)"
 
 
-async def test_of_a_long_file_the_end_is_read_in_whole_lines(log: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_long_log_is_read_from_its_end_in_lines_that_are_cut(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(logs, "MAX_BYTES", 60)
     assert await read(registry(log)) == "[4] PHP Notice in jetpack\n[5] PHP Notice in Akismet"
 
-
-async def test_a_long_line_is_cut(log: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(logs, "MAX_LINE", 4)
     assert await read(registry(log), lines=1) == "[5] …"
 
@@ -88,8 +86,6 @@ async def test_over_ssh_a_log_that_is_not_there_is_reported(tmp_path: Path):
     assert "No such file" in await refusal(registry(tmp_path / "x.log", ssh="host"))
 
 
-async def test_without_ssh_on_this_machine_it_is_reported(
-    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_missing_ssh_program_is_reported(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "ssh can't be started" in await refusal(registry(log, ssh="host"))

@@ -1,12 +1,11 @@
 from typing import Any
 
-import pytest
-
 from overlay.tools.builtin.wordpress import WordPressSettings, add_wordpress
 from overlay.tools.registry import ToolRegistry
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "names"),
     [
         ({}, []),

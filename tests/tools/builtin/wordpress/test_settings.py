@@ -7,9 +7,10 @@ from pydantic import ValidationError
 
 from overlay.tools.builtin.wordpress.settings import WordPressSettings, from_keyring
 from overlay.tools.errors import ToolError
+from tests.support.table import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "https://site.example",
@@ -24,7 +25,7 @@ def test_a_site_over_tls_or_on_this_machine_is_taken(url: str):
     assert WordPressSettings(url=url).url == url.rstrip("/")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "http://site.example",
@@ -41,10 +42,10 @@ def test_any_other_address_is_refused(url: str):
         WordPressSettings(url=url)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong", [{"ssh": "-oProxyCommand=x"}, {"ssh": "a b"}, {"methods": ["TRACE"]}, {"wp": []}, {"pass": "x"}]
 )
-def test_what_can_not_be_meant_is_refused(wrong: dict[str, Any]):
+def test_contradictory_settings_are_refused(wrong: dict[str, Any]):
     with pytest.raises(ValidationError):
         WordPressSettings.model_validate(wrong)
 
@@ -57,11 +58,9 @@ def test_the_log_is_where_wordpress_puts_it_unless_it_is_named():
     ] == ["", "/srv/site/wp-content/debug.log", "/var/log/wp.log"]
 
 
-def test_the_password_comes_from_the_environment():
+def test_the_password_comes_from_the_environment_and_a_missing_variable_is_named():
     assert WordPressSettings(password_env="WP").password({"WP": "abcd efgh"}) == "abcd efgh"
 
-
-def test_a_variable_that_is_not_set_is_named():
     with pytest.raises(ToolError, match="The variable WP is not set"):
         WordPressSettings(password_env="WP").password({})
 
@@ -80,7 +79,7 @@ def test_a_password_that_the_keyring_does_not_have_is_named():
         WordPressSettings(keyring="wp", user="ann").password({}, look_up)
 
 
-def test_there_need_be_no_password():
+def test_a_site_needs_no_password():
     assert WordPressSettings().password({}) == ""
 
 
@@ -98,5 +97,5 @@ def test_the_systems_keyring_is_asked(monkeypatch: pytest.MonkeyPatch):
     assert from_keyring("wp", "ann") == "wp/ann"
 
 
-def test_what_runs_anything_at_all_is_blocked_unless_the_user_says_otherwise():
+def test_a_command_that_runs_anything_is_blocked_unless_the_user_allows_it():
     assert {"eval", "shell", "db"} <= set(WordPressSettings().blocked)

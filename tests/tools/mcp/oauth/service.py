@@ -29,13 +29,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class Grants:
-    """Gives tokens; what it is asked for, and what it answers, is the test's to set.
+    """Gives tokens as the test sets it.
 
     `says` is the person's answer on its page: yes, no, or nothing at all. `lasts` (seconds) is what it says
     of its tokens.
     """
 
     def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget every client and every token, and say yes."""
         self.says = "yes"
         self.lasts: int | None = 3600
         self.clients: dict[str, OAuthClientInformationFull] = {}
@@ -46,11 +50,11 @@ class Grants:
 
     @property
     def secrets(self) -> list[str]:
-        """Everything that must show up nowhere."""
+        """Return everything that must be in no log and no report."""
         return [*self.given, *self.codes]
 
     def revoke(self, *, refresh: bool = False) -> None:
-        """End every access token, and every refresh token too if so wanted."""
+        """End every access token, and with `refresh` every refresh token."""
         self.access.clear()
         if refresh:
             self.refresh.clear()
@@ -135,15 +139,19 @@ class Site:
 
     def __init__(self) -> None:
         self.app: ASGIApp | None = None
-        self.seen: list[tuple[str, str]] = []
-        self.down: set[str] = set()
-        self.says: dict[str, tuple[int, dict[str, str], bytes]] = {}
+        self.reset()
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
 
+    def reset(self) -> None:
+        """Forget what was seen, and answer as the application does."""
+        self.seen: list[tuple[str, str]] = []
+        self.down: set[str] = set()
+        self.says: dict[str, tuple[int, dict[str, str], bytes]] = {}
+
     def paths(self, path: str) -> int:
-        """How often a path was asked for."""
+        """Return how often a path was requested."""
         return [seen for seen, _ in self.seen].count(path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -161,7 +169,7 @@ class Site:
 
     @contextlib.asynccontextmanager
     async def served(self) -> AsyncGenerator[None]:
-        """Serve it."""
+        """Serve the application."""
         config = uvicorn.Config(
             self, http="h11", ws="none", log_config=None, log_level="critical", timeout_graceful_shutdown=1
         )
@@ -227,15 +235,20 @@ class World:
         mcp.add_tool(echo)
         self.server.app = mcp.streamable_http_app() if kind == "http" else mcp.sse_app(sse_path="/events")
 
+    def reset(self) -> None:
+        """Set the service and the server back to their start."""
+        for part in (self.grants, self.service, self.server):
+            part.reset()
+
 
 def echo(text: str) -> str:
-    """Gives it back."""
+    """Returns the text."""
     return text
 
 
 @contextlib.asynccontextmanager
 async def world(kind: str = "http") -> AsyncGenerator[World]:
-    """Both, up."""
+    """Run the service and the server."""
     made = World(kind)
     async with made.service.served(), made.server.served():
         yield made

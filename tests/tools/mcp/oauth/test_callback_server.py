@@ -10,6 +10,7 @@ import pytest
 from overlay.tools.mcp.oauth import callback_server as module
 from overlay.tools.mcp.oauth.callback_server import CallbackResult, CallbackServer
 from overlay.tools.mcp.oauth.errors import SignInError
+from tests.support.table import for_each
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ async def redirect() -> AsyncIterator[CallbackServer]:
 
 
 async def send(redirect: CallbackServer, head: str) -> str:
-    """The whole answer to a request that is sent as it is."""
+    """Send a request unchanged and return the complete answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(redirect.address).port)
     writer.write(head.encode())
     if writer.can_write_eof():
@@ -42,16 +43,19 @@ async def test_the_code_that_comes_with_the_right_state_is_the_answer(redirect: 
     assert await redirect.answer(60) == CallbackResult("abc", "https://a.example")
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["code=x&state=wrong", "code=x", "error=no", "code=x&state=right&state=right", "state=rightx&code=x", ""],
-)
-async def test_another_state_is_refused_and_changes_nothing(redirect: CallbackServer, query: str):
-    refused = await get(redirect, query)
+async def test_another_state_is_refused_and_changes_nothing(redirect: CallbackServer):
+    wrong = [
+        "code=x&state=wrong",
+        "code=x",
+        "error=no",
+        "code=x&state=right&state=right",
+        "state=rightx&code=x",
+        "",
+    ]
+    refused = {query: (await get(redirect, query)).split("\r\n")[0] for query in wrong}
+    assert refused == dict.fromkeys(wrong, "HTTP/1.1 400 Bad Request")
     await get(redirect, "code=abc&state=right")
-    answer = await redirect.answer(60)
-    assert refused.split("\r\n")[0] == "HTTP/1.1 400 Bad Request"
-    assert answer.code == "abc"
+    assert (await redirect.answer(60)).code == "abc"
 
 
 async def test_before_a_state_is_expected_none_is_right():
@@ -83,25 +87,25 @@ async def test_a_refusal_is_reported_in_words_made_safe(redirect: CallbackServer
         await redirect.answer(60)
 
 
-async def test_without_an_answer_it_ends(redirect: CallbackServer):
+async def test_the_wait_for_an_answer_ends_after_its_time(redirect: CallbackServer):
     with pytest.raises(SignInError, match=r"there was no sign-in within 0\.01 seconds"):
         await redirect.answer(0.01)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "head",
     ["GET /favicon.ico HTTP/1.1\r\n\r\n", "POST /callback?code=x&state=right HTTP/1.1\r\n\r\n", "?\r\n\r\n"],
 )
-async def test_anything_else_is_not_there(redirect: CallbackServer, head: str):
+async def test_another_path_or_method_is_not_found(redirect: CallbackServer, head: str):
     assert (await send(redirect, head)).startswith("HTTP/1.1 404 Not Found\r\n")
 
 
-@pytest.mark.parametrize("head", ["GET /callback?state=right", "x" * 40_000])
+@for_each("head", ["GET /callback?state=right", "x" * 40_000])
 async def test_half_a_request_and_one_too_long_are_hung_up_on(redirect: CallbackServer, head: str):
     assert await send(redirect, head) == ""
 
 
-async def test_who_connects_and_says_nothing_is_hung_up_on(
+async def test_a_client_that_says_nothing_is_hung_up_on(
     redirect: CallbackServer, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "SECONDS_PER_REQUEST", 0.01)
@@ -118,7 +122,7 @@ async def test_the_page_shown_holds_nothing_of_the_request_and_is_not_kept(redir
     assert "Referrer-Policy: no-referrer" in page
 
 
-async def test_it_listens_on_this_machine_alone(redirect: CallbackServer):
+async def test_the_callback_server_listens_on_this_machine_only(redirect: CallbackServer):
     assert redirect.address.startswith("http://127.0.0.1:")
 
 
@@ -131,7 +135,7 @@ async def test_the_port_of_an_earlier_time_is_taken_again():
     second.close()
 
 
-async def test_where_that_port_is_taken_another_is():
+async def test_where_the_earlier_port_is_taken_another_one_is_used():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -142,7 +146,7 @@ async def test_where_that_port_is_taken_another_is():
         redirect.close()
 
 
-async def test_once_closed_it_listens_no_more(redirect: CallbackServer):
+async def test_a_closed_callback_server_listens_no_more(redirect: CallbackServer):
     redirect.close()
     redirect.close()
     with pytest.raises(ConnectionRefusedError):

@@ -3,17 +3,16 @@ from __future__ import annotations
 from contextlib import nullcontext
 from pathlib import Path
 
-import pytest
-
 from overlay.tools.mcp.oauth.context import SignInContext
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.prompts import SignInRequest
+from tests.support.table import for_each
 
 
 async def prompt(request: SignInRequest) -> None: ...
 
 
-def desk(*, person: bool, asks: bool) -> SignInContext:
+def context(*, person: bool, asks: bool) -> SignInContext:
     return SignInContext(
         key="k",
         url="https://mcp.example/",
@@ -27,15 +26,15 @@ def desk(*, person: bool, asks: bool) -> SignInContext:
 
 
 def test_a_user_who_is_there_is_asked_while_it_connects():
-    assert desk(person=True, asks=True).refusal() is None
+    assert context(person=True, asks=True).refusal() is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("person", "asks", "said", "lasting"),
     [(True, False, "sign in again", False), (False, True, "overlay servers login k", True)],
 )
 def test_else_it_says_why_not_and_whether_that_lasts(person: bool, asks: bool, said: str, lasting: bool):
-    refusal = desk(person=person, asks=asks).refusal()
+    refusal = context(person=person, asks=asks).refusal()
     assert refusal is not None
     assert said in str(refusal)
     assert refusal.lasting == lasting

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.oauth.token_store import SignedIn, TokenStore, system_keyring, token_key
+from tests.support.table import for_each
 
 SIGNED = SignedIn(tokens={"access_token": "s3cret", "token_type": "Bearer"}, expires_at=5.0)
 PLACE = token_key("key", "https://mcp.example/x")
@@ -43,14 +44,14 @@ def inside(folder: Path) -> list[Path]:
 
 
 class Kept(TokenStore):
-    """With what it said."""
+    """A store with its messages."""
 
     def __init__(self, folder: Path, ring: Ring | None = None) -> None:
         self.said: list[str] = []
         super().__init__(folder, notify=self.said.append, find_keyring=lambda: ring)
 
 
-async def test_what_is_written_is_read():
+async def test_a_written_token_is_read():
     ring = Ring()
     await Kept(Path("unused"), ring).write(PLACE, SIGNED)
     assert await Kept(Path("unused"), ring).read(PLACE) == SIGNED
@@ -61,7 +62,7 @@ async def test_with_a_keyring_there_is_no_file(tmp_path: Path):
     assert inside(tmp_path) == []
 
 
-async def test_without_one_it_is_a_file_for_its_owner_alone(tmp_path: Path):
+async def test_without_a_keyring_a_token_is_in_a_file_for_its_owner_only(tmp_path: Path):
     kept = Kept(tmp_path / "sign-ins")
     await kept.write(PLACE, SIGNED)
     folder = tmp_path / "sign-ins"
@@ -71,14 +72,14 @@ async def test_without_one_it_is_a_file_for_its_owner_alone(tmp_path: Path):
     assert await kept.read(PLACE) == SIGNED
 
 
-async def test_that_files_are_used_is_said_once(tmp_path: Path):
+async def test_the_use_of_files_is_reported_once(tmp_path: Path):
     kept = Kept(tmp_path)
     await kept.write(PLACE, SIGNED)
     await kept.write(PLACE, SIGNED)
     assert kept.said == [f"no keyring can be used: sign-ins go to files in {tmp_path} that only you can read"]
 
 
-async def test_what_a_keyring_refuses_goes_into_a_file_and_no_secret_into_the_log(
+async def test_a_token_that_a_keyring_refuses_goes_into_a_file_and_not_into_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     kept = Kept(tmp_path, Ring(broken=True))
@@ -94,21 +95,21 @@ async def test_a_keyring_that_works_again_takes_the_files_place(tmp_path: Path):
     assert inside(tmp_path) == []
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"tokens": 3}'])
-async def test_what_can_not_be_read_is_nothing(tmp_path: Path, text: str):
+@for_each("text", ["", "{", '{"tokens": 3}'])
+async def test_an_unreadable_token_is_none(tmp_path: Path, text: str):
     (tmp_path / f"{PLACE}.json").write_text(text)
     assert await Kept(tmp_path).read(PLACE) == SignedIn()
 
 
-@pytest.mark.parametrize("ring", [None, Ring()])
-async def test_what_is_forgotten_is_gone(tmp_path: Path, ring: Ring | None):
+@for_each("ring", [None, Ring()])
+async def test_a_forgotten_token_is_gone(tmp_path: Path, ring: Ring | None):
     kept = Kept(tmp_path, ring)
     await kept.write(PLACE, SIGNED)
     assert [await kept.forget(PLACE), await kept.forget(PLACE)] == [True, False]
     assert await kept.read(PLACE) == SignedIn()
 
 
-async def test_what_is_ignored_is_not_read_until_it_is_written(tmp_path: Path):
+async def test_an_ignored_token_is_not_read_until_it_is_written(tmp_path: Path):
     kept = Kept(tmp_path)
     await kept.write(PLACE, SIGNED)
     kept.ignore(PLACE)
@@ -131,7 +132,7 @@ def test_another_address_or_key_is_another_place():
     )
 
 
-@pytest.mark.parametrize(("priority", "used"), [(5, True), (1, True), (0.5, False), (0, False), (-1, False)])
+@for_each(("priority", "used"), [(5, True), (1, True), (0.5, False), (0, False), (-1, False)])
 def test_a_keyring_that_keeps_no_secrets_is_none(
     monkeypatch: pytest.MonkeyPatch, priority: float, used: bool
 ):
@@ -141,6 +142,6 @@ def test_a_keyring_that_keeps_no_secrets_is_none(
     assert system_keyring() is (backend if used else None)
 
 
-def test_without_the_package_there_is_none(monkeypatch: pytest.MonkeyPatch):
+def test_without_the_package_no_keyring_is_used(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "keyring", None)
     assert system_keyring() is None

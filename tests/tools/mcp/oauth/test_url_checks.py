@@ -2,12 +2,13 @@ import pytest
 
 from overlay.tools.mcp.oauth.errors import SignInError
 from overlay.tools.mcp.oauth.url_checks import check_address, is_loopback, origin
+from tests.support.table import for_each
 
 FAR = "https://mcp.example/x"
 NEAR = "http://127.0.0.1:9000/mcp"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "server"),
     [
         ("https://auth.example/token", FAR),
@@ -20,7 +21,7 @@ def test_https_and_this_machine_for_a_server_on_it_are_right(address: str, serve
     check_address(address, server)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "why"),
     [
         ("http://auth.example/token", "without https"),
@@ -42,7 +43,7 @@ def test_where_a_server_elsewhere_may_not_lead(address: str, why: str):
         check_address(address, FAR)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("host", "here"),
     [("127.8.9.1", True), ("::1", True), ("localhost", True), ("example.org", False), ("10.0.0.1", False)],
 )
@@ -50,7 +51,7 @@ def test_this_machine_is_known_by_name_and_address(host: str, here: bool):
     assert is_loopback(host) is here
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "said"),
     [
         ("https://A.example:443/x?y", "https://a.example"),

@@ -1,4 +1,4 @@
-"""For tests: a policy of which every part can be set: clock, file, servers, what the chat has met."""
+"""For tests: a policy whose clock, file and options a test sets, and the questions that overlay puts to it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ FOREIGN = ToolDefinition("files.read", server="files", hints=ToolHints(read_only
 
 
 @dataclass
-class Desk:
-    """Asks the policy as the desk does."""
+class Caller:
+    """Asks the policy as the call controller does."""
 
     policy: Policy
     now: list[float] = field(default_factory=lambda: [0.0])
@@ -43,33 +43,33 @@ class Desk:
     def up(
         self, tool: ToolDefinition, where: CallContext = LIVE, call: ToolCall = CALL, **arguments: Any
     ) -> PolicyDecision:
-        """A call comes up."""
+        """Decide about a call that an answer has just printed."""
         return self.policy.decide(call, tool, where, arguments)
 
     def press(self, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> PolicyDecision:
-        """Execute is pressed."""
+        """Decide about a press on Execute."""
         return self.policy.press(tool, arguments, place)
 
     def asked(self, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> ApprovalRequest:
-        """Execute is pressed, and what the person is asked then."""
+        """Press Execute, and return the question for the user."""
         inquiry = self.press(tool, place, **arguments).request
         assert inquiry is not None
         return inquiry
 
     def answer(self, scope: Scope, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> None:
-        """The person is asked, and answers."""
+        """Ask the user, and record the answer."""
         inquiry = self.asked(tool, place, **arguments)
         self.policy.record_grant(tool, arguments, place, inquiry, scope)
 
     def run(self, tool: ToolDefinition, place: CallOrigin = HERE, *, automatic: bool = False) -> None:
-        """It runs."""
+        """Record that the tool ran."""
         self.policy.record_run(tool, place, automatic=automatic)
 
 
-def desk(
+def caller(
     config: dict[str, Any] | None = None, rules: dict[str, Any] | None = None, store: Store | None = None
-) -> Desk:
-    """A desk whose policy has these options and this file."""
+) -> Caller:
+    """Return a caller whose policy has these options and this file."""
     now = [0.0]
     policy = Policy(
         PolicyConfig.model_validate(config or {}),
@@ -77,4 +77,4 @@ def desk(
         clock=lambda: now[0],
         today=lambda: date(2026, 11, 21),
     )
-    return Desk(policy, now)
+    return Caller(policy, now)
