@@ -166,14 +166,19 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     settings.load_profile("overlay")
     gc.disable()  # until all tests are collected
+    # Keep bytecode caches: the tests start a hundred processes.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(FolderTimes())
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Without browser tests, folders that hold nothing else need not be imported."""
-    fast = config.option.markexpr == "not browser"
-    return True if fast and collection_path in BROWSER_FOLDERS else None
+    """Without browser tests, files and folders that hold nothing else need not be imported."""
+    if config.option.markexpr != "not browser":
+        return None
+    place = collection_path.relative_to(Path(__file__).parent).as_posix()
+    return True if collection_path in BROWSER_FOLDERS or place.startswith(STARTS_PROGRAMS) else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
