@@ -63,12 +63,13 @@ PAINTED = {
         "* { color: transparent !important; font-size: 0 !important; -webkit-text-fill-color: transparent !important; }"
     ),
     "an animation of the host": f"const moves = {HOST}.animate([{{ opacity: 0, translate: '300px' }}, {{ opacity: 0, translate: '300px' }}], 1e9); undo.push(() => moves.cancel());",
-    "a transition of the host": sheet(
-        "div { transition: all 1000s !important; opacity: 0.3 !important; }"
-    ).replace("div {", "#outer div > div {"),
     "a style on what frames there are": sheet(
         "iframe, .face, .blocks { display: none !important; opacity: 0 !important; }"
     ),
+    # Last: after it the browser rounds some colours in another way.
+    "a transition of the host": sheet(
+        "div { transition: all 1000s !important; opacity: 0.3 !important; }"
+    ).replace("div {", "#outer div > div {"),
 }
 """What a page may set: nothing of it changes what is painted of the block."""
 TURNED = {
