@@ -35,7 +35,7 @@ async def test_control_two_equal_calls_of_one_answer_run_both() -> None:
     assert scene.ran == ["a", "a"]
 
 
-@pytest.mark.parametrize("answers", ["", "1:abc"], ids=["no word of the person's is known", "known"])
+@pytest.mark.parametrize("answers", ["", "1:abc"], ids=["the question is unknown", "known"])
 async def test_an_answer_redrawn_in_pieces_under_another_name_runs_nothing(answers: str) -> None:
     scene = Scene(AUTO)
     page = scene.page()
@@ -60,7 +60,7 @@ async def test_an_answer_redrawn_in_pieces_beside_the_old_one_runs_nothing() -> 
     assert page.block.call.status == "done"
 
 
-@pytest.mark.parametrize("answers", ["", "1:abc"], ids=["no word of the person's is known", "known"])
+@pytest.mark.parametrize("answers", ["", "1:abc"], ids=["the question is unknown", "known"])
 async def test_an_answer_written_into_two_tabs_under_two_names_runs_its_call_once(answers: str) -> None:
     scene = Scene(AUTO)
     first, second = scene.page(name="first"), scene.page(name="second")
@@ -87,7 +87,7 @@ async def test_a_block_remounted_while_the_old_one_is_still_there_shows_the_call
     assert scene.ran == ["a"]
 
 
-async def test_such_a_block_shows_the_call_after_a_reload_too() -> None:
+async def test_a_block_remounted_beside_the_old_one_shows_its_call_after_a_reload() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(TEXT)
@@ -130,7 +130,7 @@ async def test_a_click_on_a_second_block_of_what_may_be_the_same_call_asks() -> 
     assert "same call ran" in scene.person.questions[0].reason
 
 
-async def test_a_yes_to_that_runs_it_again() -> None:
+async def test_an_approval_of_what_may_be_the_same_call_runs_it_again() -> None:
     scene = Scene(AUTO)
     scene.person.answers.append(Answer("once"))
     page = scene.page()

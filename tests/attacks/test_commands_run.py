@@ -52,13 +52,15 @@ async def test_what_runs_by_a_rule_is_the_program_itself_with_a_path_of_safe_fol
     assert result.text.splitlines() == expected
 
 
-@pytest.mark.parametrize("line", ["npm test; id", "npm  run", "npm test extra", "git test"])
-async def test_the_tool_refuses_a_program_that_is_not_the_one_of_its_line(bench: Bench, line: str) -> None:
+async def test_the_tool_refuses_a_program_that_is_not_the_one_of_its_line(bench: Bench) -> None:
     context = ToolContext(argv=(str(bench.programs / "npm"), "test"))
     registry = ToolRegistry(Shell(bench.folder).tools)
-    with pytest.raises(ToolError) as caught:
-        await registry.call_tool("run_command", {"command": line}, context=context)
-    assert caught.value.code == "tool_denied"
+    codes: dict[str, str] = {}
+    for line in ("npm test; id", "npm  run", "npm test extra", "git test"):
+        with pytest.raises(ToolError) as caught:
+            await registry.call_tool("run_command", {"command": line}, context=context)
+        codes[line] = caught.value.code
+    assert codes == dict.fromkeys(codes, "tool_denied")
 
 
 async def test_the_tool_refuses_a_folder_that_became_a_symlink(bench: Bench, tmp_path: Path) -> None:

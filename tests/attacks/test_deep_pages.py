@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from playwright.async_api import BrowserContext
 
-from tests.attacks.test_layers import EMPTY
+from tests.attacks.test_layers import EMPTY, page_of
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context, pages
 from tests.injected.pages import PageSite
@@ -30,13 +29,11 @@ NESTED = """([depth, text]) => {
 }"""
 
 
-@pytest.mark.parametrize("depth", [3, 3000])
-async def test_a_call_beside_nested_shadow_trees_gets_its_block(
-    context: BrowserContext, pages: PageSite, depth: int
+async def test_a_call_beside_three_thousand_nested_shadow_trees_gets_its_block(
+    context: BrowserContext, pages: PageSite
 ) -> None:
-    """The few trees are the control."""
     async with Stage(context, pages.add(PAGE)) as stage:
-        await stage.page.evaluate(NESTED, [depth, XML])
+        await stage.page.evaluate(NESTED, [3000, XML])
         await stage.ready()
 
 
@@ -66,17 +63,13 @@ async def test_a_call_in_three_shadow_trees_runs_when_it_is_pressed(
 SIZE = "(style) => { document.querySelector('.card').style.cssText = style; }"
 
 
-@pytest.mark.parametrize("style", ["width:300px", "width:0;height:0;transform:scale(0)"])
-async def test_a_block_without_a_size_stops_no_check(
-    context: BrowserContext, pages: PageSite, style: str
-) -> None:
-    """The small block is the control."""
+async def test_a_block_without_a_size_stops_no_check(context: BrowserContext, pages: PageSite) -> None:
     errors: list[str] = []
-    async with Stage(context, pages.add(EMPTY["two layers of the whole page"])) as stage:
+    async with Stage(context, pages.add(page_of(*EMPTY["two layers of the whole page"]))) as stage:
         stage.page.on("console", lambda message: errors.append(message.text))
         stage.page.on("pageerror", lambda error: errors.append(str(error)))
         await stage.ready()
-        await stage.page.evaluate(SIZE, style)
+        await stage.page.evaluate(SIZE, "width:0;height:0;transform:scale(0)")
         await stage.look(1500)
         await stage.page.evaluate(SIZE, "")
         async with asyncio.timeout(30):

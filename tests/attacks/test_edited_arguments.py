@@ -165,12 +165,15 @@ async def test_an_edit_is_dropped_when_the_model_rewrites_the_call() -> None:
     assert scene.ran == ["rewritten"]
 
 
-@pytest.mark.parametrize(
-    "values", [{"text": 1}, {"text": None}, ["text"], {f"k{n}": "" for n in range(500)}, {"k" * 900: ""}]
-)
-def test_values_of_another_form_are_no_message(values: Any) -> None:
-    with pytest.raises(ValidationError):
-        Press.model_validate({"t": "press", "block": "b", "action": "save", "nonce": "n", "values": values})
+def test_values_of_another_form_are_no_message() -> None:
+    odd: list[Any] = [
+        {"text": 1}, {"text": None}, ["text"], {f"k{n}": "" for n in range(500)}, {"k" * 900: ""},
+    ]  # fmt: skip
+    for values in odd:
+        with pytest.raises(ValidationError):
+            Press.model_validate(
+                {"t": "press", "block": "b", "action": "save", "nonce": "n", "values": values}
+            )
 
 
 @pytest.mark.parametrize("values", [{"other": "x"}, {"text": "\ud800"}, {"text": "x" * 30_000}])

@@ -57,26 +57,22 @@ async def test_a_call_that_breaks_no_limit_gets_its_block(stage: Stage) -> None:
     assert await stage.page.evaluate(SHOWN) == "block"
 
 
-async def test_a_call_of_five_megabytes_gets_its_block(stage: Stage) -> None:
-    await write(stage, 5 * MB)
+@pytest.mark.parametrize(
+    ("count", "filler"),
+    [
+        pytest.param(MB, "\x01", id="six bytes each on the way"),
+        pytest.param(MB, '"\\', id="two bytes each on the way", marks=pytest.mark.thorough),
+        pytest.param(5 * MB, "x", id="five megabytes", marks=pytest.mark.thorough),
+    ],
+)
+async def test_a_call_of_megabytes_gets_its_block(stage: Stage, count: int, filler: str) -> None:
+    await write(stage, count, filler)
     assert await stage.page.evaluate(SHOWN) == "block"
 
 
-@pytest.mark.parametrize("filler", ["\x01", '"\\'])
-async def test_one_of_characters_that_take_more_room_on_the_way_is_not_lost(
-    stage: Stage, filler: str
-) -> None:
-    await write(stage, MB, filler)
-    assert await stage.page.evaluate(SHOWN) == "block"
-
-
-async def test_a_text_that_is_too_long_to_be_read_is_shown(stage: Stage) -> None:
+async def test_a_text_that_is_too_long_to_be_read_is_shown_and_said_to_be_too_long(stage: Stage) -> None:
     await write(stage, 9 * MB)
     assert await stage.page.evaluate(SHOWN) == "text"
-
-
-async def test_it_is_said_that_a_text_is_too_long(stage: Stage) -> None:
-    await write(stage, 9 * MB)
     assert "too long" in (await stage.until("trouble")).text
 
 

@@ -106,20 +106,15 @@ async def scene(
 
 
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)
-async def test_beside_a_script_that_does_not_fight_the_block_stays(scene: Scene) -> None:
+async def test_a_block_beside_a_script_that_does_not_fight_stays(scene: Scene) -> None:
     await scene.stage.until("ready")
     await expect(scene.page.locator("pre", has_text="function_calls").first).to_be_hidden()
 
 
 @pytest.mark.parametrize("scene", FIGHTS, indirect=True)
-async def test_a_script_that_displaces_the_block_gets_its_way_and_the_text_shows(scene: Scene) -> None:
+async def test_a_script_that_displaces_the_block_gets_its_way_after_a_few_answers(scene: Scene) -> None:
     await scene.stage.until("trouble")
     await expect(scene.page.locator("pre", has_text="function_calls")).to_be_visible()
-
-
-@pytest.mark.parametrize("scene", FIGHTS, indirect=True)
-async def test_a_script_that_displaces_the_block_is_answered_a_few_times_only(scene: Scene) -> None:
-    await scene.stage.until("trouble")
     assert await scene.page.evaluate("window.times") < FEW
 
 
@@ -130,27 +125,20 @@ async def test_a_script_that_mirrors_every_node_is_not_answered_for_ever(scene: 
 
 
 @pytest.mark.parametrize("scene", ["before"], indirect=True)
-async def test_a_call_whose_block_stepped_aside_is_still_known(scene: Scene) -> None:
-    await scene.stage.until("trouble")
-    await scene.stage.until("ready")
-    assert [block.status for block in await scene.stage.companion.blocks()] == ["ready"]
-
-
-@pytest.mark.parametrize("scene", ["before"], indirect=True)
-async def test_it_is_said_once_though_it_is_tried_again(scene: Scene) -> None:
+async def test_a_block_that_stepped_aside_leaves_its_call_known_and_other_blocks_in_place(
+    scene: Scene,
+) -> None:
+    """It is said once, though the block is tried again."""
     await scene.stage.until("trouble")
     before = await scene.page.evaluate("window.times")
+    await scene.stage.until("ready")
+    assert [block.status for block in await scene.stage.companion.blocks()] == ["ready"]
     await scene.page.evaluate(
         "(before) => new Promise((go) => { const look = () => times > before ? go() : setTimeout(look, 50); look(); })",
         before,
     )
     await scene.stage.settled()
     assert scene.stage.told().count("trouble") == 1
-
-
-@pytest.mark.parametrize("scene", ["before"], indirect=True)
-async def test_another_block_that_nothing_displaces_stays(scene: Scene) -> None:
-    await scene.stage.until("trouble")
     await scene.page.evaluate("(text) => window.write(text)", XML.replace("okapi", "tapir"))
     await expect(scene.page.locator("pre", has_text="function_calls").last).to_be_hidden()
 

@@ -15,6 +15,7 @@ from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.prompts import UserPrompts
 from overlay.tools.mcp.size_limits import Limits
+from tests.support.effort import corners
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
 
@@ -61,7 +62,7 @@ async def test_a_result_within_the_limit_arrives(tmp_path: Path):
 
 
 async def test_all_messages_together_have_a_limit(tmp_path: Path):
-    said, _ = await met("progress", 5_000, tmp_path, bytes=100_000)
+    said, _ = await met("progress", 1_500, tmp_path, bytes=100_000)
     assert "more than 100000 bytes within 60 seconds" in said
 
 
@@ -71,7 +72,7 @@ async def test_the_number_of_messages_has_a_limit(mode: str, tmp_path: Path):
     assert "more than 100 messages within 60 seconds" in said
 
 
-@pytest.mark.parametrize("mode", ["progress", "logging", "pings"])
+@pytest.mark.parametrize("mode", corners(["progress", "logging", "pings"], "progress", "pings"))
 async def test_a_few_messages_beside_the_result_are_taken(mode: str, tmp_path: Path):
     async with flood(mode, 5, tmp_path, messages=100, requests=10) as server:
         await server.reach("ready")
@@ -81,7 +82,7 @@ async def test_a_few_messages_beside_the_result_are_taken(mode: str, tmp_path: P
 async def test_progress_that_comes_at_once_is_shown_by_its_newest(tmp_path: Path):
     shown: list[float | None] = []
     context = ToolContext(on_progress=lambda fraction, message: shown.append(fraction))
-    async with flood("progress", 3_000, tmp_path) as server:
+    async with flood("progress", 1_500, tmp_path) as server:
         await server.reach("ready")
         await server.call("x.go", context=context)
     assert len(shown) < 300
@@ -123,7 +124,7 @@ async def test_a_user_is_asked_what_is_within_the_limit(tmp_path: Path):
 
 
 async def test_what_a_program_writes_to_its_log_is_bounded(tmp_path: Path):
-    async with flood("errors", 3_000_000, tmp_path, log=100_000, log_window=500_000) as server:
+    async with flood("errors", 1_000_000, tmp_path, log=100_000, log_window=300_000) as server:
         await server.reach("ready")
         assert (await server.call("x.go")).text == "done"
     assert sum(len((tmp_path / name).read_bytes()) for name in ("x.log", "x.log.1")) <= 200_000
@@ -160,7 +161,7 @@ async def test_a_long_description_is_cut(tmp_path: Path):
         assert len(server.registry.definition("x.go").description) < 30_000
 
 
-@pytest.mark.parametrize("levels", [50, 95, 500, 20_000])
+@pytest.mark.parametrize("levels", corners([50, 95, 500, 20_000], 50, 20_000))
 async def test_a_schema_nested_too_deep_leaves_the_servers_other_tools(levels: int, tmp_path: Path):
     async with flood("deep", levels, tmp_path) as server:
         status = await server.reach("ready")
@@ -173,7 +174,7 @@ async def test_a_schema_nested_less_is_a_tool_like_the_others(tmp_path: Path):
         assert (await server.reach("ready")).tools == ["x.t0", "x.t1", "x.t2"]
 
 
-@pytest.mark.parametrize("levels", [3, 40])
+@pytest.mark.parametrize("levels", corners([3, 40], 40))
 async def test_a_schema_of_results_does_not_hold_overlay_up(levels: int, tmp_path: Path):
     async with flood("output", levels, tmp_path) as server:
         await server.reach("ready")
@@ -197,7 +198,13 @@ async def test_a_server_that_met_a_limit_is_left_alone_for_longer_each_time(tmp_
 
 
 @pytest.mark.parametrize(
-    ("mode", "amount"), [("nested", 500), ("nested", 50_000), ("digits", 50_000), ("letters", 3)]
+    ("mode", "amount"),
+    corners(
+        [("nested", 500), ("nested", 50_000), ("digits", 50_000), ("letters", 3)],
+        ("nested", 50_000),
+        ("digits", 50_000),
+        ("letters", 3),
+    ),
 )
 async def test_a_call_ends_with_the_reason_where_its_answer_cannot_be_read(
     mode: str, amount: int, tmp_path: Path
@@ -207,7 +214,7 @@ async def test_a_call_ends_with_the_reason_where_its_answer_cannot_be_read(
         assert "can't read the server's answer" in (await server.refusal("x.go")).message
 
 
-@pytest.mark.parametrize(("mode", "amount"), [("nested", 50), ("digits", 50)])
+@pytest.mark.parametrize(("mode", "amount"), corners([("nested", 50), ("digits", 50)], ("nested", 50)))
 async def test_an_answer_that_can_be_read_arrives(mode: str, amount: int, tmp_path: Path):
     async with flood(mode, amount, tmp_path) as server:
         await server.reach("ready")

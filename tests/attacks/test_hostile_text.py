@@ -13,6 +13,7 @@ import pytest
 
 from bench.hostile import DELTA, MARKS, Hostile, halves, of_format, openers
 from overlay.detection import StreamDetector, scanner
+from overlay.detection.model import ToolCall
 from overlay.detection.stream_buffer import StreamBuffer
 from tests.support.effort import some
 
@@ -101,55 +102,43 @@ def too_much(hostile: Hostile, patch: pytest.MonkeyPatch) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("name", OPENERS)
-def test_the_work_on_a_formats_openers_grows_with_their_length(
-    name: str, monkeypatch: pytest.MonkeyPatch
+def test_the_work_on_the_openers_of_each_format_grows_with_their_length(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert [wrong for one in texts(name) for wrong in too_much(one, monkeypatch)] == []
+    chosen = [one for name in OPENERS for one in texts(name)]
+    assert [wrong for one in chosen for wrong in too_much(one, monkeypatch)] == []
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_the_work_on_half_calls_grows_with_their_length(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = random.Random(part).sample(halves(), SAMPLE)
+def test_the_work_on_half_calls_grows_with_their_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = random.Random(0).sample(halves(), 4 * SAMPLE)
     assert [wrong for half in chosen for wrong in too_much(Hostile("", half), monkeypatch)] == []
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
+def test_a_call_that_may_be_cut_off_looks_at_no_more_than_the_next_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    units = [
         "<tool_name>f</tool_name>",
         "<tool_name>f</tool_name>\n",
         "<tool_name>f</tool_name> is what I call. ",
         "<invoke><tool_name>f</tool_name>",
         "\n```xml\n<invoke name='f'>",
         "<tool_name>f</tool_name>\n```xml\n",
-    ],
-)
-def test_a_call_that_may_be_cut_off_looks_at_no_more_than_the_next_word(
-    unit: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert too_much(Hostile("", unit), monkeypatch) == []
+    ]
+    assert [wrong for unit in units for wrong in too_much(Hostile("", unit), monkeypatch)] == []
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_the_work_on_mixed_openers_grows_with_their_length(
-    part: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rng = random.Random(part)
+def test_the_work_on_mixed_openers_grows_with_their_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(0)
     parts = [*MARKS, *(one for own in OPENERS.values() for one in own)]
-    mixed = [Hostile("", "".join(rng.choices(parts, k=4))) for _ in range(SAMPLE)]
+    mixed = [Hostile("", "".join(rng.choices(parts, k=4))) for _ in range(4 * SAMPLE)]
     assert [wrong for one in mixed for wrong in too_much(one, monkeypatch)] == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [Hostile("", '[{"name":'), Hostile("", '[{"name":['), Hostile("", '{"a":[')],
-)
-def test_control_without_the_budget_the_count_shows_too_much_work(
-    text: Hostile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_without_the_budget_the_count_shows_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanner, "_FREE", 1e12)
-    assert too_much(text, monkeypatch)
+    units = ['[{"name":', '[{"name":[', '{"a":[']
+    assert [unit for unit in units if not too_much(Hostile("", unit), monkeypatch)] == []
 
 
 def test_a_call_behind_hostile_text_never_runs_automatically() -> None:
@@ -160,9 +149,15 @@ def test_a_call_behind_hostile_text_never_runs_automatically() -> None:
     assert [(call.name, call.confidence) for call in detector.calls] == [("f", "repaired")]
 
 
-@pytest.mark.parametrize(
-    "deep",
-    [
+def found_in(text: str) -> list[ToolCall]:
+    detector = StreamDetector()
+    detector.feed(text)
+    detector.finish()
+    return detector.calls
+
+
+def test_nothing_nests_too_deep_to_be_read() -> None:
+    deep = [
         '{"tool_calls":[' * 3000,
         '[{"tool_calls":[' * 3000,
         '<tool_call>{"name":"f","arguments":{"a":' * 2000,
@@ -172,20 +167,10 @@ def test_a_call_behind_hostile_text_never_runs_automatically() -> None:
         "<|tool_call>call:f{a:" + "{a:" * 3000,
         "]<]minimax[>[<invoke name='f'>" + "]<]minimax[>[<a>" * 3000,
         '<|tools_prefix|>[{"f":' + '{"a":' * 3000,
-    ],
-)
-def test_nothing_nests_too_deep_to_be_read(deep: str) -> None:
-    detector = StreamDetector()
-    detector.feed(deep)
-    detector.finish()
-    assert not any(call.complete for call in detector.calls)
+    ]
+    assert [text[:40] for text in deep if any(call.complete for call in found_in(text))] == []
 
 
-@pytest.mark.parametrize(
-    "look_alike", ["<ınvoke name='f'/>", "<function_callſ>", "&lt;ınvoke ", "[tool_callſ]"]
-)
-def test_a_letter_that_only_folds_to_an_openers_is_text(look_alike: str) -> None:
-    detector = StreamDetector()
-    detector.feed(look_alike)
-    detector.finish()
-    assert detector.calls == []
+def test_a_letter_that_only_folds_to_an_openers_is_text() -> None:
+    look_alikes = ["<ınvoke name='f'/>", "<function_callſ>", "&lt;ınvoke ", "[tool_callſ]"]
+    assert [text for text in look_alikes if found_in(text)] == []

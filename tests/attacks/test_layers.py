@@ -29,104 +29,147 @@ CANVAS = f"""<canvas width=800 height=400 style="{OVER};width:100%;height:100%">
 <script>{{paint}}</script>"""
 
 
-def page_of(more: str = "", *, style: str = "") -> str:
+def page_of(more: str = "", style: str = "") -> str:
     return f"""<!doctype html><meta charset=utf-8><title>layers</title><style>{style}</style>
 <body style="margin:20px;height:2000px"><div class=card><div data-turn=assistant>
 <pre><code>{XML.replace("<", "&lt;")}</code></pre></div></div>{more}</body>"""
 
 
-EMPTY = {
-    "a container of toasts": page_of(f'<section style="{OVER}"><ol style="{OVER}"></ol></section>'),
-    "a layer of a card": page_of(style=CARD + "}"),
-    "two layers of the whole page": page_of(f'<div style="{OVER}"></div><div style="{OVER}"></div>'),
-    "a scrim without opacity": page_of(f'<div style="{OVER};opacity:0;background:#000"></div>'),
-    "a scrim of a clear colour": page_of(f'<div style="{OVER};background:rgba(0,0,0,0)"></div>'),
-    "a canvas without a stroke": page_of(CANVAS.format(paint="")),
-    "a closed shadow tree": page_of(TREE.format(style=OVER, inner="")),
-    "a popover": page_of(POPOVER.format(style=OVER, paint="none")),
-    "a filter that changes nothing": page_of(f'<div style="{OVER};backdrop-filter:blur(0)"></div>'),
-    "a bubble as wide as what is in it": page_of(
-        f'<div style="{OVER}"></div>', style=".card { width: fit-content; background: #eee; padding: 10px }"
+Layer = tuple[str, str]
+"""Elements at the end of the page, and styles."""
+EMPTY: dict[str, Layer] = {
+    "a container of toasts": (f'<section style="{OVER}"><ol style="{OVER}"></ol></section>', ""),
+    "a layer of a card": ("", CARD + "}"),
+    "two layers of the whole page": (f'<div style="{OVER}"></div><div style="{OVER}"></div>', ""),
+    "a scrim without opacity": (f'<div style="{OVER};opacity:0;background:#000"></div>', ""),
+    "a scrim of a clear colour": (f'<div style="{OVER};background:rgba(0,0,0,0)"></div>', ""),
+    "a canvas without a stroke": (CANVAS.format(paint=""), ""),
+    "a closed shadow tree": (TREE.format(style=OVER, inner=""), ""),
+    "a popover": (POPOVER.format(style=OVER, paint="none"), ""),
+    "a filter that changes nothing": (f'<div style="{OVER};backdrop-filter:blur(0)"></div>', ""),
+    "a bubble as wide as what is in it": (
+        f'<div style="{OVER}"></div>',
+        ".card { width: fit-content; background: #eee; padding: 10px }",
     ),
-    "a column that floats": page_of(f'<div style="{OVER}"></div>', style=".card { float: left }"),
+    "a column that floats": (f'<div style="{OVER}"></div>', ".card { float: left }"),
 }
-EMPTY_KEPT = (
+KEPT = [
     "a container of toasts",
     "a layer of a card",
     "a closed shadow tree",
     "a popover",
     "a column that floats",
-)
-WHITE = page_of(f'<div style="{OVER};background:#fff"></div>')
-PAINTED = {
-    "a layer of a card": page_of(style=CARD + "background: linear-gradient(#fff, #fffe) }"),
-    "a little darkness": page_of(f'<div style="{OVER};background:#000;opacity:.03"></div>'),
-    "a canvas with a stroke": page_of(
-        CANVAS.format(paint="document.querySelector('canvas').getContext('2d').fillRect(0, 0, 800, 400)")
+]
+PAINTED: dict[str, Layer] = {
+    "a layer of a card": ("", CARD + "background: linear-gradient(#fff, #fffe) }"),
+    "a little darkness": (f'<div style="{OVER};background:#000;opacity:.03"></div>', ""),
+    "a canvas with a stroke": (
+        CANVAS.format(paint="document.querySelector('canvas').getContext('2d').fillRect(0, 0, 800, 400)"),
+        "",
     ),
-    "a closed shadow tree": page_of(TREE.format(style=OVER, inner="background:#fff")),
-    "a shadow of something else": page_of(
-        f'<div style="{OVER};inset:-40px auto auto 0;width:100%;height:30px;box-shadow:0 90px 0 60px #fff"></div>'
+    "a closed shadow tree": (TREE.format(style=OVER, inner="background:#fff"), ""),
+    "a shadow of something else": (
+        f'<div style="{OVER};inset:-40px auto auto 0;width:100%;height:30px;box-shadow:0 90px 0 60px #fff"></div>',
+        "",
     ),
-    "letters beside the argument": page_of(
-        f'<div style="{OVER};inset:104px auto auto 260px;font:12px monospace">and no more</div>'
+    "letters beside the argument": (
+        f'<div style="{OVER};inset:104px auto auto 260px;font:12px monospace">and no more</div>',
+        "",
     ),
-    "a filter": page_of(f'<div style="{OVER};backdrop-filter:invert(1)"></div>'),
-    "an empty layer on one that is faded": page_of(
-        f'<div style="{OVER}"></div>', style="[data-turn] { opacity: .3 }"
-    ),
-    "an empty layer on one that is cut": page_of(
-        f'<div style="{OVER}"></div>', style="[data-turn] { clip-path: inset(60px 0 0 0) }"
+    "a filter": (f'<div style="{OVER};backdrop-filter:invert(1)"></div>', ""),
+    "an empty layer on one that is faded": (f'<div style="{OVER}"></div>', "[data-turn] { opacity: .3 }"),
+    "an empty layer on one that is cut": (
+        f'<div style="{OVER}"></div>',
+        "[data-turn] { clip-path: inset(60px 0 0 0) }",
     ),
 }
+WHITE: Layer = (f'<div style="{OVER};background:#fff"></div>', "")
+# The layer that was there before is taken away.
+PUT = """([more, style]) => {
+    for (const each of window.added ?? []) each.remove();
+    const range = document.createRange();
+    range.selectNode(document.body);
+    const part = range.createContextualFragment(more);
+    const sheet = document.createElement("style");
+    sheet.textContent = style;
+    window.added = [...part.children, sheet];
+    document.head.append(sheet);
+    document.body.append(part);
+}"""
+RENEW = """(text) => {
+    const card = document.querySelector(".card").cloneNode(false);
+    card.innerHTML = "<div data-turn=assistant><pre><code></code></pre></div>";
+    card.querySelector("code").textContent = text;
+    document.querySelector(".card").replaceWith(card);
+}"""
 RAISED = ".wrapper:popover-open > iframe.face"
 
 
-@pytest.mark.parametrize("name", corners(EMPTY, *EMPTY_KEPT))
-async def test_a_press_counts_under_a_layer_that_paints_nothing(
-    context: BrowserContext, pages: PageSite, name: str
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(KEPT, id="one of each kind"),
+        pytest.param(
+            [name for name in EMPTY if name not in KEPT], id="the others", marks=pytest.mark.thorough
+        ),
+    ],
+)
+async def test_a_press_counts_under_each_layer_that_paints_nothing(
+    context: BrowserContext, pages: PageSite, names: list[str]
 ) -> None:
-    async with Stage(context, pages.add(EMPTY[name])) as stage:
-        await stage.ready()
-        await stage.read()
-        await stage.press(stage.execute)
-        await stage.until("done")
+    async with Stage(context, pages.add(page_of())) as stage:
+        for number, name in enumerate(names, 1):
+            await stage.page.evaluate(PUT, EMPTY[name])
+            await stage.page.evaluate(RENEW, XML.replace("c1", f"c1{number}"))
+            await stage.until("ready", number + 1)
+            await expect(stage.faces).to_have_count(1)
+            await stage.read()
+            await stage.press(stage.execute)
+            done = await stage.until("done", number)
+            assert done.block
+            assert done.block.call_id == f"c1{number}", name
 
 
 async def press_until_refused(stage: Stage) -> str:
     """Press until the block says why not, and not only that it moved just now: the browser itself drops presses
     on a frame that just moved.
     """
+    note = in_face(stage.page, ".guard-note")
+    await note.evaluate("(note) => { note.textContent = '' }")
     async with asyncio.timeout(60):
         while True:
-            await stage.look(1200)
+            await stage.look(900)
             await stage.press(stage.execute)
             await stage.settled()
-            said = await in_face(stage.page, ".guard-note").inner_text()
+            said = await note.inner_text()
             if stage.tools.runs or (said and "just appeared or moved" not in said):
                 return "it ran" if stage.tools.runs else said
 
 
-TWICE = ["a little darkness", "a closed shadow tree", "a filter"]
-
-
-@pytest.mark.parametrize("name", [name for name in PAINTED if name not in TWICE])
-async def test_a_press_does_not_count_under_a_layer_that_paints_something(
-    context: BrowserContext, pages: PageSite, name: str
+async def test_no_press_counts_under_a_layer_that_paints_something(
+    context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(PAINTED[name])) as stage:
+    """Without a layer, a press counts."""
+    async with Stage(context, pages.add(page_of())) as stage:
         await stage.ready()
-        assert "Not run: " in await press_until_refused(stage)
+        said: dict[str, str] = {}
+        for name, layer in PAINTED.items():
+            await stage.page.evaluate(PUT, layer)
+            said[name] = await press_until_refused(stage)
+        assert {name: text for name, text in said.items() if "Not run: " not in text} == {}
+        await stage.page.evaluate(PUT, ["", ""])
+        await stage.read()
+        await stage.press(stage.execute)
+        await stage.until("done")
 
 
-@pytest.mark.parametrize("name", TWICE)
-async def test_two_presses_under_a_layer_that_paints_something_do_not_count(
-    context: BrowserContext, pages: PageSite, name: str
+async def test_two_presses_on_a_block_that_came_under_a_layer_do_not_count(
+    context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(PAINTED[name])) as stage:
+    async with Stage(context, pages.add(page_of(*PAINTED["a little darkness"]))) as stage:
         await stage.ready()
         said = [await press_until_refused(stage) for _ in range(2)]
-        assert ["Not run: " in one for one in said] == [True, True]
+        assert [text for text in said if "Not run: " not in text] == []
 
 
 LATER = f"""() => {{
@@ -139,7 +182,7 @@ LATER = f"""() => {{
 async def test_a_layer_that_paints_only_later_hides_nothing_of_a_block_that_can_be_pressed(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(EMPTY["a container of toasts"])) as stage:
+    async with Stage(context, pages.add(page_of(*EMPTY["a container of toasts"]))) as stage:
         await stage.ready()
         await stage.read()
         before = await stage.block.screenshot()
@@ -151,7 +194,7 @@ async def test_a_layer_that_paints_only_later_hides_nothing_of_a_block_that_can_
 async def test_a_layer_that_paints_until_the_pointer_comes_gets_no_press(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(WHITE)) as stage:
+    async with Stage(context, pages.add(page_of(*WHITE))) as stage:
         await stage.ready()
         await stage.look(1500)
         x, y = await stage.middle(stage.execute)
@@ -170,7 +213,7 @@ SCROLLING = {
 }
 
 
-@pytest.mark.parametrize("what", SCROLLING)
+@pytest.mark.parametrize("what", corners(SCROLLING, "the document, and the card in it"))
 async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel(
     context: BrowserContext, pages: PageSite, what: str
 ) -> None:
@@ -196,7 +239,7 @@ async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel
 async def test_what_the_page_opens_over_a_block_under_an_empty_layer_is_drawn_over_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(EMPTY["a container of toasts"])) as stage:
+    async with Stage(context, pages.add(page_of(*EMPTY["a container of toasts"]))) as stage:
         await stage.ready()
         await expect(stage.page.locator(RAISED)).to_have_count(1)
         await stage.page.evaluate(
@@ -217,7 +260,7 @@ CUTS = {
 }
 
 
-@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.parametrize("cut", corners(CUTS, "a card between two pixels"))
 async def test_a_label_over_one_block_hinders_no_press_on_the_next(
     context: BrowserContext, pages: PageSite, cut: str
 ) -> None:
@@ -255,7 +298,7 @@ async def test_a_label_over_one_block_hinders_no_press_on_the_next(
 async def test_a_bubble_keeps_its_width_when_its_block_is_painted_above_all_else(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(EMPTY["a bubble as wide as what is in it"])) as stage:
+    async with Stage(context, pages.add(page_of(*EMPTY["a bubble as wide as what is in it"]))) as stage:
         card = stage.page.locator(".card")
         await stage.ready()
         await expect(stage.page.locator(RAISED)).to_have_count(1)

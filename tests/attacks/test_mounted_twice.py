@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any
 
 import pytest
@@ -112,8 +113,8 @@ class Room:
         given = [name, html, list(texts or (TEXT,)), change]
         await self.page.evaluate("(given) => answer(...given)", given)
 
-    async def mount(self, how: Mount) -> None:
-        await self.page.evaluate(MOUNT, {**asdict(how), "text": TEXT})
+    async def mount(self, how: Mount, text: str = TEXT) -> None:
+        await self.page.evaluate(MOUNT, {**asdict(how), "text": text})
 
     async def gone(self) -> None:
         """What left the page has been given up."""
@@ -127,6 +128,17 @@ class Room:
                     return blocks
                 await asyncio.sleep(0.02)
 
+    async def becomes(self, text: str, *statuses: str) -> BlockInfo:
+        """Wait until a block of the call with this text has one of these statuses; return it."""
+        blocks = await self.until(
+            lambda blocks: any(
+                block.arguments.get("text") == text and block.status in statuses for block in blocks
+            )
+        )
+        return next(
+            block for block in blocks if block.arguments.get("text") == text and block.status in statuses
+        )
+
     async def show(self, *statuses: str) -> list[BlockInfo]:
         """Wait until the blocks of the page have these statuses, in the order of the page."""
         return await self.until(lambda blocks: [block.status for block in blocks] == list(statuses))
@@ -134,7 +146,7 @@ class Room:
 
 @asynccontextmanager
 async def opened(
-    context: BrowserContext, pages: PageSite, *, delay: float = 0, auto: bool = True, **more: Any
+    context: BrowserContext, pages: PageSite, *, delay: float = 0, auto: Sequence[str] = ("*",), **more: Any
 ) -> AsyncGenerator[Room]:
     url = pages.add(PAGE, path="/c/twice")
     ran: list[str] = []
@@ -148,12 +160,17 @@ async def opened(
         gate.wait(60)
         return f"noted {text}"
 
-    policy = {"auto_execute": ["*"] if auto else [], "delay": delay}
+    @tool(read_only=True)
+    def clicked(text: str = "") -> str:
+        """Keeps another text."""
+        return note(text)
+
+    policy = {"auto_execute": list(auto), "delay": delay}
     async with Companion(
         url,
         context=context,
         profile=SITE,
-        registry=ToolRegistry([note]),
+        registry=ToolRegistry([note, clicked]),
         config={**CONFIG, "policy": policy, **more},
         inspectable=True,
     ) as companion:
@@ -179,38 +196,49 @@ MOUNTS = [
 ]
 
 
-@pytest.mark.parametrize("how", MOUNTS, ids=str)
-async def test_a_call_that_is_mounted_twice_runs_once(
-    how: Mount, context: BrowserContext, pages: PageSite
+@pytest.mark.parametrize("asked", [True, False], ids=["asked", "not asked"])
+@pytest.mark.parametrize("delay", [0, 2], ids=["after or in the run", "before the run"])
+async def test_calls_that_are_mounted_twice_run_once(
+    asked: bool, delay: int, context: BrowserContext, pages: PageSite
 ) -> None:
-    async with opened(context, pages, delay=2 if how.when == "before" else 0) as room:
-        if how.asked:
-            await room.ask(ASKED)
-        if how.when == "during":
-            room.gate.clear()
-        await room.answer()
-        await room.show({"before": "scheduled", "during": "running", "after": "done"}[how.when])
-        await room.mount(how)
-        room.gate.set()
-        await room.until(lambda blocks: "done" in [block.status for block in blocks])
+    """All in one chat: each in an answer of its own, after a question of its own if it is asked for."""
+    mounts = {str(how): how for how in MOUNTS if how.asked == asked and (how.when == "before") == bool(delay)}
+    async with opened(context, pages, delay=delay) as room:
+        for number, (name, how) in enumerate(mounts.items()):
+            text = call(text=name)
+            if how.asked:
+                await room.ask(f"{ASKED} It is note {number}.", f"u{number}")
+            if how.when == "during":
+                room.gate.clear()
+            await room.answer("<pre></pre>", text, name=f"m{number}")
+            await room.becomes(name, {"before": "scheduled", "during": "running", "after": "done"}[how.when])
+            await room.mount(how, text)
+            room.gate.set()
+            await room.becomes(name, "done")
         await room.gone()
         blocks = await room.companion.blocks()
-        assert room.ran == ["a"]
-        assert len(blocks) == (2 if how.leaves is None else 1)
-        for block in blocks:
-            assert block.status == "done" or block.note.startswith("Not run automatically:")
+        assert room.ran == list(mounts)
+        shown = {name: [block for block in blocks if block.arguments.get("text") == name] for name in mounts}
+        wrong = {
+            name: blocks
+            for name, blocks in shown.items()
+            if len(blocks) != (2 if mounts[name].leaves is None else 1)
+            or [b for b in blocks if b.status != "done" and not b.note.startswith("Not run automatically:")]
+        }
+        assert wrong == {}
 
 
-@pytest.mark.parametrize("where", ["beside", "same", "other"])
-async def test_control_without_the_old_call_the_new_block_runs(
-    where: str, context: BrowserContext, pages: PageSite
+async def test_control_without_the_old_call_each_new_block_runs(
+    context: BrowserContext, pages: PageSite
 ) -> None:
+    places = ["beside", "same", "other"]
     async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.answer("<pre></pre>", "No call.")
-        await room.mount(Mount(where, leaves=None))
-        await room.show("done")
-        assert room.ran == ["a"]
+        for where in places:
+            await room.ask(f"{ASKED} Look {where}.", f"u-{where}")
+            await room.answer("<pre></pre>", "No call.", name=f"m-{where}")
+            await room.mount(Mount(where, leaves=None), call(text=where))
+            await room.becomes(where, "done")
+        assert room.ran == places
 
 
 async def test_control_an_answer_that_makes_the_call_twice_runs_it_twice(
@@ -223,21 +251,19 @@ async def test_control_an_answer_that_makes_the_call_twice_runs_it_twice(
         assert room.ran == ["a", "a"]
 
 
-@pytest.mark.parametrize(("words", "name"), [(AGAIN, "u2"), (ASKED, "u2"), (AGAIN, ""), (ASKED, "")], ids=str)
-async def test_control_an_answer_to_another_message_runs_the_same_call_again(
-    words: str, name: str, context: BrowserContext, pages: PageSite
+async def test_control_each_answer_to_another_message_runs_the_same_call_again(
+    context: BrowserContext, pages: PageSite
 ) -> None:
+    asked = [(ASKED, "u1"), (AGAIN, "u2"), (ASKED, "u3"), (AGAIN, ""), (ASKED, "")]
     async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.answer()
-        await room.show("done")
-        await room.ask(words, name)
-        await room.answer(name="m2")
-        await room.show("done", "done")
-        assert room.ran == ["a", "a"]
+        for number, (words, name) in enumerate(asked, 1):
+            await room.ask(words, name)
+            await room.answer(name=f"m{number}")
+            await room.show(*["done"] * number)
+            assert room.ran == ["a"] * number, (words, name)
 
 
-async def test_words_of_a_bar_between_two_blocks_make_no_second_call(
+async def test_words_of_a_bar_between_two_blocks_make_no_second_call_and_a_click_asks_first(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages) as room:
@@ -248,17 +274,6 @@ async def test_words_of_a_bar_between_two_blocks_make_no_second_call(
         (_, second) = await room.show("done", "ready")
         assert room.ran == ["a"]
         assert "same call" in second.note
-
-
-async def test_a_click_on_the_second_block_asks_before_it_runs(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.answer()
-        await room.show("done")
-        await room.mount(Mount(leaves=None))
-        (_, second) = await room.show("done", "ready")
         async with asyncio.timeout(60):
             while second.status == "ready":
                 await room.companion.click(second.id)
@@ -269,38 +284,46 @@ async def test_a_click_on_the_second_block_asks_before_it_runs(
         assert room.ran == ["a"]
 
 
+REMOUNT_ALL = """(turn) => {
+    for (const old of [...turn.querySelectorAll("pre")]) {
+        const fresh = old.cloneNode(true);
+        old.after(fresh);
+        setTimeout(() => old.remove(), 150);
+    }
+}"""
+
+
 @pytest.mark.parametrize("rate", corners([1, 8], 8))
-@pytest.mark.parametrize("auto", [True, False], ids=["by itself", "by a click"])
-async def test_a_block_remounted_at_its_end_keeps_its_call_on_a_slow_machine(
-    rate: int, auto: bool, context: BrowserContext, pages: PageSite
+async def test_blocks_remounted_at_their_end_keep_their_calls_on_a_slow_machine(
+    rate: int, context: BrowserContext, pages: PageSite
 ) -> None:
-    async with opened(context, pages, auto=auto, returns={"auto_insert": True}) as room:
+    """One of the calls runs automatically, the other by a click."""
+    async with opened(context, pages, auto=["note"], returns={"auto_insert": True}) as room:
         session = await context.new_cdp_session(room.page)
         await cdp(session, "Emulation.setCPUThrottlingRate", {"rate": rate})
         await room.ask(ASKED)
-        change = "(turn) => { const old = turn.querySelector('pre'); const fresh = old.cloneNode(true); old.after(fresh); setTimeout(() => old.remove(), 150); }"
-        await room.answer(change=change)
+        texts = (TEXT, call("clicked", "2", text="b"))
+        await room.answer("<pre></pre><p>And another one:</p><pre></pre>", *texts, change=REMOUNT_ALL)
         await room.gone()
-        if not auto:
-            (block,) = await room.show("ready")
-            async with asyncio.timeout(60):
-                while not room.ran:
-                    await room.companion.click(block.id)
-                    await asyncio.sleep(0.05)
+        (_, block) = await room.show("done", "ready")
+        async with asyncio.timeout(60):
+            while len(room.ran) < 2:
+                await room.companion.click(block.id)
+                await asyncio.sleep(0.05)
         await room.until(
-            lambda blocks: [(block.status, block.returned) for block in blocks] == [("done", True)]
+            lambda blocks: [(block.status, block.returned) for block in blocks] == [("done", True)] * 2
         )
-        assert room.ran == ["a"]
+        assert room.ran == ["a", "b"]
 
 
 PANE = """({ text, ids, asked }) => new Promise((go) => {
     const pane = document.createElement("section");
-    const user = document.querySelector(".user")?.cloneNode(true);
+    const user = [...document.querySelectorAll("main > .user")].at(-1).cloneNode(true);
     const turn = Object.assign(document.createElement("div"), { className: "bot" });
-    if (ids) turn.dataset.id = document.querySelector(".bot").dataset.id;
-    else user?.removeAttribute("data-id");
+    if (ids) turn.dataset.id = [...document.querySelectorAll("main > .bot")].at(-1).dataset.id;
+    else user.removeAttribute("data-id");
     const pre = turn.appendChild(document.createElement("pre"));
-    if (user && asked) pane.append(user);
+    if (asked) pane.append(user);
     pane.append(turn);
     main.after(pane);
     document.body.append(Object.assign(document.createElement("i"), { id: "stop" }));
@@ -316,21 +339,24 @@ PANE = """({ text, ids, asked }) => new Promise((go) => {
 
 
 @pytest.mark.parametrize("ids", [True, False], ids=["ids", "no ids"])
-@pytest.mark.parametrize("asked", [True, False], ids=["the question too", "the answer alone"])
-async def test_an_answer_that_is_shown_in_a_second_pane_runs_once(
-    ids: bool, asked: bool, context: BrowserContext, pages: PageSite
+async def test_answers_that_are_shown_in_a_second_pane_run_once(
+    ids: bool, context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages) as room:
-        await room.ask(ASKED, "u1" if ids else "")
-        await room.answer(name="m1" if ids else "")
-        await room.show("done")
-        await room.page.evaluate(PANE, {"text": TEXT, "ids": ids, "asked": asked})
-        blocks = await room.until(lambda blocks: len(blocks) == 2 and blocks[1].status != "streaming")
+        texts = ["with the question", "the answer alone"]
+        for text in texts:
+            await room.ask(f"{ASKED} Note: {text}", f"u {text}" if ids else "")
+            await room.answer("<pre></pre>", call(text=text), name=f"m {text}" if ids else "")
+            await room.becomes(text, "done")
+            asked = text == "with the question"
+            await room.page.evaluate(PANE, {"text": call(text=text), "ids": ids, "asked": asked})
         await room.gone()
-        blocks = await room.companion.blocks()
-        assert room.ran == ["a"]
-        assert ids or "same call" in blocks[1].note
-        assert not ids or blocks[1].status == "done"
+        blocks = await room.until(lambda blocks: all(block.status in ("done", "ready") for block in blocks))
+        assert room.ran == texts
+        assert sorted(str(block.arguments.get("text")) for block in blocks) == sorted(texts * 2)
+        seconds = [block for block in blocks if "same call" in block.note]
+        assert len(seconds) == (0 if ids else 2)
+        assert [block.status for block in blocks if block not in seconds] == ["done"] * (4 if ids else 2)
 
 
 @pytest.mark.parametrize("left", [1, 2], ids=["one block is left", "both stand"])
@@ -353,10 +379,47 @@ async def test_after_a_reload_the_block_shows_what_became_of_the_call(
         assert (blocks[0].result or "").count("noted a") == 1
 
 
-# A fence is plain text, or raw elements, until it closes; then the block takes its place.
-CLOSES = """({ text, raw, gap }) => new Promise((go) => {
+# Each answer is written again, under the name that the server gave it, beside the old one or after it left.
+RENAMED = """(texts, olds = [...document.querySelectorAll(".bot")]) => Promise.all(texts.map((text, number) => new Promise((go) => {
+    const old = olds[number];
     const turn = Object.assign(document.createElement("div"), { className: "bot" });
-    turn.dataset.id = "m1";
+    turn.dataset.id = `from-the-server-${number}`;
+    const pre = turn.appendChild(document.createElement("pre"));
+    const stop = Object.assign(document.createElement("i"), { id: "stop", textContent: "stop" });
+    old.after(turn, stop);
+    if (!number) old.remove();
+    let at = 0;
+    const write = () => {
+        pre.append(text.slice(at, at + 40));
+        at += 40;
+        if (at < text.length) return void setTimeout(write, 30);
+        old.remove();
+        stop.remove();
+        go();
+    };
+    setTimeout(write, 2500);
+})))"""
+
+
+async def test_answers_written_again_under_other_names_run_nothing(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages) as room:
+        texts = {name: call(text=name) for name in ("after the old one left", "beside the old one")}
+        for name, text in texts.items():
+            await room.ask(f"{ASKED} Note: {name}", f"u {name}")
+            await room.answer("<pre></pre>", text, name=f"m {name}")
+            await room.becomes(name, "done")
+        await room.page.evaluate(RENAMED, list(texts.values()))
+        await room.gone()
+        await room.show("done", "done")
+        assert room.ran == list(texts)
+
+
+# A fence is plain text, or raw elements, until it closes; then the block takes its place.
+CLOSES = """({ text, raw, gap, id }) => new Promise((go) => {
+    const turn = Object.assign(document.createElement("div"), { className: "bot" });
+    turn.dataset.id = id;
     const stop = Object.assign(document.createElement("i"), { id: "stop" });
     main.append(turn, stop);
     const first = turn.appendChild(Object.assign(document.createElement("p"), { textContent: "I look it up now." }));
@@ -380,13 +443,15 @@ CLOSES = """({ text, raw, gap }) => new Promise((go) => {
 })"""
 
 
-@pytest.mark.parametrize("raw", [True, False], ids=["raw elements", "plain text"])
-@pytest.mark.parametrize("gap", [0, 400], ids=["at once", "a moment later"])
-async def test_a_fence_that_becomes_a_block_when_it_closes_runs_automatically(
-    raw: bool, gap: int, context: BrowserContext, pages: PageSite
+async def test_fences_that_become_blocks_when_they_close_run_automatically(
+    context: BrowserContext, pages: PageSite
 ) -> None:
     async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.page.evaluate(CLOSES, {"text": TEXT, "raw": raw, "gap": gap})
-        await room.show("done")
-        assert room.ran == ["a"]
+        texts: list[str] = []
+        for raw, gap in product((True, False), (0, 400)):
+            texts.append(f"{'raw elements' if raw else 'plain text'}, {gap}")
+            await room.ask(f"{ASKED} As {texts[-1]}.", f"u {texts[-1]}")
+            given = {"text": call(text=texts[-1]), "raw": raw, "gap": gap, "id": f"m {texts[-1]}"}
+            await room.page.evaluate(CLOSES, given)
+            await room.becomes(texts[-1], "done")
+        assert room.ran == texts

@@ -67,24 +67,16 @@ def test_control_the_chat_beside_it_is_read(folder: Path) -> None:
     assert result.stdout.count('"note"') == 1
 
 
-@pytest.mark.parametrize("what", MADE)
-def test_what_is_no_file_is_skipped_and_said_and_the_others_are_read(folder: Path, what: str) -> None:
-    make, why = MADE[what]
-    make(folder / "odd.json")
-    result = scan(folder)
+@pytest.mark.parametrize("named", [False, True], ids=["in a folder", "named itself"])
+def test_what_is_no_file_is_skipped_and_said_and_the_others_are_read(folder: Path, named: bool) -> None:
+    for name, (make, _) in MADE.items():
+        make(folder / f"{name}.json")
+    made = sorted(folder.glob("*.json"))
+    result = scan(*made, folder / "chat.txt") if named else scan(folder)
     assert result.exit_code == 1
     assert result.stdout.count('"note"') == 1
-    assert f"odd.json: skipped: {why}" in result.stderr
-
-
-@pytest.mark.parametrize("what", MADE)
-def test_so_it_is_where_it_is_named(folder: Path, what: str) -> None:
-    make, why = MADE[what]
-    make(folder / "odd")
-    result = scan(folder / "odd", folder / "chat.txt")
-    assert result.exit_code == 1
-    assert result.stdout.count('"note"') == 1
-    assert why in result.stderr
+    reasons = {name: f"{name}.json: skipped: {why}" for name, (_, why) in MADE.items()}
+    assert {name: said for name, said in reasons.items() if said not in result.stderr} == {}
 
 
 def test_what_becomes_a_pipe_after_it_was_listed_is_skipped(folder: Path) -> None:

@@ -64,11 +64,14 @@ NO_SCHEMAS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", NO_SCHEMAS)
-def test_a_reference_to_what_is_no_schema_refuses_the_call(name: str):
-    assert "refers to a part that is not a schema" in invalid(
-        {"$ref": "#/properties/b/const", "properties": {"b": {"const": NO_SCHEMAS[name]}}}, {"a": 1}
-    )
+def test_a_reference_to_what_is_no_schema_refuses_the_call():
+    said = {
+        name: invalid({"$ref": "#/properties/b/const", "properties": {"b": {"const": value}}}, {"a": 1})
+        for name, value in NO_SCHEMAS.items()
+    }
+    assert {
+        name: text for name, text in said.items() if "refers to a part that is not a schema" not in text
+    } == {}
 
 
 def test_control_a_reference_to_a_schema_in_the_same_place_is_followed():
@@ -76,20 +79,18 @@ def test_control_a_reference_to_a_schema_in_the_same_place_is_followed():
     assert "'c' is a required property" in invalid(schema, {"a": 1})
 
 
-@pytest.mark.parametrize("word", DOUBLING)
-def test_a_schema_that_doubles_at_each_level_is_refused_when_it_arrives(word: str):
-    said = refused(doubled(DOUBLING[word], 40))
-    assert "more than" in said
+def test_a_schema_that_doubles_at_each_level_is_refused_when_it_arrives():
+    said = {word: refused(doubled(branch, 40)) for word, branch in DOUBLING.items()}
+    assert {word: text for word, text in said.items() if "more than" not in text} == {}
 
 
-@pytest.mark.parametrize("word", DOUBLING)
-def test_the_same_schema_with_few_levels_is_used(word: str):
-    assert check(doubled(DOUBLING[word], 3)) is not None
+def test_a_doubling_schema_with_few_levels_is_used():
+    for branch in DOUBLING.values():
+        check(doubled(branch, 3))
 
 
-@pytest.mark.parametrize(
-    "schema",
-    [
+def test_a_schema_that_refers_to_itself_for_the_same_value_is_refused():
+    schemas: list[Schema] = [
         {"$ref": "#"},
         {
             "$ref": "#/$defs/a",
@@ -97,10 +98,8 @@ def test_the_same_schema_with_few_levels_is_used(word: str):
         },
         {"$dynamicRef": "#/$defs/a", "$defs": {"a": {"$dynamicRef": "#/$defs/a"}}},
         {"if": {"$ref": "#"}, "then": {}},
-    ],
-)
-def test_a_schema_that_refers_to_itself_for_the_same_value_is_refused(schema: Schema):
-    assert "refers to itself" in refused(schema)
+    ]
+    assert [said for schema in schemas if "refers to itself" not in (said := refused(schema))] == []
 
 
 TREE = {"properties": {"tree": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"items": {"$ref": "#/$defs/n"}}}}
@@ -128,19 +127,17 @@ def test_arguments_that_make_a_small_schema_work_without_end_are_refused():
     assert f"more than {STEPS} steps" in invalid(FORKED, nested(30))
 
 
-def test_arguments_that_make_the_same_schema_work_a_little_are_checked():
+def test_arguments_that_make_a_forked_schema_work_a_little_are_checked():
     assert check(FORKED)(nested(4)) == nested(4)
 
 
-@pytest.mark.parametrize(
-    "draft", ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]
-)
-def test_a_draft_named_inside_of_the_schema_does_not_bring_in_an_uncounted_validator(draft: str):
-    inner = {"$schema": draft, **FORKED["$defs"]["n"]}
-    assert f"more than {STEPS} steps" in invalid({**FORKED, "$defs": {"n": inner}}, nested(30))
+def test_a_draft_named_inside_of_the_schema_does_not_bring_in_an_uncounted_validator():
+    for draft in ("http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"):
+        inner = {"$schema": draft, **FORKED["$defs"]["n"]}
+        assert f"more than {STEPS} steps" in invalid({**FORKED, "$defs": {"n": inner}}, nested(30)), draft
 
 
-def test_the_draft_named_by_the_schema_itself_does_not_either():
+def test_a_draft_named_by_the_schema_itself_does_not_bring_in_an_uncounted_validator():
     schema = {"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"tree": {"$ref": "#"}}}
     forked = {"allOf": [{"additionalProperties": {"$ref": "#"}}, {"additionalProperties": {"$ref": "#"}}]}
     value: dict[str, Any] = {}
@@ -162,22 +159,20 @@ def test_a_pattern_that_explodes_elsewhere_is_just_checked():
     assert "does not match" in invalid({"properties": {"a": {"pattern": EXPLODES}}}, {"a": LONG})
 
 
-def test_what_fits_such_a_pattern_passes():
+def test_a_value_that_fits_a_pattern_that_explodes_elsewhere_passes():
     assert check({"properties": {"a": {"pattern": EXPLODES}}})({"a": "aaa"}) == {"a": "aaa"}
 
 
-@pytest.mark.parametrize(
-    ("schema", "fits"),
-    [
-        ({"patternProperties": {EXPLODES: {"type": "null"}}}, True),
-        ({"patternProperties": {EXPLODES: {}}, "additionalProperties": False}, False),
-        ({"propertyNames": {"pattern": EXPLODES}}, False),
-        ({"properties": {}, "additionalProperties": {"not": {"pattern": EXPLODES}}}, True),
-    ],
-)
-def test_names_of_properties_meet_such_a_pattern_in_linear_time_too(schema: Schema, fits: bool):
+def test_names_of_properties_meet_a_pattern_that_explodes_elsewhere_in_linear_time():
     arguments = {LONG: "x"}
-    assert (check(schema)(arguments) == arguments) if fits else invalid(schema, arguments)
+    fitting: list[Schema] = [
+        {"patternProperties": {EXPLODES: {"type": "null"}}},
+        {"properties": {}, "additionalProperties": {"not": {"pattern": EXPLODES}}},
+    ]
+    for schema in fitting:
+        assert check(schema)(arguments) == arguments
+    invalid({"patternProperties": {EXPLODES: {}}, "additionalProperties": False}, arguments)
+    invalid({"propertyNames": {"pattern": EXPLODES}}, arguments)
 
 
 def test_names_fit_patterns_beside_which_nothing_else_is_allowed():
@@ -205,9 +200,9 @@ def test_a_pattern_with_look_around_is_passed_over():
     assert check({"properties": {"a": {"pattern": r"^(?!\s*$).+"}}})({"a": " "}) == {"a": " "}
 
 
-@pytest.mark.parametrize("word", ["not", "if", "contains"])
-def test_a_pattern_that_is_passed_over_never_turns_a_no_into_a_yes(word: str):
-    assert "can't be checked" in refused({word: {"properties": {"a": {"pattern": "(?=a)"}}}})
+def test_a_pattern_that_is_passed_over_never_turns_a_no_into_a_yes():
+    for word in ("not", "if", "contains"):
+        assert "can't be checked" in refused({word: {"properties": {"a": {"pattern": "(?=a)"}}}}), word
 
 
 def test_a_pattern_that_is_none_is_refused():
@@ -232,12 +227,14 @@ def test_a_value_that_is_twice_in_a_long_list_is_found():
     )
 
 
-@pytest.mark.parametrize(
-    ("value", "unique"), [([1, True], True), ([1, 1.0], False), ([[1], [1.0]], False), (["1", 1], True)]
-)
-def test_values_are_the_same_as_json_says(value: list[Any], unique: bool):
-    schema = {"properties": {"a": {"uniqueItems": True}}}
-    assert (check(schema)({"a": value}) == {"a": value}) if unique else invalid(schema, {"a": value})
+def test_values_are_the_same_as_json_says():
+    unique = check({"properties": {"a": {"uniqueItems": True}}})
+    different: list[list[Any]] = [[1, True], ["1", 1]]
+    for value in different:
+        assert unique({"a": value}) == {"a": value}
+    same: list[list[Any]] = [[1, 1.0], [[1], [1.0]]]
+    for value in same:
+        invalid({"properties": {"a": {"uniqueItems": True}}}, {"a": value})
 
 
 def test_a_long_choice_for_each_of_many_values_is_looked_up():
@@ -255,21 +252,23 @@ def test_a_long_constant_for_each_of_many_values_is_counted():
     assert f"more than {STEPS} steps" in invalid(schema, {"a": [list(range(9_000))] * 1_000})
 
 
-@pytest.mark.parametrize("divisor", [0.5, 1e-300])
-def test_a_huge_number_is_refused_and_nothing_else_happens(divisor: float):
-    assert "too large" in invalid({"properties": {"a": {"multipleOf": divisor}}}, {"a": 10**400 + 1})
+def test_a_huge_number_is_refused_and_nothing_else_happens():
+    for divisor in (0.5, 1e-300):
+        assert "too large" in invalid({"properties": {"a": {"multipleOf": divisor}}}, {"a": 10**400 + 1}), (
+            divisor
+        )
 
 
 def test_a_number_is_checked_for_its_divisor():
     assert "is not a multiple" in invalid({"properties": {"a": {"multipleOf": 0.5}}}, {"a": 0.3})
 
 
-@pytest.mark.parametrize("levels", [40, 80, 150, 5_000])
-def test_a_schema_nested_too_deep_is_refused(levels: int):
-    inner: Schema = {}
-    for _ in range(levels):
-        inner = {"properties": {"a": inner}}
-    assert "deeper than" in refused(inner)
+def test_a_schema_nested_too_deep_is_refused():
+    for levels in (40, 80, 150, 5_000):
+        inner: Schema = {}
+        for _ in range(levels):
+            inner = {"properties": {"a": inner}}
+        assert "deeper than" in refused(inner), levels
 
 
 def test_a_schema_nested_less_is_used():
@@ -292,9 +291,8 @@ TOO_LARGE: list[Schema] = [
 ]
 
 
-@pytest.mark.parametrize("schema", TOO_LARGE)
-def test_a_schema_too_large_is_refused(schema: Schema):
-    assert "than" in refused(schema)
+def test_a_schema_too_large_is_refused():
+    assert [at for at, schema in enumerate(TOO_LARGE) if "than" not in refused(schema)] == []
 
 
 def test_a_large_value_is_not_repeated_for_each_of_many_faults():
@@ -313,7 +311,7 @@ def test_a_fallbacks_pattern_that_explodes_elsewhere_is_just_searched():
     assert detect("a" * 15_000 + "!", [tool], fallbacks=True) == []
 
 
-def test_the_same_pattern_finds_what_fits():
+def test_a_fallbacks_pattern_that_explodes_elsewhere_finds_what_fits():
     tool = {"name": "t", "fallbacks": {"natural_language": ["(?P<object>(?:a+)+)$"]}}
     assert [call.arguments for call in detect("x aaa", [tool], fallbacks=True)] == [{"object": "aaa"}]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
+from itertools import product
 from typing import Any
 
 import click
@@ -101,46 +102,53 @@ async def test_control_what_is_printed_raw_does_draw(keyboard: Keyboard) -> None
     assert "\x1b[2J" in keyboard.shown[-1]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("acting", DRAWING, ids=ascii)
-async def test_nothing_that_is_printed_over_a_question_can_draw(
-    keyboard: Keyboard, way: str, acting: str
-) -> None:
-    WAYS[way](f"x{acting}y")
-    await idle()
-    shown = "\n".join(keyboard.shown)
-    assert [sign for sign in acting if not sign.isprintable() and sign in shown] == []
-    assert "\u0336" not in shown or acting != "\u0336"
+async def test_nothing_that_is_printed_over_a_question_can_draw(keyboard: Keyboard) -> None:
+    drawn: list[tuple[str, str]] = []
+    for way, acting in product(WAYS, DRAWING):
+        keyboard.shown.clear()
+        WAYS[way](f"x{acting}y")
+        await idle()
+        shown = "\n".join(keyboard.shown)
+        assert shown, way
+        if "\u0336" in shown or any(sign in shown for sign in acting if not sign.isprintable()):
+            drawn.append((way, acting))
+    assert drawn == []
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_after_it_the_question_is_there_whole_and_the_old_code_allows_nothing(
+async def test_after_what_is_printed_the_question_is_shown_in_full_and_its_old_code_allows_nothing(
     keyboard: Keyboard, answer: asyncio.Future[Answer], way: str
 ) -> None:
     old = keyboard.code
     WAYS[way](FAKE)
     await idle()
-    assert (
-        keyboard.shown[-1].lstrip().startswith("The model wants to run run_command on https://chat.example.")
-    )
+    asked = "The model wants to run run_command on https://chat.example."
+    assert keyboard.shown[-1].lstrip().startswith(asked)
     keyboard.type(f"o {old}\n")
     await keyboard.until(lambda: "that code is old" in keyboard.shown[-1])
     assert not answer.done()
     assert "curl evil" in keyboard.shown[-1]
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if "JSON" not in way])
-async def test_no_line_of_it_begins_as_a_question_of_overlays_does(keyboard: Keyboard, way: str) -> None:
+async def test_no_printed_line_begins_as_a_question_of_overlay_does(keyboard: Keyboard) -> None:
     asked = "The model wants to run current_time"
-    WAYS[way](f"x\n{asked}\r{asked}\u2028{asked}\x85{asked}")
-    await idle()
-    lines = "\n".join(keyboard.shown).splitlines()
-    assert [line for line in lines if line.startswith(asked)] == []
+    begun: list[str] = []
+    for way in WAYS:
+        keyboard.shown.clear()
+        WAYS[way](f"x\n{asked}\r{asked}\u2028{asked}\x85{asked}")
+        await idle()
+        lines = "\n".join(keyboard.shown).splitlines()
+        # Programs read the JSON.
+        if "JSON" not in way and any(line.startswith(asked) for line in lines):
+            begun.append(way)
+    assert begun == []
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_what_is_printed_of_it_is_bounded(keyboard: Keyboard, way: str) -> None:
-    WAYS[way]("x" * 1_000_000)
-    await idle()
-    if way != "a call's name as JSON":  # programs read that
-        assert len("".join(keyboard.shown)) < 20_000
+async def test_all_that_is_printed_of_a_long_text_is_bounded(keyboard: Keyboard) -> None:
+    lengths: dict[str, int] = {}
+    for way in (way for way in WAYS if "JSON" not in way):  # programs read that
+        keyboard.shown.clear()
+        WAYS[way]("x" * 1_000_000)
+        await idle()
+        lengths[way] = len("".join(keyboard.shown))
+    assert {way: length for way, length in lengths.items() if length >= 20_000} == {}

@@ -14,6 +14,7 @@ import pytest
 
 from overlay.tools import ToolContext, ToolError, ToolRegistry, own_thread, tool
 from overlay.tools.context import OutlineTarget
+from tests.support.effort import corners
 
 
 def registry(function: Callable[..., Any], **options: Any) -> ToolRegistry:
@@ -108,23 +109,26 @@ ENDINGS: list[type[BaseException]] = [
 ]
 
 
-@pytest.mark.parametrize("kind", ENDINGS)
-async def test_what_would_end_a_program_ends_only_the_call(kind: type[BaseException]):
-    def end() -> None:
-        raise kind
+async def test_what_would_end_a_program_ends_only_the_call():
+    for kind in ENDINGS:
 
-    fault = await refusal(end)
-    assert fault.code == "tool_execution_failed"
-    assert fault.data == {"type": kind.__name__}
+        def end(kind: type[BaseException] = kind) -> None:
+            raise kind
+
+        fault = await refusal(end)
+        assert fault.code == "tool_execution_failed"
+        assert fault.data == {"type": kind.__name__}
 
 
-@pytest.mark.parametrize("kind", [each for each in ENDINGS if each is not StopIteration])
-async def test_nor_does_it_in_an_async_tool(kind: type[BaseException]):
-    async def end() -> None:
-        raise kind
+async def test_what_would_end_a_program_ends_only_the_call_of_an_async_tool():
+    for kind in ENDINGS:
+        if kind is StopIteration:
+            continue
 
-    fault = await refusal(end)
-    assert fault.data == {"type": kind.__name__}
+        async def end(kind: type[BaseException] = kind) -> None:
+            raise kind
+
+        assert (await refusal(end)).data == {"type": kind.__name__}
 
 
 async def test_overlay_stays_in_its_folder(tmp_path: Path):
@@ -200,17 +204,14 @@ WORDS = [
 ]
 
 
-def called(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
-    (folder / "noisy.py").write_text(NOISY)
-    command = [sys.executable, "-m", "overlay", "tools", "call", name, "--tools", str(folder), "--json"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-
-
-def test_what_a_tool_prints_is_read_on_stderr_and_not_in_the_output(tmp_path: Path):
-    ended = called(tmp_path, "noisy")
+@pytest.mark.parametrize(
+    ("name", "words"), corners([("noisy", WORDS), ("noisy_too", ["by print"])], ("noisy", WORDS))
+)
+def test_what_a_tool_prints_is_read_on_stderr_and_not_in_the_output(
+    tmp_path: Path, name: str, words: list[str]
+):
+    (tmp_path / "noisy.py").write_text(NOISY)
+    command = [sys.executable, "-m", "overlay", "tools", "call", name, "--tools", str(tmp_path), "--json"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert json.loads(ended.stdout)["text"] == "the result"
-    assert [word for word in WORDS if word not in ended.stderr] == []
-
-
-def test_what_an_async_tool_prints_is_not_in_the_output(tmp_path: Path):
-    assert json.loads(called(tmp_path, "noisy_too").stdout)["text"] == "the result"
+    assert [word for word in words if word not in ended.stderr] == []

@@ -61,31 +61,17 @@ async def _second(first: Companion) -> AsyncGenerator[tuple[Companion, list[str]
         yield companion, said
 
 
-async def test_a_second_companion_says_that_there_is_another(first: Companion) -> None:
-    async with _second(first) as (_, said):
-        assert page_bridge.ANOTHER in said
-
-
-async def test_it_says_so_once_however_many_pages_there_are(first: Companion) -> None:
+async def test_a_second_companion_leaves_each_page_to_the_first_and_says_so_once(first: Companion) -> None:
     await (await first.context.new_page()).goto(first.page.url)
     async with _second(first) as (_, said):
         assert said.count(page_bridge.ANOTHER) == 1
-
-
-async def test_only_the_first_ones_block_is_there(first: Companion) -> None:
-    async with _second(first):
         await first.page.evaluate(WRITE, XML)
         await expect(in_face(first.page, ".function-block")).to_have_count(1)
-
-
-async def test_what_the_first_one_hides_stays_hidden(first: Companion) -> None:
-    async with _second(first):
-        await first.page.evaluate(WRITE, XML)
         await expect(first.page.locator("main > pre")).to_be_hidden()
     await expect(first.page.locator("main > pre")).to_be_hidden()
 
 
-async def test_the_second_one_takes_over_when_the_first_ends(
+async def test_the_second_companion_takes_over_when_the_first_ends(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_bridge, "RETRY_AFTER", 0.05)
@@ -101,7 +87,7 @@ async def test_the_second_one_takes_over_when_the_first_ends(
     await second.__aexit__(None, None, None)
 
 
-async def test_one_that_began_later_leaves_a_page_that_it_reached_first(
+async def test_a_companion_that_began_later_leaves_a_page_that_it_reached_first(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both hear of a new tab; which of them is there first is chance."""
@@ -145,28 +131,18 @@ async def killed(
         await watching.close()
 
 
-async def test_what_a_killed_companion_hid_is_still_hidden_at_first(killed: tuple[Page, str]) -> None:
-    page, _ = killed
-    await expect(page.locator("main > pre")).to_be_hidden()
-
-
-async def test_the_next_companion_takes_the_killed_ones_nodes_out(killed: tuple[Page, str]) -> None:
+async def test_what_a_killed_companion_left_goes_on_hiding_until_the_next_companion_takes_it_out(
+    killed: tuple[Page, str],
+) -> None:
     page, address = killed
-    async with Companion(page.url, connect=address, headless=True, config=LONG) as companion:
-        await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(1)
-        await expect(page.locator("main > div")).to_have_count(1)
-
-
-async def test_what_a_killed_companion_left_hides_what_comes_later_too(killed: tuple[Page, str]) -> None:
-    page, _ = killed
+    texts, hosts = page.locator("main > pre"), page.locator("main > div")
+    await expect(texts).to_be_hidden()
     await page.evaluate(WRITE, XML)
-    await expect(page.locator("main > pre").last).to_be_hidden()
-
-
-async def test_after_the_next_companion_neither_hides_anything_any_more(killed: tuple[Page, str]) -> None:
-    page, address = killed
+    await expect(hosts).to_have_count(2)
+    await expect(texts.last).to_be_hidden()
     async with Companion(page.url, connect=address, headless=True, config=LONG) as companion:
-        await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(1)
+        await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(2)
+        await expect(hosts).to_have_count(2)
     await page.evaluate(WRITE, XML)
-    await expect(page.locator("main > pre").last).to_be_visible()
-    await expect(page.locator("main > div")).to_have_count(0)
+    await expect(texts.last).to_be_visible()
+    await expect(hosts).to_have_count(0)
