@@ -135,11 +135,11 @@ class ServerManager:
         return self._servers[key]
 
     async def settled(self) -> list[ServerStatus]:
-        """Return the status of each server once none is connecting, at the latest after the
-        connect timeout.
+        """Return each server's status when it was ready or had failed, at the latest after the connect timeout.
+
+        A server that failed may be connecting again by the time that a slower one is ready.
         """
-        await asyncio.gather(*(server.settled() for server in self._servers.values()))
-        return self.statuses
+        return await asyncio.gather(*(server.settled() for server in self._servers.values()))
 
 
 def _differs(old: ServerConfig, new: ServerConfig) -> bool:

@@ -10,7 +10,7 @@ from overlay.tools.mcp.status import ServerStatus
 from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.registry import ToolRegistry
 
-from .conftest import QUICK, raw_config
+from .conftest import QUICK, raw_config, soon
 
 
 def config(key: str, command: str = "x", source: str = "f") -> ServerConfig:
@@ -60,6 +60,14 @@ async def test_a_fault_of_one_server_does_not_stop_the_others(tmp_path: Path):
 async def test_entering_waits_for_no_server(tmp_path: Path):
     async with ServerManager(ToolRegistry(), [raw_config("mute")], logs=tmp_path) as servers:
         assert servers.statuses[0].state == "connecting"
+
+
+async def test_a_server_that_failed_and_connects_again_meanwhile_counts_as_failed(tmp_path: Path):
+    settings = ServerTimeouts(connect=1.0, retry=soon)
+    async with ServerManager(
+        ToolRegistry(), [raw_config("mute"), raw_config("exit")], logs=tmp_path, settings=settings
+    ) as servers:
+        assert [status.state for status in await servers.settled()] == ["failed", "failed"]
 
 
 async def test_all_are_settled_by_the_connect_deadline(tmp_path: Path):
