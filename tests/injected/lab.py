@@ -38,5 +38,10 @@ class Lab:
             f"async (given) => {{ const {{ {names} }} = globalThis.modules; {code} }}", given
         )
 
+    async def empty(self) -> None:
+        """Empty the page, and end what an earlier test left in it."""
+        await self("globalThis.entry?.end(); globalThis.end?.abort(); document.adoptedStyleSheets = [];")
+        await self.body("")
+
     async def body(self, html: str) -> None:
         await self.page.evaluate("(html) => { document.body.innerHTML = html }", html)

@@ -27,9 +27,9 @@ def test_both_sides_have_the_same_words() -> None:
     assert set(FIELDS) == set(MODELS)
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_a_word_has_the_same_fields_on_both_sides(name: str) -> None:
-    assert FIELDS[name] == set(MODELS[name].model_fields)
+def test_a_word_has_the_same_fields_on_both_sides() -> None:
+    wrong = [(name, found) for name in MODELS if (found := FIELDS[name]) != set(MODELS[name].model_fields)]
+    assert wrong == []
 
 
 BEGIN: dict[str, Any] = {"k": "begin", "at": 1.5, "url": "http://a/", "title": "half \ud83d", "frame": 0}

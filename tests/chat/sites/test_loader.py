@@ -63,40 +63,62 @@ async def test_every_selector_of_every_site_is_one_for_the_browser(name: str, st
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", [name for name in KNOWN if KNOWN[name].conversation])
-async def test_every_conversation_pattern_is_one_for_the_browser_too(name: str, still_page: Page) -> None:
-    pattern, address = (
-        KNOWN[name].conversation,
-        (ADDRESSES | ON_ANY_HOST).get(name, "https://x.example/c/" + "a" * 36),
-    )
-    found = await still_page.evaluate(
-        "([pattern, url]) => new RegExp(pattern).exec(url)?.[1] ?? ''", [pattern, address]
-    )
-    assert found == KNOWN[name].conversation_key(address) != ""
+async def test_every_conversation_pattern_is_one_for_the_browser_too(still_page: Page) -> None:
+    wrong: list[object] = []
+    for name in [name for name in KNOWN if KNOWN[name].conversation]:
+        pattern, address = (
+            KNOWN[name].conversation,
+            (ADDRESSES | ON_ANY_HOST).get(name, "https://x.example/c/" + "a" * 36),
+        )
+        found = await still_page.evaluate(
+            "([pattern, url]) => new RegExp(pattern).exec(url)?.[1] ?? ''", [pattern, address]
+        )
+        if not (found == KNOWN[name].conversation_key(address) != ""):
+            wrong.append(name)
+    assert wrong == []
 
 
-@pytest.mark.parametrize("name", ADDRESSES)
-def test_a_conversations_address_leads_to_its_site(name: str) -> None:
-    assert profile_for(ADDRESSES[name]) == (KNOWN[name], ADDRESSES[name])
+def test_a_conversations_address_leads_to_its_site() -> None:
+    wrong = [
+        (name, found)
+        for name in ADDRESSES
+        if (found := profile_for(ADDRESSES[name])) != (KNOWN[name], ADDRESSES[name])
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("name", [name for name in KNOWN if KNOWN[name].url])
-def test_a_site_opens_at_a_new_chat_of_its_own(name: str) -> None:
-    site = KNOWN[name]
-    assert (profile_for(name), site.conversation_key(site.url)) == ((site, site.url), "")
-    assert profile_for(site.url)[0] is not None
-    assert profile_for(site.url)[0].name == name
+def test_a_site_opens_at_a_new_chat_of_its_own() -> None:
+    wrong: list[object] = []
+    for name in [name for name in KNOWN if KNOWN[name].url]:
+        site = KNOWN[name]
+        if (found := (profile_for(name), site.conversation_key(site.url))) != ((site, site.url), ""):
+            wrong.append((name, found))
+        if not (profile_for(site.url)[0] is not None):
+            wrong.append(name)
+        if (found := profile_for(site.url)[0].name) != name:
+            wrong.append((name, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name for name in KNOWN if name not in ("demo", "generic") and not KNOWN[name].detect],
-)
-def test_a_site_on_the_net_has_address_hosts_messages_and_a_composer(name: str) -> None:
-    site = KNOWN[name]
-    assert all(
-        (site.url, site.hosts, site.assistant, site.composer, site.conversation, site.title, site.notes)
-    )
+def test_a_site_on_the_net_has_address_hosts_messages_and_a_composer() -> None:
+    wrong: list[object] = []
+    for name in [name for name in KNOWN if name not in ("demo", "generic") and not KNOWN[name].detect]:
+        site = KNOWN[name]
+        if not (
+            all(
+                (
+                    site.url,
+                    site.hosts,
+                    site.assistant,
+                    site.composer,
+                    site.conversation,
+                    site.title,
+                    site.notes,
+                )
+            )
+        ):
+            wrong.append(name)
+    assert wrong == []
 
 
 def test_no_two_sites_claim_the_same_host() -> None:
@@ -104,21 +126,36 @@ def test_no_two_sites_claim_the_same_host() -> None:
     assert len(hosts) == len(set(hosts))
 
 
-@pytest.mark.parametrize(
-    "address", ["https://other.example/chat", "http://127.0.0.1:3000/", "about:blank", "data:text/html,x"]
-)
-def test_any_other_address_gets_the_generic_profile(address: str) -> None:
-    assert profile_for(address) == (KNOWN["generic"], address)
+def test_any_other_address_gets_the_generic_profile() -> None:
+    wrong = [
+        (address, found)
+        for address in [
+            "https://other.example/chat",
+            "http://127.0.0.1:3000/",
+            "about:blank",
+            "data:text/html,x",
+        ]
+        if (found := profile_for(address)) != (KNOWN["generic"], address)
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("host", ["notchatgpt.com", "chatgpt.com.evil.example", "evil.example/chatgpt.com"])
-def test_a_host_that_only_looks_like_a_sites_is_not_it(host: str) -> None:
-    assert profile_for(f"https://{host}/")[0].name == "generic"
+def test_a_host_that_only_looks_like_a_sites_is_not_it() -> None:
+    wrong = [
+        (host, found)
+        for host in ["notchatgpt.com", "chatgpt.com.evil.example", "evil.example/chatgpt.com"]
+        if (found := profile_for(f"https://{host}/")[0].name) != "generic"
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("host", ["CHATGPT.com", "www.chatgpt.com", "user@chatgpt.com", "chatgpt.com:443"])
-def test_a_sites_host_is_known_in_its_other_spellings(host: str) -> None:
-    assert profile_for(f"https://{host}/")[0].name == "chatgpt"
+def test_a_sites_host_is_known_in_its_other_spellings() -> None:
+    wrong = [
+        (host, found)
+        for host in ["CHATGPT.com", "www.chatgpt.com", "user@chatgpt.com", "chatgpt.com:443"]
+        if (found := profile_for(f"https://{host}/")[0].name) != "chatgpt"
+    ]
+    assert wrong == []
 
 
 def test_a_name_nobody_knows_is_wrong_use_and_the_known_ones_are_given() -> None:
@@ -163,18 +200,18 @@ def test_only_toml_files_are_profiles(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(bundled()) == ["mine"]
 
 
-@pytest.mark.parametrize(
-    ("address", "name"),
-    [
+def test_a_site_on_a_part_of_a_host_is_only_there() -> None:
+    wrong: list[object] = []
+    for address, name in [
         ("https://x.com/i/grok?conversation=123456789", "grok"),
         ("https://x.com/home", "generic"),
         ("https://github.com/copilot", "copilot"),
         ("https://github.com/copilots/x", "generic"),
         ("https://kagi.com/search", "generic"),
-    ],
-)
-def test_a_site_on_a_part_of_a_host_is_only_there(address: str, name: str) -> None:
-    assert profile_for(address)[0].name == name
+    ]:
+        if (found := profile_for(address)[0].name) != name:
+            wrong.append((address, found))
+    assert wrong == []
 
 
 def own(folder: Path, name: str, text: str | bytes) -> None:

@@ -43,11 +43,13 @@ def test_a_malformed_selector_is_refused_by_its_field(name: str, wrong: object) 
         site(**{name: wrong})
 
 
-@pytest.mark.parametrize(
-    "selector", ["a:has(> b)", ":is(a, b) c", "a:not(:has(b, c))", '[a*="x" i]', r".a\/b"]
-)
-def test_what_browsers_know_is_taken(selector: str) -> None:
-    assert site(user=selector).user == selector
+def test_what_browsers_know_is_taken() -> None:
+    wrong = [
+        (selector, found)
+        for selector in ["a:has(> b)", ":is(a, b) c", "a:not(:has(b, c))", '[a*="x" i]', r".a\/b"]
+        if (found := site(user=selector).user) != selector
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
@@ -68,9 +70,9 @@ def test_what_is_no_host_is_refused_and_what_is_wrong_with_it_said(host: str, wh
         site(hosts=[host])
 
 
-@pytest.mark.parametrize(
-    ("entry", "host", "path", "fits"),
-    [
+def test_an_address_fits_a_host_and_the_path_that_is_written_with_it() -> None:
+    wrong: list[object] = []
+    for entry, host, path, fits in [
         ("x.example", "x.example", "/any", True),
         ("x.example", "www.x.example", "/", True),
         ("x.example", "notx.example", "/", False),
@@ -79,12 +81,10 @@ def test_what_is_no_host_is_refused_and_what_is_wrong_with_it_said(host: str, wh
         ("x.example/i/chat", "x.example", "/i/chatter", False),
         ("x.example/i/chat", "x.example", "/i", False),
         ("x.example/i/chat/", "x.example", "/i/chat", True),
-    ],
-)
-def test_an_address_fits_a_host_and_the_path_that_is_written_with_it(
-    entry: str, host: str, path: str, fits: bool
-) -> None:
-    assert bool(site(hosts=[entry]).match(host, path)) == fits
+    ]:
+        if (found := bool(site(hosts=[entry]).match(host, path))) != fits:
+            wrong.append((entry, host, path, found))
+    assert wrong == []
 
 
 def test_the_longer_entry_fits_more_closely() -> None:

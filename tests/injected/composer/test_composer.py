@@ -13,9 +13,9 @@ const box = document.querySelector("#box");
 RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
 
 
-@pytest.mark.parametrize(
-    ("html", "state"),
-    [
+async def test_what_is_in_the_box_is_read(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, state in [
         ("", {"kind": "none", "text": ""}),
         ("<textarea id=box>a\nb</textarea>", {"kind": "textarea", "text": "a\nb"}),
         ("<input id=box value=a>", {"kind": "input", "text": "a"}),
@@ -25,11 +25,12 @@ RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
         (RICH.format("<p>a&nbsp;b\u200b\ufeff</p>"), {"kind": "rich", "text": "a b"}),
         (RICH.format("<p>a <b>b</b></p>"), {"kind": "rich", "text": "a b"}),
         ("<textarea id=box style='display:none'>a</textarea>", {"kind": "none", "text": ""}),
-    ],
-)
-async def test_what_is_in_the_box_is_read(lab: Lab, html: str, state: object) -> None:
-    await lab.body(html)
-    assert await lab(f"{BOX} return c.state();") == state
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab(f"{BOX} return c.state();")) != state:
+            wrong.append((html, found))
+    assert wrong == []
 
 
 async def test_without_a_selector_there_is_no_box(lab: Lab) -> None:
@@ -58,11 +59,15 @@ async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
     assert await lab(f"{BOX} c.set('b'); return c.state();") == {"kind": "bare", "text": "a"}
 
 
-@pytest.mark.parametrize("way", ["type", "paste", "line"])
-async def test_without_a_box_nothing_is_put_in(lab: Lab, way: str) -> None:
-    await lab.body("<input id=other autofocus>")
-    code = "document.querySelector('#other').focus(); return [await c.put(given.way, 'a', false), document.querySelector('#other').value];"
-    assert await lab(BOX + code, {"way": way}) == ["box", ""]
+async def test_without_a_box_nothing_is_put_in(lab: Lab) -> None:
+    wrong: list[object] = []
+    for way in ["type", "paste", "line"]:
+        await lab.empty()
+        await lab.body("<input id=other autofocus>")
+        code = "document.querySelector('#other').focus(); return [await c.put(given.way, 'a', false), document.querySelector('#other').value];"
+        if (found := await lab(BOX + code, {"way": way})) != ["box", ""]:
+            wrong.append((way, found))
+    assert wrong == []
 
 
 async def test_what_is_put_in_goes_on_at_the_end(lab: Lab) -> None:
@@ -97,14 +102,15 @@ async def test_the_send_button_is_pressed(lab: Lab) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("state", "says"),
-    [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")],
-)
-async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab, state: str, says: str) -> None:
-    await lab.body(SEND.replace("<button", f"<button {state}"))
-    code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
-    assert await lab(code, {"send": "#s"}) == [says, False, []]
+async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab) -> None:
+    wrong: list[object] = []
+    for state, says in [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")]:
+        await lab.empty()
+        await lab.body(SEND.replace("<button", f"<button {state}"))
+        code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
+        if (found := await lab(code, {"send": "#s"})) != [says, False, []]:
+            wrong.append((state, found))
+    assert wrong == []
 
 
 async def test_a_send_button_that_is_covered_is_not_pressed(lab: Lab) -> None:
@@ -113,10 +119,14 @@ async def test_a_send_button_that_is_covered_is_not_pressed(lab: Lab) -> None:
     assert await lab(code, {"send": "#s"}) == ["covered", False, []]
 
 
-@pytest.mark.parametrize("given", [{"send": ""}, {"send": "#s", "composer": "#nowhere"}])
-async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab, given: object) -> None:
-    await lab.body(SEND)
-    assert await lab(f"{BOX} return c.sending();", given) == "none"
+async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab) -> None:
+    wrong: list[object] = []
+    for given in [{"send": ""}, {"send": "#s", "composer": "#nowhere"}]:
+        await lab.empty()
+        await lab.body(SEND)
+        if (found := await lab(f"{BOX} return c.sending();", given)) != "none":
+            wrong.append((given, found))
+    assert wrong == []
 
 
 async def test_the_send_button_of_the_boxs_own_form_is_taken(lab: Lab) -> None:
@@ -159,17 +169,18 @@ async def test_a_box_that_keeps_its_spaces_gets_no_rule(lab: Lab) -> None:
     assert await lab(f"{BARE} {code} return document.adoptedStyleSheets.length - before;") == 0
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
+async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html in [
         RICH.format("<p>a</p>"),
         RICH.format("a").replace("id=box", "id=box class=ProseMirror"),
         RICH.format("a").replace("id=box", "id=box data-lexical-editor=true"),
-    ],
-)
-async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab, html: str) -> None:
-    await lab.body(html)
-    assert (await lab(f"{BARE} c.write('b'); return c.state();"))["text"] == "a"
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := (await lab(f"{BARE} c.write('b'); return c.state();"))["text"]) != "a":
+            wrong.append((html, found))
+    assert wrong == []
 
 
 async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
@@ -177,20 +188,21 @@ async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
     assert await lab(f"{BARE} c.write('b'); return c.state();") == {"kind": "none", "text": ""}
 
 
-@pytest.mark.parametrize(
-    ("html", "code"),
-    [
+async def test_the_last_code_block_in_the_box_is_read(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, code in [
         (
             "<div id=box contenteditable=true style='min-height:20px'><pre>a</pre><p>b</p><pre>c\nd</pre></div>",
             "c\nd",
         ),
         ("<div id=box contenteditable=true style='min-height:20px'><p>b</p></div>", ""),
         ("", ""),
-    ],
-)
-async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code: str) -> None:
-    await lab.body(html)
-    assert await lab("return new composer.Composer({ composer: '#box' }).code();") == code
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab("return new composer.Composer({ composer: '#box' }).code();")) != code:
+            wrong.append((html, found))
+    assert wrong == []
 
 
 HELD = (
@@ -208,19 +220,20 @@ async def test_no_one_is_held_up_who_is_writing(lab: Lab) -> None:
     assert await lab("return [await c.hold(60_000) !== null, await c.hold(0) !== null];") == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("act", "came"),
-    [
+async def test_who_or_what_came_between_is_reported(lab: Lab) -> None:
+    wrong: list[object] = []
+    for act, came in [
         ("", ""),
         ("document.querySelector('#box').outerHTML = '<textarea id=box></textarea>';", "box"),
         ("document.querySelector('#box').remove();", "box"),
         ("document.querySelector('#find').focus();", "person"),
         ("document.querySelector('button').focus();", ""),
-    ],
-)
-async def test_who_or_what_came_between_is_reported(lab: Lab, act: str, came: str) -> None:
-    await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
-    assert await lab(f"{HELD} {act} return c.interruption();") == came
+    ]:
+        await lab.empty()
+        await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
+        if (found := await lab(f"{HELD} {act} return c.interruption();")) != came:
+            wrong.append((act, found))
+    assert wrong == []
 
 
 async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 SCENE = """
@@ -44,10 +42,14 @@ async def test_markup_in_a_name_is_text(lab: Lab) -> None:
     assert await lab(SCENE + code) == ["<b>f</b>", 0]
 
 
-@pytest.mark.parametrize(("status", "spins"), [("streaming", 1), ("running", 1), ("ready", 0), ("done", 0)])
-async def test_it_spins_while_something_is_under_way(lab: Lab, status: str, spins: int) -> None:
-    code = "c.draw({ status: given }); c.draw({ label: 'x' }); return c.block.querySelectorAll('.spinner').length;"
-    assert await lab(SCENE + code, status) == spins
+async def test_it_spins_while_something_is_under_way(lab: Lab) -> None:
+    wrong: list[object] = []
+    for status, spins in [("streaming", 1), ("running", 1), ("ready", 0), ("done", 0)]:
+        await lab.empty()
+        code = "c.draw({ status: given }); c.draw({ label: 'x' }); return c.block.querySelectorAll('.spinner').length;"
+        if (found := await lab(SCENE + code, status)) != spins:
+            wrong.append((status, found))
+    assert wrong == []
 
 
 async def test_it_stops_spinning_when_that_is_over(lab: Lab) -> None:
@@ -59,12 +61,14 @@ async def test_it_stops_spinning_when_that_is_over(lab: Lab) -> None:
     )
 
 
-@pytest.mark.parametrize("status", ["streaming", "ready", "scheduled"])
-async def test_the_arguments_are_in_sight_until_the_person_has_decided(lab: Lab, status: str) -> None:
-    code = (
-        "c.append('x', '1', true); c.draw({ status: given }); return $('.expandable-content').style.display;"
-    )
-    assert await lab(SCENE + code, status) == "block"
+async def test_the_arguments_are_in_sight_until_the_person_has_decided(lab: Lab) -> None:
+    wrong: list[object] = []
+    for status in ["streaming", "ready", "scheduled"]:
+        await lab.empty()
+        code = "c.append('x', '1', true); c.draw({ status: given }); return $('.expandable-content').style.display;"
+        if (found := await lab(SCENE + code, status)) != "block":
+            wrong.append((status, found))
+    assert wrong == []
 
 
 async def test_a_call_without_arguments_has_nothing_to_open(lab: Lab) -> None:
@@ -156,10 +160,14 @@ async def test_a_long_argument_that_is_being_written_is_followed(lab: Lab) -> No
     assert await lab(code) == [True, False, True]
 
 
-@pytest.mark.parametrize("key", ["__proto__", "constructor", "<b>"])
-async def test_an_argument_may_have_any_name(lab: Lab, key: str) -> None:
-    code = "c.draw({ status: 'streaming' }); c.append(given, 'v', true); return [$('.param-name').textContent, $('.param-value').textContent];"
-    assert await lab(SCENE + code, key) == [key, "v"]
+async def test_an_argument_may_have_any_name(lab: Lab) -> None:
+    wrong: list[object] = []
+    for key in ["__proto__", "constructor", "<b>"]:
+        await lab.empty()
+        code = "c.draw({ status: 'streaming' }); c.append(given, 'v', true); return [$('.param-name').textContent, $('.param-value').textContent];"
+        if (found := await lab(SCENE + code, key)) != [key, "v"]:
+            wrong.append((key, found))
+    assert wrong == []
 
 
 async def test_the_buttons_are_those_it_is_told(lab: Lab) -> None:
@@ -331,19 +339,18 @@ async def test_a_refused_press_stops_the_countdown(lab: Lab) -> None:
     assert await lab(f"{SCENE} {COUNTING} c.refuse('execute', 'x'); return told;") == [["touch"]]
 
 
-@pytest.mark.parametrize(
-    ("action", "panel", "said"),
-    [
+async def test_a_refused_press_says_why_and_where_else_the_call_can_be_run(lab: Lab) -> None:
+    wrong: list[object] = []
+    for action, panel, said in [
         ("execute", "true", "Not run: x. Look at it, then click again, or run it from overlay's own window."),
         ("execute", "false", "Not run: x. Look at it, then click again."),
         ("insert", "true", "Not done: x. Look at it, then click again."),
-    ],
-)
-async def test_a_refused_press_says_why_and_where_else_the_call_can_be_run(
-    lab: Lab, action: str, panel: str, said: str
-) -> None:
-    code = f"c.hasPanel = {panel}; c.refuse('{action}', 'x'); return $('.guard-note').textContent;"
-    assert await lab(SCENE + code) == said
+    ]:
+        await lab.empty()
+        code = f"c.hasPanel = {panel}; c.refuse('{action}', 'x'); return $('.guard-note').textContent;"
+        if (found := await lab(SCENE + code)) != said:
+            wrong.append((action, panel, found))
+    assert wrong == []
 
 
 async def test_a_block_that_is_not_in_a_frame_takes_no_press_and_says_why(lab: Lab) -> None:
@@ -370,9 +377,9 @@ async def test_a_private_result_is_a_size_and_first_words_until_it_is_opened(lab
     assert "secret" in (await lab.page.locator(".result-value").text_content() or "")
 
 
-@pytest.mark.parametrize(
-    ("given", "drawn"),
-    [
+async def test_a_character_that_is_not_seen_is_drawn_as_its_code_point(lab: Lab) -> None:
+    wrong: list[object] = []
+    for given, drawn in [
         ("secret\u202etxt.exe", "secret⟨U+202E⟩txt.exe"),
         ("a\u200bb", "a⟨U+200B⟩b"),
         ("a\ufe0fb", "a⟨U+FE0F⟩b"),
@@ -382,13 +389,12 @@ async def test_a_private_result_is_a_size_and_first_words_until_it_is_opened(lab
         ("a/\u05d7/b", "a\u200e/\u200e\u05d7\u200e/\u200eb"),
         ("two\n\tlines", "two\n\tlines"),
         ("\u2764\ufe0f \U0001f468\u200d\U0001f469", "\u2764\ufe0f \U0001f468\u200d\U0001f469"),
-    ],
-)
-async def test_a_character_that_is_not_seen_is_drawn_as_its_code_point(
-    lab: Lab, given: str, drawn: str
-) -> None:
-    code = "c.append(given, given, true); c.draw({ name: given, status: 'ready' }); return [$('.function-name-text').textContent, $('.param-name').textContent, $('.param-value').textContent];"
-    assert await lab(SCENE + code, given) == [drawn, drawn, drawn]
+    ]:
+        await lab.empty()
+        code = "c.append(given, given, true); c.draw({ name: given, status: 'ready' }); return [$('.function-name-text').textContent, $('.param-name').textContent, $('.param-value').textContent];"
+        if (found := await lab(SCENE + code, given)) != [drawn, drawn, drawn]:
+            wrong.append((given, found))
+    assert wrong == []
 
 
 async def test_what_was_shown_elsewhere_is_shown_as_it_was_left(lab: Lab) -> None:
@@ -421,12 +427,14 @@ async def test_a_block_that_is_drawn_again_is_as_tall_as_before(lab: Lab) -> Non
     assert await lab(code, RESULT) == [True, 0]
 
 
-@pytest.mark.parametrize(("elapsed", "words"), [(400, ""), (4_200, "4 s"), (125_000, "2:05 min"), (None, "")])
-async def test_a_running_call_says_how_long_it_has_been_running(
-    lab: Lab, elapsed: int | None, words: str
-) -> None:
-    code = "c.draw({ status: 'running', elapsed: given }); return $('.elapsed').textContent;"
-    assert await lab(SCENE + code, elapsed) == words
+async def test_a_running_call_says_how_long_it_has_been_running(lab: Lab) -> None:
+    wrong: list[object] = []
+    for elapsed, words in [(400, ""), (4_200, "4 s"), (125_000, "2:05 min"), (None, "")]:
+        await lab.empty()
+        code = "c.draw({ status: 'running', elapsed: given }); return $('.elapsed').textContent;"
+        if (found := await lab(SCENE + code, elapsed)) != words:
+            wrong.append((elapsed, found))
+    assert wrong == []
 
 
 async def test_the_share_of_a_run_that_is_done_is_a_bar(lab: Lab) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 BODY = """<div class=user id=u1><p id=pu>x</p></div><div class=bot id=b1 data-mid=m1><div class=bot id=inner><pre id=pre></pre></div></div>
@@ -12,12 +10,14 @@ PAGE = """const p = new page_model.Page({ user: ".user", assistant: ".bot", stre
 const $ = (id) => document.getElementById(id);"""
 
 
-@pytest.mark.parametrize(
-    ("at", "role"), [("pu", "user"), ("pre", "assistant"), ("loose", "unknown"), ("u1", "user")]
-)
-async def test_the_author_of_a_message(lab: Lab, at: str, role: str) -> None:
-    await lab.body(BODY)
-    assert await lab(f"{PAGE} return p.role($(given));", at) == role
+async def test_the_author_of_a_message(lab: Lab) -> None:
+    wrong: list[object] = []
+    for at, role in [("pu", "user"), ("pre", "assistant"), ("loose", "unknown"), ("u1", "user")]:
+        await lab.empty()
+        await lab.body(BODY)
+        if (found := await lab(f"{PAGE} return p.role($(given));", at)) != role:
+            wrong.append((at, found))
+    assert wrong == []
 
 
 async def test_without_a_profile_no_one_is_known(lab: Lab) -> None:
@@ -37,17 +37,18 @@ async def test_a_message_is_the_outermost_that_fits(lab: Lab) -> None:
     assert await lab(f"{PAGE} return p.message($('pre')).id;") == "b1"
 
 
-@pytest.mark.parametrize(
-    ("at", "place"),
-    [
+async def test_the_place_of_a_block(lab: Lab) -> None:
+    wrong: list[object] = []
+    for at, place in [
         ("pu", {"turn": 0, "message": ""}),
         ("pre", {"turn": 1, "message": "m1"}),
         ("loose", {"turn": -1, "message": ""}),
-    ],
-)
-async def test_the_place_of_a_block(lab: Lab, at: str, place: object) -> None:
-    await lab.body(BODY)
-    assert await lab(f"{PAGE} return p.place($(given));", at) == place
+    ]:
+        await lab.empty()
+        await lab.body(BODY)
+        if (found := await lab(f"{PAGE} return p.place($(given));", at)) != place:
+            wrong.append((at, found))
+    assert wrong == []
 
 
 async def test_places_are_counted_again_once_the_page_changed(lab: Lab) -> None:
@@ -73,22 +74,21 @@ async def test_the_sites_own_sign_tells_that_it_streams(lab: Lab) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("body", "streams"),
-    [
+async def test_a_sign_that_the_site_keeps_hidden_in_the_page_does_not_count(lab: Lab) -> None:
+    wrong: list[object] = []
+    for body, streams in [
         ("<button id=stop hidden>Stop</button>", False),
         ("<div style='display:none'><button id=stop>Stop</button></div>", False),
         ("<div id=stop style='display:contents'><p>words</p></div>", True),
         ("<div style='display:none'><div id=stop style='display:contents'><p>words</p></div></div>", False),
         ("<i id=stop></i>", True),
         ("<button id=stop style='opacity:0'>Stop</button>", True),
-    ],
-)
-async def test_a_sign_that_the_site_keeps_hidden_in_the_page_does_not_count(
-    lab: Lab, body: str, streams: bool
-) -> None:
-    await lab.body(body)
-    assert await lab(f"{PAGE} return p.streaming();") is streams
+    ]:
+        await lab.empty()
+        await lab.body(body)
+        if (found := await lab(f"{PAGE} return p.streaming();")) is not streams:
+            wrong.append((body, found))
+    assert wrong == []
 
 
 async def test_a_sign_in_code_that_overlay_hides_counts(lab: Lab) -> None:
@@ -122,12 +122,16 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
 }
 
 
-@pytest.mark.parametrize("name", COMPOSERS)
-async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab, name: str) -> None:
-    html, at, wanted = COMPOSERS[name]
-    await lab.body(html)
-    code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).isComposer(document.querySelector(given))"
-    assert await lab(f"return {code}", at) is wanted
+async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in COMPOSERS:
+        await lab.empty()
+        html, at, wanted = COMPOSERS[name]
+        await lab.body(html)
+        code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).isComposer(document.querySelector(given))"
+        if (found := await lab(f"return {code}", at)) is not wanted:
+            wrong.append((name, found))
+    assert wrong == []
 
 
 async def test_without_a_known_box_nothing_is_written_in(lab: Lab) -> None:
@@ -142,15 +146,19 @@ THINKS = """const p = new page_model.Page({ user: ".user", assistant: ".bot", re
 const $ = (id) => document.getElementById(id);"""
 
 
-@pytest.mark.parametrize(
-    ("at", "role"),
-    [("inner", "reasoning"), ("said", "assistant"), ("quoted", "user"), ("apart", "reasoning")],
-)
-async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_theirs(
-    lab: Lab, at: str, role: str
-) -> None:
-    await lab.body(REASONING)
-    assert await lab(f"{THINKS} return p.role($(given));", at) == role
+async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_theirs(lab: Lab) -> None:
+    wrong: list[object] = []
+    for at, role in [
+        ("inner", "reasoning"),
+        ("said", "assistant"),
+        ("quoted", "user"),
+        ("apart", "reasoning"),
+    ]:
+        await lab.empty()
+        await lab.body(REASONING)
+        if (found := await lab(f"{THINKS} return p.role($(given));", at)) != role:
+            wrong.append((at, found))
+    assert wrong == []
 
 
 async def test_what_the_model_thinks_is_no_part_of_what_its_message_says(lab: Lab) -> None:

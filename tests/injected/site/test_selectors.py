@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 PICK = """const refused = [];
@@ -15,19 +13,18 @@ const put = (html) => { document.body.innerHTML = html };
 """
 
 
-@pytest.mark.parametrize(
-    ("body", "chosen"),
-    [
+async def test_the_first_that_finds_something_counts_and_all_where_none_does(lab: Lab) -> None:
+    wrong: list[object] = []
+    for body, chosen in [
         ("<p class=new></p><p class=old></p>", ".new"),
         ("<p class=old></p>", ".old"),
         ("<p class=other></p>", ".new, .old"),
-    ],
-)
-async def test_the_first_that_finds_something_counts_and_all_where_none_does(
-    lab: Lab, body: str, chosen: str
-) -> None:
-    await lab.body(body)
-    assert await lab(f"{PICK} return live.assistant;", {}) == chosen
+    ]:
+        await lab.empty()
+        await lab.body(body)
+        if (found := await lab(f"{PICK} return live.assistant;", {})) != chosen:
+            wrong.append((body, found))
+    assert wrong == []
 
 
 async def test_what_counts_goes_on_to_count_while_it_finds_something(lab: Lab) -> None:

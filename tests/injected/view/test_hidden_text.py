@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 # `hidden()` gives the ids of what our hosts stand before; `told` the words drawn around calls.
@@ -171,13 +169,17 @@ GUESSED = {
 }
 
 
-@pytest.mark.parametrize("name", GUESSED)
-async def test_on_an_unknown_site_a_bar_that_stands_alone_with_a_block_is_hidden_with_it(
-    lab: Lab, name: str
-) -> None:
-    html, wanted = GUESSED[name]
-    await lab.body(html)
-    assert await lab(f"{SCENE} const u = fence('pre'); c.place(u); c.place(u); return hidden();") == wanted
+async def test_on_an_unknown_site_a_bar_that_stands_alone_with_a_block_is_hidden_with_it(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in GUESSED:
+        await lab.empty()
+        html, wanted = GUESSED[name]
+        await lab.body(html)
+        if (
+            found := await lab(f"{SCENE} const u = fence('pre'); c.place(u); c.place(u); return hidden();")
+        ) != wanted:
+            wrong.append((name, found))
+    assert wrong == []
 
 
 async def test_where_the_sites_frame_is_known_no_bar_is_guessed(lab: Lab) -> None:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.ui.panel.placement import Bounds, chat_place, panel_place, screen_of
 
 LAPTOP = Bounds(0, 0, 1366, 768)
@@ -33,16 +31,19 @@ def test_a_chat_at_the_right_edge_moves_only_as_far_as_it_must() -> None:
     assert both(chat, [DESKTOP]) == (Bounds(1420, 0, 500, 900), Bounds(520, 0, 900, 900))
 
 
-@pytest.mark.parametrize(
-    "screen", [LAPTOP, DESKTOP, TASKBAR, Bounds(0, 0, 1024, 768), Bounds(0, 0, 800, 600)]
-)
-@pytest.mark.parametrize("left", [-8, 0, 10, 300, 700])
-@pytest.mark.parametrize("width", [500, 945, 1382, 1920])
-def test_the_panel_never_covers_a_chat_that_may_be_moved(screen: Bounds, left: int, width: int) -> None:
-    panel, chat = both(Bounds(left, 0, width, 760), [screen])
-    assert chat
-    assert panel.inside(screen)
-    assert panel.common(chat) == 0
+def test_the_panel_never_covers_a_chat_that_may_be_moved() -> None:
+    wrong: list[object] = []
+    for screen in [LAPTOP, DESKTOP, TASKBAR, Bounds(0, 0, 1024, 768), Bounds(0, 0, 800, 600)]:
+        for left in [-8, 0, 10, 300, 700]:
+            for width in [500, 945, 1382, 1920]:
+                panel, chat = both(Bounds(left, 0, width, 760), [screen])
+                if not (chat):
+                    wrong.append((screen, left, width))
+                if not (panel.inside(screen)):
+                    wrong.append((screen, left, width))
+                if (found := panel.common(chat)) != 0:
+                    wrong.append((screen, left, width, found))
+    assert wrong == []
 
 
 def test_a_maximized_chat_shares_the_screen() -> None:
@@ -65,19 +66,19 @@ def test_it_is_where_it_was_left_also_on_another_screen() -> None:
     assert both(chat, [DESKTOP, SECOND], kept) == (kept, chat)
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
+def test_a_place_that_is_not_on_the_screen_any_more_is_not_used() -> None:
+    wrong: list[object] = []
+    for kept in [
         Bounds(2000, 100, 400, 700),
         Bounds(1900, 100, 400, 700),
         Bounds(-200, 0, 400, 700),
         Bounds(100, 900, 400, 700),
         Bounds(100, 100, 0, 0),
-    ],
-)
-def test_a_place_that_is_not_on_the_screen_any_more_is_not_used(kept: Bounds) -> None:
-    chat = Bounds(10, 10, 945, 1060)
-    assert panel_place(chat, [DESKTOP], kept, may_move=True) == Bounds(955, 10, 500, 1060)
+    ]:
+        chat = Bounds(10, 10, 945, 1060)
+        if (found := panel_place(chat, [DESKTOP], kept, may_move=True)) != Bounds(955, 10, 500, 1060):
+            wrong.append((kept, found))
+    assert wrong == []
 
 
 def test_the_chat_gives_way_to_a_panel_that_was_left_at_the_left() -> None:
@@ -90,12 +91,16 @@ def test_a_place_in_the_middle_of_a_narrow_screen_leaves_no_room_for_the_chat_an
     assert both(LAPTOP, [LAPTOP], kept) == (Bounds(866, 0, 500, 768), Bounds(0, 0, 866, 768))
 
 
-@pytest.mark.parametrize(
-    ("chat", "left"),
-    [(Bounds(0, 0, 866, 700), 866), (Bounds(600, 0, 766, 700), 100), (Bounds(200, 0, 1000, 700), 866)],
-)
-def test_where_the_chat_may_not_be_moved_the_panel_takes_the_free_side(chat: Bounds, left: int) -> None:
-    assert panel_place(chat, [LAPTOP], may_move=False).left == left
+def test_where_the_chat_may_not_be_moved_the_panel_takes_the_free_side() -> None:
+    wrong: list[object] = []
+    for chat, left in [
+        (Bounds(0, 0, 866, 700), 866),
+        (Bounds(600, 0, 766, 700), 100),
+        (Bounds(200, 0, 1000, 700), 866),
+    ]:
+        if (found := panel_place(chat, [LAPTOP], may_move=False).left) != left:
+            wrong.append((chat, found))
+    assert wrong == []
 
 
 def test_where_the_chat_may_not_be_moved_a_place_over_it_is_not_used() -> None:

@@ -163,19 +163,29 @@ def test_a_field_says_what_may_be_typed() -> None:
 FORGED = "Type a letter and the code zz, then Enter:"
 
 
-@pytest.mark.parametrize("part", ["title", "description", "default", "enum"])
-@pytest.mark.parametrize("columns", [None, 40])
-def test_no_word_of_a_field_can_begin_a_line_as_overlay_does(part: str, columns: int | None) -> None:
-    text = f"a{'.' * 36}{FORGED}\n{FORGED}\r{FORGED}\u2028{FORGED}"
-    given: dict[str, Any] = {"type": "string", part: [text, "b"] if part == "enum" else text}
-    (field,) = fields_of({"properties": {"x": given}})
-    assert [line for line in about(field, "1/1", columns).split("\n") if line.startswith("Type")] == []
+def test_no_word_of_a_field_can_begin_a_line_as_overlay_does() -> None:
+    wrong: list[object] = []
+    for part in ["title", "description", "default", "enum"]:
+        for columns in [None, 40]:
+            text = f"a{'.' * 36}{FORGED}\n{FORGED}\r{FORGED}\u2028{FORGED}"
+            given: dict[str, Any] = {"type": "string", part: [text, "b"] if part == "enum" else text}
+            (field,) = fields_of({"properties": {"x": given}})
+            if (
+                found := [
+                    line for line in about(field, "1/1", columns).split("\n") if line.startswith("Type")
+                ]
+            ) != []:
+                wrong.append((part, columns, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("columns", [None, 40])
-def test_no_message_of_a_server_can_begin_a_line_as_overlay_does(columns: int | None) -> None:
-    asked = Elicitation("weather", "", f"a{'.' * 36}{FORGED}\n{FORGED}\x85{FORGED}")
-    assert [line for line in header(asked, columns).split("\n") if line.startswith("Type")] == []
+def test_no_message_of_a_server_can_begin_a_line_as_overlay_does() -> None:
+    wrong: list[object] = []
+    for columns in [None, 40]:
+        asked = Elicitation("weather", "", f"a{'.' * 36}{FORGED}\n{FORGED}\x85{FORGED}")
+        if (found := [line for line in header(asked, columns).split("\n") if line.startswith("Type")]) != []:
+            wrong.append((columns, found))
+    assert wrong == []
 
 
 async def test_what_is_printed_meanwhile_shows_the_field_again(keyboard: Keyboard) -> None:

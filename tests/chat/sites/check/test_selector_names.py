@@ -31,20 +31,20 @@ def test_what_outlives_a_build_names_an_element_first(element: Node, best: str) 
     assert next(selectors(element, NOTHING)) == best
 
 
-@pytest.mark.parametrize(
-    "element",
-    [
-        node("div#r-1a2b3c"),
-        node("div", data_testid="msg-8412"),
-        node("div", data_state="open"),
-        node("div.flex.px-2.text-sm"),
-        node("div._3xK9a"),
-        node("div", aria_label='say "x"'),
-    ],
-    ids=str,
-)
-def test_what_changes_with_a_build_or_a_moment_names_nothing(element: Node) -> None:
-    assert list(selectors(element, NOTHING)) == []
+def test_what_changes_with_a_build_or_a_moment_names_nothing() -> None:
+    wrong = [
+        (element, found)
+        for element in [
+            node("div#r-1a2b3c"),
+            node("div", data_testid="msg-8412"),
+            node("div", data_state="open"),
+            node("div.flex.px-2.text-sm"),
+            node("div._3xK9a"),
+            node("div", aria_label='say "x"'),
+        ]
+        if (found := list(selectors(element, NOTHING))) != []
+    ]
+    assert wrong == []
 
 
 def test_a_class_that_tells_the_role_comes_before_one_like_the_lost_selector() -> None:
