@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 BOX = """
 const c = new composer.Composer({ composer: given?.composer ?? "#box", send: given?.send ?? "" });
@@ -54,9 +54,21 @@ async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab, h
     assert await lab(BOX + code) == ["new text", 0]
 
 
-async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
-    await lab.body(RICH.format("a"))
-    assert await lab(f"{BOX} c.set('b'); return c.state();") == {"kind": "bare", "text": "a"}
+async def test_a_box_is_written_and_emptied_at_its_end(lab: Lab) -> None:
+    cases = {
+        "a rich box is not set from here": Case(
+            f"{BOX} c.set('b'); return c.state();", {"kind": "bare", "text": "a"}, html=RICH.format("a")
+        ),
+        "what is put in goes on at the end": Case(
+            BOX + "const came = await c.put('type', 'c', false); return [came, box.textContent];",
+            ["", "abc"],
+            html=RICH.format("<p>ab</p>"),
+        ),
+        "the box is emptied": Case(
+            f"{BOX} await c.clear(); return c.state().text;", "", html=RICH.format("<p>ab</p>")
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_without_a_box_nothing_is_put_in(lab: Lab) -> None:
@@ -68,17 +80,6 @@ async def test_without_a_box_nothing_is_put_in(lab: Lab) -> None:
         if (found := await lab(BOX + code, {"way": way})) != ["box", ""]:
             wrong.append((way, found))
     assert wrong == []
-
-
-async def test_what_is_put_in_goes_on_at_the_end(lab: Lab) -> None:
-    await lab.body(RICH.format("<p>ab</p>"))
-    code = "const came = await c.put('type', 'c', false); return [came, box.textContent];"
-    assert await lab(BOX + code) == ["", "abc"]
-
-
-async def test_the_box_is_emptied(lab: Lab) -> None:
-    await lab.body(RICH.format("<p>ab</p>"))
-    assert await lab(f"{BOX} await c.clear(); return c.state().text;") == ""
 
 
 async def test_the_last_box_that_a_user_can_use_goes_before_one_that_is_only_seen(lab: Lab) -> None:
@@ -93,13 +94,32 @@ PRESSED = """let heard = []; for (const button of document.querySelectorAll("but
     button.onclick = () => heard.push(button.id); """
 
 
-async def test_the_send_button_is_pressed(lab: Lab) -> None:
-    await lab.body(SEND)
-    assert await lab(f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];", {"send": "#s"}) == [
-        "on",
-        True,
-        ["s"],
-    ]
+async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(lab: Lab) -> None:
+    cases = {
+        "the send button is pressed": Case(
+            f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];",
+            [
+                "on",
+                True,
+                ["s"],
+            ],
+            given={"send": "#s"},
+            html=SEND,
+        ),
+        "a send button that is covered is not pressed": Case(
+            f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];",
+            ["covered", False, []],
+            given={"send": "#s"},
+            html=SEND + "<div style='position:fixed;inset:0'></div>",
+        ),
+        "the send button of the boxs own form is taken": Case(
+            f"{BOX} {PRESSED} c.send(); return heard;",
+            ["s"],
+            given={"send": "button"},
+            html=SEND + "<form><button id=other>Other</button></form>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab) -> None:
@@ -113,12 +133,6 @@ async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_a_send_button_that_is_covered_is_not_pressed(lab: Lab) -> None:
-    await lab.body(SEND + "<div style='position:fixed;inset:0'></div>")
-    code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
-    assert await lab(code, {"send": "#s"}) == ["covered", False, []]
-
-
 async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab) -> None:
     wrong: list[object] = []
     for given in [{"send": ""}, {"send": "#s", "composer": "#nowhere"}]:
@@ -129,25 +143,47 @@ async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab) -> No
     assert wrong == []
 
 
-async def test_the_send_button_of_the_boxs_own_form_is_taken(lab: Lab) -> None:
-    await lab.body(SEND + "<form><button id=other>Other</button></form>")
-    assert await lab(f"{BOX} {PRESSED} c.send(); return heard;", {"send": "button"}) == ["s"]
-
-
 BARE = "document.adoptedStyleSheets = []; " + BOX
 FOLDED = "<div id=box contenteditable=true style='min-height:20px;white-space:normal'>draft</div>"
 SPACES = "a:\n\n\n    four,   three\n\tone\tand more\nend  "
 
 
-async def test_a_bare_box_is_written_so_that_its_site_reads_the_same_text(lab: Lab) -> None:
-    """What a site has is `innerText`: folded spaces are lost to it, and blocks count as line ends twice."""
-    await lab.body(FOLDED)
-    code = "let heard = 0; box.addEventListener('input', () => { heard += 1; }); c.write(given.text); const state = c.state();"
-    assert await lab(f"{BARE} {code} return [state, box.innerText, heard];", {"text": SPACES}) == [
-        {"kind": "bare", "text": SPACES},
-        SPACES,
-        1,
-    ]
+async def test_a_bare_box_is_written_so_that_spaces_stay(lab: Lab) -> None:
+    cases = {
+        # What a site has is `innerText`: folded spaces are lost to it, and blocks count as line ends twice.
+        "a bare box is written so that its site reads the same text": Case(
+            f"{BARE} let heard = 0; box.addEventListener('input', () => {{ heard += 1; }}); c.write(given.text); const state = c.state(); return [state, box.innerText, heard];",
+            [
+                {"kind": "bare", "text": SPACES},
+                SPACES,
+                1,
+            ],
+            given={"text": SPACES},
+            html=FOLDED,
+        ),
+        "the rule that keeps spaces is set once and gone at the end": Case(
+            f"{BARE} const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.end(); return [during - before, count() - before];",
+            [1, 0],
+            html=FOLDED,
+        ),
+        "a box that keeps its spaces gets no rule": Case(
+            f"{BARE} const before = document.adoptedStyleSheets.length; c.write('a'); return document.adoptedStyleSheets.length - before;",
+            0,
+            html=FOLDED.replace("normal", "pre-wrap"),
+        ),
+        "without a box nothing is written": Case(
+            f"{BARE} c.write('b'); return c.state();", {"kind": "none", "text": ""}, html=""
+        ),
+        "each box has a number of its own": Case(
+            BOX
+            + """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
+        const numbers = [c.boxNumber(), c.boxNumber()]; again(); numbers.push(c.boxNumber());
+        document.querySelector('#box').remove(); return [...numbers, c.boxNumber()];""",
+            [1, 1, 2, 0],
+            html="<textarea id=box></textarea>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_typing_goes_on_behind_what_was_written_in_a_bare_box(lab: Lab) -> None:
@@ -155,18 +191,6 @@ async def test_typing_goes_on_behind_what_was_written_in_a_bare_box(lab: Lab) ->
     await lab(f"{BARE} c.write('ab');")
     await lab.page.keyboard.insert_text("c")
     assert await lab("return document.querySelector('#box').textContent") == "abc"
-
-
-async def test_the_rule_that_keeps_spaces_is_set_once_and_gone_at_the_end(lab: Lab) -> None:
-    await lab.body(FOLDED)
-    code = "const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.end();"
-    assert await lab(f"{BARE} {code} return [during - before, count() - before];") == [1, 0]
-
-
-async def test_a_box_that_keeps_its_spaces_gets_no_rule(lab: Lab) -> None:
-    await lab.body(FOLDED.replace("normal", "pre-wrap"))
-    code = "const before = document.adoptedStyleSheets.length; c.write('a');"
-    assert await lab(f"{BARE} {code} return document.adoptedStyleSheets.length - before;") == 0
 
 
 async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab) -> None:
@@ -181,11 +205,6 @@ async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab) ->
         if (found := (await lab(f"{BARE} c.write('b'); return c.state();"))["text"]) != "a":
             wrong.append((html, found))
     assert wrong == []
-
-
-async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
-    await lab.body("")
-    assert await lab(f"{BARE} c.write('b'); return c.state();") == {"kind": "none", "text": ""}
 
 
 async def test_the_last_code_block_in_the_box_is_read(lab: Lab) -> None:
@@ -263,11 +282,3 @@ async def test_letters_without_a_place_go_into_the_box(lab: Lab) -> None:
     await lab.page.keyboard.type("ab")
     await lab("document.querySelector('#box').blur(); await c.release();")
     assert await lab("return c.state().text;") == "ab"
-
-
-async def test_each_box_has_a_number_of_its_own(lab: Lab) -> None:
-    await lab.body("<textarea id=box></textarea>")
-    code = """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
-        const numbers = [c.boxNumber(), c.boxNumber()]; again(); numbers.push(c.boxNumber());
-        document.querySelector('#box').remove(); return [...numbers, c.boxNumber()];"""
-    assert await lab(BOX + code) == [1, 1, 2, 0]

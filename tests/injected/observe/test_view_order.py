@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 # Blocks of 100 pixels, so that block n is at 100 n - `offset`; `asked` counts the places that were asked for.
 SCENE = """
@@ -34,10 +34,13 @@ async def test_those_near_the_view_are_found(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_those_near_the_view_of_an_empty_page_are_none(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return view_order.nearView([], placed(down(0)));") == []
-
-
-async def test_few_of_many_are_asked(lab: Lab) -> None:
-    code = "view_order.nearView(all, placed(down(250000))); return asked < all.length / 10;"
-    assert await lab(SCENE + code) is True
+async def test_few_blocks_are_asked_for_their_place(lab: Lab) -> None:
+    cases = {
+        "those near the view of an empty page are none": Case(
+            "return view_order.nearView([], placed(down(0)));", []
+        ),
+        "few of many are asked": Case(
+            "view_order.nearView(all, placed(down(250000))); return asked < all.length / 10;", True
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 FENCE = "const e = document.body.firstElementChild;"
 
@@ -51,14 +51,18 @@ async def test_a_fence_is_read_with_its_line_ends(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_the_last_text_of_a_fence_is_known(lab: Lab) -> None:
-    await lab.body("<pre><code><b>a</b>tail</code></pre>")
-    assert await lab(f"{FENCE} return block_text.readFence(e).last.data") == "tail"
-
-
-async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
-    await lab.body("<pre><div>a</div><div>b</div></pre>")
-    assert await lab(f"{FENCE} return block_text.readFence(e).last") is None
+async def test_the_last_text_of_a_fence_is_known_where_it_is_one_text(lab: Lab) -> None:
+    cases = {
+        "the last text of a fence is known": Case(
+            f"{FENCE} return block_text.readFence(e).last.data",
+            "tail",
+            html="<pre><code><b>a</b>tail</code></pre>",
+        ),
+        "lines that we joined have no last text": Case(
+            f"{FENCE} return block_text.readFence(e).last", None, html="<pre><div>a</div><div>b</div></pre>"
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_the_language_is_what_the_renderer_noted(lab: Lab) -> None:
@@ -138,21 +142,28 @@ async def test_a_message_is_read_without_its_blocks(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_our_own_nodes_are_no_words(lab: Lab) -> None:
-    await lab.body("<div><p>a</p><div id=ours>not this</div></div>")
-    assert await lab(f"{FENCE} return block_text.readProse(e, (node) => node.id === 'ours').text") == "a"
-
-
-async def test_words_in_an_open_shadow_tree_are_read(lab: Lab) -> None:
-    await lab.body("<div><x-y></x-y></div>")
-    code = "e.firstChild.attachShadow({ mode: 'open' }).innerHTML = '<p>inside</p>';"
-    assert await lab(f"{FENCE} {code} return block_text.readProse(e, () => false).text") == "inside"
-
-
-async def test_each_stretch_knows_the_element_that_holds_it(lab: Lab) -> None:
-    await lab.body("<div><p id=a>one</p><p id=b>two</p></div>")
-    code = "block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])"
-    assert await lab(f"{FENCE} return {code}") == [["a", 0, 3], ["b", 4, 7]]
+async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab: Lab) -> None:
+    cases = {
+        "our own nodes are no words": Case(
+            f"{FENCE} return block_text.readProse(e, (node) => node.id === 'ours').text",
+            "a",
+            html="<div><p>a</p><div id=ours>not this</div></div>",
+        ),
+        "words in an open shadow tree are read": Case(
+            f"{FENCE} e.firstChild.attachShadow({{ mode: 'open' }}).innerHTML = '<p>inside</p>'; return block_text.readProse(e, () => false).text",
+            "inside",
+            html="<div><x-y></x-y></div>",
+        ),
+        "each stretch knows the element that holds it": Case(
+            f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
+            [["a", 0, 3], ["b", 4, 7]],
+            html="<div><p id=a>one</p><p id=b>two</p></div>",
+        ),
+        "a message that ends with words has them last": Case(
+            f"{FENCE} return block_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_the_last_text_is_the_one_that_the_message_grows_with(lab: Lab) -> None:
@@ -166,8 +177,3 @@ async def test_the_last_text_is_the_one_that_the_message_grows_with(lab: Lab) ->
         ) != last:
             wrong.append((html, found))
     assert wrong == []
-
-
-async def test_a_message_that_ends_with_words_has_them_last(lab: Lab) -> None:
-    await lab.body("<div><p>b</p>a</div>")
-    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).last.data") == "a"

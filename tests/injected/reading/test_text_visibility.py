@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 LAYER = "position:absolute;inset:0"
 OVER = {
@@ -36,9 +36,25 @@ async def test_a_text_under_a_layer_is_hidden_while_its_host_is_still_empty(lab:
     assert wrong == []
 
 
-async def test_a_text_under_no_layer_is_visible_while_its_host_is_still_empty(lab: Lab) -> None:
-    await lab.body(body(""))
-    assert await lab(LOOK) is False
+async def test_a_layer_hides_the_text_under_it(lab: Lab) -> None:
+    cases = {
+        "a text under no layer is visible while its host is still empty": Case(LOOK, False, html=body("")),
+        "a bar in the message itself hides its text": Case(LOOK, True, html=text_at(-85, BAR) + REST),
+        "a bar hides a text that sticks to the edge": Case(
+            LOOK, True, html=text_at(-85, style="position:sticky;top:0") + BAR + REST
+        ),
+        "a layer over a block that was visible before hides it": Case(
+            TWICE,
+            [
+                False,
+                True,
+                False,
+            ],
+            given={"same": True, "cover": OVER["a layer that takes presses"]},
+            html=body(BELOW),
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 BAR = "<div style='position:fixed;left:0;right:0;bottom:0;height:90px;background:#fff'></div>"
@@ -71,16 +87,6 @@ async def test_a_bar_hides_a_text_that_can_not_be_scrolled_out_from_under_it(lab
         if (found := await lab(LOOK)) is not hidden:
             wrong.append((name, found))
     assert wrong == []
-
-
-async def test_a_bar_in_the_message_itself_hides_its_text(lab: Lab) -> None:
-    await lab.body(text_at(-85, BAR) + REST)
-    assert await lab(LOOK) is True
-
-
-async def test_a_bar_hides_a_text_that_sticks_to_the_edge(lab: Lab) -> None:
-    await lab.body(text_at(-85, style="position:sticky;top:0") + BAR + REST)
-    assert await lab(LOOK) is True
 
 
 async def test_a_message_box_over_a_scrolling_chat_is_such_a_bar(lab: Lab) -> None:
@@ -134,12 +140,3 @@ async def test_only_the_first_look_at_a_block_reports_to_the_page_that_it_moved(
         if (found := await lab(TWICE, {"same": same})) != [False, False, not same]:
             wrong.append((same, found))
     assert wrong == []
-
-
-async def test_a_layer_over_a_block_that_was_visible_before_hides_it(lab: Lab) -> None:
-    await lab.body(body(BELOW))
-    assert await lab(TWICE, {"same": True, "cover": OVER["a layer that takes presses"]}) == [
-        False,
-        True,
-        False,
-    ]
