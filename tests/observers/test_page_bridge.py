@@ -290,8 +290,8 @@ async def test_a_bad_message_is_ignored_and_noted_at_no_length(
 ) -> None:
     ear = world[1]
     wrong: list[object] = []
+    page = await opened(context, world, pages.add(PLAIN))
     for text in BAD:
-        page = await opened(context, world, pages.add(PLAIN))
         caplog.clear()
         ear.heard.clear()
         with caplog.at_level(logging.WARNING):
@@ -300,7 +300,6 @@ async def test_a_bad_message_is_ignored_and_noted_at_no_length(
             await turns(page, lambda: "url" in ear.words)
         if ear.words != ["url"] or "ignored a message" not in caplog.text or len(caplog.text) >= 3000:
             wrong.append((text[:80], ear.words, caplog.text[:200]))
-        await page.close()
     assert wrong == []
 
 
