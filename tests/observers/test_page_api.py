@@ -101,10 +101,20 @@ async def test_the_page_is_told_what_to_outline_and_how_long() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [None, {}, {"problems": [""]}, {"problems": ["", 1]}, {"problems": ["", ""], "more": 1}, {"problems": ["", "x" * 401]}],
-)  # fmt: skip
-async def test_an_answer_about_other_spots_is_refused(answer: Any) -> None:
-    with pytest.raises(BadAnswer):
-        await PageApi(Answering(answer)).outline(WANTED)
+async def test_an_answer_about_other_spots_is_refused() -> None:
+    wrong: list[object] = []
+    for answer in [
+        None,
+        {},
+        {"problems": [""]},
+        {"problems": ["", 1]},
+        {"problems": ["", ""], "more": 1},
+        {"problems": ["", "x" * 401]},
+    ]:
+        try:
+            await PageApi(Answering(answer)).outline(WANTED)
+        except BadAnswer:
+            pass
+        else:
+            wrong.append((answer, "nothing was raised"))
+    assert wrong == []

@@ -66,16 +66,28 @@ BAD: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_not_ours_is_refused(name: str) -> None:
-    with pytest.raises(BadMessage):
-        parse(json.dumps(BAD[name]))
+def test_what_is_not_ours_is_refused() -> None:
+    wrong: list[object] = []
+    for name in BAD:
+        try:
+            parse(json.dumps(BAD[name]))
+        except BadMessage:
+            pass
+        else:
+            wrong.append((name, "nothing was raised"))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("payload", ["", "{", "NaN", "[" * 100_000], ids=["empty", "broken", "NaN", "deep"])
-def test_what_is_no_message_at_all_is_refused(payload: str) -> None:
-    with pytest.raises(BadMessage):
-        parse(payload)
+def test_what_is_no_message_at_all_is_refused() -> None:
+    wrong: list[object] = []
+    for payload in ["", "{", "NaN", "[" * 100_000]:
+        try:
+            parse(payload)
+        except BadMessage:
+            pass
+        else:
+            wrong.append((payload, "nothing was raised"))
+    assert wrong == []
 
 
 def test_a_message_that_is_too_large_is_refused_unread() -> None:

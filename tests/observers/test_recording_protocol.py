@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
 
 import injected_js
@@ -60,7 +59,13 @@ BAD: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_not_ours_is_refused(name: str) -> None:
-    with pytest.raises(BadMessage):
-        parse(told(BAD[name]))
+def test_what_is_not_ours_is_refused() -> None:
+    wrong: list[object] = []
+    for name in BAD:
+        try:
+            parse(told(BAD[name]))
+        except BadMessage:
+            pass
+        else:
+            wrong.append((name, "nothing was raised"))
+    assert wrong == []

@@ -51,15 +51,18 @@ ON_ANY_HOST = {
 }
 
 
-@pytest.mark.parametrize("name", KNOWN)
-async def test_every_selector_of_every_site_is_one_for_the_browser(name: str, still_page: Page) -> None:
-    selectors = [selector for sign in SELECTORS for selector in KNOWN[name].selectors(sign)]
-    wrong = await still_page.evaluate(
-        """selectors => selectors.filter(selector => {
-            try { document.createElement('p').matches(selector); return false; } catch { return true; }
-        })""",
-        selectors,
-    )
+async def test_every_selector_of_every_site_is_one_for_the_browser(still_page: Page) -> None:
+    wrong: list[object] = []
+    for name in KNOWN:
+        selectors = [selector for sign in SELECTORS for selector in KNOWN[name].selectors(sign)]
+        wrong = await still_page.evaluate(
+            """selectors => selectors.filter(selector => {
+                try { document.createElement('p').matches(selector); return false; } catch { return true; }
+            })""",
+            selectors,
+        )
+        if wrong != []:
+            wrong.append((name, wrong))
     assert wrong == []
 
 
@@ -175,20 +178,24 @@ def test_a_site_whose_addresses_tell_nothing_has_no_key() -> None:
     assert SiteProfile(name="x", title="X").conversation_key("https://x.example/c/1") == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
+def test_a_profile_that_is_not_valid_says_where() -> None:
+    wrong: list[object] = []
+    for text, fault in [
         ("title = ", "site.toml"),
         ("colour = 'red'\ntitle = 'x'", "colour"),
         ("user = '#a'", "title"),
         ("title = 'x'\nconversation = '/c/x'", "needs one group"),
         ("title = 'x'\nhosts = ['x.example']\ndetect = '#x'", "hosts or `detect`, not both"),
         ("title = 'x'\nconversation = '(('", "site.toml"),
-    ],
-)
-def test_a_profile_that_is_not_valid_says_where(text: str, fault: str) -> None:
-    with pytest.raises(UsageError, match=re.escape(fault)):
-        parse_profile(text, "site.toml")
+    ]:
+        try:
+            parse_profile(text, "site.toml")
+        except UsageError as error:
+            if not re.search(re.escape(fault), str(error)):
+                wrong.append((text, fault, str(error)))
+        else:
+            wrong.append((text, fault, "nothing was raised"))
+    assert wrong == []
 
 
 def test_only_toml_files_are_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,9 +256,9 @@ def test_a_persons_own_site_is_asked_before_the_bundled_ones(tmp_path: Path) -> 
     assert next(iter(read_profiles(tmp_path)[0])) == "zzz"
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
+def test_a_broken_file_is_named_with_its_line(tmp_path: Path) -> None:
+    wrong: list[object] = []
+    for text, fault in [
         (
             "title = 'x'\nuser = 'a >'",
             "site profile bad.toml, line 2: user: this is not a valid CSS selector: a >",
@@ -260,12 +267,12 @@ def test_a_persons_own_site_is_asked_before_the_bundled_ones(tmp_path: Path) -> 
         ("title = 'x'\ncolour = 1", "site profile bad.toml, line 2: colour:"),
         ("title = 'x'\nsource = 'overlay'", "line 2: a file can't set source"),
         (b"title = '\xff'", "site profile bad.toml can't be read"),
-    ],
-)
-def test_a_broken_file_is_named_with_its_line(tmp_path: Path, text: str | bytes, fault: str) -> None:
-    own(tmp_path, "bad.toml", text)
-    (problem,) = read_profiles(tmp_path)[1]
-    assert fault in problem.format_message()
+    ]:
+        own(tmp_path, "bad.toml", text)
+        (problem,) = read_profiles(tmp_path)[1]
+        if fault not in problem.format_message():
+            wrong.append((text, fault))
+    assert wrong == []
 
 
 def test_beside_a_broken_file_the_others_are_used(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Case, Lab
 
 SCENE = """
@@ -48,22 +46,23 @@ async def test_a_block_that_left_comes_back_or_expires(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-@pytest.mark.parametrize(
-    ("text", "growing", "still"),
-    [
+async def test_a_new_node_goes_on_with_a_lost_block_that_reads_alike_if_that_grew_or_goes_on_as_it_was(
+    lab: Lab,
+) -> None:
+    wrong: list[object] = []
+    for text, growing, still in [
         ("one two three four", True, True),
         ("one two three four five", True, True),
         ("one two", True, False),
         ("one two three 4", True, False),
         ("something else", False, False),
-    ],
-)
-async def test_a_new_node_goes_on_with_a_lost_block_that_reads_alike_if_that_grew_or_goes_on_as_it_was(
-    lab: Lab, text: str, growing: bool, still: bool
-) -> None:
-    code = """a.node.remove(); l.take([a]); const before = l.matchReplacement('fence', read(given)) === a;
-    a.grownAt = performance.now(); return [l.matchReplacement('fence', read(given)) === a, before];"""
-    assert await lab(SCENE + code, text) == [growing, still]
+    ]:
+        await lab.empty()
+        code = """a.node.remove(); l.take([a]); const before = l.matchReplacement('fence', read(given)) === a;
+        a.grownAt = performance.now(); return [l.matchReplacement('fence', read(given)) === a, before];"""
+        if (found := await lab(SCENE + code, text)) != [growing, still]:
+            wrong.append((text, found))
+    assert wrong == []
 
 
 async def test_a_new_node_takes_up_the_block_that_it_continues(lab: Lab) -> None:
@@ -111,17 +110,23 @@ async def test_a_block_comes_back_in_its_own_message(lab: Lab) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("was", "now", "gone"), [("c1", "c2", 1), ("c1", "c1", 0), ("", "c2", 0)])
-async def test_what_leaves_with_its_conversation_does_not_come_back(
-    lab: Lab, was: str, now: str, gone: int
-) -> None:
-    code = """a.chat = given[0]; l.chat = given[1]; a.node.remove(); const kept = l.take([a]).length;
-    return [gone.length, kept];"""
-    assert await lab(SCENE + code, [was, now]) == [gone, 1 - gone]
+async def test_what_leaves_with_its_conversation_does_not_come_back(lab: Lab) -> None:
+    wrong: list[object] = []
+    for was, now, gone in [("c1", "c2", 1), ("c1", "c1", 0), ("", "c2", 0)]:
+        await lab.empty()
+        code = """a.chat = given[0]; l.chat = given[1]; a.node.remove(); const kept = l.take([a]).length;
+        return [gone.length, kept];"""
+        if (found := await lab(SCENE + code, [was, now])) != [gone, 1 - gone]:
+            wrong.append((was, now, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("announced", [True, False])
-async def test_no_node_goes_on_with_a_block_that_was_never_told_of(lab: Lab, announced: bool) -> None:
-    code = """a.tracker.text = ""; a.announced = given; a.node.remove(); l.take([a]);
-    return l.matchReplacement("fence", read("", "m")) === a;"""
-    assert await lab(SCENE + code, announced) is announced
+async def test_no_node_goes_on_with_a_block_that_was_never_told_of(lab: Lab) -> None:
+    wrong: list[object] = []
+    for announced in [True, False]:
+        await lab.empty()
+        code = """a.tracker.text = ""; a.announced = given; a.node.remove(); l.take([a]);
+        return l.matchReplacement("fence", read("", "m")) === a;"""
+        if (found := await lab(SCENE + code, announced)) is not announced:
+            wrong.append((announced, found))
+    assert wrong == []

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Case, Lab
 
 SCENE = """
@@ -64,9 +62,9 @@ async def test_words_around_a_call_look_like_the_sites_own(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-@pytest.mark.parametrize(
-    ("colour", "dark"),
-    [
+async def test_a_block_is_dark_where_the_site_is(lab: Lab) -> None:
+    wrong: list[object] = []
+    for colour, dark in [
         ("#000", True),
         ("#fff", False),
         ("rgba(0,0,0,.1)", False),
@@ -78,23 +76,26 @@ async def test_words_around_a_call_look_like_the_sites_own(lab: Lab) -> None:
         ("color(display-p3 0.1 0.1 0.1)", True),
         ("linear-gradient(#000, #111); color: #fff", True),
         ("linear-gradient(#fff, #eee); color: #111", False),
-    ],
-)
-async def test_a_block_is_dark_where_the_site_is(lab: Lab, colour: str, dark: bool) -> None:
-    code = """document.getElementById("up").style.cssText = `background: ${given}`; all.draw("a", u, h, 0, {});
-    all.settle(); return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
-    assert await lab(SCENE + code, colour) is dark
+    ]:
+        await lab.empty()
+        code = """document.getElementById("up").style.cssText = `background: ${given}`; all.draw("a", u, h, 0, {});
+        all.settle(); return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
+        if (found := await lab(SCENE + code, colour)) is not dark:
+            wrong.append((colour, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(("colour", "dark"), [("#000", True), ("#fff", False)])
-async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(
-    lab: Lab, colour: str, dark: bool
-) -> None:
-    code = """document.getElementById("up").style.background = given; h.remove(); all.draw("a", u, h, 0, {}); all.settle();
-    const list = hosts.root(h).querySelector(".blocks"); list.classList.toggle("dark", given === "#fff"); hosts.place(h, u.node);
-    const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
-    return told;"""
-    assert await lab(SCENE + code, colour) is dark
+async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(lab: Lab) -> None:
+    wrong: list[object] = []
+    for colour, dark in [("#000", True), ("#fff", False)]:
+        await lab.empty()
+        code = """document.getElementById("up").style.background = given; h.remove(); all.draw("a", u, h, 0, {}); all.settle();
+        const list = hosts.root(h).querySelector(".blocks"); list.classList.toggle("dark", given === "#fff"); hosts.place(h, u.node);
+        const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
+        return told;"""
+        if (found := await lab(SCENE + code, colour)) is not dark:
+            wrong.append((colour, found))
+    assert wrong == []
 
 
 async def test_blocks_of_a_long_history_come_together_and_a_new_one_does_not_wait(lab: Lab) -> None:
@@ -161,18 +162,20 @@ async def test_a_part_that_is_not_there_has_none(lab: Lab) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("distance", "near"), [(300, 1), (900, 0)])
-async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is_in(
-    lab: Lab, distance: int, near: int
-) -> None:
-    code = f"""const box = document.createElement("div");
-    box.style.cssText = "height: 100px; overflow: auto";
-    document.body.append(box);
-    box.append(Object.assign(document.createElement("div"), {{ style: "height: {distance}px" }}), document.getElementById("up"));
-    all.draw("a", u, h, 0, {{}});
-    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
-    return all.sight.nearby.size;"""
-    assert await lab(SCENE + code) == near
+async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is_in(lab: Lab) -> None:
+    wrong: list[object] = []
+    for distance, near in [(300, 1), (900, 0)]:
+        await lab.empty()
+        code = f"""const box = document.createElement("div");
+        box.style.cssText = "height: 100px; overflow: auto";
+        document.body.append(box);
+        box.append(Object.assign(document.createElement("div"), {{ style: "height: {distance}px" }}), document.getElementById("up"));
+        all.draw("a", u, h, 0, {{}});
+        await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
+        return all.sight.nearby.size;"""
+        if (found := await lab(SCENE + code)) != near:
+            wrong.append((distance, found))
+    assert wrong == []
 
 
 # A history of so many calls; `stands` counts those that were put into the page.
