@@ -32,7 +32,7 @@ async def test_what_the_page_shows_after_the_doubt_decides() -> None:
     assert wrong == []
 
 
-async def test_meanwhile_it_is_not_settled() -> None:
+async def test_a_new_address_is_not_settled_while_it_is_doubted() -> None:
     told = Told(stands=True)
     told.naming.begin("new", [1])
     waiting = asyncio.ensure_future(told.naming.settled())

@@ -48,7 +48,7 @@ def test_a_wrong_length_asks_for_everything(stream: BlockStream) -> None:
     assert stream.apply(item(0, "ab", 3)) == OutOfStep()
 
 
-def test_it_asks_once_until_everything_came(stream: BlockStream) -> None:
+def test_the_text_of_a_block_is_asked_for_once_until_everything_came(stream: BlockStream) -> None:
     stream.apply(item(5, "x", 6))
     assert stream.apply(item(6, "y", 7)) is None
 
@@ -59,7 +59,7 @@ def test_everything_sent_again_sets_it_right(stream: BlockStream) -> None:
     assert str(stream.text) == "abcdexy"
 
 
-def test_it_may_ask_again_after_it_was_set_right(stream: BlockStream) -> None:
+def test_the_text_of_a_block_may_be_asked_for_again_after_it_was_set_right(stream: BlockStream) -> None:
     stream.apply(item(5, "x", 6))
     stream.apply(item(0, "abc", 3))
     assert stream.apply(item(9, "x", 10)) == OutOfStep()

@@ -309,7 +309,7 @@ def test_the_file_of_a_persons_own_profile_is_given_as_it_is(overlay_home: Path)
         (own_folder() / "ours.toml").unlink()
 
 
-def test_there_is_no_file_of_a_site_that_is_not_known() -> None:
+def test_a_site_that_is_not_known_has_no_file() -> None:
     with pytest.raises(UsageError, match="no site is called 'nowhere'"):
         profile_text("nowhere")
 

@@ -9,7 +9,7 @@ BUTTON = f"<button id=at type=button style='{AT}'><b>S</b></button>"
 FIND = "const at = document.querySelector('#at');"
 
 
-async def test_it_is_known_whether_a_user_could_press_it(lab: Lab) -> None:
+async def test_a_button_that_a_user_could_press_is_known(lab: Lab) -> None:
     wrong: list[object] = []
     for html, met in [
         (BUTTON, True),

@@ -264,7 +264,7 @@ async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:
     assert await lab("return [c.interruption(), await c.settle(), c.state().text];") == ["person", False, ""]
 
 
-async def test_they_are_typed_once_at_the_end(lab: Lab) -> None:
+async def test_letters_that_waited_are_typed_once_at_the_end(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")

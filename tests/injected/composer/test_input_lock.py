@@ -114,7 +114,7 @@ async def test_before_after_and_when_python_has_gone_keys_are_the_users(lab: Lab
     assert wrong == []
 
 
-async def test_it_lasts_longer_while_python_is_there(lab: Lab) -> None:
+async def test_the_input_lock_lasts_longer_while_python_is_there(lab: Lab) -> None:
     await paused(lab, "p.begin(); p.until = performance.now() - 1; p.renew();")
     await lab.page.keyboard.type("ab")
     assert await lab(SAID) == ["", True, "ab"]

@@ -48,7 +48,7 @@ async def test_a_block_is_drawn_as_text_in_the_named_parts(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_it_spins_while_something_is_under_way(lab: Lab) -> None:
+async def test_a_block_spins_while_its_call_is_under_way(lab: Lab) -> None:
     wrong: list[object] = []
     for status, spins in [("streaming", 1), ("running", 1), ("ready", 0), ("done", 0)]:
         await lab.empty()

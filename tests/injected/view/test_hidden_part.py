@@ -17,7 +17,7 @@ const over = hidden_part.coverOf({ frame: own, top: layer }, [{ x: 0, y: 0, widt
 return [document.elementFromPoint(20, 30)?.id, over?.id ?? ""];"""
 
 
-async def test_it_is_found_also_while_the_block_is_raised_above_it(lab: Lab) -> None:
+async def test_a_cover_is_found_also_while_the_block_is_raised_above_it(lab: Lab) -> None:
     wrong: list[object] = []
     for raised, topmost in [(False, "copy"), (True, "own")]:
         await lab.empty()

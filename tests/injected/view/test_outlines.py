@@ -77,7 +77,7 @@ MOVES = {
 }
 
 
-async def test_it_follows_what_it_outlines(lab: Lab) -> None:
+async def test_an_outline_follows_its_element(lab: Lab) -> None:
     wrong: list[object] = []
     for move in MOVES:
         await lab.empty()
@@ -178,7 +178,7 @@ async def test_an_outline_leaves_the_page_as_it_is(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_its_tree_is_closed_to_the_page(lab: Lab) -> None:
+async def test_the_tree_of_an_outline_is_closed_to_the_page(lab: Lab) -> None:
     await lab.body(CUP)
     code = SCENE.replace('"data-m", true', '"data-m", false')
     assert await lab(f"{code} show({{ text: 'cup' }}); return ownOutlines.host.shadowRoot;") is None

@@ -35,38 +35,36 @@ CODE = "k7"
 QUESTION = Question(TOOL, {"path": "/x"}, "https://chat.example", "site|one")
 
 
-async def test_a_letter_and_the_code_answer(keyboard: Keyboard) -> None:
-    keyboard.type("t CODE\n")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("tool")
+async def test_a_letter_with_the_code_answers_and_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
+    wrong: list[object] = []
+    for typed, answer in [
+        ("t CODE\n", Answer("tool")),
+        ("n CODE not my  files\n", Answer("deny", "not my  files")),
+        ("", Answer("deny")),
+    ]:
+        keyboard.type(typed)
+        if (found := await TerminalApprover(TypedLines(keyboard.read))(QUESTION)) != answer:
+            wrong.append((typed, found))
+    assert wrong == []
 
 
-async def test_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
-    keyboard.type("")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny")
-
-
-async def test_a_no_can_give_the_model_a_reason(keyboard: Keyboard) -> None:
-    keyboard.type("n CODE not my  files\n")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny", "not my  files")
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
+async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(keyboard: Keyboard) -> None:
+    wrong: list[object] = []
+    for line, why in [
         ("\n", NO_CODE),
         ("o\n", NO_CODE),
         ("o zz\n", NO_CODE),
         ("yes CODE\n", NO_ANSWER),
         ("CODE o\n", NO_CODE),
-    ],
-)
-async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(
-    keyboard: Keyboard, line: str, why: str
-) -> None:
-    keyboard.type(line, "o CODE\n")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("once")
-    assert keyboard.shown[1].endswith(why)
-    assert "The model wants to run files.wipe of server files" in keyboard.shown[1]
+    ]:
+        keyboard.shown.clear()
+        keyboard.type(line, "o CODE\n")
+        answer = await TerminalApprover(TypedLines(keyboard.read))(QUESTION)
+        again = keyboard.shown[1]
+        asked = "The model wants to run files.wipe of server files" in again
+        if answer != Answer("once") or not again.endswith(why) or not asked:
+            wrong.append((line, answer, again))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])

@@ -76,7 +76,7 @@ def test_what_a_recording_has_and_no_selector_finds_is_missing() -> None:
     assert judged("fence", (0, 0), expected=2).failed
 
 
-def test_it_is_said_that_the_fallbacks_were_tried() -> None:
+def test_the_verdict_says_that_the_fallbacks_were_tried() -> None:
     wrong: list[object] = []
     for selectors, words in [
         (1, ""),
