@@ -28,7 +28,7 @@ class Case:
     """Statements that return `wanted`, in a page with the body `html`; they find `given` under that name."""
 
     code: str
-    wanted: object
+    wanted: Any
     given: Any = None
     html: str = ""
 
@@ -63,7 +63,10 @@ class Lab:
 
     async def empty(self) -> None:
         """Empty the page, and end what an earlier test left in it."""
-        await self("globalThis.entry?.end(); globalThis.end?.abort(); document.adoptedStyleSheets = [];")
+        await self(
+            "globalThis.entry?.end(); globalThis.end?.abort(); document.adoptedStyleSheets = [];"
+            "for (const node of [...document.documentElement.children]) if (node !== document.head && node !== document.body) node.remove();"
+        )
         await self.body("")
 
     async def body(self, html: str) -> None:

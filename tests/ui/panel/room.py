@@ -79,7 +79,7 @@ class Room:
         self.scene = scene
         self.panel = panel
         self.prompts = prompts
-        self.tasks: list[asyncio.Task[Answer]] = []
+        self.tasks: list[asyncio.Task[Any]] = []
 
     @property
     def page(self) -> Page:
