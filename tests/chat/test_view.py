@@ -24,7 +24,7 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
 
 def test_each_state_offers_what_can_be_done() -> None:
     wrong: list[object] = []
-    for status, outcome, buttons in [
+    cells: list[tuple[Any, Outcome | None, list[str]]] = [
         ("streaming", None, []),
         ("incomplete", None, ["resend"]),
         ("invalid", None, ["resend"]),
@@ -35,7 +35,8 @@ def test_each_state_offers_what_can_be_done() -> None:
         ("done", Outcome("x"), ["insert", "submit"]),
         ("unknown", None, []),
         ("result", Outcome("x"), []),
-    ]:
+    ]
+    for status, outcome, buttons in cells:
         if (found := block_view(block_of(status, outcome=outcome)).buttons) != buttons:
             wrong.append((status, outcome, found))
     assert wrong == []
@@ -71,8 +72,7 @@ def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inser
     wrong: list[object] = []
     for returned in [False, True]:
         look = block_view(block_of("done", outcome=Outcome("secret", folded=True), inserted=returned))
-        if not (look.result):
-            wrong.append(returned)
+        assert look.result, returned
         if not (look.result.folded is not returned):
             wrong.append(returned)
     assert wrong == []
@@ -82,8 +82,7 @@ def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted() -
     wrong: list[object] = []
     for returned, shown in [(False, PRIVATE), (True, "secret")]:
         look = block_view(block_of("done", outcome=Outcome("secret", private=True), inserted=returned))
-        if not (look.result):
-            wrong.append((returned, shown))
+        assert look.result, (returned, shown)
         if (found := look.result.text) != shown:
             wrong.append((returned, found))
     assert wrong == []
@@ -98,7 +97,8 @@ def test_a_failure_is_shown_as_one() -> None:
 
 def test_what_went_back_says_so() -> None:
     wrong: list[object] = []
-    for status, label in [("done", "Done · inserted"), ("invalid", "Can't be read · inserted")]:
+    labels: dict[Any, str] = {"done": "Done · inserted", "invalid": "Can't be read · inserted"}
+    for status, label in labels.items():
         if (found := block_view(block_of(status, outcome=Outcome("x"), inserted=True)).label) != label:
             wrong.append((status, found))
     assert wrong == []

@@ -67,9 +67,10 @@ async def test_the_page_says_how_blocks_with_equal_calls_are_related() -> None:
 
 
 async def test_without_a_valid_answer_each_block_may_show_the_same_call() -> None:
+    answers: list[Any] = ["same", ["same"], [1, {}], None, {}, GONE]
     wrong = [
         (answer, found)
-        for answer in ["same", ["same"], [1, {}], None, {}, GONE]
+        for answer in answers
         if (found := await relations(Answering(answer))) != ["unsure", "unsure"]
     ]
     assert wrong == []

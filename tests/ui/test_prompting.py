@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,8 @@ def test_the_panel_asks_where_that_is_said() -> None:
 
 def test_a_panel_that_is_not_there_can_not_ask() -> None:
     wrong: list[object] = []
-    for ask in ["panel", "both"]:
+    ways: list[Any] = ["panel", "both"]
+    for ask in ways:
         try:
             approver_of(ask, None)
         except UsageError as error:

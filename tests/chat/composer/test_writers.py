@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
 
 async def test_each_kind_of_box_has_its_ways(room: Room) -> None:
     wrong: list[object] = []
-    for kind, size, names in [
+    cells: list[tuple[Any, ...]] = [
         ("textarea", SMALL, ["set", "type"]),
         ("input", BIG, ["set", "type"]),
         ("bare", BIG, ["write", "type_lines"]),
@@ -28,7 +29,8 @@ async def test_each_kind_of_box_has_its_ways(room: Room) -> None:
         ("pasted", BIG, ["paste", "append_whole", "type_lines"]),
         ("rich", BIG, ["append", "paste", "type", "type_lines"]),
         ("none", SMALL, []),
-    ]:
+    ]
+    for kind, size, names in cells:
         if (found := ways(Writer(await room.document("")), kind, size)) != names:
             wrong.append((kind, size, found))
     assert wrong == []

@@ -125,8 +125,7 @@ async def test_nothing_hides_in_a_row() -> None:
         page.stream(call(text=hidden))
         await idle()
         record = page.block.registered_call
-        if not (record):
-            wrong.append(hidden)
+        assert record, hidden
         (row,) = noted(record).rows()
         if not (hidden not in row.text):
             wrong.append(hidden)

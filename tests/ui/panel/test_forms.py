@@ -142,7 +142,8 @@ async def test_what_can_not_be_a_form_is_none() -> None:
 
 async def test_a_no_needs_no_values() -> None:
     wrong: list[object] = []
-    for action in ["decline", "cancel"]:
+    actions: list[Any] = ["decline", "cancel"]
+    for action in actions:
         forms = Forms()
         form = forms.add(ASKED)
         if (found := (forms.take(said(form, action)), form.answer.result(), list(forms))) != (

@@ -100,8 +100,7 @@ def test_the_panel_never_covers_a_chat_that_may_be_moved() -> None:
         for left in [-8, 0, 10, 300, 700]:
             for width in [500, 945, 1382, 1920]:
                 panel, chat = both(Bounds(left, 0, width, 760), [screen])
-                if not (chat):
-                    wrong.append((screen, left, width))
+                assert chat, (screen, left, width)
                 if not (panel.inside(screen)):
                     wrong.append((screen, left, width))
                 if (found := panel.common(chat)) != 0:

@@ -152,7 +152,8 @@ def test_what_is_not_on_offer_is_no_answer() -> None:
 
 def test_a_command_can_be_allowed_for_a_day_or_for_good() -> None:
     wrong: list[object] = []
-    for line, scope in [("d", "command_today"), ("f", "command_always"), ("command_today", "command_today")]:
+    lines: dict[str, Any] = {"d": "command_today", "f": "command_always", "command_today": "command_today"}
+    for line, scope in lines.items():
         if (found := answer_of(line, ("once", scope, "deny"))) != Answer(scope):
             wrong.append((line, found))
         if (found := answer_of(line, EVERY_SCOPE)) is not None:

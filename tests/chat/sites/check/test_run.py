@@ -172,8 +172,7 @@ async def test_after_a_redesign_the_candidate_is_what_came_in_its_place(still_pa
             body = body.replace(' data-button-send="true"', "")
         found = await report(still_page, body, only_first, recording_of(page))
         near = found.finding(field).candidate
-        if not (near):
-            wrong.append((name, was, now, field, candidate))
+        assert near, (name, was, now, field, candidate)
         if (found := near.selector) != candidate:
             wrong.append((name, was, now, field, found))
     assert wrong == []

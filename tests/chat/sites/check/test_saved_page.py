@@ -30,8 +30,7 @@ def test_without_a_table_the_browser_noted_the_address(tmp_path: Path) -> None:
         ("a.mhtml", "From: <Saved>\nSnapshot-Content-Location: https://x.example/c/1\nSubject: x"),
     ]:
         found = recording_of(page(tmp_path, text, name=name))
-        if not (found is not None):
-            wrong.append((name, text))
+        assert found is not None, (name, text)
         if (found := (found.url, found.count)) != ("https://x.example/c/1", {}):
             wrong.append((name, text, found))
     assert wrong == []
