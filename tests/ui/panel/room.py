@@ -96,12 +96,18 @@ class Room:
 
     async def ask(self, asked: Question) -> asyncio.Task[Answer]:
         """Ask, and wait until the question can be read, or stands in the line."""
+        await self.answered()
         task = asyncio.ensure_future(self.prompts(asked))
         self.tasks.append(task)
         count = len(self.prompts.questions) + 1
         word = "1 question" if count == 1 else f"1 of {count} questions"
         await self.page.get_by_text(word).wait_for(timeout=120_000)
         return task
+
+    async def answered(self) -> None:
+        """If no question is open, wait until the card of the last one has gone: it looks like that of the next."""
+        if not len(self.prompts.questions):
+            await expect(self.card).to_have_count(0)
 
     async def cleared(self) -> Room:
         """The same room without questions, with its window open, for the next test."""

@@ -212,6 +212,7 @@ async def here(one_room: Room) -> Room:
 
 
 async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[Answer]:
+    await here.answered()
     task = asyncio.ensure_future(here.prompts.elicit(what))
     here.tasks.append(task)
     await here.page.get_by_text("1 question").wait_for()
