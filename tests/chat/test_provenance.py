@@ -65,9 +65,13 @@ def test_growth_is_news_once() -> None:
     assert not fresh.took(reader_of(grew=True))
 
 
-@pytest.mark.parametrize("more", [{"grew": False}, {"grew": True, "live": False}])
-def test_what_did_not_grow_before_our_eyes_is_no_news(more: dict[str, Any]) -> None:
-    assert not Provenance(signed=False).took(reader_of(**more))
+def test_what_did_not_grow_before_our_eyes_is_no_news() -> None:
+    wrong = [
+        more
+        for more in [{"grew": False}, {"grew": True, "live": False}]
+        if Provenance(signed=False).took(reader_of(**more))
+    ]
+    assert wrong == []
 
 
 def test_a_batch_without_the_sign_proves_nothing() -> None:

@@ -47,12 +47,13 @@ def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_is() 
     assert found.same_as(block)
 
 
-@pytest.mark.parametrize(
-    "change", [{"raw": "<invoke />"}, {"complete": False}, {"format": "jsonl"}, {"error": "cut"}], ids=str
-)
-def test_a_call_that_reads_otherwise_is_not_the_same(change: dict[str, object]) -> None:
-    found = read_calls([CallOpened(0, 0), CallClosed(0, CALL.model_copy(update=change))])[0]
-    assert not found.same_as(Block(1, 0, parsed=CALL))
+def test_a_call_that_reads_otherwise_is_not_the_same() -> None:
+    wrong: list[object] = []
+    for change in [{"raw": "<invoke />"}, {"complete": False}, {"format": "jsonl"}, {"error": "cut"}]:
+        found = read_calls([CallOpened(0, 0), CallClosed(0, CALL.model_copy(update=change))])[0]
+        if found.same_as(Block(1, 0, parsed=CALL)):
+            wrong.append(change)
+    assert wrong == []
 
 
 def test_a_call_without_its_end_is_not_the_one_that_had_it() -> None:

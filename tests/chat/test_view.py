@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-import pytest
-
 from observers.block_view import Countdown, Picture
 from observers.block_view import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Call, Outcome, Progress, Status
@@ -24,9 +22,9 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
     assert set(LABELS) == set(MOVES) == set(get_args(ToldStatus))
 
 
-@pytest.mark.parametrize(
-    ("status", "outcome", "buttons"),
-    [
+def test_each_state_offers_what_can_be_done() -> None:
+    wrong: list[object] = []
+    cells: list[tuple[Any, Outcome | None, list[str]]] = [
         ("streaming", None, []),
         ("incomplete", None, ["resend"]),
         ("invalid", None, ["resend"]),
@@ -37,12 +35,11 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
         ("done", Outcome("x"), ["insert", "submit"]),
         ("unknown", None, []),
         ("result", Outcome("x"), []),
-    ],
-)
-def test_each_state_offers_what_can_be_done(
-    status: Status, outcome: Outcome | None, buttons: list[str]
-) -> None:
-    assert block_view(block_of(status, outcome=outcome)).buttons == buttons
+    ]
+    for status, outcome, buttons in cells:
+        if (found := block_view(block_of(status, outcome=outcome)).buttons) != buttons:
+            wrong.append((status, outcome, found))
+    assert wrong == []
 
 
 def test_execute_is_offered_only_before_the_start() -> None:
@@ -71,20 +68,24 @@ def test_what_is_known_of_the_call_is_shown() -> None:
     assert look.countdown == Countdown(left=1500, total=1500)
 
 
-@pytest.mark.parametrize("returned", [False, True])
-def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inserted(returned: bool) -> None:
-    look = block_view(block_of("done", outcome=Outcome("secret", folded=True), inserted=returned))
-    assert look.result
-    assert look.result.folded is not returned
+def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inserted() -> None:
+    wrong: list[object] = []
+    for returned in [False, True]:
+        look = block_view(block_of("done", outcome=Outcome("secret", folded=True), inserted=returned))
+        assert look.result, returned
+        if not (look.result.folded is not returned):
+            wrong.append(returned)
+    assert wrong == []
 
 
-@pytest.mark.parametrize(("returned", "shown"), [(False, PRIVATE), (True, "secret")])
-def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted(
-    returned: bool, shown: str
-) -> None:
-    look = block_view(block_of("done", outcome=Outcome("secret", private=True), inserted=returned))
-    assert look.result
-    assert look.result.text == shown
+def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted() -> None:
+    wrong: list[object] = []
+    for returned, shown in [(False, PRIVATE), (True, "secret")]:
+        look = block_view(block_of("done", outcome=Outcome("secret", private=True), inserted=returned))
+        assert look.result, (returned, shown)
+        if (found := look.result.text) != shown:
+            wrong.append((returned, found))
+    assert wrong == []
 
 
 def test_a_failure_is_shown_as_one() -> None:
@@ -94,16 +95,18 @@ def test_a_failure_is_shown_as_one() -> None:
     assert look.result.error
 
 
-@pytest.mark.parametrize(
-    ("status", "label"), [("done", "Done · inserted"), ("invalid", "Can't be read · inserted")]
-)
-def test_what_went_back_says_so(status: Status, label: str) -> None:
-    assert block_view(block_of(status, outcome=Outcome("x"), inserted=True)).label == label
+def test_what_went_back_says_so() -> None:
+    wrong: list[object] = []
+    labels: dict[Any, str] = {"done": "Done · inserted", "invalid": "Can't be read · inserted"}
+    for status, label in labels.items():
+        if (found := block_view(block_of(status, outcome=Outcome("x"), inserted=True)).label) != label:
+            wrong.append((status, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("block", "note"),
-    [
+def test_the_line_under_the_name_says_what_is_to_be_known() -> None:
+    wrong: list[object] = []
+    for block, note in [
         (block_of("ready", note="why"), "why"),
         (block_of("invalid", BROKEN), "line 3 is not valid JSON"),
         (block_of("invalid", BROKEN, note="not sent"), "not sent"),
@@ -117,10 +120,10 @@ def test_what_went_back_says_so(status: Status, label: str) -> None:
             "It was running when overlay stopped. It is not run again automatically.",
         ),
         (block_of("done"), ""),
-    ],
-)
-def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: str) -> None:
-    assert block_view(block).note == note
+    ]:
+        if (found := block_view(block).note) != note:
+            wrong.append((block, found))
+    assert wrong == []
 
 
 def test_progress_goes_before_the_note() -> None:
@@ -133,11 +136,12 @@ def test_a_running_call_says_how_long_it_has_been_running() -> None:
     assert block_view(block_of("running", began=10.0), 12.5).elapsed == 2500
 
 
-@pytest.mark.parametrize(
-    ("took", "label"), [(None, "Done"), (0.4, "Done"), (3.6, "Done · 4 s"), (125.0, "Done · 2:05 min")]
-)
-def test_an_ended_call_says_how_long_it_ran_if_a_user_would_notice(took: float | None, label: str) -> None:
-    assert block_view(block_of("done", took=took)).label == label
+def test_an_ended_call_says_how_long_it_ran_if_a_user_would_notice() -> None:
+    wrong: list[object] = []
+    for took, label in [(None, "Done"), (0.4, "Done"), (3.6, "Done · 4 s"), (125.0, "Done · 2:05 min")]:
+        if (found := block_view(block_of("done", took=took)).label) != label:
+            wrong.append((took, found))
+    assert wrong == []
 
 
 def test_the_pictures_of_a_private_result_are_shown_only_once_the_user_inserted_it() -> None:
@@ -152,21 +156,19 @@ def test_the_pictures_of_a_private_result_are_shown_only_once_the_user_inserted_
     assert after.pictures == [picture]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "target"),
-    [
+def test_the_argument_that_says_what_a_call_is_about_is_its_target() -> None:
+    wrong: list[object] = []
+    for arguments, target in [
         ({"text": "x", "path": "/tmp/a"}, "/tmp/a"),
         ({"name": "n", "url": "https://example.org"}, "https://example.org"),
         ({"command": "ls\n  -l"}, "ls -l"),
         ({"path": 7}, None),
         ({"text": "x"}, None),
         ({"path": "a" * 500}, "a" * 120 + "…"),
-    ],
-)
-def test_the_argument_that_says_what_a_call_is_about_is_its_target(
-    arguments: dict[str, Any], target: str | None
-) -> None:
-    assert target_of(arguments) == target
+    ]:
+        if (found := target_of(arguments)) != target:
+            wrong.append((arguments, found))
+    assert wrong == []
 
 
 def test_what_the_tool_may_do_is_shown_in_words_and_its_danger_as_such() -> None:

@@ -35,8 +35,7 @@ async def one_lab(browser: Browser) -> AsyncIterator[Lab]:
 @pytest.fixture
 async def lab(one_lab: Lab) -> Lab:
     """The same page for all, empty again."""
-    await one_lab("globalThis.entry?.end(); globalThis.end?.abort(); document.adoptedStyleSheets = []")
-    await one_lab.body("")
+    await one_lab.empty()
     return one_lab
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Page
@@ -21,6 +23,16 @@ MODULES = sorted(
 )
 
 
+@dataclass(frozen=True)
+class Case:
+    """Statements that return `wanted`, in a page with the body `html`; they find `given` under that name."""
+
+    code: str
+    wanted: Any
+    given: Any = None
+    html: str = ""
+
+
 class Lab:
     """`await lab("return text_diff.commonPrefix('ab', 'ac')")`: statements with all modules by their names."""
 
@@ -37,6 +49,25 @@ class Lab:
         return await self.page.evaluate(
             f"async (given) => {{ const {{ {names} }} = globalThis.modules; {code} }}", given
         )
+
+    async def differing(self, scene: str, cases: Mapping[str, Case]) -> dict[str, object]:
+        """Run each case behind `scene` in an empty page; return what those gave that gave something else."""
+        wrong: dict[str, object] = {}
+        for name, case in cases.items():
+            await self.empty()
+            if case.html:
+                await self.body(case.html)
+            if (found := await self(scene + case.code, case.given)) != case.wanted:
+                wrong[name] = found
+        return wrong
+
+    async def empty(self) -> None:
+        """Empty the page, and end what an earlier test left in it."""
+        await self(
+            "globalThis.entry?.end(); globalThis.end?.abort(); document.adoptedStyleSheets = [];"
+            "for (const node of [...document.documentElement.children]) if (node !== document.head && node !== document.body) node.remove();"
+        )
+        await self.body("")
 
     async def body(self, html: str) -> None:
         await self.page.evaluate("(html) => { document.body.innerHTML = html }", html)

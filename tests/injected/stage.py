@@ -155,6 +155,13 @@ class Stage:
     ) -> None:
         await self._stack.aclose()
 
+    async def show(self, url: str) -> None:
+        """Open another document in the same tab, and forget what happened before it."""
+        self._drain()
+        self.seen.clear()
+        self.tools.runs.clear()
+        await self.page.goto(url)
+
     @property
     def page(self) -> Page:
         return self.companion.page

@@ -20,7 +20,7 @@ const task = () => new Promise((go) => setTimeout(go, 40));
 TEXTS = "said.flatMap((message) => message.items ?? []).filter((item) => item.k === 'text').map((item) => item.text)"
 
 
-async def test_it_says_hello_first(lab: Lab) -> None:
+async def test_the_page_script_says_hello_first(lab: Lab) -> None:
     assert await lab(f"{SCENE} main.start(config); return said[0];") == {
         "t": "hello",
         "url": "about:blank",
@@ -30,11 +30,11 @@ async def test_it_says_hello_first(lab: Lab) -> None:
     }
 
 
-async def test_it_takes_the_binding_out_of_the_world(lab: Lab) -> None:
+async def test_the_page_script_takes_the_binding_out_of_its_world(lab: Lab) -> None:
     assert await lab(f"{SCENE} main.start(config); return typeof globalThis.binding;") == "undefined"
 
 
-async def test_it_starts_once_a_document(lab: Lab) -> None:
+async def test_the_page_script_starts_once_in_a_document(lab: Lab) -> None:
     assert (
         await lab(
             f"{SCENE} main.start(config); main.start(config); return said.filter((m) => m.t === 'hello').length;"
@@ -55,7 +55,7 @@ async def test_without_a_binding_it_does_nothing(lab: Lab) -> None:
     )
 
 
-async def test_it_tells_of_blocks(lab: Lab) -> None:
+async def test_the_page_script_tells_of_blocks(lab: Lab) -> None:
     await lab.body("<pre>abc</pre>")
     assert await lab(f"{SCENE} main.start(config); await task(); return {TEXTS};") == ["abc"]
 

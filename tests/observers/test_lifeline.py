@@ -22,13 +22,15 @@ async def document(context: BrowserContext, page: Page) -> Document:
     return await document_in(context, page, PAGE)
 
 
-async def test_it_holds_while_the_session_does(context: BrowserContext, document: Document) -> None:
+async def test_a_lifeline_holds_while_its_session_does(context: BrowserContext, document: Document) -> None:
     lines = Lifelines(context, "entry")
     await lines.attach(document, document.page)
     assert await document.page.evaluate(WIDTH) == "2px"
 
 
-async def test_it_is_let_go_when_the_session_ends(context: BrowserContext, document: Document) -> None:
+async def test_a_lifeline_is_let_go_when_its_session_ends(
+    context: BrowserContext, document: Document
+) -> None:
     lines = Lifelines(context, "entry")
     await lines.attach(document, document.page)
     for session in lines.sessions():

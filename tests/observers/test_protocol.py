@@ -66,16 +66,28 @@ BAD: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_not_ours_is_refused(name: str) -> None:
-    with pytest.raises(BadMessage):
-        parse(json.dumps(BAD[name]))
+def test_what_is_not_ours_is_refused() -> None:
+    wrong: list[object] = []
+    for name in BAD:
+        try:
+            parse(json.dumps(BAD[name]))
+        except BadMessage:
+            pass
+        else:
+            wrong.append((name, "nothing was raised"))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("payload", ["", "{", "NaN", "[" * 100_000], ids=["empty", "broken", "NaN", "deep"])
-def test_what_is_no_message_at_all_is_refused(payload: str) -> None:
-    with pytest.raises(BadMessage):
-        parse(payload)
+def test_what_is_no_message_at_all_is_refused() -> None:
+    wrong: list[object] = []
+    for payload in ["", "{", "NaN", "[" * 100_000]:
+        try:
+            parse(payload)
+        except BadMessage:
+            pass
+        else:
+            wrong.append((payload, "nothing was raised"))
+    assert wrong == []
 
 
 def test_a_message_that_is_too_large_is_refused_unread() -> None:
@@ -130,15 +142,16 @@ def test_both_sides_have_the_same_messages() -> None:
     assert set(FIELDS) - ONLY_THERE == set(MODELS)
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_a_message_has_the_same_fields_on_both_sides(name: str) -> None:
-    assert FIELDS[name] == set(MODELS[name].model_fields)
+def test_a_message_has_the_same_fields_on_both_sides() -> None:
+    wrong = [(name, found) for name in MODELS if (found := FIELDS[name]) != set(MODELS[name].model_fields)]
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("name", "words"), [("Role", protocol.Role), ("Action", protocol.Action), ("Status", block_view.Status)]
-)
-def test_a_list_of_words_is_the_same_on_both_sides(name: str, words: object) -> None:
-    start = TYPES.index(f" {name}\n") if f" {name}\n" in TYPES else TYPES.index(f"}} {name}")
-    typedef = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
-    assert set(re.findall(r'"(\w+)"', typedef)) == set(get_args(words))
+def test_a_list_of_words_is_the_same_on_both_sides() -> None:
+    wrong: list[object] = []
+    for name, words in [("Role", protocol.Role), ("Action", protocol.Action), ("Status", block_view.Status)]:
+        start = TYPES.index(f" {name}\n") if f" {name}\n" in TYPES else TYPES.index(f"}} {name}")
+        typedef = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
+        if (found := set(re.findall(r'"(\w+)"', typedef))) != set(get_args(words)):
+            wrong.append((name, found))
+    assert wrong == []

@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
 
 import injected_js
@@ -27,9 +26,9 @@ def test_both_sides_have_the_same_words() -> None:
     assert set(FIELDS) == set(MODELS)
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_a_word_has_the_same_fields_on_both_sides(name: str) -> None:
-    assert FIELDS[name] == set(MODELS[name].model_fields)
+def test_a_word_has_the_same_fields_on_both_sides() -> None:
+    wrong = [(name, found) for name in MODELS if (found := FIELDS[name]) != set(MODELS[name].model_fields)]
+    assert wrong == []
 
 
 BEGIN: dict[str, Any] = {"k": "begin", "at": 1.5, "url": "http://a/", "title": "half \ud83d", "frame": 0}
@@ -60,7 +59,13 @@ BAD: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_not_ours_is_refused(name: str) -> None:
-    with pytest.raises(BadMessage):
-        parse(told(BAD[name]))
+def test_what_is_not_ours_is_refused() -> None:
+    wrong: list[object] = []
+    for name in BAD:
+        try:
+            parse(told(BAD[name]))
+        except BadMessage:
+            pass
+        else:
+            wrong.append((name, "nothing was raised"))
+    assert wrong == []

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from typing import Any
 
 import pytest
 
@@ -71,10 +73,18 @@ def test_the_panel_asks_where_that_is_said() -> None:
     assert approver_of("panel", PANEL) is PANEL
 
 
-@pytest.mark.parametrize("ask", ["panel", "both"])
-def test_a_panel_that_is_not_there_can_not_ask(ask: str) -> None:
-    with pytest.raises(UsageError, match="there is no panel"):
-        approver_of(ask, None)  # type: ignore[arg-type]
+def test_a_panel_that_is_not_there_can_not_ask() -> None:
+    wrong: list[object] = []
+    ways: list[Any] = ["panel", "both"]
+    for ask in ways:
+        try:
+            approver_of(ask, None)
+        except UsageError as error:
+            if not re.search("there is no panel", str(error)):
+                wrong.append((ask, str(error)))
+        else:
+            wrong.append((ask, "nothing was raised"))  # type: ignore[arg-type]
+    assert wrong == []
 
 
 def test_both_ask_where_a_person_is_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

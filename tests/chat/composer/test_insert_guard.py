@@ -1,4 +1,4 @@
-"""A result and a person who types: their letters never stand in it, and none is lost."""
+"""A result that is inserted while the user types: no letter stands in it, and none is lost."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.chat.composer.test_composer import CONTROLLED, RICH, TEXT, TEXTAREA
 from tests.chat.composer.test_mounting import LARGE, TAKES_LINES
 from tests.chat.composer.test_mounting import RICH as RICH_BOX
 from tests.chat.conftest import Room, once
+from tests.support.effort import corners
 
 AWAKE = ComposerTimeouts(box=5, keep=0, still=0.3, user=30)
 EDITOR = f"""{RICH_BOX}{TAKES_LINES}<button id=send>Send</button><script>window.sent = [];
@@ -33,9 +34,9 @@ async def read(composer: Composer) -> str:
     return (await composer.state()).text
 
 
-@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
-async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, body: str) -> None:
-    composer = await room.show(body, ComposerTimeouts(still=60, user=0.1))
+@pytest.mark.parametrize("name", corners(BOXES, "textarea", "rich"))
+async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, name: str) -> None:
+    composer = await room.show(BOXES[name], ComposerTimeouts(still=60, user=0.1))
     await types(room, "my words")
     with pytest.raises(ComposerError, match=IN_USE):
         await composer.insert(TEXT)
@@ -61,10 +62,11 @@ MOMENTS: dict[str, tuple[str, type, str]] = {
 }
 
 
-@pytest.mark.parametrize(("body", "owner", "name"), MOMENTS.values(), ids=MOMENTS)
+@pytest.mark.parametrize("moment", corners(MOMENTS, "textarea", "bare", "rich", "settling"))
 async def test_letters_typed_in_the_moment_of_writing_come_before_the_result(
-    room: Room, monkeypatch: pytest.MonkeyPatch, body: str, owner: type, name: str
+    room: Room, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
+    body, owner, name = MOMENTS[moment]
     composer = await room.show(body, AWAKE)
     once(monkeypatch, owner, name, lambda: room.page.keyboard.type("wait"), after=owner is Writer)
     await room.page.click("#box")
@@ -82,11 +84,11 @@ async def test_letters_typed_between_two_pieces_come_before_the_result(
     assert equivalent(await read(composer), f"wait\n\n{LARGE}")
 
 
-@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
-async def test_they_are_where_the_caret_was_in_the_draft(
-    room: Room, monkeypatch: pytest.MonkeyPatch, body: str
+@pytest.mark.parametrize("name", corners(BOXES, "textarea", "rich"))
+async def test_letters_typed_meanwhile_are_where_the_caret_was_in_the_draft(
+    room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    composer = await room.show(body, AWAKE)
+    composer = await room.show(BOXES[name], AWAKE)
     await types(room, "my draft")
     for _ in range(3):
         await room.page.keyboard.press("ArrowLeft")
@@ -156,9 +158,9 @@ async def compose(room: Room, text: str) -> None:
     await session.detach()
 
 
-@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
-async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, body: str) -> None:
-    composer = await room.show(body, ComposerTimeouts(still=0, user=0.1))
+@pytest.mark.parametrize("name", corners(BOXES, "textarea", "rich"))
+async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, name: str) -> None:
+    composer = await room.show(BOXES[name], ComposerTimeouts(still=0, user=0.1))
     await room.page.click("#box")
     await compose(room, "ni")
     with pytest.raises(ComposerError, match=IN_USE):
@@ -176,7 +178,7 @@ async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) ->
     assert await read(composer) == f"\u4f60\n\n{TEXT}"
 
 
-@pytest.mark.parametrize("name", ["textarea", "bare", "rich"])
+@pytest.mark.parametrize("name", corners(["textarea", "bare", "rich"], "textarea", "rich"))
 async def test_a_word_that_is_started_in_the_moment_of_writing_comes_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -60,7 +60,7 @@ async def test_nothing_is_pressed_if_an_answer_began_while_the_user_wrote(room: 
         await sends.submit()
 
 
-async def test_it_is_sent_when_the_answer_is_written(room: Room) -> None:
+async def test_a_message_is_sent_when_the_answer_is_written(room: Room) -> None:
     gone = "setTimeout(() => document.getElementById('stop').remove(), 30);"
     waits = ComposerTimeouts(answer=10, button=0.05, empty=10)
     sends = await sender(room, f"<p id=stop>stop</p>{TAKES}<script>{gone}</script>", waits)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.chat.composer.text_compare import one_line
 from tests.chat.composer.test_composer import (
@@ -52,14 +50,18 @@ async def sends(room: Room) -> object:
     return await room.page.evaluate("pressed")
 
 
-@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
-async def test_writing_presses_nothing_that_sends(room: Room, body: str) -> None:
-    composer = await room.show(ENTER + body)
-    try:
-        await composer.insert(TEXT)
-    except ComposerError:
-        assert body == SHOUTS
-    assert await sends(room) == []
+async def test_writing_presses_nothing_that_sends(room: Room) -> None:
+    wrong: list[object] = []
+    for body in BOXES.values():
+        composer = await room.show(ENTER + body)
+        try:
+            await composer.insert(TEXT)
+        except ComposerError:
+            if body != SHOUTS:
+                wrong.append((body, body))
+        if (found := await sends(room)) != []:
+            wrong.append((body, found))
+    assert wrong == []
 
 
 async def test_a_large_text_presses_nothing_that_sends(room: Room) -> None:

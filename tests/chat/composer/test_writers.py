@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -16,9 +17,9 @@ def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
     return [way.__name__ for way in writer.strategies(kind, size)]
 
 
-@pytest.mark.parametrize(
-    ("kind", "size", "names"),
-    [
+async def test_each_kind_of_box_has_its_ways(room: Room) -> None:
+    wrong: list[object] = []
+    cells: list[tuple[Any, ...]] = [
         ("textarea", SMALL, ["set", "type"]),
         ("input", BIG, ["set", "type"]),
         ("bare", BIG, ["write", "type_lines"]),
@@ -28,10 +29,11 @@ def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
         ("pasted", BIG, ["paste", "append_whole", "type_lines"]),
         ("rich", BIG, ["append", "paste", "type", "type_lines"]),
         ("none", SMALL, []),
-    ],
-)
-async def test_each_kind_of_box_has_its_ways(room: Room, kind: Kind, size: int, names: list[str]) -> None:
-    assert ways(Writer(await room.document("")), kind, size) == names
+    ]
+    for kind, size, names in cells:
+        if (found := ways(Writer(await room.document("")), kind, size)) != names:
+            wrong.append((kind, size, found))
+    assert wrong == []
 
 
 RICH = "<div id=box contenteditable=true style='min-height: 80px; white-space: pre-wrap'>{}</div>"
@@ -69,19 +71,17 @@ async def laid(document: Document, room: Room, added: str) -> list[str]:
 EDITOR = RICH.replace("id=box", "id=box class=ProseMirror")
 
 
-@pytest.mark.parametrize(
-    ("html", "added", "lines"),
-    [
+async def test_lines_are_laid_behind_what_is_there(room: Room) -> None:
+    wrong: list[object] = []
+    for html, added, lines in [
         ("<p><br></p>", "a\n\nb", ["p a", "p ", "p b"]),
         ("<p>draft</p>", "\n\na", ["p draft", "p ", "p a"]),
         ("<div>draft</div>", "\na", ["div draft", "div a"]),
         ("<ul><li>draft</li></ul>", "\na", ["ul draft", "p a"]),
-    ],
-)
-async def test_lines_are_laid_behind_what_is_there(
-    room: Room, html: str, added: str, lines: list[str]
-) -> None:
-    assert await laid(await room.document(EDITOR.format(html)), room, added) == lines
+    ]:
+        if (found := await laid(await room.document(EDITOR.format(html)), room, added)) != lines:
+            wrong.append((html, added, found))
+    assert wrong == []
 
 
 async def test_a_code_editor_is_given_its_lines_as_one_text(room: Room) -> None:

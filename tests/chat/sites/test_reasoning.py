@@ -99,13 +99,15 @@ async def test_what_the_model_only_thinks_never_does(context: BrowserContext) ->
         assert (block.role, block.status) == ("reasoning", "ready")
 
 
-async def test_nor_what_turns_out_to_be_thought_while_it_is_written(context: BrowserContext) -> None:
+async def test_a_call_that_turns_out_to_be_thought_while_it_is_written_does_not_run(
+    context: BrowserContext,
+) -> None:
     async with talk(context, SITE) as chat:
         await chat.call("thought", thinks=True, late=True)
         assert chat.ran == []
 
 
-async def test_nor_what_looks_like_an_answer_on_a_page_that_no_profile_knows(context: BrowserContext) -> None:
+async def test_a_call_on_a_page_that_no_profile_knows_does_not_run(context: BrowserContext) -> None:
     async with talk(context, load_profiles()["generic"]) as chat:
         await chat.call("said")
         assert chat.ran == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 PAGE = "<main><div id=log></div><form><div id=around><textarea></textarea></div><button>Send</button></form></main>"
@@ -14,11 +12,15 @@ FIND = """const at = new composer.Composer({{ composer: "textarea", send: "" }})
     return at.box()?.id ?? null;"""
 
 
-@pytest.mark.parametrize("around", ["#around", "form"])
-async def test_a_box_of_another_kind_in_its_place_is_the_message_box(lab: Lab, around: str) -> None:
-    await lab.body(PAGE)
-    change = f'document.querySelector("{around}").innerHTML = "{RICH}";'
-    assert await lab(FIND.format(change)) == "rich"
+async def test_a_box_of_another_kind_in_its_place_is_the_message_box(lab: Lab) -> None:
+    wrong: list[object] = []
+    for around in ["#around", "form"]:
+        await lab.empty()
+        await lab.body(PAGE)
+        change = f'document.querySelector("{around}").innerHTML = "{RICH}";'
+        if (found := await lab(FIND.format(change))) != "rich":
+            wrong.append((around, found))
+    assert wrong == []
 
 
 async def test_a_box_elsewhere_is_not(lab: Lab) -> None:

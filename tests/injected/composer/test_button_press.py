@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 AT = "position:fixed;left:10px;top:60px;width:40px;height:20px"
 BUTTON = f"<button id=at type=button style='{AT}'><b>S</b></button>"
 FIND = "const at = document.querySelector('#at');"
 
 
-@pytest.mark.parametrize(
-    ("html", "met"),
-    [
+async def test_a_button_that_a_user_could_press_is_known(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, met in [
         (BUTTON, True),
         (f"{BUTTON}<div style='position:fixed;inset:0'></div>", False),
         (f"{BUTTON}<div style='position:fixed;inset:0;pointer-events:none'></div>", True),
         (BUTTON.replace("10px", "-500px"), False),
         (f"<label style='{AT}'>{BUTTON}</label>", True),
-    ],
-    ids=["plain", "covered", "covered by nothing", "out of view", "in a label"],
-)
-async def test_it_is_known_whether_a_user_could_press_it(lab: Lab, html: str, met: bool) -> None:
-    await lab.body(html)
-    assert await lab(f"{FIND} return button_press.isUncovered(at);") == met
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab(f"{FIND} return button_press.isUncovered(at);")) != met:
+            wrong.append((html, found))
+    assert wrong == []
 
 
 async def test_what_a_button_draws_in_its_own_tree_is_the_button(lab: Lab) -> None:
@@ -33,23 +31,29 @@ async def test_what_a_button_draws_in_its_own_tree_is_the_button(lab: Lab) -> No
     assert await lab(FIND + code)
 
 
-async def test_the_page_hears_all_of_a_press(lab: Lab) -> None:
-    await lab.body(BUTTON)
-    code = """const heard = [];
+async def test_a_press_of_a_button_is_as_a_click_to_the_page(lab: Lab) -> None:
+    cases = {
+        "the page hears all of a press": Case(
+            FIND
+            + """const heard = [];
         for (const name of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
             addEventListener(name, (event) => heard.push(`${name} ${event.target.id} ${event.clientX}`), { once: true });
-        button_press.press(at); return heard;"""
-    assert await lab(FIND + code) == [
-        "pointerdown at 30",
-        "mousedown at 30",
-        "pointerup at 30",
-        "mouseup at 30",
-        "click at 30",
-    ]
-
-
-async def test_a_button_does_what_it_does_for_a_click(lab: Lab) -> None:
-    await lab.body(f"<form>{BUTTON.replace('type=button', 'type=submit')}</form>")
-    code = """let sent = 0; document.querySelector("form").onsubmit = (event) => { sent += 1; event.preventDefault(); };
-        button_press.press(at); return sent;"""
-    assert await lab(FIND + code) == 1
+        button_press.press(at); return heard;""",
+            [
+                "pointerdown at 30",
+                "mousedown at 30",
+                "pointerup at 30",
+                "mouseup at 30",
+                "click at 30",
+            ],
+            html=BUTTON,
+        ),
+        "a button does what it does for a click": Case(
+            FIND
+            + """let sent = 0; document.querySelector("form").onsubmit = (event) => { sent += 1; event.preventDefault(); };
+        button_press.press(at); return sent;""",
+            1,
+            html=f"<form>{BUTTON.replace('type=button', 'type=submit')}</form>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 BOX = """
 const c = new composer.Composer({ composer: given?.composer ?? "#box", send: given?.send ?? "" });
@@ -13,9 +11,9 @@ const box = document.querySelector("#box");
 RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
 
 
-@pytest.mark.parametrize(
-    ("html", "state"),
-    [
+async def test_what_is_in_the_box_is_read(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, state in [
         ("", {"kind": "none", "text": ""}),
         ("<textarea id=box>a\nb</textarea>", {"kind": "textarea", "text": "a\nb"}),
         ("<input id=box value=a>", {"kind": "input", "text": "a"}),
@@ -25,11 +23,12 @@ RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
         (RICH.format("<p>a&nbsp;b\u200b\ufeff</p>"), {"kind": "rich", "text": "a b"}),
         (RICH.format("<p>a <b>b</b></p>"), {"kind": "rich", "text": "a b"}),
         ("<textarea id=box style='display:none'>a</textarea>", {"kind": "none", "text": ""}),
-    ],
-)
-async def test_what_is_in_the_box_is_read(lab: Lab, html: str, state: object) -> None:
-    await lab.body(html)
-    assert await lab(f"{BOX} return c.state();") == state
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab(f"{BOX} return c.state();")) != state:
+            wrong.append((html, found))
+    assert wrong == []
 
 
 async def test_without_a_selector_there_is_no_box(lab: Lab) -> None:
@@ -42,38 +41,47 @@ async def test_the_last_box_that_is_seen_counts(lab: Lab) -> None:
     assert (await lab(f"{BOX} return c.state();", {"composer": "textarea"}))["text"] == "b"
 
 
-@pytest.mark.parametrize("html", ["<textarea id=box></textarea>", "<input id=box>"])
-async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab, html: str) -> None:
-    await lab.body(html)
-    code = """let heard = ""; let own = 0;
-    Object.defineProperty(box, "value", { configurable: true,
-        get: () => Object.getPrototypeOf(box).constructor.prototype.__lookupGetter__("value").call(box), set: () => { own += 1; } });
-    box.addEventListener("input", () => { heard = box.value; });
-    c.set("new text"); return [heard, own];"""
-    assert await lab(BOX + code) == ["new text", 0]
+async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html in ["<textarea id=box></textarea>", "<input id=box>"]:
+        await lab.empty()
+        await lab.body(html)
+        code = """let heard = ""; let own = 0;
+        Object.defineProperty(box, "value", { configurable: true,
+            get: () => Object.getPrototypeOf(box).constructor.prototype.__lookupGetter__("value").call(box), set: () => { own += 1; } });
+        box.addEventListener("input", () => { heard = box.value; });
+        c.set("new text"); return [heard, own];"""
+        if (found := await lab(BOX + code)) != ["new text", 0]:
+            wrong.append((html, found))
+    assert wrong == []
 
 
-async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
-    await lab.body(RICH.format("a"))
-    assert await lab(f"{BOX} c.set('b'); return c.state();") == {"kind": "bare", "text": "a"}
+async def test_a_box_is_written_and_emptied_at_its_end(lab: Lab) -> None:
+    cases = {
+        "a rich box is not set from here": Case(
+            f"{BOX} c.set('b'); return c.state();", {"kind": "bare", "text": "a"}, html=RICH.format("a")
+        ),
+        "what is put in goes on at the end": Case(
+            BOX + "const came = await c.put('type', 'c', false); return [came, box.textContent];",
+            ["", "abc"],
+            html=RICH.format("<p>ab</p>"),
+        ),
+        "the box is emptied": Case(
+            f"{BOX} await c.clear(); return c.state().text;", "", html=RICH.format("<p>ab</p>")
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-@pytest.mark.parametrize("way", ["type", "paste", "line"])
-async def test_without_a_box_nothing_is_put_in(lab: Lab, way: str) -> None:
-    await lab.body("<input id=other autofocus>")
-    code = "document.querySelector('#other').focus(); return [await c.put(given.way, 'a', false), document.querySelector('#other').value];"
-    assert await lab(BOX + code, {"way": way}) == ["box", ""]
-
-
-async def test_what_is_put_in_goes_on_at_the_end(lab: Lab) -> None:
-    await lab.body(RICH.format("<p>ab</p>"))
-    code = "const came = await c.put('type', 'c', false); return [came, box.textContent];"
-    assert await lab(BOX + code) == ["", "abc"]
-
-
-async def test_the_box_is_emptied(lab: Lab) -> None:
-    await lab.body(RICH.format("<p>ab</p>"))
-    assert await lab(f"{BOX} await c.clear(); return c.state().text;") == ""
+async def test_without_a_box_nothing_is_put_in(lab: Lab) -> None:
+    wrong: list[object] = []
+    for way in ["type", "paste", "line"]:
+        await lab.empty()
+        await lab.body("<input id=other autofocus>")
+        code = "document.querySelector('#other').focus(); return [await c.put(given.way, 'a', false), document.querySelector('#other').value];"
+        if (found := await lab(BOX + code, {"way": way})) != ["box", ""]:
+            wrong.append((way, found))
+    assert wrong == []
 
 
 async def test_the_last_box_that_a_user_can_use_goes_before_one_that_is_only_seen(lab: Lab) -> None:
@@ -88,40 +96,53 @@ PRESSED = """let heard = []; for (const button of document.querySelectorAll("but
     button.onclick = () => heard.push(button.id); """
 
 
-async def test_the_send_button_is_pressed(lab: Lab) -> None:
-    await lab.body(SEND)
-    assert await lab(f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];", {"send": "#s"}) == [
-        "on",
-        True,
-        ["s"],
-    ]
+async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(lab: Lab) -> None:
+    cases = {
+        "the send button is pressed": Case(
+            f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];",
+            [
+                "on",
+                True,
+                ["s"],
+            ],
+            given={"send": "#s"},
+            html=SEND,
+        ),
+        "a send button that is covered is not pressed": Case(
+            f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];",
+            ["covered", False, []],
+            given={"send": "#s"},
+            html=SEND + "<div style='position:fixed;inset:0'></div>",
+        ),
+        "the send button of the boxs own form is taken": Case(
+            f"{BOX} {PRESSED} c.send(); return heard;",
+            ["s"],
+            given={"send": "button"},
+            html=SEND + "<form><button id=other>Other</button></form>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-@pytest.mark.parametrize(
-    ("state", "says"),
-    [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")],
-)
-async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab, state: str, says: str) -> None:
-    await lab.body(SEND.replace("<button", f"<button {state}"))
-    code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
-    assert await lab(code, {"send": "#s"}) == [says, False, []]
+async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab) -> None:
+    wrong: list[object] = []
+    for state, says in [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")]:
+        await lab.empty()
+        await lab.body(SEND.replace("<button", f"<button {state}"))
+        code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
+        if (found := await lab(code, {"send": "#s"})) != [says, False, []]:
+            wrong.append((state, found))
+    assert wrong == []
 
 
-async def test_a_send_button_that_is_covered_is_not_pressed(lab: Lab) -> None:
-    await lab.body(SEND + "<div style='position:fixed;inset:0'></div>")
-    code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
-    assert await lab(code, {"send": "#s"}) == ["covered", False, []]
-
-
-@pytest.mark.parametrize("given", [{"send": ""}, {"send": "#s", "composer": "#nowhere"}])
-async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab, given: object) -> None:
-    await lab.body(SEND)
-    assert await lab(f"{BOX} return c.sending();", given) == "none"
-
-
-async def test_the_send_button_of_the_boxs_own_form_is_taken(lab: Lab) -> None:
-    await lab.body(SEND + "<form><button id=other>Other</button></form>")
-    assert await lab(f"{BOX} {PRESSED} c.send(); return heard;", {"send": "button"}) == ["s"]
+async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab) -> None:
+    wrong: list[object] = []
+    for given in [{"send": ""}, {"send": "#s", "composer": "#nowhere"}]:
+        await lab.empty()
+        await lab.body(SEND)
+        if (found := await lab(f"{BOX} return c.sending();", given)) != "none":
+            wrong.append((given, found))
+    assert wrong == []
 
 
 BARE = "document.adoptedStyleSheets = []; " + BOX
@@ -129,15 +150,42 @@ FOLDED = "<div id=box contenteditable=true style='min-height:20px;white-space:no
 SPACES = "a:\n\n\n    four,   three\n\tone\tand more\nend  "
 
 
-async def test_a_bare_box_is_written_so_that_its_site_reads_the_same_text(lab: Lab) -> None:
-    """What a site has is `innerText`: folded spaces are lost to it, and blocks count as line ends twice."""
-    await lab.body(FOLDED)
-    code = "let heard = 0; box.addEventListener('input', () => { heard += 1; }); c.write(given.text); const state = c.state();"
-    assert await lab(f"{BARE} {code} return [state, box.innerText, heard];", {"text": SPACES}) == [
-        {"kind": "bare", "text": SPACES},
-        SPACES,
-        1,
-    ]
+async def test_a_bare_box_is_written_so_that_spaces_stay(lab: Lab) -> None:
+    cases = {
+        # What a site has is `innerText`: folded spaces are lost to it, and blocks count as line ends twice.
+        "a bare box is written so that its site reads the same text": Case(
+            f"{BARE} let heard = 0; box.addEventListener('input', () => {{ heard += 1; }}); c.write(given.text); const state = c.state(); return [state, box.innerText, heard];",
+            [
+                {"kind": "bare", "text": SPACES},
+                SPACES,
+                1,
+            ],
+            given={"text": SPACES},
+            html=FOLDED,
+        ),
+        "the rule that keeps spaces is set once and gone at the end": Case(
+            f"{BARE} const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.end(); return [during - before, count() - before];",
+            [1, 0],
+            html=FOLDED,
+        ),
+        "a box that keeps its spaces gets no rule": Case(
+            f"{BARE} const before = document.adoptedStyleSheets.length; c.write('a'); return document.adoptedStyleSheets.length - before;",
+            0,
+            html=FOLDED.replace("normal", "pre-wrap"),
+        ),
+        "without a box nothing is written": Case(
+            f"{BARE} c.write('b'); return c.state();", {"kind": "none", "text": ""}, html=""
+        ),
+        "each box has a number of its own": Case(
+            BOX
+            + """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
+        const numbers = [c.boxNumber(), c.boxNumber()]; again(); numbers.push(c.boxNumber());
+        document.querySelector('#box').remove(); return [...numbers, c.boxNumber()];""",
+            [1, 1, 2, 0],
+            html="<textarea id=box></textarea>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_typing_goes_on_behind_what_was_written_in_a_bare_box(lab: Lab) -> None:
@@ -147,50 +195,35 @@ async def test_typing_goes_on_behind_what_was_written_in_a_bare_box(lab: Lab) ->
     assert await lab("return document.querySelector('#box').textContent") == "abc"
 
 
-async def test_the_rule_that_keeps_spaces_is_set_once_and_gone_at_the_end(lab: Lab) -> None:
-    await lab.body(FOLDED)
-    code = "const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.end();"
-    assert await lab(f"{BARE} {code} return [during - before, count() - before];") == [1, 0]
-
-
-async def test_a_box_that_keeps_its_spaces_gets_no_rule(lab: Lab) -> None:
-    await lab.body(FOLDED.replace("normal", "pre-wrap"))
-    code = "const before = document.adoptedStyleSheets.length; c.write('a');"
-    assert await lab(f"{BARE} {code} return document.adoptedStyleSheets.length - before;") == 0
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
+async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html in [
         RICH.format("<p>a</p>"),
         RICH.format("a").replace("id=box", "id=box class=ProseMirror"),
         RICH.format("a").replace("id=box", "id=box data-lexical-editor=true"),
-    ],
-)
-async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab, html: str) -> None:
-    await lab.body(html)
-    assert (await lab(f"{BARE} c.write('b'); return c.state();"))["text"] == "a"
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := (await lab(f"{BARE} c.write('b'); return c.state();"))["text"]) != "a":
+            wrong.append((html, found))
+    assert wrong == []
 
 
-async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
-    await lab.body("")
-    assert await lab(f"{BARE} c.write('b'); return c.state();") == {"kind": "none", "text": ""}
-
-
-@pytest.mark.parametrize(
-    ("html", "code"),
-    [
+async def test_the_last_code_block_in_the_box_is_read(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, code in [
         (
             "<div id=box contenteditable=true style='min-height:20px'><pre>a</pre><p>b</p><pre>c\nd</pre></div>",
             "c\nd",
         ),
         ("<div id=box contenteditable=true style='min-height:20px'><p>b</p></div>", ""),
         ("", ""),
-    ],
-)
-async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code: str) -> None:
-    await lab.body(html)
-    assert await lab("return new composer.Composer({ composer: '#box' }).code();") == code
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab("return new composer.Composer({ composer: '#box' }).code();")) != code:
+            wrong.append((html, found))
+    assert wrong == []
 
 
 HELD = (
@@ -208,19 +241,20 @@ async def test_no_one_is_held_up_who_is_writing(lab: Lab) -> None:
     assert await lab("return [await c.hold(60_000) !== null, await c.hold(0) !== null];") == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("act", "came"),
-    [
+async def test_who_or_what_came_between_is_reported(lab: Lab) -> None:
+    wrong: list[object] = []
+    for act, came in [
         ("", ""),
         ("document.querySelector('#box').outerHTML = '<textarea id=box></textarea>';", "box"),
         ("document.querySelector('#box').remove();", "box"),
         ("document.querySelector('#find').focus();", "person"),
         ("document.querySelector('button').focus();", ""),
-    ],
-)
-async def test_who_or_what_came_between_is_reported(lab: Lab, act: str, came: str) -> None:
-    await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
-    assert await lab(f"{HELD} {act} return c.interruption();") == came
+    ]:
+        await lab.empty()
+        await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
+        if (found := await lab(f"{HELD} {act} return c.interruption();")) != came:
+            wrong.append((act, found))
+    assert wrong == []
 
 
 async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:
@@ -230,7 +264,7 @@ async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:
     assert await lab("return [c.interruption(), await c.settle(), c.state().text];") == ["person", False, ""]
 
 
-async def test_they_are_typed_once_at_the_end(lab: Lab) -> None:
+async def test_letters_that_waited_are_typed_once_at_the_end(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")
@@ -250,11 +284,3 @@ async def test_letters_without_a_place_go_into_the_box(lab: Lab) -> None:
     await lab.page.keyboard.type("ab")
     await lab("document.querySelector('#box').blur(); await c.release();")
     assert await lab("return c.state().text;") == "ab"
-
-
-async def test_each_box_has_a_number_of_its_own(lab: Lab) -> None:
-    await lab.body("<textarea id=box></textarea>")
-    code = """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
-        const numbers = [c.boxNumber(), c.boxNumber()]; again(); numbers.push(c.boxNumber());
-        document.querySelector('#box').remove(); return [...numbers, c.boxNumber()];"""
-    assert await lab(BOX + code) == [1, 1, 2, 0]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 FIND = "const at = document.querySelector('#at'); const other = document.querySelector('#other');"
@@ -12,32 +10,48 @@ AREA = "<textarea id=at>{}</textarea><input id=other>"
 TAKES = "at.addEventListener('{}', (event) => {{ event.preventDefault(); took.push(event.inputType ?? event.type); }});"
 
 
-@pytest.mark.parametrize("html", [RICH, AREA], ids=["rich", "field"])
-async def test_a_text_is_typed_where_the_caret_is(lab: Lab, html: str) -> None:
-    await lab.body(html.format("ab"))
-    code = "await text_insertion.placeCaret(at, false); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
-    assert await lab(FIND + code) == "abc"
+async def test_a_text_is_typed_where_the_caret_is(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html in [RICH, AREA]:
+        await lab.empty()
+        await lab.body(html.format("ab"))
+        code = "await text_insertion.placeCaret(at, false); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
+        if (found := await lab(FIND + code)) != "abc":
+            wrong.append((html, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("html", [RICH, AREA], ids=["rich", "field"])
-async def test_all_that_is_there_is_taken_if_asked(lab: Lab, html: str) -> None:
-    await lab.body(html.format("ab"))
-    code = "await text_insertion.placeCaret(at, true); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
-    assert await lab(FIND + code) == "c"
+async def test_all_that_is_there_is_taken_if_asked(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html in [RICH, AREA]:
+        await lab.empty()
+        await lab.body(html.format("ab"))
+        code = "await text_insertion.placeCaret(at, true); text_insertion.type(at, 'c'); return at.value ?? at.textContent;"
+        if (found := await lab(FIND + code)) != "c":
+            wrong.append((html, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("event", ["beforeinput", "textInput"])
-async def test_an_editor_that_takes_what_is_typed_writes_it_itself(lab: Lab, event: str) -> None:
-    await lab.body(RICH.format("ab"))
-    code = f"const took = []; {TAKES.format(event)} await text_insertion.placeCaret(at, false); text_insertion.type(at, 'c');"
-    assert await lab(f"{FIND} {code} return [took.length, at.textContent];") == [1, "ab"]
+async def test_an_editor_that_takes_what_is_typed_writes_it_itself(lab: Lab) -> None:
+    wrong: list[object] = []
+    for event in ["beforeinput", "textInput"]:
+        await lab.empty()
+        await lab.body(RICH.format("ab"))
+        code = f"const took = []; {TAKES.format(event)} await text_insertion.placeCaret(at, false); text_insertion.type(at, 'c');"
+        if (found := await lab(f"{FIND} {code} return [took.length, at.textContent];")) != [1, "ab"]:
+            wrong.append((event, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(("event", "count"), [("paste", 1), ("beforeinput", 1), ("input", 0)])
-async def test_what_no_one_takes_when_it_is_pasted_goes_nowhere(lab: Lab, event: str, count: int) -> None:
-    await lab.body(RICH.format("ab"))
-    code = f"const took = []; {TAKES.format(event)} await text_insertion.placeCaret(at, false); text_insertion.paste(at, 'c');"
-    assert await lab(f"{FIND} {code} return [took.length, at.textContent];") == [count, "ab"]
+async def test_what_no_one_takes_when_it_is_pasted_goes_nowhere(lab: Lab) -> None:
+    wrong: list[object] = []
+    for event, count in [("paste", 1), ("beforeinput", 1), ("input", 0)]:
+        await lab.empty()
+        await lab.body(RICH.format("ab"))
+        code = f"const took = []; {TAKES.format(event)} await text_insertion.placeCaret(at, false); text_insertion.paste(at, 'c');"
+        if (found := await lab(f"{FIND} {code} return [took.length, at.textContent];")) != [count, "ab"]:
+            wrong.append((event, found))
+    assert wrong == []
 
 
 async def test_a_line_ends_without_a_paragraph(lab: Lab) -> None:
@@ -65,25 +79,34 @@ STRAYS = {
 }
 
 
-@pytest.mark.parametrize("code", STRAYS.values(), ids=STRAYS)
-async def test_nothing_goes_on_once_the_focus_is_elsewhere(lab: Lab, code: str) -> None:
-    await lab.body(RICH.format("ab"))
-    caught = "let name = ''; try { CODE } catch (error) { name = error instanceof text_insertion.CaretLost ? 'astray' : String(error); }"
-    found = await lab(f"{FIND} {caught.replace('CODE', code)} return [name, other.value, at.textContent];")
-    assert found == ["astray", "", "ab"]
-
-
-@pytest.mark.parametrize("prevented", [True, False], ids=["sent", "not sent"])
-async def test_enter_makes_no_line_end(lab: Lab, prevented: bool) -> None:
-    await lab.body(AREA.format("ab"))
-    code = "at.onkeydown = (event) => { if (given && event.key === 'Enter' && event.keyCode === 13) event.preventDefault(); };"
-    assert (
-        await lab(
-            f"{FIND} {code} await text_insertion.placeCaret(at, false); text_insertion.enter(at); return at.value;",
-            prevented,
+async def test_nothing_goes_on_once_the_focus_is_elsewhere(lab: Lab) -> None:
+    wrong: list[object] = []
+    for code in STRAYS.values():
+        await lab.empty()
+        await lab.body(RICH.format("ab"))
+        caught = "let name = ''; try { CODE } catch (error) { name = error instanceof text_insertion.CaretLost ? 'astray' : String(error); }"
+        found = await lab(
+            f"{FIND} {caught.replace('CODE', code)} return [name, other.value, at.textContent];"
         )
-        == "ab"
-    )
+        if found != ["astray", "", "ab"]:
+            wrong.append((code, found))
+    assert wrong == []
+
+
+async def test_enter_makes_no_line_end(lab: Lab) -> None:
+    wrong: list[object] = []
+    for prevented in [True, False]:
+        await lab.empty()
+        await lab.body(AREA.format("ab"))
+        code = "at.onkeydown = (event) => { if (given && event.key === 'Enter' && event.keyCode === 13) event.preventDefault(); };"
+        if (
+            found := await lab(
+                f"{FIND} {code} await text_insertion.placeCaret(at, false); text_insertion.enter(at); return at.value;",
+                prevented,
+            )
+        ) != "ab":
+            wrong.append((prevented, found))
+    assert wrong == []
 
 
 async def test_enter_in_a_line_of_a_form_submits_it(lab: Lab) -> None:

@@ -1,26 +1,32 @@
-"""A click counts only where a person could see what they clicked. Each test plays one page and one person."""
+"""A press counts only if the person could see what they pressed.
+
+All tests share one companion; each has a document of its own, with a call of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from itertools import count
 
 import pytest
-from playwright.async_api import BrowserContext, Locator, expect
+from playwright.async_api import Browser, Locator, expect
 
 from observers.protocol import Press
-from tests.injected.calls import XML
-from tests.injected.fixtures import files_context, one_context
+from tests.injected.calls import xml
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage, in_sight
-from tests.support.effort import corners
 from tests.support.faces import in_face, texts_in
 
-__all__ = ["files_context", "one_context"]
+NUMBERS = count(1)
 
-BODY = f"""<!doctype html><meta charset=utf-8><title>guard</title>
+
+def body() -> str:
+    """A page whose call no earlier page had: overlay asks before it runs an equal call a second time."""
+    text = xml("look", zebra=f"quagga 🦓 okapi {next(NUMBERS)}", gnu="tapir").replace("<", "&lt;")
+    return f"""<!doctype html><meta charset=utf-8><title>guard</title>
 <body style="margin:20px;height:3000px"><div id=outer><div id=wrap><div data-turn=assistant>
-<pre><code>{XML.replace("<", "&lt;")}</code></pre></div></div></div><button id=own>Own</button></body>"""
+<pre><code>{text}</code></pre></div></div></div><button id=own>Own</button></body>"""
 
 
 def over(style: str, *, tag: str = "div", more: str = "") -> str:
@@ -61,19 +67,26 @@ DECEITS = {
     "scaling": wrap("transform:scale(.5)"),
     "turning": wrap("transform:rotate(.2deg)"),
 }
-# Those that the browser's observer takes for plain sight.
+# The browser's own visibility tracking does not notice these.
 UNNOTICED = ("a mask", "a small zoom")
-# What a page may do to itself without anything being hidden.
+MECHANISMS = (
+    "a cover that lets clicks through",
+    "a cover over the arguments only",
+    "one dark pixel",
+    "a popover over it",
+    "a little fading",
+    "a mask",
+    "a small zoom",
+    "turning",
+)
+# What a page may do to itself without hiding anything.
 HONEST = {
-    "nothing": "",
-    "colours and fonts": wrap(
-        "color:#fff;font-size:0;letter-spacing:-99px;text-indent:-9999px;visibility:hidden"
-    ),
-    "a place of its own": wrap("position:relative;left:20px;top:10px"),
-    "a large zoom": wrap("zoom:1.2"),
-    "a layer": wrap("will-change:transform;isolation:isolate"),
-    "much else in motion": "setInterval(() => { document.getElementById('own').textContent = Math.random() }, 5)",
+    "colours and fonts": "color:#fff;font-size:0;letter-spacing:-99px;text-indent:-9999px;visibility:hidden",
+    "a place of its own": "position:relative;left:20px;top:10px",
+    "a large zoom": "zoom:1.2",
+    "a layer": "will-change:transform;isolation:isolate",
 }
+MOTION = "setInterval(() => { document.getElementById('own').textContent = Math.random() }, 5)"
 
 
 REBUILD = """() => {
@@ -86,12 +99,38 @@ REBUILD = """() => {
 }"""
 
 
-@pytest.fixture
-async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage]:
-    async with Stage(context, pages.add(BODY)) as stage:
-        await stage.until("ready")
-        await expect(stage.execute).to_be_visible()
+NOTE = """(note, time) => new Promise((go) => {
+    const look = () => {
+        if (!note.textContent) return;
+        seen.disconnect();
+        go();
+    };
+    const seen = new MutationObserver(look);
+    seen.observe(note, { childList: true, characterData: true, subtree: true });
+    setTimeout(go, time);
+    look();
+})"""
+
+
+@pytest.fixture(scope="module")
+async def one_stage(browser: Browser, pages: PageSite) -> AsyncIterator[Stage]:
+    context = await browser.new_context()
+    async with Stage(context, pages.add("<!doctype html><title>empty</title>")) as stage:
         yield stage
+    await context.close()
+
+
+@pytest.fixture
+async def stage(one_stage: Stage, pages: PageSite) -> Stage:
+    await one_stage.page.mouse.move(600, 500)
+    await shown(one_stage, pages.add(body()))
+    return one_stage
+
+
+async def shown(stage: Stage, url: str) -> None:
+    await stage.show(url)
+    await stage.until("ready")
+    await expect(stage.execute).to_be_visible()
 
 
 async def refused(stage: Stage, why: str = "Not run: ") -> None:
@@ -101,37 +140,67 @@ async def refused(stage: Stage, why: str = "Not run: ") -> None:
     assert stage.tools.runs == []
 
 
-async def press_until_told(stage: Stage) -> None:
-    """A person presses until something happens: the browser itself drops a press on a frame that moved less
-    than half a second ago (Chromium's DiscardInputEventsToRecentlyMovedFrames).
-    """
-    async with asyncio.timeout(20):
-        while not stage.tools.runs and not "".join(await texts_in(stage.page, ".guard-note")):
-            await stage.press(stage.execute)
-            await stage.look(700)
-
-
-@pytest.mark.parametrize("name", corners(HONEST, "nothing", "a large zoom", "much else in motion"))
-async def test_a_click_on_a_block_in_plain_sight_runs_it(stage: Stage, name: str) -> None:
-    await stage.page.evaluate(f"() => {{ {HONEST[name]} }}")
+async def runs(stage: Stage) -> None:
+    """The control: a press in plain sight runs the call, once."""
     await stage.read()
     await stage.press(stage.execute)
     await stage.until("done")
     assert len(stage.tools.runs) == 1
 
 
-@pytest.mark.parametrize("name", DECEITS)
+async def press_until_answered(stage: Stage) -> str:
+    """Press until the call ran or the block says why not; return what the block says. The browser itself drops a
+    press on a frame that moved less than half a second ago (Chromium's DiscardInputEventsToRecentlyMovedFrames).
+    """
+    async with asyncio.timeout(20):
+        while not stage.tools.runs and not "".join(await texts_in(stage.page, ".guard-note")):
+            await stage.press(stage.execute)
+            await in_face(stage.page, ".guard-note").evaluate(NOTE, 700)
+    return "".join(await texts_in(stage.page, ".guard-note"))
+
+
+async def test_a_click_on_a_block_in_plain_sight_runs_it(stage: Stage) -> None:
+    """The pointer arrives and presses at once; much else on the page is in motion."""
+    await stage.page.evaluate(f"() => {{ {wrap(HONEST['a large zoom'])}; {MOTION} }}")
+    await runs(stage)
+
+
+@pytest.mark.thorough  # Of styles that hide nothing, the zoom alone makes a difference to where things are.
+@pytest.mark.parametrize("name", HONEST)
+async def test_a_click_on_a_block_runs_it_under_each_honest_style(stage: Stage, name: str) -> None:
+    await stage.page.evaluate(f"() => {{ {wrap(HONEST[name])} }}")
+    await runs(stage)
+
+
+async def taken(stage: Stage, pages: PageSite, deceits: Iterable[str]) -> dict[str, str]:
+    """Show a new page for each deceit; return what the block says where it does not refuse as it should."""
+    wrong: dict[str, str] = {}
+    for name in deceits:
+        await shown(stage, pages.add(body()))
+        await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
+        await (stage.look() if name in UNNOTICED else stage.lose_sight())
+        said = await press_until_answered(stage)
+        await stage.settled()
+        if stage.tools.runs or ("masks or shrinks" if name in UNNOTICED else "Not run: ") not in said:
+            wrong[name] = said or "the call ran"
+    return wrong
+
+
 async def test_a_click_on_a_block_that_the_page_disguises_is_refused_in_words(
-    stage: Stage, name: str
+    stage: Stage, pages: PageSite
 ) -> None:
-    await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
-    await (stage.look() if name in UNNOTICED else stage.lose_sight())
-    await press_until_told(stage)
-    await refused(stage, "masks or shrinks" if name in UNNOTICED else "Not run: ")
+    assert await taken(stage, pages, MECHANISMS) == {}
+
+
+@pytest.mark.thorough  # More of what the browser's visibility tracking notices in the same way.
+async def test_a_click_on_a_block_that_is_disguised_in_further_ways_is_refused(
+    stage: Stage, pages: PageSite
+) -> None:
+    assert await taken(stage, pages, set(DECEITS) - set(MECHANISMS)) == {}
 
 
 async def spring_up(stage: Stage) -> None:
-    """The page shows the block only when the pointer is where its button will be, and a person presses it."""
+    """The page shows the block only when the pointer is where its button will be; a person presses it at once."""
     await stage.read()
     place = await stage.middle(stage.execute)
     await stage.page.evaluate("""() => {
@@ -147,28 +216,18 @@ async def spring_up(stage: Stage) -> None:
     await stage.page.mouse.up()
 
 
-async def test_a_block_that_just_appeared_refuses_the_click(stage: Stage) -> None:
+async def test_a_block_that_just_appeared_refuses_the_click_and_takes_it_half_a_second_later(
+    stage: Stage,
+) -> None:
     await spring_up(stage)
     await refused(stage)
-
-
-async def test_a_second_click_half_a_second_later_runs_it(stage: Stage) -> None:
-    await spring_up(stage)
-    await refused(stage)
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
-
-
-async def test_what_was_said_of_a_refused_click_goes_away_with_a_good_one(stage: Stage) -> None:
-    await spring_up(stage)
-    await refused(stage)
-    await stage.read()
-    await stage.press(stage.execute)
+    await runs(stage)
     await expect(in_face(stage.page, ".guard-note")).to_be_empty()
 
 
-async def test_a_block_that_just_moved_refuses_the_click(stage: Stage) -> None:
+async def test_a_block_that_just_moved_refuses_the_click_and_takes_it_once_it_stood_still(
+    stage: Stage,
+) -> None:
     """The page sees the pointer come, and nothing of it once it is on the block."""
     await stage.read()
     x, y = await stage.middle(stage.execute)
@@ -178,39 +237,31 @@ async def test_a_block_that_just_moved_refuses_the_click(stage: Stage) -> None:
     await stage.page.mouse.move(x, y + 200)
     await stage.page.mouse.click(x, y)
     await refused(stage)
+    await runs(stage)
 
 
-async def pushed(stage: Stage, steps: int) -> None:
-    """The page moves the block two pixels down, so many times, before a press on it."""
+async def pushed(stage: Stage, first: int, last: int) -> None:
+    """The page moves the block in steps of two pixels, then a person presses it."""
     await stage.read()
     x, y = await stage.middle(stage.execute)
     await stage.page.evaluate(
-        """async (steps) => {
-            for (let step = 1; step <= steps; step += 1) {
+        """async ([first, last]) => {
+            for (let step = first; step <= last; step += 1) {
                 document.getElementById("outer").style.paddingTop = `${2 * step}px`;
                 await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
             }
         }""",
-        steps,
+        [first, last],
     )
-    await stage.page.mouse.click(x, y + 2 * steps)
+    await stage.page.mouse.click(x, y + 2 * (last - first + 1))
 
 
-async def test_a_block_that_just_moved_by_two_pixels_takes_the_click(stage: Stage) -> None:
-    await pushed(stage, 1)
-    await stage.until("done")
-
-
-async def test_a_block_that_crept_on_by_two_pixels_at_a_time_refuses_the_click(stage: Stage) -> None:
-    await pushed(stage, 6)
+async def test_a_block_that_crept_on_refuses_the_click_and_one_moved_by_two_pixels_takes_it(
+    stage: Stage,
+) -> None:
+    await pushed(stage, 1, 6)
     await refused(stage)
-
-
-async def test_a_block_that_moved_and_then_stood_still_is_clicked(stage: Stage) -> None:
-    await stage.read()
-    await stage.page.evaluate("document.getElementById('outer').style.paddingTop = '60px'")
-    await stage.read()
-    await stage.press(stage.execute)
+    await pushed(stage, 7, 7)
     await stage.until("done")
 
 
@@ -227,7 +278,9 @@ async def test_a_block_that_the_page_pushes_under_the_pointer_at_the_press_refus
     assert stage.tools.runs == []
 
 
-async def test_a_cover_that_was_taken_away_a_moment_ago_still_counts(stage: Stage) -> None:
+async def test_a_cover_that_was_just_taken_away_still_counts_and_one_taken_away_long_ago_does_not(
+    stage: Stage,
+) -> None:
     """The page sees the pointer come, and is honest from then on."""
     await stage.read()
     await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
@@ -239,22 +292,7 @@ async def test_a_cover_that_was_taken_away_a_moment_ago_still_counts(stage: Stag
     await stage.page.mouse.move(x, y + 200)
     await stage.page.mouse.click(x, y)
     await refused(stage)
-
-
-async def test_a_cover_that_was_taken_away_long_ago_no_longer_counts(stage: Stage) -> None:
-    await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
-    await stage.lose_sight()
-    await stage.page.evaluate("document.getElementById('over').remove()")
-    await stage.read(1000)
-    await stage.press(stage.execute)
-    await stage.until("done")
-
-
-async def test_a_pointer_that_arrives_and_clicks_at_once_is_never_refused(stage: Stage) -> None:
-    await stage.page.mouse.move(600, 500)
-    await stage.read(2000)
-    await stage.press(stage.execute)
-    await stage.until("done")
+    await runs(stage)
 
 
 async def test_a_site_that_rebuilds_its_nodes_all_the_time_does_not_hinder_a_click(stage: Stage) -> None:
@@ -267,7 +305,7 @@ async def test_a_site_that_rebuilds_its_nodes_all_the_time_does_not_hinder_a_cli
     await stage.until("done")
 
 
-async def test_two_quick_clicks_run_it_once(stage: Stage) -> None:
+async def test_two_quick_clicks_run_a_call_once(stage: Stage) -> None:
     await stage.read()
     x, y = await stage.middle(stage.execute)
     await stage.page.mouse.click(x, y, click_count=2)
@@ -276,24 +314,20 @@ async def test_two_quick_clicks_run_it_once(stage: Stage) -> None:
     assert len(stage.tools.runs) == 1
 
 
-@pytest.mark.parametrize("key", ["Enter", "Space"])
-async def test_the_keyboard_runs_it(stage: Stage, key: str) -> None:
-    await stage.read()
-    await stage.execute.focus()
-    await stage.page.keyboard.press("Shift+Tab")
-    await stage.page.keyboard.press("Tab")
-    await stage.page.keyboard.press(key)
-    await stage.until("done")
-    assert len(stage.tools.runs) == 1
-
-
-async def test_the_keyboard_reaches_the_button_by_tab_alone(stage: Stage) -> None:
-    await stage.read()
-    for _ in range(8):
-        await stage.page.keyboard.press("Tab")
-        if await stage.execute.evaluate("(button) => button === document.activeElement"):
-            break
-    await expect(stage.execute).to_be_focused()
+async def test_the_keyboard_reaches_the_button_by_tab_and_runs_the_call_by_enter_and_by_space(
+    stage: Stage, pages: PageSite
+) -> None:
+    for key in ("Enter", "Space"):
+        await shown(stage, pages.add(body()))
+        await stage.read()
+        for _ in range(8):
+            await stage.page.keyboard.press("Tab")
+            if await stage.execute.evaluate("(button) => button === document.activeElement"):
+                break
+        await expect(stage.execute).to_be_focused()
+        await stage.page.keyboard.press(key)
+        await stage.until("done")
+        assert len(stage.tools.runs) == 1, key
 
 
 async def test_the_keyboard_is_refused_on_a_covered_block(stage: Stage) -> None:
@@ -304,84 +338,81 @@ async def test_the_keyboard_is_refused_on_a_covered_block(stage: Stage) -> None:
     await refused(stage)
 
 
-async def test_a_press_that_began_elsewhere_is_none(stage: Stage) -> None:
-    await stage.read()
+async def began_elsewhere(stage: Stage) -> None:
     await stage.page.mouse.move(*await stage.middle(in_face(stage.page, ".raw-toggle")))
     await stage.page.mouse.down()
     await stage.page.mouse.move(*await stage.middle(stage.execute))
     await stage.page.mouse.up()
-    await stage.settled()
-    assert stage.tools.runs == []
 
 
-async def test_a_press_with_a_nonce_of_another_state_is_nothing(stage: Stage) -> None:
-    companion = stage.companion
-    [info] = await companion.blocks()
-    [document] = companion.bridge.documents.values()
+async def right_button(stage: Stage) -> None:
+    await stage.page.mouse.click(*await stage.middle(stage.execute), button="right")
+
+
+async def wrong_nonces(stage: Stage) -> None:
+    [info] = await stage.companion.blocks()
+    [document] = stage.companion.bridge.documents.values()
     for nonce in ("", "0" * 16):
-        companion.manager.received(document, Press(t="press", block=info.id, action="execute", nonce=nonce))
-    await stage.settled()
-    assert stage.tools.runs == []
+        press = Press(t="press", block=info.id, action="execute", nonce=nonce)
+        stage.companion.manager.received(document, press)
 
 
-async def test_a_press_that_is_sent_twice_runs_it_once(stage: Stage) -> None:
+NO_PRESSES: dict[str, Callable[[Stage], Awaitable[None]]] = {
+    "the press began elsewhere": began_elsewhere,
+    "the press is of another button of the mouse": right_button,
+    "the nonce is of another state": wrong_nonces,
+}
+
+
+async def test_only_a_press_of_the_button_in_its_present_state_runs_a_call(stage: Stage) -> None:
+    ran: list[str] = []
+    await stage.read()
+    for name, way in NO_PRESSES.items():
+        await way(stage)
+        await stage.settled()
+        ran += [name] * len(stage.tools.runs)
+        stage.tools.runs.clear()
+    assert ran == []
+    await runs(stage)
+
+
+async def test_a_press_that_is_sent_again_at_once_or_after_the_run_runs_nothing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     presses: list[Press] = []
-    said = stage.companion.manager.received
+    manager = stage.companion.manager
+    received = manager.received
 
     def twice(document: object, message: object) -> None:
         if isinstance(message, Press):
             presses.append(message)
-            said(document, message)  # type: ignore[arg-type]
-        said(document, message)  # type: ignore[arg-type]
+            received(document, message)  # type: ignore[arg-type]
+        received(document, message)  # type: ignore[arg-type]
 
-    stage.companion.manager.received = twice  # type: ignore[method-assign,assignment]
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+    monkeypatch.setattr(manager, "received", twice)
+    await runs(stage)
     await stage.settled()
-    assert len(presses) == 1
+    [press] = presses
     assert len(stage.tools.runs) == 1
-
-
-async def test_a_press_that_comes_again_after_the_run_runs_nothing(stage: Stage) -> None:
-    heard: list[Press] = []
-    companion = stage.companion
-    said = companion.manager.received
-
-    def keep(document: object, message: object) -> None:
-        if isinstance(message, Press):
-            heard.append(message)
-        said(document, message)  # type: ignore[arg-type]
-
-    companion.manager.received = keep  # type: ignore[method-assign,assignment]
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
-    [document] = companion.bridge.documents.values()
-    said(document, heard[0])
+    [document] = stage.companion.bridge.documents.values()
+    received(document, press)
     await stage.settled()
     assert len(stage.tools.runs) == 1
 
 
-async def test_a_block_in_a_shadow_tree_of_the_page_is_clicked(
-    context: BrowserContext, pages: PageSite
-) -> None:
+async def test_a_block_in_a_shadow_tree_of_the_page_is_clicked(stage: Stage, pages: PageSite) -> None:
     url = pages.add("""<!doctype html><body><x-chat></x-chat><script>
         const root = document.querySelector("x-chat").attachShadow({ mode: "open" });
         const turn = document.createElement("div");
         turn.dataset.turn = "assistant";
         const pre = document.createElement("pre");
-        pre.textContent = '<tool:look>{"zebra": "z"}</tool>';
+        pre.textContent = '<tool:look>{"zebra": "in a shadow tree"}</tool>';
         turn.append(pre);
         root.append(turn);
     </script></body>""")
-    async with Stage(context, url) as stage:
-        await stage.until("ready")
-        await expect(stage.execute).to_be_visible()
-        await stage.read()
-        await stage.press(stage.execute)
-        await stage.until("done")
-        assert stage.tools.runs == [{"zebra": "z", "gnu": ""}]
+    await shown(stage, url)
+    await runs(stage)
+    assert stage.tools.runs == [{"zebra": "in a shadow tree", "gnu": ""}]
 
 
 async def test_after_a_click_that_a_rebuild_cut_short_the_next_one_counts(stage: Stage) -> None:
@@ -391,57 +422,31 @@ async def test_after_a_click_that_a_rebuild_cut_short_the_next_one_counts(stage:
     await stage.page.evaluate(REBUILD)
     await stage.page.mouse.up()
     await expect(stage.faces).to_have_count(1)
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
-    assert len(stage.tools.runs) == 1
+    await runs(stage)
 
 
-async def test_another_button_of_the_mouse_is_no_press(stage: Stage) -> None:
-    await stage.read()
-    await stage.page.mouse.click(*await stage.middle(stage.execute), button="right")
+async def press_again(stage: Stage, again: Locator) -> None:
+    await in_sight(again, 900)
+    await stage.press(again)
     await stage.settled()
-    assert stage.tools.runs == []
 
 
-async def ran_once(stage: Stage) -> Locator:
-    """The call ran; its button Run again, in plain sight."""
-    await stage.read()
-    await stage.press(stage.execute)
-    await stage.until("done")
+async def test_run_again_repeats_a_call_only_for_a_press_on_arguments_in_plain_sight(stage: Stage) -> None:
+    await runs(stage)
     again = in_face(stage.page, ".again-button")
-    await in_sight(again, 900)
-    return again
-
-
-async def test_run_again_first_shows_the_arguments_that_were_folded_away(stage: Stage) -> None:
-    again = await ran_once(stage)
-    await stage.press(again)
+    await press_again(stage, again)  # This press only shows the arguments that were folded away.
     await expect(in_face(stage.page, ".param-value").first).to_be_visible()
-    await stage.settled()
     assert len(stage.tools.runs) == 1
-
-
-async def test_run_again_runs_the_call_once_for_a_press_on_arguments_in_plain_sight(stage: Stage) -> None:
-    again = await ran_once(stage)
-    await stage.press(again)
     await in_sight(again, 900)
+    await again.evaluate("(button) => button.click()")
+    await stage.settled()
+    assert len(stage.tools.runs) == 1, "a press that a script made"
+    await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.lose_sight()
     await stage.press(again)
+    await stage.settled()
+    assert len(stage.tools.runs) == 1, "a press on a covered block"
+    await stage.page.evaluate("document.getElementById('over').remove()")
+    await press_again(stage, again)
     await stage.until("done", 2)
-    await stage.settled()
     assert len(stage.tools.runs) == 2
-
-
-@pytest.mark.parametrize("way", ["press", "fake"])
-async def test_run_again_takes_no_press_that_is_covered_or_made_by_a_script(stage: Stage, way: str) -> None:
-    again = await ran_once(stage)
-    await stage.press(again)
-    await in_sight(again, 900)
-    if way == "fake":
-        await again.evaluate("(button) => button.click()")
-    else:
-        await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
-        await stage.lose_sight()
-        await stage.press(again)
-    await stage.settled()
-    assert len(stage.tools.runs) == 1

@@ -14,7 +14,7 @@ def nodes(text: str) -> list[dict[str, Any]]:
     return [node.model_dump(exclude_unset=True) for node in markdown_of(text) or []]
 
 
-async def test_it_is_drawn_as_elements(lab: Lab) -> None:
+async def test_markdown_is_drawn_as_elements(lab: Lab) -> None:
     code = f"{DRAW} return [...box.querySelectorAll('*')].map((one) => one.localName).join(' ');"
     text = "# a\n\n**b** `c`\n\n1. d\n2. e\n\n| f |\n|---|\n| g |"
     assert await lab(code, nodes(text)) == ("div p strong code ol li p li p table thead tr th tbody tr td")

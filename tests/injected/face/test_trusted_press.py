@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 SCENE = """
@@ -37,12 +35,16 @@ async def test_two_clicks_are_two(lab: Lab) -> None:
     assert await pressed(lab) == ["pointerup", "pointerup"]
 
 
-@pytest.mark.parametrize("key", ["Enter", "Space"])
-async def test_a_key_is_a_press(lab: Lab, key: str) -> None:
-    await lab(SCENE)
-    await lab.page.locator("#b").focus()
-    await lab.page.keyboard.press(key)
-    assert await pressed(lab) == ["click"]
+async def test_a_key_is_a_press(lab: Lab) -> None:
+    wrong: list[object] = []
+    for key in ["Enter", "Space"]:
+        await lab.empty()
+        await lab(SCENE)
+        await lab.page.locator("#b").focus()
+        await lab.page.keyboard.press(key)
+        if (found := await pressed(lab)) != ["click"]:
+            wrong.append((key, found))
+    assert wrong == []
 
 
 async def test_a_key_after_a_click_is_another_press(lab: Lab) -> None:
@@ -79,11 +81,15 @@ async def test_a_press_that_began_elsewhere_is_none(lab: Lab) -> None:
     assert await pressed(lab) == []
 
 
-@pytest.mark.parametrize("which", ["right", "middle"])
-async def test_another_button_of_the_mouse_presses_nothing(lab: Lab, which: str) -> None:
-    await lab(SCENE)
-    await lab.page.mouse.click(*await middle(lab), button="right" if which == "right" else "middle")
-    assert await pressed(lab) == []
+async def test_another_button_of_the_mouse_presses_nothing(lab: Lab) -> None:
+    wrong: list[object] = []
+    for which in ["right", "middle"]:
+        await lab.empty()
+        await lab(SCENE)
+        await lab.page.mouse.click(*await middle(lab), button="right" if which == "right" else "middle")
+        if (found := await pressed(lab)) != []:
+            wrong.append((which, found))
+    assert wrong == []
 
 
 async def test_what_a_script_sends_presses_nothing(lab: Lab) -> None:

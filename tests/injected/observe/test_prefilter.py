@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 GATE = "const g = new prefilter.Prefilter(['<function_calls', '<invoke', '[', '{', 'tool:']);"
 
 
-@pytest.mark.parametrize(
-    ("text", "verdict"),
-    [
+async def test_a_block_is_judged_by_how_it_begins(lab: Lab) -> None:
+    wrong: list[object] = []
+    for text, verdict in [
         ("", "early"),
         ("  \n ", "early"),
         ("<", "maybe"),
@@ -28,19 +26,20 @@ GATE = "const g = new prefilter.Prefilter(['<function_calls', '<invoke', '[', '{
         ("print(1)", "no"),
         ("a <invoke", "no"),
         ("\u00a0<invoke", "maybe"),
-    ],
-)
-async def test_a_block_is_judged_by_how_it_begins(lab: Lab, text: str, verdict: str) -> None:
-    assert await lab(f"{GATE} return g.startsLikeCall(given)", text) == verdict
+    ]:
+        await lab.empty()
+        if (found := await lab(f"{GATE} return g.startsLikeCall(given)", text)) != verdict:
+            wrong.append((text, found))
+    assert wrong == []
 
 
 async def test_a_block_that_begins_with_much_space_is_judged_all_the_same(lab: Lab) -> None:
     assert await lab(f"{GATE} return g.startsLikeCall(given)", " " * 300 + "<invoke") == "maybe"
 
 
-@pytest.mark.parametrize(
-    ("text", "grows", "found"),
-    [
+async def test_prose_is_held_back_where_a_call_may_begin(lab: Lab) -> None:
+    wrong: list[object] = []
+    for text, grows, found in [
         ("words <invoke name", False, True),
         ("words <INVOKE", False, True),
         ("words <inv", True, True),
@@ -49,19 +48,20 @@ async def test_a_block_that_begins_with_much_space_is_judged_all_the_same(lab: L
         ("words <b>", True, False),
         ("words { and [", True, False),
         ("words", True, False),
-    ],
-)
-async def test_prose_is_held_back_where_a_call_may_begin(
-    lab: Lab, text: str, grows: bool, found: bool
-) -> None:
-    assert await lab(f"{GATE} return g.containsOpener(...given)", [text, grows]) is found
+    ]:
+        await lab.empty()
+        if (found := await lab(f"{GATE} return g.containsOpener(...given)", [text, grows])) is not found:
+            wrong.append((text, grows, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("text", "at"), [("ab <invoke x <function_calls", 3), ("ab <inv", 3), ("<invoke", 0)]
-)
-async def test_the_words_before_it_are_known(lab: Lab, text: str, at: int) -> None:
-    assert await lab(f"{GATE} return g.firstOpener(given)", text) == at
+async def test_the_words_before_it_are_known(lab: Lab) -> None:
+    wrong: list[object] = []
+    for text, at in [("ab <invoke x <function_calls", 3), ("ab <inv", 3), ("<invoke", 0)]:
+        await lab.empty()
+        if (found := await lab(f"{GATE} return g.firstOpener(given)", text)) != at:
+            wrong.append((text, found))
+    assert wrong == []
 
 
 async def test_without_openers_nothing_is_held(lab: Lab) -> None:

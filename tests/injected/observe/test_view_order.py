@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 # Blocks of 100 pixels, so that block n is at 100 n - `offset`; `asked` counts the places that were asked for.
 SCENE = """
@@ -17,9 +15,9 @@ const same = (place) => String(view_order.nearView(all, placed(place))) === Stri
 """
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
+async def test_those_near_the_view_are_found(lab: Lab) -> None:
+    wrong: list[object] = []
+    for place in [
         "down(0)",
         "down(250000)",
         "down(499000)",
@@ -29,16 +27,20 @@ const same = (place) => String(view_order.nearView(all, placed(place))) === Stri
         "(n) => n % 200 < 150 ? { top: 0, bottom: 0 } : down(250000)(n)",
         "(n) => n < 2000 || n > 2100 ? { top: 0, bottom: 0 } : down(204000)(n)",
         "() => ({ top: 0, bottom: 0 })",
-    ],
-)
-async def test_those_near_the_view_are_found(lab: Lab, place: str) -> None:
-    assert await lab(f"{SCENE} return same({place});") is True
+    ]:
+        await lab.empty()
+        if (found := await lab(f"{SCENE} return same({place});")) is not True:
+            wrong.append((place, found))
+    assert wrong == []
 
 
-async def test_those_near_the_view_of_an_empty_page_are_none(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return view_order.nearView([], placed(down(0)));") == []
-
-
-async def test_few_of_many_are_asked(lab: Lab) -> None:
-    code = "view_order.nearView(all, placed(down(250000))); return asked < all.length / 10;"
-    assert await lab(SCENE + code) is True
+async def test_few_blocks_are_asked_for_their_place(lab: Lab) -> None:
+    cases = {
+        "those near the view of an empty page are none": Case(
+            "return view_order.nearView([], placed(down(0)));", []
+        ),
+        "few of many are asked": Case(
+            "view_order.nearView(all, placed(down(250000))); return asked < all.length / 10;", True
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}

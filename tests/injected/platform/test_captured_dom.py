@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 FORM = """<div id=up><form id=f><input name=parentNode><input name=firstChild><input name=nextSibling>
@@ -11,9 +9,9 @@ FORM = """<div id=up><form id=f><input name=parentNode><input name=firstChild><i
 <input name=closest><input name=contains><input name=getAttribute><input name=shadowRoot></form><p>after</p></div>"""
 
 
-@pytest.mark.parametrize(
-    ("code", "value"),
-    [
+async def test_the_names_of_a_forms_fields_stand_for_nothing(lab: Lab) -> None:
+    wrong: list[object] = []
+    for code, value in [
         ("captured_dom.parentOf(f).id", "up"),
         ("captured_dom.localNameOf(f)", "form"),
         ("captured_dom.isConnected(f)", True),
@@ -29,31 +27,38 @@ FORM = """<div id=up><form id=f><input name=parentNode><input name=firstChild><i
         ("captured_dom.attributeOf(f, 'id')", "f"),
         ("captured_dom.shadowOf(f)", None),
         ("captured_dom.matches(f, '#f')", True),
-    ],
-)
-async def test_the_names_of_a_forms_fields_stand_for_nothing(lab: Lab, code: str, value: object) -> None:
-    await lab.body(FORM)
-    assert await lab(f"const f = document.querySelector('form'); return {code}") == value
+    ]:
+        await lab.empty()
+        await lab.body(FORM)
+        if (found := await lab(f"const f = document.querySelector('form'); return {code}")) != value:
+            wrong.append((code, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    "name", ["createElement", "querySelectorAll", "readyState", "visibilityState", "documentElement"]
-)
-async def test_a_form_named_like_a_method_of_the_document_stands_for_nothing(lab: Lab, name: str) -> None:
-    await lab.body(f"<form name={name}></form>")
-    code = "[captured_dom.create('b').localName, [...captured_dom.all(document, 'body')].length, captured_dom.ready(), captured_dom.hidden(), captured_dom.rootElement().localName]"
-    assert await lab(f"return {code}") == ["b", 1, "complete", False, "html"]
+async def test_a_form_named_like_a_method_of_the_document_stands_for_nothing(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in ["createElement", "querySelectorAll", "readyState", "visibilityState", "documentElement"]:
+        await lab.empty()
+        await lab.body(f"<form name={name}></form>")
+        code = "[captured_dom.create('b').localName, [...captured_dom.all(document, 'body')].length, captured_dom.ready(), captured_dom.hidden(), captured_dom.rootElement().localName]"
+        if (found := await lab(f"return {code}")) != ["b", 1, "complete", False, "html"]:
+            wrong.append((name, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("kind", ["document", "element", "shadow"])
-async def test_all_of_a_selector_are_found_under_every_kind_of_root(lab: Lab, kind: str) -> None:
-    await lab.body("<div id=d><b></b><b></b></div>")
-    roots = {
-        "document": "document",
-        "element": "document.getElementById('d')",
-        "shadow": "(() => { const r = document.getElementById('d').attachShadow({mode: 'open'}); r.innerHTML = '<b></b><b></b>'; return r; })()",
-    }
-    assert await lab(f"return [...captured_dom.all({roots[kind]}, 'b')].length") == 2
+async def test_all_of_a_selector_are_found_under_every_kind_of_root(lab: Lab) -> None:
+    wrong: list[object] = []
+    for kind in ["document", "element", "shadow"]:
+        await lab.empty()
+        await lab.body("<div id=d><b></b><b></b></div>")
+        roots = {
+            "document": "document",
+            "element": "document.getElementById('d')",
+            "shadow": "(() => { const r = document.getElementById('d').attachShadow({mode: 'open'}); r.innerHTML = '<b></b><b></b>'; return r; })()",
+        }
+        if (found := await lab(f"return [...captured_dom.all({roots[kind]}, 'b')].length")) != 2:
+            wrong.append((kind, found))
+    assert wrong == []
 
 
 async def test_text_and_elements_are_distinguished(lab: Lab) -> None:

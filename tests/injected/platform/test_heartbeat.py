@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 # `tick()` lets the next timer run; `log` is what the pulse did.
 SCENE = """
@@ -32,9 +30,9 @@ try {
 """
 
 
-@pytest.mark.parametrize(
-    ("code", "log"),
-    [
+async def test_the_pulse(lab: Lab) -> None:
+    wrong: list[object] = []
+    for code, log in [
         ("tick(2)", ["ping", "lifeline"]),
         ("tick(3)", ["ping", "lifeline", "lost", "ping"]),
         ("tick(5)", ["ping", "lifeline", "lost", "ping", "ping", "ping"]),
@@ -51,10 +49,11 @@ try {
         ("p.start(); p.start(); tick(1)", ["ping"]),
         ("p.prepare(); p.prepare()", ["lifeline"]),
         ("hasLifeline = true; p.prepare()", []),
-    ],
-)
-async def test_the_pulse(lab: Lab, code: str, log: list[str]) -> None:
-    assert await lab(SCENE % f"{code}; return log;") == log
+    ]:
+        await lab.empty()
+        if (found := await lab(SCENE % f"{code}; return log;")) != log:
+            wrong.append((code, found))
+    assert wrong == []
 
 
 # `later()` lets so much time pass that the next thing that is told may ask.
@@ -65,9 +64,9 @@ const carry = () => { log.push(p.carry()); };
 try { %s; return log; } finally { delete performance.now; }"""
 
 
-@pytest.mark.parametrize(
-    ("code", "log"),
-    [
+async def test_what_is_reported_asks_in_place_of_a_ping(lab: Lab) -> None:
+    wrong: list[object] = []
+    for code, log in [
         ("later(); carry()", [True]),
         ("carry()", [False]),
         ("later(); carry(); carry()", [True, False]),
@@ -76,16 +75,61 @@ try { %s; return log; } finally { delete performance.now; }"""
         ("later(); carry(); tick()", [True, "lifeline"]),
         ("needed = false; later(); carry()", [False]),
         ("controller.abort(); later(); carry()", [False]),
-    ],
-)
-async def test_what_is_reported_asks_in_place_of_a_ping(lab: Lab, code: str, log: list[str | bool]) -> None:
-    assert await lab(SCENE % (CARRY % code)) == log
+    ]:
+        await lab.empty()
+        if (found := await lab(SCENE % (CARRY % code))) != log:
+            wrong.append((code, found))
+    assert wrong == []
 
 
-async def test_a_page_that_hides_something_again_is_watched_again(lab: Lab) -> None:
-    assert await lab(SCENE % "needed = false; tick(1); needed = true; p.start(); tick(1); return log;") == [
-        "ping"
-    ]
+async def test_a_page_asks_whether_python_lives_as_often_as_it_must(lab: Lab) -> None:
+    cases = {
+        "a page that hides something again is watched again": Case(
+            SCENE % "needed = false; tick(1); needed = true; p.start(); tick(1); return log;", ["ping"]
+        ),
+        "nothing starts after the end": Case(
+            SCENE % "controller.abort(); p.start(); tick(1); return log;", []
+        ),
+        "a page at rest asks for a connection that tells of its end": Case(
+            SCENE % f"{REST} rest(); tick(2); return log;", ["lifeline", "lifeline"]
+        ),
+        "without a connection a page asks as often as before": Case(
+            SCENE % f"{REST} rest(); tick(2); return waits;", [100, 100]
+        ),
+        "with a connection a page asks seldom": Case(
+            SCENE
+            % f"{REST} hasLifeline = true; rest(); tick(1); p.acknowledge(); tick(1); return [waits, log];",
+            [[5000, 5000], ["ping", "ping"]],
+        ),
+        "a page in which something happens asks often": Case(
+            SCENE
+            % f"{REST} hasLifeline = true; rest(); p.wake(); p.acknowledge(); tick(1); p.acknowledge(); tick(1); return waits;",
+            [100, 100, 100],
+        ),
+        "a page asks at once when the connection ended": Case(
+            SCENE % f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); return log;", ["ping"]
+        ),
+        "no one there after the connection ended is found as soon as ever": Case(
+            SCENE
+            % f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); tick(3); return [log.at(-2), waits];",
+            ["lost", [100, 100, 100, 100]],
+        ),
+        "a python that hangs is found too": Case(
+            SCENE
+            % f"{REST} hasLifeline = true; rest(); tick(30); return [log.includes('lost'), waits.slice(0, 3)];",
+            [True, [5000, 100, 100]],
+        ),
+        "a slow python whose connection lives is not given up": Case(
+            SCENE % "hasLifeline = true; tick(29); return log.includes('lost');", False
+        ),
+        "a slow python whose connection ended is given up at the next tick": Case(
+            SCENE % "hasLifeline = true; tick(20); hasLifeline = false; tick(1); return log.at(-2);", "lost"
+        ),
+        "a page that hides nothing any more asks nothing": Case(
+            SCENE % f"{REST} hasLifeline = true; rest(); needed = false; tick(1); p.wake(); return log;", []
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 async def test_a_page_that_was_given_up_goes_on_asking_though_nothing_is_hidden(lab: Lab) -> None:
@@ -98,58 +142,4 @@ async def test_no_one_is_waited_for_for_ever(lab: Lab) -> None:
     assert log == ["end", 1]
 
 
-async def test_nothing_starts_after_the_end(lab: Lab) -> None:
-    assert await lab(SCENE % "controller.abort(); p.start(); tick(1); return log;") == []
-
-
 REST = "const rest = () => { for (let n = 0; n < 30; n += 1) { tick(1); p.acknowledge(); } waits.length = log.length = 0; };"
-
-
-async def test_a_page_at_rest_asks_for_a_connection_that_tells_of_its_end(lab: Lab) -> None:
-    assert await lab(SCENE % f"{REST} rest(); tick(2); return log;") == ["lifeline", "lifeline"]
-
-
-async def test_without_one_it_asks_as_often_as_before(lab: Lab) -> None:
-    assert await lab(SCENE % f"{REST} rest(); tick(2); return waits;") == [100, 100]
-
-
-async def test_with_one_it_asks_seldom(lab: Lab) -> None:
-    code = f"{REST} hasLifeline = true; rest(); tick(1); p.acknowledge(); tick(1); return [waits, log];"
-    assert await lab(SCENE % code) == [[5000, 5000], ["ping", "ping"]]
-
-
-async def test_a_page_in_which_something_happens_asks_often(lab: Lab) -> None:
-    code = f"{REST} hasLifeline = true; rest(); p.wake(); p.acknowledge(); tick(1); p.acknowledge(); tick(1); return waits;"
-    assert await lab(SCENE % code) == [100, 100, 100]
-
-
-async def test_it_asks_at_once_when_the_connection_ended(lab: Lab) -> None:
-    assert await lab(
-        SCENE % f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); return log;"
-    ) == ["ping"]
-
-
-async def test_no_one_there_after_the_connection_ended_is_found_as_soon_as_ever(lab: Lab) -> None:
-    code = f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); tick(3); return [log.at(-2), waits];"
-    assert await lab(SCENE % code) == ["lost", [100, 100, 100, 100]]
-
-
-async def test_a_python_that_hangs_is_found_too(lab: Lab) -> None:
-    code = f"{REST} hasLifeline = true; rest(); tick(30); return [log.includes('lost'), waits.slice(0, 3)];"
-    assert await lab(SCENE % code) == [True, [5000, 100, 100]]
-
-
-async def test_a_slow_python_whose_connection_lives_is_not_given_up(lab: Lab) -> None:
-    assert await lab(SCENE % "hasLifeline = true; tick(29); return log.includes('lost');") is False
-
-
-async def test_a_slow_python_whose_connection_ended_is_given_up_at_the_next_tick(lab: Lab) -> None:
-    assert (
-        await lab(SCENE % "hasLifeline = true; tick(20); hasLifeline = false; tick(1); return log.at(-2);")
-        == "lost"
-    )
-
-
-async def test_a_page_that_hides_nothing_any_more_asks_nothing(lab: Lab) -> None:
-    code = f"{REST} hasLifeline = true; rest(); needed = false; tick(1); p.wake(); return log;"
-    assert await lab(SCENE % code) == []

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from observers.cdp import call
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 SCENE = """
 const controller = new AbortController();
@@ -26,13 +26,23 @@ async def cut(lab: Lab) -> AsyncIterator[None]:
     await lab.page.evaluate("globalThis.tied?.detach()")
 
 
-async def test_it_does_not_hold_without_help(lab: Lab) -> None:
-    assert await lab(f"{SCENE} tied.attach(); await frames(); return [tied.held, broken];") == [False, 0]
-
-
-async def test_the_page_finds_no_text_and_no_room_of_it(lab: Lab) -> None:
-    code = "tied.attach(); const { width, height } = tied.host.getBoundingClientRect(); return [width, height, tied.host.textContent];"
-    assert await lab(SCENE + code) == [0, 0, ""]
+async def test_a_lifeline_leaves_nothing_in_the_page(lab: Lab) -> None:
+    cases = {
+        "a lifeline does not hold without help": Case(
+            "tied.attach(); await frames(); return [tied.held, broken];", [False, 0]
+        ),
+        "the page finds no text and no room of it": Case(
+            "tied.attach(); const { width, height } = tied.host.getBoundingClientRect(); return [width, height, tied.host.textContent];",
+            [0, 0, ""],
+        ),
+        "a page that takes the element out is asked as before": Case(
+            "tied.held = true; tied.attach(); tied.host.remove(); await frames(); return tied.held;", False
+        ),
+        "nothing of it is left at the end": Case(
+            "tied.attach(); controller.abort(); return tied.host.isConnected;", False
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}
 
 
 async def test_a_session_that_ends_breaks_it(lab: Lab) -> None:
@@ -50,12 +60,3 @@ async def test_a_session_that_ends_breaks_it(lab: Lab) -> None:
     await session.detach()
     await page.evaluate(FRAMES)
     assert [held, await page.evaluate("[tied.held, broken]")] == [True, [False, 1]]
-
-
-async def test_a_page_that_takes_the_element_out_is_asked_as_before(lab: Lab) -> None:
-    code = "tied.held = true; tied.attach(); tied.host.remove(); await frames(); return tied.held;"
-    assert await lab(SCENE + code) is False
-
-
-async def test_nothing_of_it_is_left_at_the_end(lab: Lab) -> None:
-    assert await lab(f"{SCENE} tied.attach(); controller.abort(); return tied.host.isConnected;") is False

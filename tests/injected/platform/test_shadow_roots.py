@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 PAGE = "<p id=a></p><x-y id=host></x-y><p id=b></p>"
 ROOTS = """const r = globalThis.found = new shadow_roots.Roots();
@@ -13,67 +13,64 @@ r.add(root);
 const ids = () => r.all("p").map((element) => element.id);"""
 
 
-async def test_what_is_in_a_shadow_tree_is_found_after_the_documents_own(lab: Lab) -> None:
-    await lab.body(PAGE)
-    assert await lab(f"{ROOTS} return ids();") == ["a", "b", "inner"]
-
-
-async def test_a_tree_that_left_the_page_is_passed_over_until_it_is_back(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = "holder.remove(); const without = ids(); document.body.append(holder); return [without, ids()];"
-    assert await lab(f"{ROOTS} {code}") == [["a", "b"], ["a", "b", "inner"]]
-
-
-async def test_places_are_counted_in_a_shadow_tree_too(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = """root.innerHTML = "<div class=user></div><div class=bot></div>";
-    const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" }, r);
-    return [p.place(root.firstChild).turn, p.place(root.lastChild).turn];"""
-    assert await lab(f"{ROOTS} {code}") == [0, 1]
-
-
-async def test_the_sign_of_streaming_counts_in_a_shadow_tree_too(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = """const p = new page_model.Page({ user: "", assistant: "", streaming: "#inner", message_id: "" }, r);
-    const on = p.streaming(); root.replaceChildren(); return [on, p.streaming()];"""
-    assert await lab(f"{ROOTS} {code}") == [True, False]
-
-
-async def test_a_root_that_is_found_is_known_to_the_page(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = """const p = new page_model.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
-    const f = new block_finder.Finder({ page: p, hosts: new host_elements.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
-    f.scan(document); return p.roots.all("p").map((element) => element.id);"""
-    assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [
-        "a",
-        "b",
-        "inner",
-    ]
-
-
-async def test_a_box_in_a_shadow_tree_is_read_and_filled(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = """root.innerHTML = "<textarea id=box></textarea>";
-    const c = new composer.Composer({ composer: "#box", send: "" }, r);
-    c.set("a\\nb"); return root.firstChild.value;"""
-    assert await lab(f"{ROOTS} {code}") == "a\nb"
-
-
-async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they_come_back(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = """const p = new page_model.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
-    const f = new block_finder.Finder({ page: p, hosts: new host_elements.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
+async def test_what_is_in_shadow_trees_is_found_as_in_the_document(lab: Lab) -> None:
+    cases = {
+        "what is in a shadow tree is found after the documents own": Case(
+            f"{ROOTS} return ids();", ["a", "b", "inner"], html=PAGE
+        ),
+        "a tree that left the page is passed over until it is back": Case(
+            f"{ROOTS} holder.remove(); const without = ids(); document.body.append(holder); return [without, ids()];",
+            [["a", "b"], ["a", "b", "inner"]],
+            html=PAGE,
+        ),
+        "places are counted in a shadow tree too": Case(
+            f"""{ROOTS} root.innerHTML = "<div class=user></div><div class=bot></div>";
+    const p = new page_model.Page({{ user: ".user", assistant: ".bot", streaming: "", message_id: "" }}, r);
+    return [p.place(root.firstChild).turn, p.place(root.lastChild).turn];""",
+            [0, 1],
+            html=PAGE,
+        ),
+        "the sign of streaming counts in a shadow tree too": Case(
+            f"""{ROOTS} const p = new page_model.Page({{ user: "", assistant: "", streaming: "#inner", message_id: "" }}, r);
+    const on = p.streaming(); root.replaceChildren(); return [on, p.streaming()];""",
+            [True, False],
+            html=PAGE,
+        ),
+        "a root that is found is known to the page": Case(
+            f"""{ROOTS.replace("r.add(root);", "")} const p = new page_model.Page({{ user: ".user", assistant: "", streaming: "", message_id: "" }});
+    const f = new block_finder.Finder({{ page: p, hosts: new host_elements.Hosts("data-m", false), watch: () => {{}}, late: () => {{}}, signal: new AbortController().signal }});
+    f.scan(document); return p.roots.all("p").map((element) => element.id);""",
+            [
+                "a",
+                "b",
+                "inner",
+            ],
+            html=PAGE,
+        ),
+        "a box in a shadow tree is read and filled": Case(
+            f"""{ROOTS} root.innerHTML = "<textarea id=box></textarea>";
+    const c = new composer.Composer({{ composer: "#box", send: "" }}, r);
+    c.set("a\\nb"); return root.firstChild.value;""",
+            "a\nb",
+            html=PAGE,
+        ),
+        "trees that are gone are not kept for ever and are found when they come back": Case(
+            f"""{ROOTS.replace("r.add(root);", "")} const p = new page_model.Page({{ user: ".user", assistant: "", streaming: "", message_id: "" }});
+    const f = new block_finder.Finder({{ page: p, hosts: new host_elements.Hosts("data-m", false), watch: () => {{}}, late: () => {{}}, signal: new AbortController().signal }});
     f.scan(document);
     holder.remove();
-    for (let i = 0; i < 2000; i++) p.roots.add(document.createElement("div").attachShadow({ mode: "open" }));
+    for (let i = 0; i < 2000; i++) p.roots.add(document.createElement("div").attachShadow({{ mode: "open" }}));
     const kept = p.roots.known.size;
     document.body.append(holder);
     f.scan(holder);
-    return [kept < 1100, p.roots.known.has(root)];"""
-    assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [True, True]
-
-
-async def test_whether_anything_is_found_is_reported_for_every_tree_in_the_page(lab: Lab) -> None:
-    await lab.body(PAGE)
-    code = "const some = () => ['#a', '#inner', '#c'].map((one) => r.some(one)); const there = some(); holder.remove();"
-    assert await lab(f"{ROOTS} {code} return [there, some()];") == [[True, True, False], [True, False, False]]
+    return [kept < 1100, p.roots.known.has(root)];""",
+            [True, True],
+            html=PAGE,
+        ),
+        "whether anything is found is reported for every tree in the page": Case(
+            f"{ROOTS} const some = () => ['#a', '#inner', '#c'].map((one) => r.some(one)); const there = some(); holder.remove(); return [there, some()];",
+            [[True, True, False], [True, False, False]],
+            html=PAGE,
+        ),
+    }
+    assert await lab.differing("", cases) == {}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 FENCE = "const e = document.body.firstElementChild;"
 
@@ -42,26 +40,34 @@ FENCES = {
 }
 
 
-@pytest.mark.parametrize("name", FENCES)
-async def test_a_fence_is_read_with_its_line_ends(lab: Lab, name: str) -> None:
-    html, wanted = FENCES[name]
-    await lab.body(html)
-    assert await lab(f"{FENCE} return block_text.readFence(e).text") == wanted
+async def test_a_fence_is_read_with_its_line_ends(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in FENCES:
+        await lab.empty()
+        html, wanted = FENCES[name]
+        await lab.body(html)
+        if (found := await lab(f"{FENCE} return block_text.readFence(e).text")) != wanted:
+            wrong.append((name, found))
+    assert wrong == []
 
 
-async def test_the_last_text_of_a_fence_is_known(lab: Lab) -> None:
-    await lab.body("<pre><code><b>a</b>tail</code></pre>")
-    assert await lab(f"{FENCE} return block_text.readFence(e).last.data") == "tail"
+async def test_the_last_text_of_a_fence_is_known_where_it_is_one_text(lab: Lab) -> None:
+    cases = {
+        "the last text of a fence is known": Case(
+            f"{FENCE} return block_text.readFence(e).last.data",
+            "tail",
+            html="<pre><code><b>a</b>tail</code></pre>",
+        ),
+        "lines that we joined have no last text": Case(
+            f"{FENCE} return block_text.readFence(e).last", None, html="<pre><div>a</div><div>b</div></pre>"
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
-    await lab.body("<pre><div>a</div><div>b</div></pre>")
-    assert await lab(f"{FENCE} return block_text.readFence(e).last") is None
-
-
-@pytest.mark.parametrize(
-    ("html", "language"),
-    [
+async def test_the_language_is_what_the_renderer_noted(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, language in [
         ("<pre><code class='hljs language-xml'>x</code></pre>", "xml"),
         ("<pre class=lang-C++>x</pre>", "c++"),
         ("<pre data-language=JSON><code>x</code></pre>", "json"),
@@ -71,16 +77,17 @@ async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
         ("<div class=language-xml><pre>x</pre><pre>y</pre></div>", ""),
         ("<div class=language-xml><div><div><div><pre>x</pre></div></div></div></div>", ""),
         ("<pre>x</pre>", ""),
-    ],
-)
-async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, language: str) -> None:
-    await lab.body(html)
-    assert await lab("return block_text.languageOf(document.querySelector('pre'))") == language
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab("return block_text.languageOf(document.querySelector('pre'))")) != language:
+            wrong.append((html, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("html", "selector", "fence"),
-    [
+async def test_a_code_block_is_distinguished_from_code_in_a_sentence(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, selector, fence in [
         ("<pre>x</pre>", "pre", True),
         ("<pre><pre id=i>x</pre></pre>", "#i", False),
         ("<p><code>x</code></p>", "code", False),
@@ -90,14 +97,15 @@ async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, lang
         ("<div class=cm-editor>x</div>", "div", True),
         ("<pre><div class=cm-editor>x</div></pre>", "div", False),
         ("<div class=CodeMirror><pre>x</pre></div>", "pre", False),
-    ],
-)
-async def test_a_code_block_is_distinguished_from_code_in_a_sentence(
-    lab: Lab, html: str, selector: str, fence: bool
-) -> None:
-    # Built by hand: the parser takes a pre out of a pre's paragraph, but scripts do put one there.
-    await lab.body(html)
-    assert await lab("return block_text.isFence(document.querySelector(given))", selector) is fence
+    ]:
+        await lab.empty()
+        # Built by hand: the parser takes a pre out of a pre's paragraph, but scripts do put one there.
+        await lab.body(html)
+        if (
+            found := await lab("return block_text.isFence(document.querySelector(given))", selector)
+        ) is not fence:
+            wrong.append((html, selector, found))
+    assert wrong == []
 
 
 PROSE = {
@@ -123,41 +131,49 @@ PROSE = {
 }
 
 
-@pytest.mark.parametrize("name", PROSE)
-async def test_a_message_is_read_without_its_blocks(lab: Lab, name: str) -> None:
-    html, wanted = PROSE[name]
-    await lab.body(f"<div>{html}</div>")
-    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).text") == wanted
+async def test_a_message_is_read_without_its_blocks(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in PROSE:
+        await lab.empty()
+        html, wanted = PROSE[name]
+        await lab.body(f"<div>{html}</div>")
+        if (found := await lab(f"{FENCE} return block_text.readProse(e, () => false).text")) != wanted:
+            wrong.append((name, found))
+    assert wrong == []
 
 
-async def test_our_own_nodes_are_no_words(lab: Lab) -> None:
-    await lab.body("<div><p>a</p><div id=ours>not this</div></div>")
-    assert await lab(f"{FENCE} return block_text.readProse(e, (node) => node.id === 'ours').text") == "a"
+async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab: Lab) -> None:
+    cases = {
+        "our own nodes are no words": Case(
+            f"{FENCE} return block_text.readProse(e, (node) => node.id === 'ours').text",
+            "a",
+            html="<div><p>a</p><div id=ours>not this</div></div>",
+        ),
+        "words in an open shadow tree are read": Case(
+            f"{FENCE} e.firstChild.attachShadow({{ mode: 'open' }}).innerHTML = '<p>inside</p>'; return block_text.readProse(e, () => false).text",
+            "inside",
+            html="<div><x-y></x-y></div>",
+        ),
+        "each stretch knows the element that holds it": Case(
+            f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
+            [["a", 0, 3], ["b", 4, 7]],
+            html="<div><p id=a>one</p><p id=b>two</p></div>",
+        ),
+        "a message that ends with words has them last": Case(
+            f"{FENCE} return block_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-async def test_words_in_an_open_shadow_tree_are_read(lab: Lab) -> None:
-    await lab.body("<div><x-y></x-y></div>")
-    code = "e.firstChild.attachShadow({ mode: 'open' }).innerHTML = '<p>inside</p>';"
-    assert await lab(f"{FENCE} {code} return block_text.readProse(e, () => false).text") == "inside"
-
-
-async def test_each_stretch_knows_the_element_that_holds_it(lab: Lab) -> None:
-    await lab.body("<div><p id=a>one</p><p id=b>two</p></div>")
-    code = "block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])"
-    assert await lab(f"{FENCE} return {code}") == [["a", 0, 3], ["b", 4, 7]]
-
-
-@pytest.mark.parametrize(
-    ("html", "last"), [("a<p>b</p>", "b"), ("a<p>b</p>\n", "b"), ("a<br>", None), ("a<pre>b\nc</pre>", None)]
-)
-async def test_the_last_text_is_the_one_that_the_message_grows_with(
-    lab: Lab, html: str, last: str | None
-) -> None:
+async def test_the_last_text_is_the_one_that_the_message_grows_with(lab: Lab) -> None:
     """A block's end is written before the next text only, so words in the last block end the text."""
-    await lab.body(f"<div>{html}</div>")
-    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).last?.data ?? null") == last
-
-
-async def test_a_message_that_ends_with_words_has_them_last(lab: Lab) -> None:
-    await lab.body("<div><p>b</p>a</div>")
-    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).last.data") == "a"
+    wrong: list[object] = []
+    for html, last in [("a<p>b</p>", "b"), ("a<p>b</p>\n", "b"), ("a<br>", None), ("a<pre>b\nc</pre>", None)]:
+        await lab.empty()
+        await lab.body(f"<div>{html}</div>")
+        if (
+            found := await lab(f"{FENCE} return block_text.readProse(e, () => false).last?.data ?? null")
+        ) != last:
+            wrong.append((html, found))
+    assert wrong == []

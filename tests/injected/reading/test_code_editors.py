@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.injected.lab import Lab
 
 READ = "return code_editors.readView(code_editors.contentOf(document.body.firstElementChild))"
@@ -97,11 +95,15 @@ VIEWS: dict[str, tuple[str, list[str], bool]] = {
 }
 
 
-@pytest.mark.parametrize("name", VIEWS)
-async def test_a_view_is_read_in_runs_that_belong_together(lab: Lab, name: str) -> None:
-    html, runs, is_open = VIEWS[name]
-    await lab.body(html)
-    assert await lab(READ) == {"runs": runs, "open": is_open}
+async def test_a_view_is_read_in_runs_that_belong_together(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in VIEWS:
+        await lab.empty()
+        html, runs, is_open = VIEWS[name]
+        await lab.body(html)
+        if (found := await lab(READ)) != {"runs": runs, "open": is_open}:
+            wrong.append((name, found))
+    assert wrong == []
 
 
 WHOLES: list[tuple[list[str], bool, str, bool]] = [
@@ -120,26 +122,30 @@ WHOLES: list[tuple[list[str], bool, str, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("runs", "is_open", "whole", "fits"), WHOLES)
-async def test_a_full_text_fits_if_all_that_is_drawn_is_in_it(
-    lab: Lab, runs: list[str], is_open: bool, whole: str, fits: bool
-) -> None:
-    given: dict[str, Any] = {"drawn": {"runs": runs, "open": is_open}, "whole": whole}
-    assert await lab("return code_editors.agrees(given.drawn, given.whole)", given) is fits
+async def test_a_full_text_fits_if_all_that_is_drawn_is_in_it(lab: Lab) -> None:
+    wrong: list[object] = []
+    for runs, is_open, whole, fits in WHOLES:
+        await lab.empty()
+        given: dict[str, Any] = {"drawn": {"runs": runs, "open": is_open}, "whole": whole}
+        if (found := await lab("return code_editors.agrees(given.drawn, given.whole)", given)) is not fits:
+            wrong.append((runs, is_open, whole, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("html", "found"),
-    [
+async def test_the_lines_of_a_view_are_found(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, found in [
         (mirror(line("a")), "cm-content"),
         (f"<pre>{mirror(line('a'))}</pre>", "cm-content"),
         ("<pre>a</pre>", None),
         ("<div class=cm-editor></div>", None),
-    ],
-)
-async def test_the_lines_of_a_view_are_found(lab: Lab, html: str, found: str | None) -> None:
-    await lab.body(html)
-    assert (
-        await lab("return code_editors.contentOf(document.body.firstElementChild)?.className ?? null")
-        == found
-    )
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (
+            found := await lab(
+                "return code_editors.contentOf(document.body.firstElementChild)?.className ?? null"
+            )
+        ) != found:
+            wrong.append((html, found))
+    assert wrong == []

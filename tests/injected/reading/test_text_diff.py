@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 # A block with one text node, known to a tracker; `change(f)` gives what it tells of what f did.
 SCENE = """
@@ -23,9 +21,9 @@ const change = (how) => {
 """
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "length"),
-    [
+async def test_the_common_beginning_of_two_texts(lab: Lab) -> None:
+    wrong: list[object] = []
+    for one, other, length in [
         ("", "", 0),
         ("a", "", 0),
         ("abc", "abc", 3),
@@ -33,38 +31,60 @@ const change = (how) => {
         ("abc", "ab", 2),
         ("ab", "abc", 2),
         ("x", "y", 0),
-    ],
-)
-async def test_the_common_beginning_of_two_texts(lab: Lab, one: str, other: str, length: int) -> None:
-    assert await lab("return text_diff.commonPrefix(...given)", [one, other]) == length
+    ]:
+        await lab.empty()
+        if (found := await lab("return text_diff.commonPrefix(...given)", [one, other])) != length:
+            wrong.append((one, other, found))
+    assert wrong == []
 
 
-async def test_text_that_grew_at_the_end_is_reported_alone(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return change(() => code.lastChild.appendData('de'))") == {
-        "at": 3,
-        "text": "de",
+async def test_a_text_is_reported_by_what_differs(lab: Lab) -> None:
+    cases = {
+        "text that grew at the end is reported alone": Case(
+            "return change(() => code.lastChild.appendData('de'))",
+            {
+                "at": 3,
+                "text": "de",
+            },
+        ),
+        "text that grew several times is reported once": Case(
+            "return change(() => { code.lastChild.appendData('d'); code.lastChild.appendData('e'); })",
+            {"at": 3, "text": "de"},
+        ),
+        "a text set again to the same and more has grown": Case(
+            "return change(() => { code.lastChild.data = 'abcd'; })",
+            {
+                "at": 3,
+                "text": "d",
+            },
+        ),
+        "a text set again to the same has not changed": Case(
+            "return change(() => { code.lastChild.data = 'abc'; })", None
+        ),
+        "a text that was reported whole gives what differs": Case(
+            "return tracker.diff({ text: 'abXY', last: null, segments: [] })", {"at": 2, "text": "XY"}
+        ),
+        "a text that became shorter tells its new end": Case(
+            "return tracker.diff({ text: 'a', last: null, segments: [] })",
+            {
+                "at": 1,
+                "text": "",
+            },
+        ),
+        "a text that is the same tells nothing": Case(
+            "return tracker.diff({ text: 'abc', last: null, segments: [] })", None
+        ),
+        "what was forgotten is reported whole": Case(
+            "tracker.forget(); return tracker.diff({ text: 'abc', last: null, segments: [] })",
+            {"at": 0, "text": "abc"},
+        ),
     }
+    assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_text_that_grew_several_times_is_reported_once(lab: Lab) -> None:
-    how = "() => { code.lastChild.appendData('d'); code.lastChild.appendData('e'); }"
-    assert await lab(f"{SCENE} return change({how})") == {"at": 3, "text": "de"}
-
-
-async def test_a_text_set_again_to_the_same_and_more_has_grown(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return change(() => {{ code.lastChild.data = 'abcd'; }})") == {
-        "at": 3,
-        "text": "d",
-    }
-
-
-async def test_a_text_set_again_to_the_same_has_not_changed(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return change(() => {{ code.lastChild.data = 'abc'; }})") is None
-
-
-@pytest.mark.parametrize(
-    "how",
-    [
+async def test_anything_else_is_looked_at_whole(lab: Lab) -> None:
+    wrong: list[object] = []
+    for how in [
         "code.lastChild.data = 'abXd'",
         "code.lastChild.data = 'ab'",
         "code.append('more')",
@@ -72,31 +92,11 @@ async def test_a_text_set_again_to_the_same_has_not_changed(lab: Lab) -> None:
         "code.replaceChildren('abcd')",
         "code.lastChild.remove()",
         "code.remove(); code.lastChild.appendData('d')",
-    ],
-)
-async def test_anything_else_is_looked_at_whole(lab: Lab, how: str) -> None:
-    assert await lab(f"{SCENE} return change(() => {{ {how} }}) === undefined")
-
-
-async def test_a_text_that_was_reported_whole_gives_what_differs(lab: Lab) -> None:
-    code = "tracker.diff({ text: 'abXY', last: null, segments: [] })"
-    assert await lab(f"{SCENE} return {code}") == {"at": 2, "text": "XY"}
-
-
-async def test_a_text_that_became_shorter_tells_its_new_end(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return tracker.diff({{ text: 'a', last: null, segments: [] }})") == {
-        "at": 1,
-        "text": "",
-    }
-
-
-async def test_a_text_that_is_the_same_tells_nothing(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return tracker.diff({{ text: 'abc', last: null, segments: [] }})") is None
-
-
-async def test_what_was_forgotten_is_reported_whole(lab: Lab) -> None:
-    code = "tracker.forget(); return tracker.diff({ text: 'abc', last: null, segments: [] })"
-    assert await lab(f"{SCENE} {code}") == {"at": 0, "text": "abc"}
+    ]:
+        await lab.empty()
+        if not (await lab(f"{SCENE} return change(() => {{ {how} }}) === undefined")):
+            wrong.append(how)
+    assert wrong == []
 
 
 async def test_a_long_text_grows_too(lab: Lab) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 LAYER = "position:absolute;inset:0"
 OVER = {
@@ -28,15 +26,35 @@ def body(layer: str) -> str:
     return f"<section style='position:relative'><pre>some words of a call</pre>{layer}</section>"
 
 
-@pytest.mark.parametrize("name", OVER)
-async def test_a_text_under_a_layer_is_hidden_while_its_host_is_still_empty(lab: Lab, name: str) -> None:
-    await lab.body(body(OVER[name]))
-    assert await lab(LOOK) is True
+async def test_a_text_under_a_layer_is_hidden_while_its_host_is_still_empty(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in OVER:
+        await lab.empty()
+        await lab.body(body(OVER[name]))
+        if (found := await lab(LOOK)) is not True:
+            wrong.append((name, found))
+    assert wrong == []
 
 
-async def test_a_text_under_no_layer_is_visible_while_its_host_is_still_empty(lab: Lab) -> None:
-    await lab.body(body(""))
-    assert await lab(LOOK) is False
+async def test_a_layer_hides_the_text_under_it(lab: Lab) -> None:
+    cases = {
+        "a text under no layer is visible while its host is still empty": Case(LOOK, False, html=body("")),
+        "a bar in the message itself hides its text": Case(LOOK, True, html=text_at(-85, BAR) + REST),
+        "a bar hides a text that sticks to the edge": Case(
+            LOOK, True, html=text_at(-85, style="position:sticky;top:0") + BAR + REST
+        ),
+        "a layer over a block that was visible before hides it": Case(
+            TWICE,
+            [
+                False,
+                True,
+                False,
+            ],
+            given={"same": True, "cover": OVER["a layer that takes presses"]},
+            html=body(BELOW),
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
 BAR = "<div style='position:fixed;left:0;right:0;bottom:0;height:90px;background:#fff'></div>"
@@ -60,33 +78,29 @@ def text_at(top: int, inside: str = "", style: str = "") -> str:
     return f"<section style='{style}'><pre style='{place}'>{LINES}</pre>{inside}</section>"
 
 
-@pytest.mark.parametrize("name", BARS)
-async def test_a_bar_hides_a_text_that_can_not_be_scrolled_out_from_under_it(lab: Lab, name: str) -> None:
-    top, rest, hidden = BARS[name]
-    await lab.body(text_at(top) + rest)
-    assert await lab(LOOK) is hidden
+async def test_a_bar_hides_a_text_that_can_not_be_scrolled_out_from_under_it(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in BARS:
+        await lab.empty()
+        top, rest, hidden = BARS[name]
+        await lab.body(text_at(top) + rest)
+        if (found := await lab(LOOK)) is not hidden:
+            wrong.append((name, found))
+    assert wrong == []
 
 
-async def test_a_bar_in_the_message_itself_hides_its_text(lab: Lab) -> None:
-    await lab.body(text_at(-85, BAR) + REST)
-    assert await lab(LOOK) is True
-
-
-async def test_a_bar_hides_a_text_that_sticks_to_the_edge(lab: Lab) -> None:
-    await lab.body(text_at(-85, style="position:sticky;top:0") + BAR + REST)
-    assert await lab(LOOK) is True
-
-
-@pytest.mark.parametrize(("room", "hidden"), [(100, False), (0, True)])
-async def test_a_message_box_over_a_scrolling_chat_is_such_a_bar(lab: Lab, room: int, hidden: bool) -> None:
-    chat = (
-        f"<section><pre style='margin:510px 0 0'>{LINES}</pre></section><div style='height:{room}px'></div>"
-    )
-    box = "<form style='position:absolute;left:0;right:0;bottom:0;height:100px;background:#fff'></form>"
-    await lab.body(
-        f"<div style='position:relative;height:600px'><main style='height:600px;overflow:auto'>{chat}</main>{box}</div>"
-    )
-    assert await lab(LOOK) is hidden
+async def test_a_message_box_over_a_scrolling_chat_is_such_a_bar(lab: Lab) -> None:
+    wrong: list[object] = []
+    for room, hidden in [(100, False), (0, True)]:
+        await lab.empty()
+        chat = f"<section><pre style='margin:510px 0 0'>{LINES}</pre></section><div style='height:{room}px'></div>"
+        box = "<form style='position:absolute;left:0;right:0;bottom:0;height:100px;background:#fff'></form>"
+        await lab.body(
+            f"<div style='position:relative;height:600px'><main style='height:600px;overflow:auto'>{chat}</main>{box}</div>"
+        )
+        if (found := await lab(LOOK)) is not hidden:
+            wrong.append((room, found))
+    assert wrong == []
 
 
 TWICE = """
@@ -118,16 +132,11 @@ TWICE = """
 BELOW = "<p>words below</p><p>more words below</p>"
 
 
-@pytest.mark.parametrize("same", [True, False])
-async def test_only_the_first_look_at_a_block_reports_to_the_page_that_it_moved(lab: Lab, same: bool) -> None:
-    await lab.body(body(BELOW))
-    assert await lab(TWICE, {"same": same}) == [False, False, not same]
-
-
-async def test_a_layer_over_a_block_that_was_visible_before_hides_it(lab: Lab) -> None:
-    await lab.body(body(BELOW))
-    assert await lab(TWICE, {"same": True, "cover": OVER["a layer that takes presses"]}) == [
-        False,
-        True,
-        False,
-    ]
+async def test_only_the_first_look_at_a_block_reports_to_the_page_that_it_moved(lab: Lab) -> None:
+    wrong: list[object] = []
+    for same in [True, False]:
+        await lab.empty()
+        await lab.body(body(BELOW))
+        if (found := await lab(TWICE, {"same": same})) != [False, False, not same]:
+            wrong.append((same, found))
+    assert wrong == []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from difflib import unified_diff
 from typing import Any
 
 from playwright.async_api import BrowserContext, Page
@@ -31,6 +33,7 @@ from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 from overlay.tools import tool
+from tests.injected.pages import PageSite
 
 # As `Rebuilt.lines`, of the page as it stands: without what is never recorded.
 WRITE = r"""() => {
@@ -229,13 +232,63 @@ class Film:
         await self.recorder.finish()
         return rebuild(self.recorder.page)[1]
 
+    def steps(self, doc: int = 1) -> list[Step]:
+        return [line for line in self.recorder.page if isinstance(line, Step) and line.doc == doc]
+
+    def told(self, kind: str, doc: int = 1) -> list[Any]:
+        """The changes of a kind in a document as the page told them."""
+        steps = (line for line in self.recorder.packed if line.t == "step" and line.doc == doc)
+        return [op for line in steps for op in line.ops if op.o == kind]
+
+    def ops(self, kind: str, doc: int = 1) -> list[Any]:
+        return [op for step in self.steps(doc) for op in step.ops if op.o == kind]
+
+
+@dataclass
+class Scene:
+    """A frame of a recorded page: its document's number, its lines at the end, and what the recording made of it."""
+
+    doc: int
+    live: list[str]
+    rebuilt: Rebuilt
+
     @property
-    def steps(self) -> list[Step]:
-        return [line for line in self.recorder.page if isinstance(line, Step)]
+    def differs(self) -> list[str]:
+        """The lines in which the recording differs from the page."""
+        return list(unified_diff(self.live, self.rebuilt.lines(), "page", "recording", n=0, lineterm=""))
 
-    def told(self, kind: str) -> list[Any]:
-        """The changes of a kind as the page told them."""
-        return [op for line in self.recorder.packed if line.t == "step" for op in line.ops if op.o == kind]
 
-    def ops(self, kind: str) -> list[Any]:
-        return [op for step in self.steps for op in step.ops if op.o == kind]
+async def play(
+    context: BrowserContext, pages: PageSite, html: str, cells: Mapping[str, str], **given: Any
+) -> tuple[Film, dict[str, Scene]]:
+    """Record one page that has a frame with `html` for each cell, in which the cell's statements run.
+
+    `given` is what the statements of a cell find under that name.
+    """
+    url = pages.add(html)
+    numbers = range(len(cells))
+    urls = {f"{url}?{number}" for number in numbers}
+    live: list[list[str]] = []
+    async with Film(context, pages.add("<!doctype html><body>")) as film:
+        # A frame is left out of a recording if its document begins before that of the page is known.
+        while not list(film.recorder.page):
+            await film.do("await new Promise(requestAnimationFrame)")
+        await film.do(
+            "for (const url of given) document.body.append(Object.assign(document.createElement('iframe'), { src: url }))",
+            sorted(urls),
+        )
+        async with asyncio.timeout(20):
+            while not urls <= {line.url for line in film.recorder.page if isinstance(line, Opened)}:
+                await film.do("await new Promise(requestAnimationFrame)")
+        for number, (name, code) in enumerate(cells.items()):
+            [frame] = [frame for frame in film.page.frames if frame.url == f"{url}?{number}"]
+            await frame.evaluate(f"async (given) => {{ {code} }}", given.get(name))
+            live.append(await frame.evaluate(WRITE))
+        await film.recorder.finish()
+    lines = list(film.recorder.page)
+    documents = {line.url: line.doc for line in lines if isinstance(line, Opened)}
+    rebuilt = rebuild(lines)
+    found = [documents[f"{url}?{number}"] for number in numbers]
+    return film, {
+        name: Scene(doc, lived, rebuilt[doc]) for name, doc, lived in zip(cells, found, live, strict=True)
+    }

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import BrowserContext, Frame
 
 from overlay.capture.model import Closed, Opened, Step
 from tests.injected.pages import STRICT, PageSite
-from tests.injected.recording.film import Film, rebuild
-from tests.support.effort import corners
+from tests.injected.recording.film import Film, play, rebuild
 
 BASE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head>
 <body><!-- a comment --><main id="chat"><p id="one">one</p><p id="two">two</p></main>
@@ -76,14 +74,13 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("name", corners(CHANGES, *list(CHANGES)[::3]))
-async def test_a_change_is_recorded_as_it_was(context: BrowserContext, pages: PageSite, name: str) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(
-            f"const [chat, one, two] = ['chat', 'one', 'two'].map((id) => document.getElementById(id)); {CHANGES[name]}"
-        )
-        rebuilt = await film.end()
-    assert rebuilt.lines() == film.live
+START = "const [chat, one, two] = ['chat', 'one', 'two'].map((id) => document.getElementById(id));"
+
+
+async def test_each_change_is_recorded_as_it_was(context: BrowserContext, pages: PageSite) -> None:
+    cells = {name: START + change for name, change in CHANGES.items()}
+    _, scenes = await play(context, pages, BASE, cells)
+    assert {name: scene.differs for name, scene in scenes.items() if scene.differs} == {}
 
 
 FUZZ = """
@@ -118,14 +115,12 @@ for (let round = 0; round < 60; round += 1) {
 """
 
 
-@pytest.mark.parametrize("seed", corners(range(8), 0, 1, 2))
 async def test_whatever_a_page_does_the_recording_leads_to_the_same_page(
-    context: BrowserContext, pages: PageSite, seed: int
+    context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(FUZZ, seed * 7919 + 1)
-        rebuilt = await film.end()
-    assert rebuilt.lines() == film.live
+    cells = {f"seed {seed}": f"given = {seed * 7919 + 1}; {FUZZ}" for seed in range(8)}
+    _, scenes = await play(context, pages, BASE, cells)
+    assert {name: scene.differs for name, scene in scenes.items() if scene.differs} == {}
 
 
 # A part that was built anew, in whose nodes nothing has happened so far; `built` builds another in its place.
@@ -151,90 +146,61 @@ LATER = {
 }
 
 
-@pytest.mark.parametrize("name", corners(LATER, *list(LATER)[::3]))
-async def test_a_part_that_was_rebuilt_is_followed_on(
-    context: BrowserContext, pages: PageSite, name: str
-) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(ROW + BUILT + LATER[name])
-        rebuilt = await film.end()
-    assert rebuilt.lines() == film.live
-    assert film.told("anew")
+async def test_a_part_that_was_rebuilt_is_followed_on(context: BrowserContext, pages: PageSite) -> None:
+    cells = {name: ROW + BUILT + later for name, later in LATER.items()}
+    film, scenes = await play(context, pages, BASE, cells)
+    assert {name: scene.differs for name, scene in scenes.items() if scene.differs} == {}
+    assert [name for name, scene in scenes.items() if not film.told("anew", scene.doc)] == []
 
 
-async def test_text_that_grows_costs_its_growth_alone(context: BrowserContext, pages: PageSite) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(
-            "const t = document.getElementById('one').firstChild; for (let n = 0; n < 50; n += 1) { t.data += 'token '; await 0; }"
-        )
-        await film.end()
-    assert [op.text for op in film.ops("text")] == ["token "] * 50
+GROWING = {
+    "text that grows": "const t = document.getElementById('one').firstChild; for (let n = 0; n < 50; n += 1) { t.data += 'token '; await 0; }",
+    "a part rebuilt": ROW
+    + "for (let n = 100; n < 120; n += 1) { const pre = document.createElement('pre'); pre.append(...row(n)); chat.replaceChildren(pre); await 0; }",
+    "a part rebuilt among others": ROW
+    + "const all = (n) => [n, 7].map((k) => { const pre = document.createElement('pre'); pre.append(...row(k)); return pre; }); const one = document.getElementById('one');"
+    "let now = all(100); one.before(...now); for (let n = 101; n < 110; n += 1) { await 0; for (const pre of now) pre.remove(); now = all(n); one.before(...now); }",
+}
 
 
-async def test_a_part_rebuilt_costs_what_is_new_in_it(context: BrowserContext, pages: PageSite) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(
-            ROW
-            + "for (let n = 100; n < 120; n += 1) { const pre = document.createElement('pre'); pre.append(...row(n)); chat.replaceChildren(pre); await 0; }"
-        )
-        await film.end()
-    told = film.told("anew")
-    new = {"new": {"tag": "span", "attrs": [["class", "k118"]], "kids": [{"text": "word 118"}]}}
-    assert len(told) == 20
-    assert told[-1].kids == [{"like": {"kids": [118, new]}}]
+def span(number: int) -> dict[str, object]:
+    text = {"text": f"word {number}"}
+    return {"new": {"tag": "span", "attrs": [["class", f"k{number}"]], "kids": [text]}}
 
 
-async def test_a_part_rebuilt_among_others_costs_what_is_new_in_it(
+async def test_what_grows_or_is_rebuilt_costs_only_what_is_new_in_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(
-            ROW
-            + "const all = (n) => [n, 7].map((k) => { const pre = document.createElement('pre'); pre.append(...row(k)); return pre; }); const one = document.getElementById('one');"
-            "let now = all(100); one.before(...now); for (let n = 101; n < 110; n += 1) { await 0; for (const pre of now) pre.remove(); now = all(n); one.before(...now); }"
-        )
-        await film.end()
-    told = film.told("again")
-    assert len(told) == 18
-    assert [again.what for again in told[-2:]] == [
-        {"kids": [7]},
-        {
-            "kids": [
-                108,
-                {"new": {"tag": "span", "attrs": [["class", "k108"]], "kids": [{"text": "word 108"}]}},
-            ]
-        },
-    ]
+    film, scenes = await play(context, pages, BASE, GROWING)
+    grown, rebuilt, among = (scene.doc for scene in scenes.values())
+    assert [op.text for op in film.ops("text", grown)] == ["token "] * 50
+    told = film.told("anew", rebuilt)
+    assert len(told) == 20
+    assert told[-1].kids == [{"like": {"kids": [118, span(118)]}}]
+    again = film.told("again", among)
+    assert len(again) == 18
+    assert [one.what for one in again[-2:]] == [{"kids": [7]}, {"kids": [108, span(108)]}]
 
 
-async def test_a_node_that_comes_back_is_the_one_it_was(context: BrowserContext, pages: PageSite) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(
-            "const one = document.getElementById('one'); one.remove(); await new Promise((go) => setTimeout(go, 5)); one.title = 'x'; await 0; chat.append(one)"
-        )
-        await film.end()
-    [gone], [back] = film.ops("del"), film.ops("add")
+RETURNS = {
+    "a node comes back": "const one = document.getElementById('one'); one.remove(); await new Promise((go) => setTimeout(go, 5)); one.title = 'x'; await 0; chat.append(one)",
+    "a box comes back": "document.body.innerHTML = '<textarea id=t></textarea>'; await 0; const t = document.getElementById('t'); t.value = 'a'; document.body.append('!'); await 0; t.remove(); document.body.append('!'); await 0; t.value = 'b'; document.body.append(t); await 0; document.body.append('!')",
+    "three changes in two tasks": "const one = document.getElementById('one'); one.append('a'); one.append('b'); await 0; one.append('c')",
+}
+
+
+async def test_a_node_that_comes_back_is_the_one_it_was_and_each_report_is_a_step(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    film, scenes = await play(context, pages, BASE, RETURNS)
+    node, box, report = scenes.values()
+    [gone], [back] = film.ops("del", node.doc), film.ops("add", node.doc)
     assert back.node.id == gone.id
     assert back.node.tag is None
-
-
-async def test_a_box_that_comes_back_is_followed_on(context: BrowserContext, pages: PageSite) -> None:
-    async with Film(context, pages.add("<!doctype html><body><textarea id=t></textarea>")) as film:
-        await film.do(
-            "const t = document.getElementById('t'); t.value = 'a'; document.body.append('!'); await 0; t.remove(); document.body.append('!'); await 0; t.value = 'b'; document.body.append(t); await 0; document.body.append('!')"
-        )
-        rebuilt = await film.end()
-    assert [made.value for made in rebuilt.known.values() if made.value is not None] == ["b"]
-
-
-async def test_a_report_is_a_step_of_its_own(context: BrowserContext, pages: PageSite) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        await film.do(
-            "const one = document.getElementById('one'); one.append('a'); one.append('b'); await 0; one.append('c')"
-        )
-        await film.end()
-    assert [len(step.ops) for step in film.steps] == [2, 1]
-    assert [step.n for step in film.steps] == [1, 2]
+    assert [made.value for made in box.rebuilt.known.values() if made.value is not None] == ["b"]
+    steps = film.steps(report.doc)
+    assert [len(step.ops) for step in steps] == [2, 1]
+    assert steps[1].n == steps[0].n + 1
 
 
 DANGERS = {
@@ -249,12 +215,14 @@ DANGERS = {
 }
 
 
-@pytest.mark.parametrize("name", DANGERS)
-async def test_what_could_run_is_not_recorded(context: BrowserContext, pages: PageSite, name: str) -> None:
-    async with Film(context, pages.add(f"<!doctype html><body><main id=chat></main>{DANGERS[name]}")) as film:
-        await film.do("document.getElementById('chat').innerHTML = given", DANGERS[name])
+async def test_what_could_run_is_not_recorded(context: BrowserContext, pages: PageSite) -> None:
+    named = {name: html.replace("steal", f"steal{at}") for at, (name, html) in enumerate(DANGERS.items())}
+    html = "".join(named.values())
+    async with Film(context, pages.add(f"<!doctype html><body><main id=chat></main>{html}")) as film:
+        await film.do("document.getElementById('chat').innerHTML = given", html)
         await film.end()
-    assert "steal" not in "".join(line.model_dump_json() for line in film.recorder.page)
+    text = "".join(line.model_dump_json() for line in film.recorder.page)
+    assert [name for at, name in enumerate(DANGERS) if f"steal{at}" in text] == []
 
 
 async def test_what_boxes_hold_is_recorded_also_where_script_put_it(
@@ -373,7 +341,7 @@ async def test_a_strict_page_is_recorded_without_a_word_of_protest(
 
 
 async def test_a_large_page_comes_in_pieces(context: BrowserContext, pages: PageSite) -> None:
-    rows = "".join(f"<p class=row>{'word ' * 30}{number}</p>" for number in range(9000))
+    rows = "".join(f"<p class=row>{'word ' * 30}{number}</p>" for number in range(4000))
     async with Film(context, pages.add(f"<!doctype html><body><main id=chat>{rows}</main>")) as film:
         await film.do("document.getElementById('chat').append('\u00e4'.repeat(400000))")
         rebuilt = await film.end()

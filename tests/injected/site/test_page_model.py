@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 BODY = """<div class=user id=u1><p id=pu>x</p></div><div class=bot id=b1 data-mid=m1><div class=bot id=inner><pre id=pre></pre></div></div>
 <p id=loose></p>"""
@@ -12,90 +10,102 @@ PAGE = """const p = new page_model.Page({ user: ".user", assistant: ".bot", stre
 const $ = (id) => document.getElementById(id);"""
 
 
-@pytest.mark.parametrize(
-    ("at", "role"), [("pu", "user"), ("pre", "assistant"), ("loose", "unknown"), ("u1", "user")]
-)
-async def test_the_author_of_a_message(lab: Lab, at: str, role: str) -> None:
-    await lab.body(BODY)
-    assert await lab(f"{PAGE} return p.role($(given));", at) == role
+async def test_the_author_of_a_message(lab: Lab) -> None:
+    wrong: list[object] = []
+    for at, role in [("pu", "user"), ("pre", "assistant"), ("loose", "unknown"), ("u1", "user")]:
+        await lab.empty()
+        await lab.body(BODY)
+        if (found := await lab(f"{PAGE} return p.role($(given));", at)) != role:
+            wrong.append((at, found))
+    assert wrong == []
 
 
-async def test_without_a_profile_no_one_is_known(lab: Lab) -> None:
-    await lab.body(BODY)
-    code = "new page_model.Page({ user: '', assistant: '', streaming: '', message_id: '' })"
-    assert await lab(
-        f"const p = {code}; const e = document.body; return [p.role(e), p.message(e), p.streaming()];"
-    ) == [
-        "unknown",
-        None,
-        False,
-    ]
+async def test_a_message_is_the_outermost_element_that_its_profile_names(lab: Lab) -> None:
+    cases = {
+        "without a profile no one is known": Case(
+            "const p = new page_model.Page({ user: '', assistant: '', streaming: '', message_id: '' }); const e = document.body; return [p.role(e), p.message(e), p.streaming()];",
+            [
+                "unknown",
+                None,
+                False,
+            ],
+            html=BODY,
+        ),
+        "a message is the outermost that fits": Case(
+            f"{PAGE} return p.message($('pre')).id;", "b1", html=BODY
+        ),
+        "places are counted again once the page changed": Case(
+            f"{PAGE} p.place($('pre')); $('u1').before($('b1')); const old = p.place($('pre')).turn; p.invalidate(); return [old, p.place($('pre')).turn];",
+            [1, 0],
+            html=BODY,
+        ),
+        "a block in a shadow tree belongs to the message around it": Case(
+            f"{PAGE} const root = document.querySelector('x-y').attachShadow({{ mode: 'open' }}); root.innerHTML = '<pre></pre>'; return [p.role(root.firstChild), p.message(root.firstChild).id];",
+            [
+                "assistant",
+                "b",
+            ],
+            html="<div class=bot id=b><x-y></x-y></div>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-async def test_a_message_is_the_outermost_that_fits(lab: Lab) -> None:
-    await lab.body(BODY)
-    assert await lab(f"{PAGE} return p.message($('pre')).id;") == "b1"
-
-
-@pytest.mark.parametrize(
-    ("at", "place"),
-    [
+async def test_the_place_of_a_block(lab: Lab) -> None:
+    wrong: list[object] = []
+    for at, place in [
         ("pu", {"turn": 0, "message": ""}),
         ("pre", {"turn": 1, "message": "m1"}),
         ("loose", {"turn": -1, "message": ""}),
-    ],
-)
-async def test_the_place_of_a_block(lab: Lab, at: str, place: object) -> None:
-    await lab.body(BODY)
-    assert await lab(f"{PAGE} return p.place($(given));", at) == place
+    ]:
+        await lab.empty()
+        await lab.body(BODY)
+        if (found := await lab(f"{PAGE} return p.place($(given));", at)) != place:
+            wrong.append((at, found))
+    assert wrong == []
 
 
-async def test_places_are_counted_again_once_the_page_changed(lab: Lab) -> None:
-    await lab.body(BODY)
-    code = "p.place($('pre')); $('u1').before($('b1')); const old = p.place($('pre')).turn; p.invalidate();"
-    assert await lab(f"{PAGE} {code} return [old, p.place($('pre')).turn];") == [1, 0]
+async def test_a_sign_of_streaming_counts_if_the_site_shows_it(lab: Lab) -> None:
+    cases = {
+        "the sites own sign tells that it streams": Case(
+            f"{PAGE} const on = p.streaming(); $('stop').remove(); return [on, p.streaming()];",
+            [
+                True,
+                False,
+            ],
+            html="<i id=stop></i>",
+        ),
+        "a sign in code that overlay hides counts": Case(
+            PAGE
+            + """const hosts = new host_elements.Hosts("data-m", true); p.hosts = hosts;
+    const before = p.streaming(); hosts.place(hosts.make(), $("pre")); return [before, p.streaming()];""",
+            [False, True],
+            html="<pre id=pre style='display:none'><i id=stop></i></pre>",
+        ),
+        "without a known box nothing is written in": Case(
+            "return new page_model.Page({ user: '', assistant: '', composer: '' }).isComposer(document.body.firstElementChild)",
+            False,
+            html="<div class=cm-editor></div>",
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-async def test_a_block_in_a_shadow_tree_belongs_to_the_message_around_it(lab: Lab) -> None:
-    await lab.body("<div class=bot id=b><x-y></x-y></div>")
-    code = "const root = document.querySelector('x-y').attachShadow({ mode: 'open' }); root.innerHTML = '<pre></pre>';"
-    assert await lab(f"{PAGE} {code} return [p.role(root.firstChild), p.message(root.firstChild).id];") == [
-        "assistant",
-        "b",
-    ]
-
-
-async def test_the_sites_own_sign_tells_that_it_streams(lab: Lab) -> None:
-    await lab.body("<i id=stop></i>")
-    assert await lab(f"{PAGE} const on = p.streaming(); $('stop').remove(); return [on, p.streaming()];") == [
-        True,
-        False,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("body", "streams"),
-    [
+async def test_a_sign_that_the_site_keeps_hidden_in_the_page_does_not_count(lab: Lab) -> None:
+    wrong: list[object] = []
+    for body, streams in [
         ("<button id=stop hidden>Stop</button>", False),
         ("<div style='display:none'><button id=stop>Stop</button></div>", False),
         ("<div id=stop style='display:contents'><p>words</p></div>", True),
         ("<div style='display:none'><div id=stop style='display:contents'><p>words</p></div></div>", False),
         ("<i id=stop></i>", True),
         ("<button id=stop style='opacity:0'>Stop</button>", True),
-    ],
-)
-async def test_a_sign_that_the_site_keeps_hidden_in_the_page_does_not_count(
-    lab: Lab, body: str, streams: bool
-) -> None:
-    await lab.body(body)
-    assert await lab(f"{PAGE} return p.streaming();") is streams
-
-
-async def test_a_sign_in_code_that_overlay_hides_counts(lab: Lab) -> None:
-    await lab.body("<pre id=pre style='display:none'><i id=stop></i></pre>")
-    code = """const hosts = new host_elements.Hosts("data-m", true); p.hosts = hosts;
-    const before = p.streaming(); hosts.place(hosts.make(), $("pre")); return [before, p.streaming()];"""
-    assert await lab(PAGE + code) == [False, True]
+    ]:
+        await lab.empty()
+        await lab.body(body)
+        if (found := await lab(f"{PAGE} return p.streaming();")) is not streams:
+            wrong.append((body, found))
+    assert wrong == []
 
 
 COMPOSERS: dict[str, tuple[str, str, bool]] = {
@@ -122,18 +132,16 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
 }
 
 
-@pytest.mark.parametrize("name", COMPOSERS)
-async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab, name: str) -> None:
-    html, at, wanted = COMPOSERS[name]
-    await lab.body(html)
-    code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).isComposer(document.querySelector(given))"
-    assert await lab(f"return {code}", at) is wanted
-
-
-async def test_without_a_known_box_nothing_is_written_in(lab: Lab) -> None:
-    await lab.body("<div class=cm-editor></div>")
-    code = "new page_model.Page({ user: '', assistant: '', composer: '' }).isComposer(document.body.firstElementChild)"
-    assert await lab(f"return {code}") is False
+async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in COMPOSERS:
+        await lab.empty()
+        html, at, wanted = COMPOSERS[name]
+        await lab.body(html)
+        code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).isComposer(document.querySelector(given))"
+        if (found := await lab(f"return {code}", at)) is not wanted:
+            wrong.append((name, found))
+    assert wrong == []
 
 
 REASONING = """<div class=bot id=b><div class=thought id=t><pre id=inner>x</pre></div><pre id=said>y</pre></div>
@@ -142,52 +150,57 @@ THINKS = """const p = new page_model.Page({ user: ".user", assistant: ".bot", re
 const $ = (id) => document.getElementById(id);"""
 
 
-@pytest.mark.parametrize(
-    ("at", "role"),
-    [("inner", "reasoning"), ("said", "assistant"), ("quoted", "user"), ("apart", "reasoning")],
-)
-async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_theirs(
-    lab: Lab, at: str, role: str
-) -> None:
-    await lab.body(REASONING)
-    assert await lab(f"{THINKS} return p.role($(given));", at) == role
+async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_theirs(lab: Lab) -> None:
+    wrong: list[object] = []
+    for at, role in [
+        ("inner", "reasoning"),
+        ("said", "assistant"),
+        ("quoted", "user"),
+        ("apart", "reasoning"),
+    ]:
+        await lab.empty()
+        await lab.body(REASONING)
+        if (found := await lab(f"{THINKS} return p.role($(given));", at)) != role:
+            wrong.append((at, found))
+    assert wrong == []
 
 
-async def test_what_the_model_thinks_is_no_part_of_what_its_message_says(lab: Lab) -> None:
-    await lab.body(REASONING)
-    assert await lab(f"{THINKS} return [p.isReasoning($('t')), p.isReasoning($('said'))];") == [True, False]
+async def test_what_the_model_thinks_is_no_part_of_its_message(lab: Lab) -> None:
+    cases = {
+        "what the model thinks is no part of what its message says": Case(
+            f"{THINKS} return [p.isReasoning($('t')), p.isReasoning($('said'))];",
+            [True, False],
+            html=REASONING,
+        ),
+        "where no reasoning is known every part counts": Case(
+            f"{PAGE} return p.isReasoning($('t'));", False, html=REASONING
+        ),
+        "on a page that is only guessed at nothing is an answer": Case(
+            "const p = new page_model.Page({ user: '.user', assistant: '.bot', guessed: true }); return ['pu', 'pre'].map((id) => p.role(document.getElementById(id)));",
+            ["user", "unknown"],
+            html=BODY,
+        ),
+    }
+    assert await lab.differing("", cases) == {}
 
 
-async def test_where_no_reasoning_is_known_every_part_counts(lab: Lab) -> None:
-    await lab.body(REASONING)
-    assert await lab(f"{PAGE} return p.isReasoning($('t'));") is False
-
-
-async def test_on_a_page_that_is_only_guessed_at_nothing_is_an_answer(lab: Lab) -> None:
-    await lab.body(BODY)
-    code = "const p = new page_model.Page({ user: '.user', assistant: '.bot', guessed: true });"
-    roles = "['pu', 'pre'].map((id) => p.role(document.getElementById(id)))"
-    assert await lab(f"{code} return {roles};") == ["user", "unknown"]
-
-
-async def test_a_message_may_be_named_by_the_turn_around_it(lab: Lab) -> None:
-    await lab.body("<article id=t7><div class=bot><pre id=in></pre></div></article>")
-    code = (
-        "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
-    )
-    assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == "t7"
-
-
-async def test_a_message_outside_of_any_turn_has_no_name(lab: Lab) -> None:
-    await lab.body("<div class=bot id=b><pre id=in></pre></div>")
-    code = (
-        "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
-    )
-    assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == ""
-
-
-async def test_messages_are_looked_for_again_once_the_page_changed(lab: Lab) -> None:
-    await lab.body(BODY)
-    code = """const site = { user: '.user', assistant: '.bot' }; const p = new page_model.Page(site); const old = p.messages;
-        site.assistant = '.ai'; const kept = p.messages; p.invalidate(); return [old, kept, p.messages];"""
-    assert await lab(code) == [".user, .bot", ".user, .bot", ".user, .ai"]
+async def test_a_message_is_named_by_its_turn_and_found_anew_when_the_page_changed(lab: Lab) -> None:
+    cases = {
+        "a message may be named by the turn around it": Case(
+            "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' }); return p.place(document.getElementById('in')).message;",
+            "t7",
+            html="<article id=t7><div class=bot><pre id=in></pre></div></article>",
+        ),
+        "a message outside of any turn has no name": Case(
+            "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' }); return p.place(document.getElementById('in')).message;",
+            "",
+            html="<div class=bot id=b><pre id=in></pre></div>",
+        ),
+        "messages are looked for again once the page changed": Case(
+            """const site = { user: '.user', assistant: '.bot' }; const p = new page_model.Page(site); const old = p.messages;
+        site.assistant = '.ai'; const kept = p.messages; p.invalidate(); return [old, kept, p.messages];""",
+            [".user, .bot", ".user, .bot", ".user, .ai"],
+            html=BODY,
+        ),
+    }
+    assert await lab.differing("", cases) == {}

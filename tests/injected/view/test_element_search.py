@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.injected.lab import Lab
 
 PAGE = """
@@ -23,9 +21,9 @@ async def saying(lab: Lab, body: str, text: str) -> str | None:
     return await lab(f"{PAGE} return idOf(element_search.elementSaying(given, chat));", text)
 
 
-@pytest.mark.parametrize(
-    ("body", "text"),
-    [
+async def test_an_element_is_found_by_what_it_says(lab: Lab) -> None:
+    wrong: list[object] = []
+    for body, text in [
         ("<p>other</p><p id=it>The red cup</p>", "red cup"),
         ("<p id=it>The\n   red\tcup</p>", " RED  cup "),
         ("<button id=it>Se<b>nd</b></button>", "send"),
@@ -35,15 +33,16 @@ async def saying(lab: Lab, body: str, text: str) -> str | None:
         ("<input id=it placeholder='Search here'>", "search here"),
         ("<input id=it type=submit value='Go on'>", "go on"),
         ("<a id=it href=# title='Settings'>x</a>", "settings"),
-    ],
-)  # fmt: skip
-async def test_an_element_is_found_by_what_it_says(lab: Lab, body: str, text: str) -> None:
-    assert await saying(lab, body, text) == "it"
+    ]:
+        await lab.empty()
+        if (found := await saying(lab, body, text)) != "it":
+            wrong.append((body, text, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("name", "body"),
-    [
+async def test_the_one_that_is_meant_is_found(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name, body in [
         ("all of its words beat some", "<p id=it>cup</p><p id=no>the cup</p>"),
         ("a control beats prose", "<button id=it>the cup</button><p id=no>a cup</p>"),
         ("the page's own beats a message", "<p id=it>a cup</p><div class=user><p id=no>the cup</p></div>"),
@@ -52,16 +51,24 @@ async def test_an_element_is_found_by_what_it_says(lab: Lab, body: str, text: st
         ("what is not shown does not count", "<p id=it>cup</p><p id=no style='display: none'>cup</p>"),
         ("what is not seen does not count", "<p id=it>cup</p><p id=no style='visibility: hidden'>cup</p>"),
         ("what is no text does not count", "<p id=it>cup</p><style id=no>.cup {}</style>"),
-        ("a form's children can't hide its text", "<form id=it>cup<input name=textContent><input name=parentNode></form>"),
-    ],
-)  # fmt: skip
-async def test_the_one_that_is_meant_is_found(lab: Lab, name: str, body: str) -> None:
-    assert await saying(lab, body, "cup") == "it", name
+        (
+            "a form's children can't hide its text",
+            "<form id=it>cup<input name=textContent><input name=parentNode></form>",
+        ),
+    ]:
+        await lab.empty()
+        if (found := await saying(lab, body, "cup")) != "it":
+            wrong.append((name, body, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("text", ["zebra", " ", ""])
-async def test_what_nothing_says_is_not_found(lab: Lab, text: str) -> None:
-    assert await saying(lab, "<p id=it>cup</p>", text) is None
+async def test_what_nothing_says_is_not_found(lab: Lab) -> None:
+    wrong: list[object] = []
+    for text in ["zebra", " ", ""]:
+        await lab.empty()
+        if (found := await saying(lab, "<p id=it>cup</p>", text)) is not None:
+            wrong.append((text, found))
+    assert wrong == []
 
 
 async def newest(lab: Lab, body: str) -> str | None:
@@ -70,43 +77,49 @@ async def newest(lab: Lab, body: str) -> str | None:
     return await lab(f"{PAGE} return idOf(element_search.newestPicture(chat));")
 
 
-@pytest.mark.parametrize(
-    ("name", "body"),
-    [
+async def test_the_newest_picture_is_found(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name, body in [
         ("the last", picture("no") + picture("it")),
-        ("the last of the chat", f"<div class=user>{picture('no')}</div><div class=assistant>{picture('it')}</div>{picture('x')}"),
+        (
+            "the last of the chat",
+            f"<div class=user>{picture('no')}</div><div class=assistant>{picture('it')}</div>{picture('x')}",
+        ),
         ("no icon", picture("it") + picture("no", 20, 20)),
         ("none that is hidden", picture("it") + picture("no", style="display: none")),
         ("a canvas too", picture("no") + "<canvas id=it></canvas>"),
-    ],
-)  # fmt: skip
-async def test_the_newest_picture_is_found(lab: Lab, name: str, body: str) -> None:
-    assert await newest(lab, body) == "it", name
+    ]:
+        await lab.empty()
+        if (found := await newest(lab, body)) != "it":
+            wrong.append((name, body, found))
+    assert wrong == []
 
 
 async def test_where_there_is_no_picture_none_is_found(lab: Lab) -> None:
     assert await newest(lab, "<p>none</p>") is None
 
 
-@pytest.mark.parametrize(
-    ("fit", "place"),
-    [
+async def test_a_picture_is_where_its_style_puts_it(lab: Lab) -> None:
+    wrong: list[object] = []
+    for fit, place in [
         ("fill", [0, 0, 200, 200]),
         ("contain", [0, 50, 200, 100]),
         ("cover", [-100, 0, 400, 200]),
         ("none", [50, 75, 100, 50]),
         ("scale-down", [50, 75, 100, 50]),
-    ],
-)
-async def test_a_picture_is_where_its_style_puts_it(lab: Lab, fit: str, place: list[int]) -> None:
-    await lab.body(
-        picture(
-            "it", style=f"position: fixed; left: 0; top: 0; width: 200px; height: 200px; object-fit: {fit}"
+    ]:
+        await lab.empty()
+        await lab.body(
+            picture(
+                "it",
+                style=f"position: fixed; left: 0; top: 0; width: 200px; height: 200px; object-fit: {fit}",
+            )
         )
-    )
-    code = """const image = document.getElementById("it"); await image.decode();
-    const { left, top, width, height } = element_search.pictureRect(image); return [left, top, width, height];"""
-    assert await lab(code) == place
+        code = """const image = document.getElementById("it"); await image.decode();
+        const { left, top, width, height } = element_search.pictureRect(image); return [left, top, width, height];"""
+        if (found := await lab(code)) != place:
+            wrong.append((fit, found))
+    assert wrong == []
 
 
 async def test_a_canvas_has_a_place_too(lab: Lab) -> None:

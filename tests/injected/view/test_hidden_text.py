@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.injected.lab import Lab
+from tests.injected.lab import Case, Lab
 
 # `hidden()` gives the ids of what our hosts stand before; `told` the words drawn around calls.
 SCENE = """
@@ -19,14 +17,43 @@ const prose = (selector, spans, judged = 1e9) =>
 """
 
 
-async def test_a_fence_is_hidden_itself(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();") == ["p"]
-
-
-async def test_the_frame_that_a_site_draws_around_it_is_hidden_with_it(lab: Lab) -> None:
-    await lab.body("<div class=card id=c><b>xml</b><pre id=p>x</pre></div>")
-    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["c"]
+async def test_a_code_block_is_hidden_with_the_bar_and_frame_that_the_site_draws(lab: Lab) -> None:
+    cases = {
+        "a fence is hidden itself": Case(
+            "c.place(fence('pre')); return hidden();", ["p"], html="<div><pre id=p>x</pre></div>"
+        ),
+        "the frame that a site draws around it is hidden with it": Case(
+            "c.place(fence('pre')); return hidden();",
+            ["c"],
+            given={"frame": ".card"},
+            html="<div class=card id=c><b>xml</b><pre id=p>x</pre></div>",
+        ),
+        "the bar that a site draws before it is hidden with it": Case(
+            "const u = fence('pre'); c.place(u); c.place(u); return hidden();",
+            ["b", "p"],
+            given={"header": ".bar"},
+            html=BAR,
+        ),
+        "a bar that comes later is hidden too and leaves alone": Case(
+            """const u = fence("pre"); c.place(u);
+    const bar = document.createElement("b"); bar.className = "bar"; bar.id = "b";
+    document.querySelector("div").prepend(bar); c.place(u); const both = hidden();
+    bar.remove(); c.place(u); return [both, hidden()];""",
+            [["b", "p"], ["p"]],
+            given={"header": ".bar"},
+            html="<div><pre id=p>x</pre></div>",
+        ),
+        "what stands before a block and is no bar is left alone": Case(
+            "c.place(fence('pre')); return hidden();", ["p"], given={"header": ".other"}, html=BAR
+        ),
+        "a frame around several blocks is left alone": Case(
+            "c.place(fence('pre')); return hidden();",
+            ["p"],
+            given={"frame": ".card"},
+            html="<div class=card id=c><pre id=p>x</pre><pre id=q>y</pre></div>",
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}
 
 
 async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_drawn(lab: Lab) -> None:
@@ -42,106 +69,108 @@ async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_dra
 BAR = "<div><b class=bar id=b>xml</b><pre id=p>x</pre></div>"
 
 
-async def test_the_bar_that_a_site_draws_before_it_is_hidden_with_it(lab: Lab) -> None:
-    await lab.body(BAR)
-    code = "const u = fence('pre'); c.place(u); c.place(u); return hidden();"
-    assert await lab(f"{SCENE} {code}", {"header": ".bar"}) == ["b", "p"]
-
-
-async def test_a_bar_that_comes_later_is_hidden_too_and_leaves_alone(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    code = """const u = fence("pre"); c.place(u);
-    const bar = document.createElement("b"); bar.className = "bar"; bar.id = "b";
-    document.querySelector("div").prepend(bar); c.place(u); const both = hidden();
-    bar.remove(); c.place(u); return [both, hidden()];"""
-    assert await lab(f"{SCENE} {code}", {"header": ".bar"}) == [["b", "p"], ["p"]]
-
-
-async def test_what_stands_before_a_block_and_is_no_bar_is_left_alone(lab: Lab) -> None:
-    await lab.body(BAR)
-    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"header": ".other"}) == ["p"]
-
-
-async def test_a_frame_around_several_blocks_is_left_alone(lab: Lab) -> None:
-    await lab.body("<div class=card id=c><pre id=p>x</pre><pre id=q>y</pre></div>")
-    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["p"]
-
-
-async def test_a_fence_that_left_the_page_is_covered_by_nothing(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    code = "const u = fence('pre'); c.place(u); u.node.remove(); c.place(u); return [hidden(), c.intact(u)];"
-    assert await lab(SCENE + code) == [[], False]
-
-
-async def test_placing_again_moves_nothing(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    code = """const u = fence("pre"); c.place(u); const seen = new MutationObserver(() => {});
-    seen.observe(document.body, { childList: true, subtree: true }); c.place(u); return [seen.takeRecords().length, c.intact(u)];"""
-    assert await lab(SCENE + code) == [0, True]
-
-
-async def test_a_unit_keeps_its_first_host(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    code = "const u = fence('pre'); const h = c.mainHost(u); c.place(u); c.removeHosts(u); c.place(u); return c.mainHost(u) === h && h.isConnected;"
-    assert await lab(SCENE + code) is True
-
-
-async def test_a_host_knows_its_unit(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    assert await lab(f"{SCENE} const u = fence('pre'); return c.unitOf.get(c.mainHost(u)) === u;") is True
-
-
-async def test_what_is_forgotten_is_as_the_site_made_it(lab: Lab) -> None:
-    await lab.body("<div><pre id=p>x</pre></div>")
-    code = "const u = fence('pre'); c.place(u); c.forget(u); return [hidden(), c.byUnit.size];"
-    assert await lab(SCENE + code) == [[], 0]
+async def test_a_block_keeps_one_host_until_it_is_forgotten(lab: Lab) -> None:
+    cases = {
+        "a fence that left the page is covered by nothing": Case(
+            "const u = fence('pre'); c.place(u); u.node.remove(); c.place(u); return [hidden(), c.intact(u)];",
+            [[], False],
+            html="<div><pre id=p>x</pre></div>",
+        ),
+        "placing again moves nothing": Case(
+            """const u = fence("pre"); c.place(u); const seen = new MutationObserver(() => {});
+    seen.observe(document.body, { childList: true, subtree: true }); c.place(u); return [seen.takeRecords().length, c.intact(u)];""",
+            [0, True],
+            html="<div><pre id=p>x</pre></div>",
+        ),
+        "a unit keeps its first host": Case(
+            "const u = fence('pre'); const h = c.mainHost(u); c.place(u); c.removeHosts(u); c.place(u); return c.mainHost(u) === h && h.isConnected;",
+            True,
+            html="<div><pre id=p>x</pre></div>",
+        ),
+        "a host knows its unit": Case(
+            "const u = fence('pre'); return c.unitOf.get(c.mainHost(u)) === u;",
+            True,
+            html="<div><pre id=p>x</pre></div>",
+        ),
+        "what is forgotten is as the site made it": Case(
+            "const u = fence('pre'); c.place(u); c.forget(u); return [hidden(), c.byUnit.size];",
+            [[], 0],
+            html="<div><pre id=p>x</pre></div>",
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}
 
 
 CALL = "&lt;invoke a&gt;"
 
 
-async def test_each_element_that_a_call_runs_through_is_hidden(lab: Lab) -> None:
-    await lab.body("<div id=m><p id=a>one</p><p id=b>two</p><p id=c>three</p></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [[4, 13]])); return hidden();") == ["b", "c"]
+async def test_elements_that_a_call_runs_through_are_hidden_and_others_stay(lab: Lab) -> None:
+    cases = {
+        "each element that a call runs through is hidden": Case(
+            "c.place(prose('#m', [[4, 13]])); return hidden();",
+            ["b", "c"],
+            html="<div id=m><p id=a>one</p><p id=b>two</p><p id=c>three</p></div>",
+        ),
+        "the words before and after a call are drawn": Case(
+            "c.place(prose('#m', [[4, 8]])); return told;",
+            [["a", "see ", " now"]],
+            html="<div id=m><p id=a>see THIS now</p></div>",
+        ),
+        "an element without a call stays": Case(
+            "c.place(prose('#m', [])); return hidden();", [], html="<div id=m><p id=a>one</p></div>"
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_the_words_before_and_after_a_call_are_drawn(lab: Lab) -> None:
-    await lab.body("<div id=m><p id=a>see THIS now</p></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [[4, 8]])); return told;") == [["a", "see ", " now"]]
+async def test_text_that_python_has_not_seen_is_held_back_where_a_call_may_begin(lab: Lab) -> None:
+    cases = {
+        "what python has not seen is held back from where a call may begin": Case(
+            "c.place(prose('#m', [], 0)); return [hidden(), told];",
+            [
+                ["b"],
+                [["b", "see ", ""]],
+            ],
+            html=f"<div id=m><p id=a>words</p><p id=b>see {CALL}</p></div>",
+        ),
+        "what python has judged is not held back": Case(
+            "c.place(prose('#m', [])); return hidden();", [], html=f"<div id=m><p id=b>see {CALL}</p></div>"
+        ),
+        "a beginning of an opener holds back only at the end": Case(
+            "c.place(prose('#m', [], 0)); return hidden();",
+            ["b"],
+            html="<div id=m><p id=a>x &lt;inv</p><p id=b>y &lt;inv</p></div>",
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_an_element_without_a_call_stays(lab: Lab) -> None:
-    await lab.body("<div id=m><p id=a>one</p></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [])); return hidden();") == []
-
-
-async def test_what_python_has_not_seen_is_held_back_from_where_a_call_may_begin(lab: Lab) -> None:
-    await lab.body(f"<div id=m><p id=a>words</p><p id=b>see {CALL}</p></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [], 0)); return [hidden(), told];") == [
-        ["b"],
-        [["b", "see ", ""]],
-    ]
-
-
-async def test_what_python_has_judged_is_not_held_back(lab: Lab) -> None:
-    await lab.body(f"<div id=m><p id=b>see {CALL}</p></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [])); return hidden();") == []
-
-
-async def test_a_beginning_of_an_opener_holds_back_only_at_the_end(lab: Lab) -> None:
-    await lab.body("<div id=m><p id=a>x &lt;inv</p><p id=b>y &lt;inv</p></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [], 0)); return hidden();") == ["b"]
-
-
-async def test_hosts_that_are_no_longer_needed_go(lab: Lab) -> None:
-    await lab.body("<div id=m><p id=a>one</p><p id=b>two</p></div>")
-    code = "const u = prose('#m', [[0, 7]]); c.place(u); const before = hidden(); u.spans = [[4, 7]]; c.place(u); u.spans = []; const one = hidden(); c.place(u); return [before, one, hidden()];"
-    assert await lab(SCENE + code) == [["a", "b"], ["b"], []]
-
-
-async def test_a_code_block_inside_a_message_is_not_the_messages(lab: Lab) -> None:
-    await lab.body("<div id=m><p id=a>one</p><pre id=p>x</pre></div>")
-    assert await lab(f"{SCENE} c.place(prose('#m', [[0, 9]])); return hidden();") == ["a"]
+async def test_hosts_and_frames_that_are_not_needed_go(lab: Lab) -> None:
+    cases = {
+        "hosts that are no longer needed go": Case(
+            "const u = prose('#m', [[0, 7]]); c.place(u); const before = hidden(); u.spans = [[4, 7]]; c.place(u); u.spans = []; const one = hidden(); c.place(u); return [before, one, hidden()];",
+            [["a", "b"], ["b"], []],
+            html="<div id=m><p id=a>one</p><p id=b>two</p></div>",
+        ),
+        "a code block inside a message is not the messages": Case(
+            "c.place(prose('#m', [[0, 9]])); return hidden();",
+            ["a"],
+            html="<div id=m><p id=a>one</p><pre id=p>x</pre></div>",
+        ),
+        "where the sites frame is known no bar is guessed": Case(
+            "c.place(fence('pre')); return hidden();",
+            ["p"],
+            given={"frame": ".card"},
+            html="<div><div id=b>xml<button>Copy</button></div><pre id=p>x</pre></div>",
+        ),
+        "a frame around a view is hidden with it": Case(
+            "c.place(fence('.cm-editor')); return hidden();",
+            ["c"],
+            given={"frame": ".card"},
+            html="<div class=card id=c><b>xml</b><div class=cm-editor><div class=cm-content></div></div></div>",
+        ),
+    }
+    assert await lab.differing(SCENE, cases) == {}
 
 
 GUESSED = {
@@ -171,23 +200,14 @@ GUESSED = {
 }
 
 
-@pytest.mark.parametrize("name", GUESSED)
-async def test_on_an_unknown_site_a_bar_that_stands_alone_with_a_block_is_hidden_with_it(
-    lab: Lab, name: str
-) -> None:
-    html, wanted = GUESSED[name]
-    await lab.body(html)
-    assert await lab(f"{SCENE} const u = fence('pre'); c.place(u); c.place(u); return hidden();") == wanted
-
-
-async def test_where_the_sites_frame_is_known_no_bar_is_guessed(lab: Lab) -> None:
-    await lab.body("<div><div id=b>xml<button>Copy</button></div><pre id=p>x</pre></div>")
-    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["p"]
-
-
-async def test_a_frame_around_a_view_is_hidden_with_it(lab: Lab) -> None:
-    await lab.body(
-        "<div class=card id=c><b>xml</b><div class=cm-editor><div class=cm-content></div></div></div>"
-    )
-    code = "c.place(fence('.cm-editor')); return hidden();"
-    assert await lab(SCENE + code, {"frame": ".card"}) == ["c"]
+async def test_on_an_unknown_site_a_bar_that_stands_alone_with_a_block_is_hidden_with_it(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in GUESSED:
+        await lab.empty()
+        html, wanted = GUESSED[name]
+        await lab.body(html)
+        if (
+            found := await lab(f"{SCENE} const u = fence('pre'); c.place(u); c.place(u); return hidden();")
+        ) != wanted:
+            wrong.append((name, found))
+    assert wrong == []

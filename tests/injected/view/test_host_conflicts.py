@@ -85,7 +85,7 @@ async def test_each_further_try_waits_twice_as_long(lab: Lab) -> None:
     assert await run(lab, code) == [4000, 8000, 16_000]
 
 
-async def test_it_is_told_once(lab: Lab) -> None:
+async def test_a_conflict_is_told_once(lab: Lab) -> None:
     assert await run(lab, "put(100); task(); wait(4000); put(100); task(); return log;") == [1, "retry"]
 
 

@@ -1,4 +1,4 @@
-"""For tests: the panel beside a played scene, in a real browser, and a person who looks at it."""
+"""The panel beside a played scene, in a real browser, for a user who looks at it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import BrowserContext, Locator, Page
+from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from overlay.calls.approvals import Answer, Question
 from overlay.calls.event_stream import EventStream
@@ -79,6 +79,7 @@ class Room:
         self.scene = scene
         self.panel = panel
         self.prompts = prompts
+        self.tasks: list[asyncio.Task[Any]] = []
 
     @property
     def page(self) -> Page:
@@ -95,11 +96,28 @@ class Room:
 
     async def ask(self, asked: Question) -> asyncio.Task[Answer]:
         """Ask, and wait until the question can be read, or stands in the line."""
+        await self.answered()
         task = asyncio.ensure_future(self.prompts(asked))
+        self.tasks.append(task)
         count = len(self.prompts.questions) + 1
         word = "1 question" if count == 1 else f"1 of {count} questions"
         await self.page.get_by_text(word).wait_for(timeout=120_000)
         return task
+
+    async def answered(self) -> None:
+        """If no question is open, wait until the card of the last one has gone: it looks like that of the next."""
+        if not len(self.prompts.questions):
+            await expect(self.card).to_have_count(0)
+
+    async def cleared(self) -> Room:
+        """The same room without questions, with its window open, for the next test."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.tasks.clear()
+        await self.panel.open()
+        await expect(self.card).to_have_count(0)
+        return self
 
 
 @asynccontextmanager
@@ -112,7 +130,7 @@ async def room(
     policy: Policy | None = None,
     servers: ServerList | None = None,
 ) -> AsyncGenerator[Room]:
-    """The panel of a new scene, open beside an empty page; it is the desk's approver."""
+    """The panel of a new scene, open beside an empty page; it approves the scene's calls."""
     if not context.pages:
         await context.new_page()
     events = EventStream()
@@ -126,3 +144,12 @@ async def room(
     finally:
         await scene.parts.close()
         await panel.close()
+
+
+@asynccontextmanager
+async def shared_room(browser: Browser) -> AsyncGenerator[Room]:
+    """A room for all tests of a module that leave nothing in it but questions."""
+    context = await browser.new_context()
+    async with room(context) as here:
+        yield here
+    await context.close()

@@ -88,34 +88,22 @@ async def test_a_press_that_no_user_made_runs_nothing_again(here: Room) -> None:
     assert here.scene.ran == ["x"]
 
 
-@pytest.mark.parametrize(("what", "text"), [("arguments", '{ "text": "a b" }'), ("result", "noted a b")])
-async def test_what_was_sent_and_what_came_back_can_be_copied(here: Room, what: str, text: str) -> None:
-    page = here.scene.page()
-    page.stream(call(text="a b"))
-    page.press()
-    await here.button("Show note").click()
-    await here.button(f"Copy the {what} of note").click()
-    await expect(here.page.get_by_text("Copied.")).to_be_visible()
-    await here.page.locator("#call-text").focus()
-    await here.page.keyboard.press("Control+V")
-    # An input of one line takes line ends as spaces.
-    assert " ".join((await here.page.locator("#call-text").input_value()).split()) == text
-
-
-async def test_a_text_finds_calls_by_name_arguments_and_state(here: Room) -> None:
-    await listed(here, row(1), row(2, text='{"path": "/Notes"}'), row(3, status="failed"))
-    found = here.page.locator("#call-text")
-    for text, name in (("TOOL_1", "tool_1"), ("notes", "tool_2"), ("fail", "tool_3")):
+async def test_calls_are_found_by_name_arguments_and_state(here: Room) -> None:
+    running = row(3, group="running", status="running")
+    await listed(here, row(1), row(2, text='{"path": "/Notes"}', status="denied"), running)
+    names, found, state = (
+        items(here).locator(".name"),
+        here.page.locator("#call-text"),
+        here.page.locator("#call-state"),
+    )
+    for text, name in (("TOOL_1", "tool_1"), ("notes", "tool_2"), ("runn", "tool_3")):
         await found.fill(text)
-        await expect(items(here).locator(".name")).to_have_text([name])
+        await expect(names).to_have_text([name])
     await expect(here.page.locator("#calls-found")).to_have_text("1 of 3 calls")
-
-
-async def test_a_state_finds_the_calls_in_it(here: Room) -> None:
-    await listed(here, row(1), row(2, status="denied"), row(3, group="running", status="running"))
+    await found.fill("")
     for label, name in (("Not allowed", "tool_2"), ("Running", "tool_3"), ("Done", "tool_1")):
-        await here.page.locator("#call-state").select_option(label)
-        await expect(items(here).locator(".name")).to_have_text([name])
+        await state.select_option(label)
+        await expect(names).to_have_text([name])
 
 
 async def test_the_calls_of_one_chat_can_be_listed(context: BrowserContext) -> None:
@@ -126,14 +114,11 @@ async def test_the_calls_of_one_chat_can_be_listed(context: BrowserContext) -> N
         await expect(items(here).locator(".name")).to_have_text(["tool_2"])
 
 
-async def test_of_a_thousand_calls_only_those_near_the_view_are_in_the_page(here: Room) -> None:
+async def test_of_a_thousand_calls_only_those_near_the_view_are_in_the_page_down_to_the_last(
+    here: Room,
+) -> None:
     await listed(here, *(row(number) for number in range(MANY)))
-    count = await items(here).count()
-    assert 10 < count < 100
-
-
-async def test_the_last_of_a_thousand_calls_can_be_scrolled_to(here: Room) -> None:
-    await listed(here, *(row(number) for number in range(MANY)))
+    assert 10 < await items(here).count() < 100
     while not await here.page.get_by_text(f"tool_{MANY - 1}", exact=True).count():
         await here.page.keyboard.press("End")
     await expect(items(here).last).to_have_attribute("aria-posinset", str(MANY))
@@ -192,14 +177,30 @@ async def test_a_call_that_was_opened_while_it_ran_shows_its_result_when_it_ends
     await expect(here.page.get_by_role("region", name="Result of note")).to_have_text("noted x")
 
 
-async def test_what_the_user_copied_from_a_running_call_is_still_open_when_the_call_ends(here: Room) -> None:
+async def test_what_was_copied_from_a_running_call_stays_open_and_what_came_back_can_be_copied(
+    here: Room,
+) -> None:
     here.scene.work = asyncio.Event()
     page = here.scene.page()
-    page.stream(call(text="x"))
+    page.stream(call(text="a b"))
     page.press()
     await here.button("Show note").click()
+    pasted, copied = here.page.locator("#call-text"), here.page.get_by_text("Copied.")
+
+    async def paste() -> str:
+        await pasted.fill("")
+        await pasted.press("Control+V")
+        # An input of one line takes line ends as spaces.
+        text = " ".join((await pasted.input_value()).split())
+        await pasted.fill("")
+        return text
+
     await here.button("Copy the arguments of note").click()
-    await expect(here.page.get_by_text("Copied.")).to_be_visible()
+    await expect(copied).to_be_visible()
     here.scene.work.set()
     await here.page.get_by_role("region", name="Result of note").wait_for()
-    await expect(here.page.get_by_text("Copied.")).to_be_visible()
+    await expect(copied).to_be_visible()
+    assert await paste() == '{ "text": "a b" }'
+    await here.button("Copy the result of note").click()
+    await expect(copied.last).to_be_visible()
+    assert await paste() == "noted a b"

@@ -1,16 +1,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import FormError, fields_of
 from overlay.ui.panel.forms import Forms, form_card, hint_of, read_all
 from overlay.ui.panel.messages import FieldValue, FormFilled
-from tests.ui.panel.room import LONG, Room, question, room
+from tests.ui.panel.room import LONG, Room, question, room, shared_room
 
 PROPERTIES: dict[str, Any] = {
     "name": {"type": "string", "title": "Name", "description": "As in your passport", "minLength": 2},
@@ -68,15 +69,13 @@ WRONG: dict[str, tuple[dict[str, Any], FieldValue, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG)
-def test_what_does_not_fit_is_said(case: str) -> None:
-    about, value, fault = WRONG[case]
-    assert read_all(fields(x=about), [value]) == ({}, [fault])
-
-
-@pytest.mark.parametrize("value", [True, 0, [0]])
-def test_a_value_of_another_kind_is_none(value: FieldValue) -> None:
-    assert read_all(fields(x={"type": "string"}), [value]) == ({}, [""])
+def test_a_value_of_another_kind_is_none() -> None:
+    wrong = [
+        (value, found)
+        for value in [True, 0, [0]]
+        if (found := read_all(fields(x={"type": "string"}), [value])) != ({}, [""])
+    ]
+    assert wrong == []
 
 
 def test_a_yes_is_no_option() -> None:
@@ -105,10 +104,13 @@ HINTS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("case", HINTS)
-def test_the_hint_says_what_fits(case: str) -> None:
-    about, hint = HINTS[case]
-    assert hint_of(fields(x=about)[0]) == hint
+def test_the_hint_says_what_fits() -> None:
+    wrong: list[object] = []
+    for case in HINTS:
+        about, hint = HINTS[case]
+        if (found := hint_of(fields(x=about)[0])) != hint:
+            wrong.append((case, found))
+    assert wrong == []
 
 
 async def test_a_card_shows_defaults_as_they_stand_in_the_fields() -> None:
@@ -138,11 +140,19 @@ async def test_what_can_not_be_a_form_is_none() -> None:
         Forms().add(Elicitation("s", "", "", {"type": "object"}))
 
 
-@pytest.mark.parametrize("action", ["decline", "cancel"])
-async def test_a_no_needs_no_values(action: Any) -> None:
-    forms = Forms()
-    form = forms.add(ASKED)
-    assert (forms.take(said(form, action)), form.answer.result(), list(forms)) == (True, Answer(action), [])
+async def test_a_no_needs_no_values() -> None:
+    wrong: list[object] = []
+    actions: list[Any] = ["decline", "cancel"]
+    for action in actions:
+        forms = Forms()
+        form = forms.add(ASKED)
+        if (found := (forms.take(said(form, action)), form.answer.result(), list(forms))) != (
+            True,
+            Answer(action),
+            [],
+        ):
+            wrong.append((action, found))
+    assert wrong == []
 
 
 async def test_what_does_not_fit_leaves_the_form_open() -> None:
@@ -170,12 +180,16 @@ async def test_a_page_is_agreed_to_without_content() -> None:
     assert form.answer.result() == Answer("accept")
 
 
-@pytest.mark.parametrize("wrong", [{"nonce": "x"}, {"form": "x"}])
-async def test_an_answer_to_nothing_that_is_asked_is_none(wrong: dict[str, str]) -> None:
-    forms = Forms()
-    form = forms.add(ASKED)
-    assert not forms.take(said(form, "cancel", **wrong))
-    assert not form.answer.done()
+async def test_an_answer_to_nothing_that_is_asked_is_none() -> None:
+    wrong: list[object] = []
+    for other in [{"nonce": "x"}, {"form": "x"}]:
+        forms = Forms()
+        form = forms.add(ASKED)
+        if forms.take(said(form, "cancel", **other)):
+            wrong.append(other)
+        if form.answer.done():
+            wrong.append(other)
+    assert wrong == []
 
 
 async def test_no_choice_is_made_in_a_form_that_goes() -> None:
@@ -186,14 +200,21 @@ async def test_no_choice_is_made_in_a_form_that_goes() -> None:
     assert (form.answer.result(), list(forms)) == (Answer("cancel"), [])
 
 
-@pytest.fixture
-async def here(context: BrowserContext) -> Any:
-    async with room(context) as here:
+@pytest.fixture(scope="module")
+async def one_room(browser: Browser) -> AsyncIterator[Room]:
+    async with shared_room(browser) as here:
         yield here
 
 
+@pytest.fixture
+async def here(one_room: Room) -> Room:
+    return await one_room.cleared()
+
+
 async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[Answer]:
+    await here.answered()
     task = asyncio.ensure_future(here.prompts.elicit(what))
+    here.tasks.append(task)
     await here.page.get_by_text("1 question").wait_for()
     return task
 
@@ -247,7 +268,7 @@ async def test_all_that_is_asked_stands_in_the_card(here: Room) -> None:
     """)
 
 
-async def test_it_is_filled_in_and_sent(here: Room) -> None:
+async def test_a_form_is_filled_in_and_sent(here: Room) -> None:
     answer, card = await asked(here), here.card
     await card.get_by_label("Name").fill("Ada")
     await card.get_by_label("mail").fill("ada@example.org")
@@ -261,52 +282,40 @@ async def test_it_is_filled_in_and_sent(here: Room) -> None:
     await expect(card).to_have_count(0)
 
 
-async def test_what_does_not_fit_is_said_beside_its_field_as_soon_as_it_is_left(here: Room) -> None:
-    await asked(here)
-    await here.card.get_by_label("age").fill("old")
-    await here.card.get_by_label("age").blur()
-    await expect(here.card.get_by_role("alert").filter(has_text="whole number")).to_be_visible()
-    assert await here.card.locator(".error:not(:empty)").count() == 1
-
-
-async def test_a_form_that_is_not_whole_stays_and_leads_to_what_is_missing(here: Room) -> None:
+async def test_a_form_says_beside_each_field_what_does_not_fit_and_what_is_missing(here: Room) -> None:
     answer = await asked(here)
+    age, faults = here.card.get_by_label("age"), here.card.locator(".error:not(:empty)")
+    await age.fill("old")
+    await age.blur()
+    await expect(here.card.get_by_role("alert").filter(has_text="whole number")).to_be_visible()
+    await expect(faults).to_have_count(1)
+    await age.fill("7")
+    await age.blur()
+    await expect(faults).to_have_count(0)
     await here.button("Accept and send").click()
-    await expect(here.card.locator(".error:not(:empty)")).to_have_count(3)
+    await expect(faults).to_have_count(3)
     await expect(here.card.get_by_label("Name")).to_be_focused()
     assert not answer.done()
 
 
-async def test_what_was_mended_is_no_fault_any_more(here: Room) -> None:
-    await asked(here)
-    field = here.card.get_by_label("age")
-    await field.fill("old")
-    await field.blur()
-    await expect(here.card.locator(".error:not(:empty)")).to_have_count(1)
-    await field.fill("7")
-    await field.blur()
-    await expect(here.card.locator(".error:not(:empty)")).to_have_count(0)
+async def test_decline_and_cancel_are_different_answers(here: Room) -> None:
+    given: dict[str, Answer] = {}
+    for name in ("Decline", "Cancel"):
+        answer = await asked(here)
+        await here.button(name).click()
+        given[name] = await answer
+    assert given == {"Decline": Answer("decline"), "Cancel": Answer("cancel")}
 
 
-@pytest.mark.parametrize("name", ["Decline", "Cancel"])
-async def test_each_no_is_its_answer(here: Room, name: Any) -> None:
-    answer = await asked(here)
-    await here.button(name).click()
-    assert await answer == Answer(name.lower())
-
-
-async def test_a_time_of_day_is_sent_with_its_zone(here: Room) -> None:
-    schema = {"type": "object", "properties": {"when": {"type": "string", "format": "date-time"}}}
-    answer = await asked(here, Elicitation("s", "", "", schema))
+async def test_a_time_is_sent_with_its_zone_and_a_given_one_stays_that_time(here: Room) -> None:
+    when: dict[str, Any] = {"type": "string", "format": "date-time"}
+    answer = await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"when": when}}))
     await here.card.get_by_label("when").fill("2026-11-21T12:00:05")
     await here.button("Accept and send").click()
     content = (await answer).content
     assert content
     assert str(content["when"]).endswith(":05.000Z")
-
-
-async def test_a_time_that_was_given_stays_that_time(here: Room) -> None:
-    when = {"type": "string", "format": "date-time", "default": "2026-11-21T12:00:00+03:00"}
+    when["default"] = "2026-11-21T12:00:00+03:00"
     answer = await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"when": when}}))
     await here.button("Accept and send").click()
     assert await answer == Answer("accept", {"when": "2026-11-21T09:00:00.000Z"})
@@ -351,6 +360,7 @@ async def test_buttons_that_just_appeared_send_nothing(context: BrowserContext) 
 async def test_a_form_waits_behind_a_question_that_was_there_before(here: Room) -> None:
     await here.ask(question("one"))
     form = asyncio.ensure_future(here.prompts.elicit(ASKED))
+    here.tasks.append(form)
     await here.page.get_by_text("1 of 2 questions; then forecast").wait_for()
     await here.button("Deny").click()
     await expect(here.card).to_have_accessible_name("weather asks you")

@@ -19,7 +19,7 @@ async def window_of(context: BrowserContext, page: Page) -> int:
     return int((await call(session, "Browser.getWindowForTarget"))["windowId"])
 
 
-async def test_it_is_a_window_of_its_own_in_the_same_context(context: BrowserContext) -> None:
+async def test_the_panel_is_a_window_of_its_own_in_the_same_context(context: BrowserContext) -> None:
     beside = await context.new_page()
     page, _ = await new_window(context)
     assert page in context.pages
@@ -33,7 +33,7 @@ async def test_the_session_is_to_that_page(context: BrowserContext) -> None:
     assert await page.title() == "mine"
 
 
-async def test_it_has_no_opener(context: BrowserContext) -> None:
+async def test_the_panels_window_has_no_opener(context: BrowserContext) -> None:
     await context.new_page()
     page, _ = await new_window(context)
     assert (await page.opener(), await page.evaluate("window.opener")) == (None, None)

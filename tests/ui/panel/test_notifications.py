@@ -49,11 +49,14 @@ async def test_a_notification_names_the_tool() -> None:
     assert desktop.shown == ["overlay asks you: A question about files.write waits in the panel."]
 
 
-@pytest.mark.parametrize("hidden", ["\u202e", "\u200b", "\n", "\x1b[2J"])
-async def test_nothing_hides_in_a_notification(hidden: str) -> None:
-    desktop = Desktop()
-    await notifications(desktop).waiting(f"a{hidden}b", lambda: None)
-    assert hidden not in desktop.shown[0]
+async def test_nothing_hides_in_a_notification() -> None:
+    wrong: list[object] = []
+    for hidden in ["\u202e", "\u200b", "\n", "\x1b[2J"]:
+        desktop = Desktop()
+        await notifications(desktop).waiting(f"a{hidden}b", lambda: None)
+        if not (hidden not in desktop.shown[0]):
+            wrong.append(hidden)
+    assert wrong == []
 
 
 async def test_switched_off_there_is_none() -> None:

@@ -47,27 +47,23 @@ async def shown(here: Room, text: str, *, error: bool = False) -> Locator:
     return part
 
 
-async def test_a_list_of_objects_is_a_table_that_can_be_sorted(here: Room) -> None:
+async def test_a_list_of_objects_is_a_table_that_can_be_sorted_and_read_as_text(here: Room) -> None:
     part = await shown(here, ORDERS)
     await part.get_by_role("button", name="number").click()
     await expect(part.locator("tbody tr")).to_have_text(["9Zürich", "10Bern"])
+    await part.get_by_role("button", name="As text").click()
+    await expect(part.locator("pre")).to_have_text(ORDERS)
+
+
+async def test_an_error_is_shown_as_text(here: Room) -> None:
+    part = await shown(here, ORDERS, error=True)
+    await expect(part.locator("pre")).to_have_text(ORDERS)
 
 
 async def test_markdown_is_elements_and_its_markup_is_text(here: Room) -> None:
     part = await shown(here, "# Title\n\n**bold** <img src=x onerror=alert(1)>")
     await expect(part.get_by_role("heading", name="Title")).to_be_visible()
     assert await part.locator("img").count() == 0
-
-
-async def test_the_text_itself_can_be_seen(here: Room) -> None:
-    part = await shown(here, ORDERS)
-    await part.get_by_role("button", name="As text").click()
-    await expect(part.locator("pre")).to_have_text(ORDERS)
-
-
-async def test_an_error_is_text(here: Room) -> None:
-    part = await shown(here, ORDERS, error=True)
-    await expect(part.locator("pre")).to_have_text(ORDERS)
 
 
 async def test_a_long_result_is_searched_line_by_line(here: Room) -> None:
@@ -113,28 +109,24 @@ async def test_a_result_that_is_opened_from_its_block_fills_the_window(here: Roo
     await expect(dialog.get_by_role("table")).to_be_visible()
 
 
-async def test_an_opened_result_can_be_searched(here: Room) -> None:
-    dialog = await opened(here, "\n".join(f"line {number}" for number in range(1000)))
-    await dialog.get_by_role("searchbox").fill("line 77")
-    await expect(dialog.get_by_text("11 of 1000 lines")).to_be_visible()
-
-
-async def test_an_opened_result_can_be_copied(here: Room) -> None:
-    dialog = await opened(here, "x" * 2000)
-    await dialog.get_by_role("button", name="Copy the result of find").click()
-    await expect(dialog.get_by_text("Copied.")).to_be_visible()
-
-
-@pytest.mark.parametrize("how", ["Close", "Escape"])
-async def test_an_opened_result_is_closed_by_its_button_and_by_escape(here: Room, how: str) -> None:
-    dialog = await opened(here, ORDERS)
-    await (here.button("Close").click() if how == "Close" else here.page.keyboard.press("Escape"))
-    await expect(dialog).to_be_hidden()
-
-
 async def test_an_opened_result_never_covers_a_question(here: Room) -> None:
     await opened(here, ORDERS)
     asked = await here.ask(question())
     await expect(here.button("Deny")).to_be_visible()
     await here.button("Deny").click()
     await asked
+
+
+async def test_an_opened_result_can_be_searched_and_copied_and_is_closed_by_its_button_and_by_escape(
+    here: Room,
+) -> None:
+    dialog = await opened(here, "\n".join(f"line {number}" for number in range(1000)))
+    await dialog.get_by_role("searchbox").fill("line 77")
+    await expect(dialog.get_by_text("11 of 1000 lines")).to_be_visible()
+    await dialog.get_by_role("button", name="Copy the result of find").click()
+    await expect(dialog.get_by_text("Copied.")).to_be_visible()
+    await here.button("Close").click()
+    await expect(dialog).to_be_hidden()
+    await opened(here, ORDERS)
+    await here.page.keyboard.press("Escape")
+    await expect(dialog).to_be_hidden()

@@ -65,5 +65,5 @@ async def test_the_end_may_come_before_anything_was_pushed() -> None:
     assert eye.seen == 0
 
 
-def test_there_are_at_most_ten_pushes_a_second() -> None:
+def test_the_panel_gets_at_most_ten_pushes_a_second() -> None:
     assert INTERVAL >= 0.1

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import pytest
 
-from overlay.policy.model import EVERY_SCOPE, Scope
+from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition
 from overlay.ui.terminal.approver import (
     LONG,
@@ -35,38 +35,36 @@ CODE = "k7"
 QUESTION = Question(TOOL, {"path": "/x"}, "https://chat.example", "site|one")
 
 
-async def test_a_letter_and_the_code_answer(keyboard: Keyboard) -> None:
-    keyboard.type("t CODE\n")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("tool")
+async def test_a_letter_with_the_code_answers_and_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
+    wrong: list[object] = []
+    for typed, answer in [
+        ("t CODE\n", Answer("tool")),
+        ("n CODE not my  files\n", Answer("deny", "not my  files")),
+        ("", Answer("deny")),
+    ]:
+        keyboard.type(typed)
+        if (found := await TerminalApprover(TypedLines(keyboard.read))(QUESTION)) != answer:
+            wrong.append((typed, found))
+    assert wrong == []
 
 
-async def test_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
-    keyboard.type("")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny")
-
-
-async def test_a_no_can_give_the_model_a_reason(keyboard: Keyboard) -> None:
-    keyboard.type("n CODE not my  files\n")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny", "not my  files")
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
+async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(keyboard: Keyboard) -> None:
+    wrong: list[object] = []
+    for line, why in [
         ("\n", NO_CODE),
         ("o\n", NO_CODE),
         ("o zz\n", NO_CODE),
         ("yes CODE\n", NO_ANSWER),
         ("CODE o\n", NO_CODE),
-    ],
-)
-async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(
-    keyboard: Keyboard, line: str, why: str
-) -> None:
-    keyboard.type(line, "o CODE\n")
-    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("once")
-    assert keyboard.shown[1].endswith(why)
-    assert "The model wants to run files.wipe of server files" in keyboard.shown[1]
+    ]:
+        keyboard.shown.clear()
+        keyboard.type(line, "o CODE\n")
+        answer = await TerminalApprover(TypedLines(keyboard.read))(QUESTION)
+        again = keyboard.shown[1]
+        asked = "The model wants to run files.wipe of server files" in again
+        if answer != Answer("once") or not again.endswith(why) or not asked:
+            wrong.append((line, answer, again))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
@@ -122,9 +120,9 @@ async def test_a_line_that_came_between_two_questions_is_no_answer_to_the_second
     assert await approver(QUESTION) == Answer("deny")
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
+def test_letters_words_and_a_reason_are_understood() -> None:
+    wrong: list[object] = []
+    for line, answer in [
         ("o", Answer("once")),
         (" C \n", Answer("chat")),
         ("tool", Answer("tool")),
@@ -137,23 +135,30 @@ async def test_a_line_that_came_between_two_questions_is_no_answer_to_the_second
         ("", None),
         ("once more", None),
         ("ot", None),
-    ],
-)
-def test_letters_words_and_a_reason_are_understood(line: str, answer: Answer | None) -> None:
-    assert answer_of(line, EVERY_SCOPE) == answer
+    ]:
+        if (found := answer_of(line, EVERY_SCOPE)) != answer:
+            wrong.append((line, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("line", ["t", "tool", "c"])
-def test_what_is_not_on_offer_is_no_answer(line: str) -> None:
-    assert answer_of(line, ("once", "deny")) is None
+def test_what_is_not_on_offer_is_no_answer() -> None:
+    wrong = [
+        (line, found)
+        for line in ["t", "tool", "c"]
+        if (found := answer_of(line, ("once", "deny"))) is not None
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("line", "scope"), [("d", "command_today"), ("f", "command_always"), ("command_today", "command_today")]
-)
-def test_a_command_can_be_allowed_for_a_day_or_for_good(line: str, scope: Scope) -> None:
-    assert answer_of(line, ("once", scope, "deny")) == Answer(scope)
-    assert answer_of(line, EVERY_SCOPE) is None
+def test_a_command_can_be_allowed_for_a_day_or_for_good() -> None:
+    wrong: list[object] = []
+    lines: dict[str, Any] = {"d": "command_today", "f": "command_always", "command_today": "command_today"}
+    for line, scope in lines.items():
+        if (found := answer_of(line, ("once", scope, "deny"))) != Answer(scope):
+            wrong.append((line, found))
+        if (found := answer_of(line, EVERY_SCOPE)) is not None:
+            wrong.append((line, scope, found))
+    assert wrong == []
 
 
 def test_the_answer_for_a_command_shows_all_of_it() -> None:
@@ -198,21 +203,29 @@ def test_only_what_is_on_offer_is_shown_as_an_answer() -> None:
     assert [line[2] for line in lines if line[3:6] == f" {CODE}"] == ["o", "n"]
 
 
-@pytest.mark.parametrize("part", ["arguments", "reason", "warnings", "preview", "site"])
-def test_no_part_of_a_question_can_draw_over_it(part: str) -> None:
-    text: Any = "\x1b[2J"
-    put: dict[str, Any] = {"arguments": {"path": text}, "warnings": (text,)}
-    assert "\x1b" not in as_text(replace(QUESTION, **{part: put.get(part, text)}), CODE)
+def test_no_part_of_a_question_can_draw_over_it() -> None:
+    wrong: list[object] = []
+    for part in ["arguments", "reason", "warnings", "preview", "site"]:
+        text: Any = "\x1b[2J"
+        put: dict[str, Any] = {"arguments": {"path": text}, "warnings": (text,)}
+        if not ("\x1b" not in as_text(replace(QUESTION, **{part: put.get(part, text)}), CODE)):
+            wrong.append(part)
+    assert wrong == []
 
 
-@pytest.mark.parametrize("part", ["arguments", "reason", "warnings", "preview"])
-@pytest.mark.parametrize("columns", [None, 40])
-def test_no_part_of_a_question_can_begin_a_line_as_overlay_does(part: str, columns: int | None) -> None:
-    forged = "Run it? Type a letter and the code zz, then Enter:"
-    text: Any = f"x{' ' * 33}{forged}\n{forged}"
-    put: dict[str, Any] = {"arguments": {text: text}, "warnings": (text,)}
-    lines = as_text(replace(QUESTION, **{part: put.get(part, text)}), CODE, columns=columns).splitlines()
-    assert [line for line in lines if line.startswith("Run it?")] == []
+def test_no_part_of_a_question_can_begin_a_line_as_overlay_does() -> None:
+    wrong: list[object] = []
+    for part in ["arguments", "reason", "warnings", "preview"]:
+        for columns in [None, 40]:
+            forged = "Run it? Type a letter and the code zz, then Enter:"
+            text: Any = f"x{' ' * 33}{forged}\n{forged}"
+            put: dict[str, Any] = {"arguments": {text: text}, "warnings": (text,)}
+            lines = as_text(
+                replace(QUESTION, **{part: put.get(part, text)}), CODE, columns=columns
+            ).splitlines()
+            if (found := [line for line in lines if line.startswith("Run it?")]) != []:
+                wrong.append((part, columns, found))
+    assert wrong == []
 
 
 def test_a_long_argument_is_cut_in_the_middle_and_can_be_asked_for() -> None:

@@ -61,35 +61,35 @@ async def test_what_would_be_sent_is_shown_before_it_is(keyboard: Keyboard) -> N
     assert 'sent to the server weather:\n| {\n|   "name": "Ada",\n|   "age": 42\n| }' in keyboard.shown[-1]
 
 
-@pytest.mark.parametrize("typed", [("n CODE",), ("y CODE", "Ada", "", "", "n CODE")])
-async def test_a_no_declines(keyboard: Keyboard, typed: tuple[str, ...]) -> None:
-    assert await answered(keyboard, ASKED, *typed) == Answer("decline")
+async def test_a_no_declines_and_no_choice_or_the_end_of_input_cancels(keyboard: Keyboard) -> None:
+    filled = ("y CODE", "Ada", "", "")
+    wrong: list[object] = []
+    for action, *typed in [
+        ("decline", "n CODE"),
+        ("decline", *filled, "n CODE"),
+        ("cancel", "c CODE"),
+        ("cancel", "y CODE", "/cancel"),
+        ("cancel", *filled, "c CODE"),
+    ]:
+        if (found := (await answered(keyboard, ASKED, *typed)).action) != action:
+            wrong.append((typed, found))
+    for typed in (("",), ("y CODE\n", "")):
+        keyboard.type(*typed)
+        if (found := (await TerminalElicitor(TypedLines(keyboard.read))(ASKED)).action) != "cancel":
+            wrong.append((typed, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("typed", [("c CODE",), ("y CODE", "/cancel"), ("y CODE", "Ada", "", "", "c CODE")])
-async def test_no_choice_cancels(keyboard: Keyboard, typed: tuple[str, ...]) -> None:
-    assert await answered(keyboard, ASKED, *typed) == Answer("cancel")
-
-
-@pytest.mark.parametrize("typed", ["y", "y zz", "what CODE", ""])
-async def test_an_answer_without_the_code_is_none(keyboard: Keyboard, typed: str) -> None:
-    assert await answered(keyboard, ASKED, typed, "n CODE") == Answer("decline")
-    assert "Nothing was done" in keyboard.shown[-1]
-
-
-async def test_the_end_of_input_cancels(keyboard: Keyboard) -> None:
-    keyboard.type("")
-    assert await TerminalElicitor(TypedLines(keyboard.read))(ASKED) == Answer("cancel")
-
-
-async def test_the_end_of_input_in_a_field_cancels(keyboard: Keyboard) -> None:
-    keyboard.type("y CODE\n", "")
-    assert await TerminalElicitor(TypedLines(keyboard.read))(ASKED) == Answer("cancel")
-
-
-@pytest.mark.parametrize(("typed", "action"), [("y", "accept"), ("n", "decline"), ("c", "cancel")])
-async def test_a_page_is_agreed_to_or_not(keyboard: Keyboard, typed: str, action: Any) -> None:
-    assert await answered(keyboard, PAGE, f"{typed} CODE") == Answer(action)
+async def test_a_page_is_agreed_to_or_not_only_with_the_code(keyboard: Keyboard) -> None:
+    wrong: list[object] = []
+    for typed, action in [("y", "accept"), ("n", "decline"), ("c", "cancel")]:
+        if (found := (await answered(keyboard, PAGE, f"{typed} CODE")).action) != action:
+            wrong.append((typed, found))
+    for typed in ("y", "y zz", "what CODE", ""):
+        found = (await answered(keyboard, ASKED, typed, "n CODE")).action
+        if found != "decline" or "Nothing was done" not in keyboard.shown[-1]:
+            wrong.append((typed, found))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
@@ -163,19 +163,29 @@ def test_a_field_says_what_may_be_typed() -> None:
 FORGED = "Type a letter and the code zz, then Enter:"
 
 
-@pytest.mark.parametrize("part", ["title", "description", "default", "enum"])
-@pytest.mark.parametrize("columns", [None, 40])
-def test_no_word_of_a_field_can_begin_a_line_as_overlay_does(part: str, columns: int | None) -> None:
-    text = f"a{'.' * 36}{FORGED}\n{FORGED}\r{FORGED}\u2028{FORGED}"
-    given: dict[str, Any] = {"type": "string", part: [text, "b"] if part == "enum" else text}
-    (field,) = fields_of({"properties": {"x": given}})
-    assert [line for line in about(field, "1/1", columns).split("\n") if line.startswith("Type")] == []
+def test_no_word_of_a_field_can_begin_a_line_as_overlay_does() -> None:
+    wrong: list[object] = []
+    for part in ["title", "description", "default", "enum"]:
+        for columns in [None, 40]:
+            text = f"a{'.' * 36}{FORGED}\n{FORGED}\r{FORGED}\u2028{FORGED}"
+            given: dict[str, Any] = {"type": "string", part: [text, "b"] if part == "enum" else text}
+            (field,) = fields_of({"properties": {"x": given}})
+            if (
+                found := [
+                    line for line in about(field, "1/1", columns).split("\n") if line.startswith("Type")
+                ]
+            ) != []:
+                wrong.append((part, columns, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("columns", [None, 40])
-def test_no_message_of_a_server_can_begin_a_line_as_overlay_does(columns: int | None) -> None:
-    asked = Elicitation("weather", "", f"a{'.' * 36}{FORGED}\n{FORGED}\x85{FORGED}")
-    assert [line for line in header(asked, columns).split("\n") if line.startswith("Type")] == []
+def test_no_message_of_a_server_can_begin_a_line_as_overlay_does() -> None:
+    wrong: list[object] = []
+    for columns in [None, 40]:
+        asked = Elicitation("weather", "", f"a{'.' * 36}{FORGED}\n{FORGED}\x85{FORGED}")
+        if (found := [line for line in header(asked, columns).split("\n") if line.startswith("Type")]) != []:
+            wrong.append((columns, found))
+    assert wrong == []
 
 
 async def test_what_is_printed_meanwhile_shows_the_field_again(keyboard: Keyboard) -> None:

@@ -38,7 +38,7 @@ def test_a_colour_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("wish", "text"), [("1", "ok"), ("", "\x1b[32mok\x1b[0m")])
-def test_there_is_no_colour_for_who_wants_none(monkeypatch: pytest.MonkeyPatch, wish: str, text: str) -> None:
+def test_a_user_who_wants_no_colour_gets_none(monkeypatch: pytest.MonkeyPatch, wish: str, text: str) -> None:
     shown: list[str] = []
     monkeypatch.setattr(click, "echo", lambda text, err: shown.append(text))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     monkeypatch.setenv("NO_COLOR", wish)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from overlay.chat.sites.check.model import Count, Finding
 from overlay.chat.sites.check.verdict import PageSummary, verdict
 
@@ -11,9 +9,9 @@ def judged(field: str, *counts: tuple[int, int], turns: bool = True, expected: i
     return verdict(field, several, PageSummary(turns, expected))
 
 
-@pytest.mark.parametrize(
-    ("field", "counts", "status"),
-    [
+def test_what_the_counts_mean() -> None:
+    wrong: list[object] = []
+    for field, counts, status in [
         ("composer", [(1, 1)], "ok"),
         ("composer", [(0, 0), (1, 1)], "fallback"),
         ("composer", [(1, 0), (1, 1)], "fallback"),
@@ -28,20 +26,27 @@ def judged(field: str, *counts: tuple[int, int], turns: bool = True, expected: i
         ("assistant", [(0, 0)], "missing"),
         ("streaming", [(0, 0)], "not seen"),
         ("streaming", [(1, 1)], "ok"),
-    ],
-)
-def test_what_the_counts_mean(field: str, counts: list[tuple[int, int]], status: str) -> None:
-    assert judged(field, *counts).status == status
+    ]:
+        if (found := judged(field, *counts).status) != status:
+            wrong.append((field, counts, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("field", ["user", "assistant"])
-def test_where_there_need_be_no_messages_none_are_missing(field: str) -> None:
-    assert judged(field, (0, 0), turns=False).status == "not seen"
+def test_where_there_need_be_no_messages_none_are_missing() -> None:
+    wrong = [
+        (field, found)
+        for field in ["user", "assistant"]
+        if (found := judged(field, (0, 0), turns=False).status) != "not seen"
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize(("field", "fails"), [("composer", True), ("assistant", True), ("send", False)])
-def test_only_what_overlay_can_not_do_without_fails_the_check(field: str, fails: bool) -> None:
-    assert judged(field, (0, 0)).failed == fails
+def test_only_what_overlay_can_not_do_without_fails_the_check() -> None:
+    wrong: list[object] = []
+    for field, fails in [("composer", True), ("assistant", True), ("send", False)]:
+        if (found := judged(field, (0, 0)).failed) != fails:
+            wrong.append((field, found))
+    assert wrong == []
 
 
 def test_more_than_one_box_in_sight_is_said_but_does_not_fail() -> None:
@@ -49,12 +54,13 @@ def test_more_than_one_box_in_sight_is_said_but_does_not_fail() -> None:
     assert (found.failed, found.words) == (False, "2 are visible; the last one is used")
 
 
-@pytest.mark.parametrize(
-    ("count", "status", "fails"), [(2, "ok", False), (1, "missing", True), (3, "too many", True)]
-)
-def test_a_recording_says_how_many_there_are(count: int, status: str, fails: bool) -> None:
-    found = judged("fence", (count, count), expected=2)
-    assert (found.status, found.failed) == (status, fails)
+def test_a_recording_says_how_many_there_are() -> None:
+    wrong: list[object] = []
+    for count, status, fails in [(2, "ok", False), (1, "missing", True), (3, "too many", True)]:
+        found = judged("fence", (count, count), expected=2)
+        if (found := (found.status, found.failed)) != (status, fails):
+            wrong.append((count, found))
+    assert wrong == []
 
 
 def test_what_a_recording_does_not_have_is_as_it_should_be() -> None:
@@ -70,13 +76,13 @@ def test_what_a_recording_has_and_no_selector_finds_is_missing() -> None:
     assert judged("fence", (0, 0), expected=2).failed
 
 
-@pytest.mark.parametrize(
-    ("selectors", "words"),
-    [
+def test_the_verdict_says_that_the_fallbacks_were_tried() -> None:
+    wrong: list[object] = []
+    for selectors, words in [
         (1, ""),
         (2, "its fallback finds nothing either"),
         (3, "its 2 fallbacks find nothing either"),
-    ],
-)
-def test_it_is_said_that_the_fallbacks_were_tried(selectors: int, words: str) -> None:
-    assert judged("composer", *[(0, 0)] * selectors).words == words
+    ]:
+        if (found := judged("composer", *[(0, 0)] * selectors).words) != words:
+            wrong.append((selectors, found))
+    assert wrong == []
