@@ -21,6 +21,7 @@ from tests.capture.report.test_build import PNG
 from tests.injected.calls import xml
 from tests.injected.pages import PageSite
 from tests.support.axe import axe_source, violations
+from tests.support.effort import corners
 from tests.support.faces import in_face
 from tests.support.scene import call
 from tests.ui.panel.room import question, room
@@ -73,7 +74,7 @@ async def test_control_axe_finds_a_fault_where_there_is_one(
     assert [fault.split(":")[0] for fault in await violations(page, axe)] == ["image-alt"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", corners(["light", "dark"], "light"))
 async def test_axe_finds_nothing_in_the_panel_with_calls_settings_a_result_and_a_question(
     context: BrowserContext, axe: str, theme: Theme, tmp_path: Path
 ) -> None:
@@ -100,6 +101,7 @@ async def test_axe_finds_nothing_in_the_panel_with_calls_settings_a_result_and_a
         asked.cancel()
 
 
+@pytest.mark.thorough
 async def test_axe_finds_nothing_in_the_report_of_a_check(page: Page, axe: str, tmp_path: Path) -> None:
     for name in ("expected", "got", "difference"):
         (tmp_path / f"{name}.png").write_bytes(PNG)

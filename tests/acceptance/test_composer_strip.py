@@ -120,6 +120,7 @@ async def test_a_press_on_the_offer_writes_the_instructions_and_sends_nothing(of
     assert await page.locator("[data-turn]").count() == 0
 
 
+@pytest.mark.thorough
 async def test_a_keyboard_user_reaches_the_offer(offered: Companion) -> None:
     await tab_to(offered.page, button(offered.page, "Tell the model"))
     await offered.page.keyboard.press("Enter")
@@ -132,6 +133,7 @@ EVERYTHING = """[...document.querySelectorAll("body *")].map((element) => {
 })"""
 
 
+@pytest.mark.thorough
 async def test_an_offer_that_comes_and_is_dismissed_moves_nothing_and_is_no_part_of_the_chat(
     offered: Companion,
 ) -> None:
@@ -146,6 +148,7 @@ async def test_an_offer_that_comes_and_is_dismissed_moves_nothing_and_is_no_part
     assert await page.evaluate(EVERYTHING) == with_strip
 
 
+@pytest.mark.thorough
 async def test_the_offer_is_hidden_while_the_page_draws_something_over_the_message_box(
     offered: Companion,
 ) -> None:
@@ -186,6 +189,7 @@ async def test_a_press_on_the_offer_that_the_page_makes_or_covers_does_not_count
     await expect(page.locator(BOX)).to_have_value(offered.instructions())
 
 
+@pytest.mark.thorough
 async def test_axe_finds_nothing_in_the_offer(offered: Companion, axe: str) -> None:
     found: dict[str, list[str]] = {}
     for scheme in SCHEMES:
@@ -194,6 +198,7 @@ async def test_axe_finds_nothing_in_the_offer(offered: Companion, axe: str) -> N
     assert found == {scheme: [] for scheme in SCHEMES}
 
 
+@pytest.mark.thorough
 async def test_a_question_that_waits_has_a_strip_that_covers_nothing_and_opens_the_panel_without_an_answer(
     offered: Companion, axe: str
 ) -> None:

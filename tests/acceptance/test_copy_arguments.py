@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay import Companion, tool
@@ -39,6 +40,7 @@ async def copied(page: Page) -> Any:
     return json.loads(text)
 
 
+@pytest.mark.thorough
 async def test_copy_gives_the_arguments_with_their_types_and_with_the_users_changes(
     site: DemoSite, context: BrowserContext
 ) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from playwright.async_api import Browser
 
 from tests.acceptance.honest import press_all_in
@@ -18,6 +19,7 @@ SYSTEMS = ("bootstrap", "carbon", "radix", "fluent")
 """A layer over a card, cards that are drawn late, layers with focus guards over the page, and a page that is zoomed."""
 
 
+@pytest.mark.thorough
 async def test_presses_in_pages_of_design_systems_count(browser: Browser, pages: PageSite) -> None:
     """All pages wait at the same time until the user has read a block."""
 

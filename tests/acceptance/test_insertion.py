@@ -61,6 +61,7 @@ async def test_a_result_whose_page_is_reloaded_while_it_is_put_in_can_be_inserte
         await expect(stage.page.locator("#composer")).to_have_value(GIVEN)
 
 
+@pytest.mark.thorough
 async def test_a_tab_that_is_closed_while_a_result_is_put_in_ends_nothing_else(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,6 +109,7 @@ TAKEN = "() => { window.taken = document.querySelector('#composer'); taken.repla
 BACK = "() => document.querySelector('[data-testid=\"send\"]').before(taken)"
 
 
+@pytest.mark.thorough
 async def test_a_result_whose_box_went_away_stays_offered_with_the_reason(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

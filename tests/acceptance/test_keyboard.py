@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from overlay.companion.companion import Companion
@@ -58,6 +59,7 @@ async def test_a_call_is_changed_run_inserted_and_sent_by_keyboard(
         assert [run["gnu"] for run in stage.tools.runs] == ["aardvark"]
 
 
+@pytest.mark.thorough
 async def test_a_dangerous_call_is_approved_reviewed_and_sent_by_keyboard(
     context: BrowserContext, demo: Demo
 ) -> None:

@@ -108,7 +108,10 @@ HISTORY = {
 }
 
 
-@pytest.mark.parametrize("site", [SITE, SILENT], ids=["with a sign", "without"])
+@pytest.mark.parametrize(
+    "site",
+    [pytest.param(SITE, id="with a sign"), pytest.param(SILENT, id="without", marks=pytest.mark.thorough)],
+)
 async def test_an_older_call_is_never_taken_for_the_answer_to_a_new_message(
     site: SiteProfile, rooms: dict[str, Room]
 ) -> None:
@@ -158,6 +161,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.thorough
 async def test_a_site_may_draw_the_message_that_was_sent_without_its_tags(rooms: dict[str, Room]) -> None:
     room = rooms[SILENT.streaming]
     ran: dict[str, list[str]] = {}

@@ -144,6 +144,7 @@ async def test_a_long_history_that_is_replaced_at_once_has_all_its_blocks_again(
     await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
 
 
+@pytest.mark.thorough
 async def test_a_call_that_ran_and_comes_back_later_shows_its_result_and_no_button(
     stage: OneStage, pages: PageSite
 ) -> None:
@@ -286,6 +287,7 @@ async def test_a_call_in_a_frame_is_found_and_hidden(stage: OneStage, pages: Pag
         await expect(frame.locator("[data-turn] > pre")).to_be_hidden()
 
 
+@pytest.mark.thorough
 async def test_a_call_is_named_while_a_fast_stream_goes_on(stage: OneStage, pages: PageSite) -> None:
     """A token every 3 ms, without end: the block has its name before the stream stops."""
     await stage.open(pages.add(page_of("<div data-turn=assistant><pre><code></code></pre></div>")))
@@ -317,6 +319,7 @@ async def test_a_call_that_the_answer_breaks_off_is_incomplete_and_has_no_execut
     await expect(demo_stage.execute).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_a_block_is_open_with_a_spinner_while_it_streams_and_until_it_is_decided(
     demo_stage: OneStage, demo: Demo
 ) -> None:

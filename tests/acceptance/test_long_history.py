@@ -183,6 +183,7 @@ async def test_a_new_answer_far_below_the_view_runs(context: BrowserContext, pag
         assert stage.tools.runs == [{"zebra": "new", "gnu": ""}]
 
 
+@pytest.mark.thorough
 async def test_a_headless_run_reads_the_whole_history(context: BrowserContext, pages: PageSite) -> None:
     """Nobody scrolls in it."""
     companion = Companion(pages.add(page_of(history(150))), context=context, headless=True)
@@ -196,6 +197,7 @@ async def test_a_headless_run_reads_the_whole_history(context: BrowserContext, p
     assert "h149" in found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "kinds", [list(UNANCHORED)[:2], pytest.param(list(UNANCHORED)[2:], marks=pytest.mark.thorough)]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import BrowserContext
 
 from overlay.tools.builtin.highlight import highlight_object
@@ -31,6 +32,7 @@ LAST = """(() => {
 })()"""
 
 
+@pytest.mark.thorough
 async def test_a_model_outlines_an_element_until_overlay_ends(context: BrowserContext, demo: Demo) -> None:
     await context.add_init_script(WATCH)
     async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:

@@ -147,6 +147,7 @@ async def test_each_tab_gets_its_own_result_though_another_is_in_front(room: Roo
     await expect(first.locator("#composer")).not_to_have_value(re.compile("noted two"))
 
 
+@pytest.mark.thorough
 async def test_a_popup_of_another_site_has_its_own_calls(room: Room) -> None:
     async with room.companion.page.expect_popup() as popup:
         await room.companion.page.evaluate("(url) => { window.open(url); }", room.other)
@@ -200,6 +201,7 @@ async def test_a_frame_of_another_site_runs_by_a_press_and_gets_its_own_result(r
     await expect(page.locator("#composer")).to_have_value("")
 
 
+@pytest.mark.thorough
 async def test_overlay_clears_what_a_site_fades_only_on_pages_of_that_site(room: Room) -> None:
     pages = [room.companion.page, await room.tab(room.other)]
     clear: list[str] = []

@@ -105,6 +105,7 @@ async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn
     assert found == {draw: (nothing_raw, never_gone, one_detected, ["quagga"]) for draw in draws}
 
 
+@pytest.mark.thorough
 async def test_overlay_reads_what_an_editor_got_out_of_view(room: Room) -> None:
     """The rest of a call that began in view, and a second call after one that is in view to its end."""
     await room.anew()

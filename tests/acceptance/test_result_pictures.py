@@ -37,6 +37,7 @@ def plot() -> ToolResult:
     return ToolResult("A plot.", images=[ToolImage(png(4, 2))])
 
 
+@pytest.mark.thorough
 async def test_a_chat_with_a_file_input_gets_the_picture_with_the_result(
     context: BrowserContext, demo: Demo
 ) -> None:

@@ -185,6 +185,7 @@ async def test_turns_that_leave_and_come_back_keep_their_calls_and_overlay_holds
         assert len(room.tools.runs) == STREAMED
 
 
+@pytest.mark.thorough
 async def test_a_call_that_a_user_runs_keeps_its_result_when_it_comes_back(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -191,7 +191,9 @@ async def test_a_new_chat_that_gets_its_address_while_its_call_runs_gets_the_res
         assert room.ran == ["a"]
 
 
-@pytest.mark.parametrize("back_in", ["the middle of the answer", "the end of the answer"])
+@pytest.mark.parametrize(
+    "back_in", corners(["the middle of the answer", "the end of the answer"], "the middle of the answer")
+)
 async def test_an_answer_whose_chat_is_left_meanwhile_runs_nothing_until_the_user_presses(
     context: BrowserContext, pages: PageSite, back_in: str
 ) -> None:
@@ -237,6 +239,7 @@ async def test_a_result_that_comes_while_another_chat_is_shown_waits_in_its_own(
         assert room.ran == ["a"]
 
 
+@pytest.mark.thorough
 async def test_a_result_that_waits_for_the_user_to_stop_typing_is_not_put_into_another_chat(
     context: BrowserContext, pages: PageSite
 ) -> None:

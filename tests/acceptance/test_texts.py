@@ -100,7 +100,7 @@ async def held(stage: Stage, wanted: list[int]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", corners(MODES, "framework"))
 @settings(
     max_examples=some(50, 15),
     deadline=None,

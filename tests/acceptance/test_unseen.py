@@ -44,9 +44,7 @@ DRIVE = """(target) => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "page", corners([*MODES, "append&composer=rich"], "framework", "append&composer=rich")
-)
+@pytest.mark.parametrize("page", corners([*MODES, "append&composer=rich"], "framework"))
 async def test_a_call_that_is_shown_run_and_sent_back_breaks_no_rule_of_the_page(
     context: BrowserContext, demo: Demo, page: str
 ) -> None:

@@ -61,6 +61,7 @@ async def faults(document: Page | Frame) -> list[str]:
     return list(await document.evaluate(CUT))
 
 
+@pytest.mark.thorough
 async def test_nothing_of_a_block_is_cut_off_in_any_state(context: BrowserContext, pages: PageSite) -> None:
     found: dict[str, list[str]] = {}
     async with shown(context, pages) as block:

@@ -124,6 +124,7 @@ async def test_a_script_that_mirrors_every_node_is_not_answered_for_ever(scene: 
     assert await scene.page.evaluate("window.times < MOST / 5")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scene", ["before"], indirect=True)
 async def test_a_block_that_stepped_aside_leaves_its_call_known_and_other_blocks_in_place(
     scene: Scene,

@@ -146,15 +146,32 @@ async def press_until_refused(stage: Stage) -> str:
                 return "it ran" if stage.tools.runs else said
 
 
+MECHANISMS = (
+    "a little darkness",
+    "a closed shadow tree",
+    "a filter",
+    "an empty layer on one that is cut",
+)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(MECHANISMS, id="one of each kind"),
+        pytest.param(
+            [name for name in PAINTED if name not in MECHANISMS], id="the others", marks=pytest.mark.thorough
+        ),
+    ],
+)
 async def test_no_press_counts_under_a_layer_that_paints_something(
-    context: BrowserContext, pages: PageSite
+    context: BrowserContext, pages: PageSite, names: list[str]
 ) -> None:
     """Without a layer, a press counts."""
     async with Stage(context, pages.add(page_of())) as stage:
         await stage.ready()
         said: dict[str, str] = {}
-        for name, layer in PAINTED.items():
-            await stage.page.evaluate(PUT, layer)
+        for name in names:
+            await stage.page.evaluate(PUT, PAINTED[name])
             said[name] = await press_until_refused(stage)
         assert {name: text for name, text in said.items() if "Not run: " not in text} == {}
         await stage.page.evaluate(PUT, ["", ""])
@@ -163,6 +180,7 @@ async def test_no_press_counts_under_a_layer_that_paints_something(
         await stage.until("done")
 
 
+@pytest.mark.thorough
 async def test_two_presses_on_a_block_that_came_under_a_layer_do_not_count(
     context: BrowserContext, pages: PageSite
 ) -> None:
@@ -213,6 +231,7 @@ SCROLLING = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", corners(SCROLLING, "the document, and the card in it"))
 async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel(
     context: BrowserContext, pages: PageSite, what: str
@@ -260,6 +279,7 @@ CUTS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cut", corners(CUTS, "a card between two pixels"))
 async def test_a_label_over_one_block_hinders_no_press_on_the_next(
     context: BrowserContext, pages: PageSite, cut: str
@@ -295,6 +315,7 @@ async def test_a_label_over_one_block_hinders_no_press_on_the_next(
         await stage.until("done")
 
 
+@pytest.mark.thorough
 async def test_a_bubble_keeps_its_width_when_its_block_is_painted_above_all_else(
     context: BrowserContext, pages: PageSite
 ) -> None:
@@ -312,6 +333,7 @@ async def test_a_bubble_keeps_its_width_when_its_block_is_painted_above_all_else
         assert raised["width"] == lowered["width"]
 
 
+@pytest.mark.thorough
 async def test_a_refusal_names_what_lies_over_the_block(context: BrowserContext, pages: PageSite) -> None:
     button = '<button class="copy-code" style="position:absolute;top:90px;left:60px">⧉</button>'
     async with Stage(context, pages.add(page_of(button))) as stage:
@@ -320,6 +342,7 @@ async def test_a_refusal_names_what_lies_over_the_block(context: BrowserContext,
         assert "<button> “copy-code”" in said
 
 
+@pytest.mark.thorough
 async def test_a_refusal_scrolls_to_what_was_out_of_view(context: BrowserContext, pages: PageSite) -> None:
     html = page_of(style=".card { height: 240px; overflow: auto } body { margin: 0 }")
     async with Stage(context, pages.add(html)) as stage:

@@ -21,7 +21,6 @@ from tests.attacks.test_quotes_and_hidden import CONFIG, PAGE, SITE
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
-from tests.support.effort import corners
 from tests.support.scene import call
 from tests.support.telling import told_by
 
@@ -196,8 +195,15 @@ MOUNTS = [
 ]
 
 
-@pytest.mark.parametrize("asked", [True, False], ids=["asked", "not asked"])
-@pytest.mark.parametrize("delay", [0, 2], ids=["after or in the run", "before the run"])
+@pytest.mark.parametrize(
+    ("asked", "delay"),
+    [
+        pytest.param(True, 2, id="asked, before the run"),
+        pytest.param(False, 0, id="not asked, after or in the run"),
+        pytest.param(True, 0, id="asked, after or in the run", marks=pytest.mark.thorough),
+        pytest.param(False, 2, id="not asked, before the run", marks=pytest.mark.thorough),
+    ],
+)
 async def test_calls_that_are_mounted_twice_run_once(
     asked: bool, delay: int, context: BrowserContext, pages: PageSite
 ) -> None:
@@ -293,7 +299,8 @@ REMOUNT_ALL = """(turn) => {
 }"""
 
 
-@pytest.mark.parametrize("rate", corners([1, 8], 8))
+@pytest.mark.thorough
+@pytest.mark.parametrize("rate", [1, 8])
 async def test_blocks_remounted_at_their_end_keep_their_calls_on_a_slow_machine(
     rate: int, context: BrowserContext, pages: PageSite
 ) -> None:
@@ -338,7 +345,9 @@ PANE = """({ text, ids, asked }) => new Promise((go) => {
 })"""
 
 
-@pytest.mark.parametrize("ids", [True, False], ids=["ids", "no ids"])
+@pytest.mark.parametrize(
+    "ids", [pytest.param(True, id="ids", marks=pytest.mark.thorough), pytest.param(False, id="no ids")]
+)
 async def test_answers_that_are_shown_in_a_second_pane_run_once(
     ids: bool, context: BrowserContext, pages: PageSite
 ) -> None:

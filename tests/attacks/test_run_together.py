@@ -8,6 +8,7 @@ from playwright.async_api import BrowserContext, Locator, expect
 from tests.injected.calls import xml
 from tests.injected.fixtures import demo, files_context, one_context
 from tests.injected.stage import Demo, Stage, in_sight
+from tests.support.effort import corners
 from tests.support.faces import faces, in_face
 
 __all__ = ["demo", "files_context", "one_context"]
@@ -63,6 +64,7 @@ async def press_after(stage: Stage, script: str) -> None:
     await stage.settled()
 
 
+@pytest.mark.thorough  # failed once on a busy machine: the button did not come back in 20 s
 async def test_nothing_runs_if_one_of_the_calls_was_hidden_just_before_the_press(
     context: BrowserContext, demo: Demo
 ) -> None:
@@ -80,7 +82,7 @@ async def test_nothing_runs_if_one_of_the_calls_was_hidden_just_before_the_press
         assert ran(stage) == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("cover", COVERS)
+@pytest.mark.parametrize("cover", corners(COVERS, "a cover that lets presses through"))
 async def test_a_call_that_is_covered_or_out_of_view_is_neither_counted_nor_run(
     context: BrowserContext, demo: Demo, cover: str
 ) -> None:

@@ -87,6 +87,7 @@ async def test_the_second_companion_takes_over_when_the_first_ends(
     await second.__aexit__(None, None, None)
 
 
+@pytest.mark.thorough
 async def test_a_companion_that_began_later_leaves_a_page_that_it_reached_first(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
