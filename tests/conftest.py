@@ -86,7 +86,7 @@ BROWSER_FOLDERS = {Path(__file__).parent / name for name in ("acceptance", "beds
 THOROUGH_ASKED = ("thorough", "beds", "openwebui", "llamacpp")
 """Words of `-m` that ask for tests marked `thorough`."""
 
-PICTURES = Path("test-results")
+PICTURES = Path("failed-tests")
 """Folder of the pictures of pages whose test failed, in the folder in which pytest was started."""
 
 _REPORT = pytest.StashKey[FailureReport]()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_NOT_OURS = {"node_modules", "__pycache__", "build", "dist", "vendor", "test-results"}
+_NOT_OURS = {"node_modules", "__pycache__", "build", "dist", "vendor", "failed-tests", "test-results"}
 
 
 def files(top: Path) -> Iterator[Path]:
