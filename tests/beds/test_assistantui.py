@@ -29,6 +29,7 @@ class AssistantUi(Drawing):
 
 
 class TestReactMarkdown(AssistantUi, Loop):
+    @pytest.mark.thorough  # tests/acceptance/test_unseen.py has such a policy
     async def test_under_a_strict_policy_two_rounds_go_automatically_and_nothing_of_ours_is_refused(
         self, strict: Bed, context: BrowserContext
     ) -> None:
@@ -40,6 +41,7 @@ class TestReactMarkdown(AssistantUi, Loop):
         assert refused == []
 
 
+@pytest.mark.thorough
 class TestStreamdown(AssistantUi):
     path = "?md=streamdown"
     unfenced = False

@@ -53,11 +53,8 @@ ODD_IN_SHADOW = {
     "draft": "Draft knows no selection in a shadow root",
     "quill": "Quill moves the caret by itself while one types in a shadow root",
 }
-LONG_TEXTS = ["textarea", "prosemirror", "lexical", "codemirror"]
-"""Editors that differ most in how they take a long text; each run has these."""
-
-
-FEW = ["textarea", "prosemirror"]
+LONG_TEXTS = ["prosemirror"]
+"""Each run has this one."""
 
 
 def halves(first: Sequence[Any], everything: Sequence[Any]) -> list[Any]:
@@ -169,9 +166,8 @@ async def drafted(shop: Shop, kind: str, place: str) -> Drafted:
 CELLS = [
     (kind, place) for kind in KINDS for place in PLACES if not (place == "shadow" and kind in ODD_IN_SHADOW)
 ]
-FIRST = [
-    (kind, place) for kind, place in CELLS if place == "far" or (kind in FEW and place in ("page", "shadow"))
-]
+FIRST = [("textarea", "page"), ("prosemirror", "shadow"), ("lexical", "far")]
+"""A value that is set, a paste in a shadow root, and an editor with a state of its own in another site's frame."""
 
 
 @pytest.mark.parametrize("cells", halves(FIRST, CELLS))
@@ -230,17 +226,15 @@ async def test_a_draft_and_its_caret_stay_before_a_large_text(shop: Shop, kind: 
     assert await shop.would_send() == f"my draf+t\n\n{LARGE}"
 
 
-@pytest.mark.parametrize("kinds", halves(FEW, KINDS))
-async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be_sent(
-    shop: Shop, kinds: list[str]
-) -> None:
+@pytest.mark.thorough  # tests/chat/composer/test_sender.py waits for a site that digests a text
+async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be_sent(shop: Shop) -> None:
     found: dict[str, list[str]] = {}
-    for kind in kinds:
+    for kind in KINDS:
         composer = await shop.show(kind, slow=300)
         await composer.insert(TEXTS["signs"])
         await composer.submit()
         found[kind] = await shop.frame.evaluate("sent")
-    assert found == {kind: [TEXTS["signs"]] for kind in kinds}
+    assert found == {kind: [TEXTS["signs"]] for kind in KINDS}
 
 
 async def test_where_a_site_rewrites_what_it_sends_the_result_stands_in_a_code_block(shop: Shop) -> None:

@@ -40,6 +40,7 @@ def test_a_bed_is_installed_once_for_each_lock(
     assert install("gradio", tmp_path / "cache", said.append) != first
 
 
+@pytest.mark.thorough  # it installs
 def test_a_failed_installation_says_at_what_step_and_leaves_nothing(apps: Path, tmp_path: Path) -> None:
     (apps / "gradio/requirements.lock").write_text("./not-there\n")
     with pytest.raises(InstallError, match=r"bed gradio: .*pip .*requirements\.lock failed[\s\S]*not-there"):

@@ -28,6 +28,7 @@ async def run(*words: str | Path) -> Result:
     return await asyncio.to_thread(CliRunner().invoke, main, arguments)
 
 
+@pytest.mark.thorough  # the next test also finds the secret, tests/capture/record/test_baseline.py has the replay
 async def test_a_page_is_recorded_without_its_secrets_and_with_the_result_of_a_replay(
     pages: PageSite, tmp_path: Path
 ) -> None:

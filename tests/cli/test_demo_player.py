@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from overlay.cli import demo_player
 from overlay.cli.demo_player import PICTURES, Play, PlayedCall, Report
 from overlay.cli.demo_tools import FOLDER
+from overlay.demo.server import DemoSite
 
 
 @pytest.fixture(scope="module")
-async def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list[str]]:
+async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Report, list[str]]]:
+    """The demo with a model that writes faster."""
     lines: list[str] = []
     folder = tmp_path_factory.mktemp("pictures")
     play = Play(notify=lines.append, pictures=folder, folder=FOLDER, auto_execute=True, delay=0.05)
-    return await play.run(), lines
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo_player, "DemoSite", partial(DemoSite, rate=200))
+        yield await play.run(), lines
 
 
 def test_the_demo_runs_its_calls_and_its_model_reads_every_result(played: tuple[Report, list[str]]) -> None:

@@ -13,6 +13,7 @@ async def test_the_folder_of_the_demo_can_be_listed() -> None:
     assert "notes.md" in listing.text
 
 
+@pytest.mark.thorough
 async def test_the_calculator_tells_each_step() -> None:
     told: list[str] = []
     context = ToolContext(on_progress=lambda _, message: told.append(message))

@@ -88,6 +88,7 @@ def test_a_reader_that_closes_the_pipe_ends_a_command_silently() -> None:
     assert result.stderr == ""
 
 
+@pytest.mark.thorough
 def test_a_closed_stdin_gives_no_traceback() -> None:
     ended = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m overlay tools list --no-servers <&-'],
@@ -100,6 +101,7 @@ def test_a_closed_stdin_gives_no_traceback() -> None:
 
 
 @pytest.mark.parametrize("words", corners(["detect a.txt", "history list"], "detect a.txt"))
+@pytest.mark.thorough
 def test_a_closed_stdout_is_not_an_error_of_overlay(tmp_path: Path, words: str) -> None:
     (tmp_path / "a.txt").write_text('<tool:f>{"a": 1}</tool>')
     ended = subprocess.run(

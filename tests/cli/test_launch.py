@@ -34,6 +34,7 @@ def wipe(what: str) -> str:
 """
 
 
+@pytest.mark.thorough
 def test_an_address_that_does_not_answer_is_wrong_use() -> None:
     result = CliRunner().invoke(main, ["launch", "demo", "--connect", "http://127.0.0.1:9"])
     assert result.exit_code == 2
@@ -145,6 +146,7 @@ async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_
     assert [row["tool"] for row in kept if row["status"] == "done"] == ran
 
 
+@pytest.mark.thorough
 async def test_a_call_that_is_denied_with_no_user_present_fails_the_run(
     running_shell: tuple[BrowserContext, str], watching: threading.Event
 ) -> None:

@@ -56,6 +56,7 @@ def test_the_instructions_can_be_printed_as_json() -> None:
     assert sorted(found) == ["budget", "omitted", "shortened", "text", "tokens"]
 
 
+@pytest.mark.thorough
 def test_tools_beyond_the_budget_are_reported_and_a_budget_without_room_is_wrong_use(tmp_path: Path) -> None:
     many = "\n".join(
         f"@tool\ndef look_{at}(a: int, b: int):\n    '''{'Looks. ' * 60}'''\n" for at in range(40)
@@ -90,6 +91,7 @@ def headings(*arguments: str) -> list[str]:
     return [line[3:] for line in run(*arguments).stdout.splitlines() if line.startswith("## ")]
 
 
+@pytest.mark.thorough
 def test_a_large_set_is_described_by_its_names_or_completely_on_request(many: str) -> None:
     assert headings("--folder", many) == ["describe_tools"]
     assert "look_58, look_59" in run("--folder", many).stdout

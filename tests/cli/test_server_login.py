@@ -98,6 +98,7 @@ def test_a_refused_login_is_an_error_and_keeps_the_earlier_sign_in(locked: World
     assert run("logout", "locked").stdout == "signed out of locked\n"
 
 
+@pytest.mark.thorough
 def test_the_wait_for_a_login_can_be_limited(locked: World):
     locked.grants.says = "nothing"
     assert "there was no sign-in within 0.1 seconds" in run("login", "locked", "--timeout", "0.1").stdout

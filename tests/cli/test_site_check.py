@@ -72,6 +72,7 @@ async def test_a_live_page_is_checked_once_its_message_box_is_there(
     assert report.finding("assistant").status == "ok"
 
 
+@pytest.mark.thorough
 async def test_a_page_without_a_message_box_is_checked_as_it_is(
     contexts: list[dict[str, Any]], site: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ async def test_a_page_that_is_to_be_learned_is_not_waited_for(
         assert await page.locator("input").count() == 1
 
 
+@pytest.mark.thorough
 async def test_of_a_running_browser_the_open_page_of_the_site_is_used(
     contexts: list[dict[str, Any]], site: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +196,7 @@ def test_a_report_has_a_line_for_each_finding_with_the_nearest_element(
     assert len(told["findings"]) == 4
 
 
+@pytest.mark.thorough
 async def test_a_page_saved_as_mhtml_is_checked(
     contexts: list[dict[str, Any]], browser: Browser, tmp_path: Path
 ) -> None:

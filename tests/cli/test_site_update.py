@@ -166,6 +166,7 @@ def test_the_texts_of_an_update_can_not_act_on_the_terminal(update: Update, tmp_
 
 
 @pytest.mark.browser
+@pytest.mark.thorough  # six replays
 def test_an_update_is_tried_on_recordings_and_a_worse_one_needs_an_answer(
     update: Update, tmp_path: Path
 ) -> None:

@@ -143,6 +143,7 @@ def test_the_profile_that_is_suggested_for_an_unknown_site_can_be_used(
         assert "generic.toml" not in said
 
 
+@pytest.mark.thorough
 async def test_a_selector_that_finds_nothing_is_replaced_by_the_nearest_that_does(
     own: Path, tmp_path: Path
 ) -> None:

@@ -75,6 +75,7 @@ async def test_a_run_without_a_window_dismisses_dialogs_and_ends_its_browser(ope
     assert not browser.is_connected()
 
 
+@pytest.mark.thorough
 async def test_a_window_has_overlays_profile_and_leaves_dialogs_and_downloads_to_the_user(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +113,7 @@ async def test_a_running_browser_keeps_its_dialogs_and_downloads_and_goes_on_aft
             assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
 
 
+@pytest.mark.thorough
 async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> None:
     with pytest.raises(UsageError, match=r"--connect http://127\.0\.0\.1:1: "):
         async with opened(connect="http://127.0.0.1:1"):

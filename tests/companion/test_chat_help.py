@@ -17,6 +17,7 @@ from tests.chat.sites.learn.chats import HASHED
 from tests.chat.sites.learn.user import User
 from tests.injected.pages import PageSite
 
+TEACH = "Teach overlay this chat"
 PARTS = ("p", "p", "textarea", "[data-go]")
 
 
@@ -48,14 +49,13 @@ class Follower(User):
         self._last = text
 
 
-async def test_an_unknown_chat_is_reported_without_its_words_and_is_taught_from_the_panel(
+async def test_an_unknown_chat_is_reported_without_its_words_and_a_lesson_can_be_left(
     companion: Companion, context: BrowserContext, home: Path
 ) -> None:
     assert companion.panel
     panel = companion.panel.page
     assert panel
-    said, teach = panel.locator("#unknown-said"), panel.get_by_role("button", name="Teach overlay this chat")
-
+    said, teach = panel.locator("#unknown-said"), panel.get_by_role("button", name=TEACH)
     secret = "document.querySelector('#log').append(Object.assign(document.createElement('i'), {textContent: 'zzgeheim'}))"
     await companion.page.evaluate(secret)
     await panel.get_by_role("button", name="Write a report of its page").click()
@@ -73,7 +73,21 @@ async def test_an_unknown_chat_is_reported_without_its_words_and_is_taught_from_
     await user.press("cancel")
     await expect(said).not_to_have_text(SENT)
     assert not own_folder().exists()
+    await teach.click()
+    await user.asked_for(SENT)
+    # Overlay can be ended in the middle of a lesson.
+    await companion.__aexit__(None, None, None)
 
+
+@pytest.mark.thorough  # tests/chat/sites/learn has lessons without the panel
+async def test_an_unknown_chat_is_taught_from_the_panel(
+    companion: Companion, context: BrowserContext
+) -> None:
+    assert companion.panel
+    panel = companion.panel.page
+    assert panel
+    said, teach = panel.locator("#unknown-said"), panel.get_by_role("button", name=TEACH)
+    user = Follower(companion, User(companion.page, await context.new_cdp_session(companion.page)))
     await teach.click()
     await user.follow(*PARTS)
     await expect(said).to_contain_text("Learned as 127-0-0-1", timeout=90_000)
@@ -81,9 +95,4 @@ async def test_an_unknown_chat_is_reported_without_its_words_and_is_taught_from_
     learned = load_profiles()[file.stem]
     assert learned.user == '[class*="Row_mine"]'
     assert learned.url == companion.url
-
     await expect(teach).not_to_have_attribute("aria-disabled", "")
-    await teach.click()
-    await user.asked_for(SENT)
-    # Overlay can be ended in the middle of a lesson.
-    await companion.__aexit__(None, None, None)

@@ -136,6 +136,7 @@ async def test_a_companion_is_open_only_when_text_can_be_hidden_in_the_page(
         assert order[-2:] == ["hides", "open"]
 
 
+@pytest.mark.thorough
 async def test_a_result_reaches_the_model_and_each_step_is_an_event(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
@@ -179,6 +180,7 @@ async def test_events_end_with_the_companion_and_a_late_listener_does_not_wait(
     assert "open to the page" in said[0]
 
 
+@pytest.mark.thorough
 async def test_a_press_runs_a_call_and_the_page_shows_its_end(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
@@ -293,6 +295,7 @@ async def test_a_call_runs_once_through_a_reload_a_second_tab_and_a_restart(
     assert tools.ran == ["once"]
 
 
+@pytest.mark.thorough
 async def test_the_demo_needs_no_address_and_goes_on_without_a_panel_that_can_not_be_opened(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -359,6 +362,7 @@ async def test_tools_run_automatically_only_where_an_application_was_opened(
     assert homes == [set(), set(), set(), {url.rpartition("/")[0]}]
 
 
+@pytest.mark.thorough
 async def test_a_tool_of_a_server_that_is_added_later_runs_and_ends_with_the_companion(
     site: DemoSite, context: BrowserContext
 ) -> None:
@@ -523,6 +527,7 @@ async def test_no_call_runs_without_a_ledger_but_overlay_goes_on(
         assert "can't be used" in await heard(site, before + 1)
 
 
+@pytest.mark.thorough
 async def test_an_application_on_an_unknown_host_is_reported_by_its_page(context: BrowserContext) -> None:
     async with PageSite() as pages:
         url = pages.add("<gradio-app></gradio-app><textarea></textarea>")

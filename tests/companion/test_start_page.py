@@ -35,6 +35,7 @@ async def test_in_a_browser_of_our_own_its_page_or_a_new_one_is_led_to_the_addre
     assert there.url == other
 
 
+@pytest.mark.thorough
 async def test_in_a_running_browser_the_chat_gets_a_tab_that_is_closed_at_the_end(
     context: BrowserContext, site: PageSite
 ) -> None:

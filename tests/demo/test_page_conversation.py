@@ -56,6 +56,7 @@ async def test_an_answer_can_be_stopped_and_nothing_is_sent_while_it_streams(pag
         await expect(chat.answers).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_one_dot_is_shown_until_the_answer_has_words(page: Page) -> None:
     async with DemoSite(script=scripted([Pause(60), Said("never")])) as site:
         chat = await Chat(page, site).open()
@@ -129,6 +130,7 @@ async def test_history_opens_with_so_many_calls(chat: Chat) -> None:
         await expect(chat.answers.locator("pre code")).to_have_count(5)
 
 
+@pytest.mark.thorough
 async def test_the_end_of_an_answer_stays_in_view_while_it_and_the_composer_grow(chat: Chat) -> None:
     await chat.open()
     await chat.answer("say: " + "line\n\n" * 80 + "end")
@@ -137,6 +139,7 @@ async def test_the_end_of_an_answer_stays_in_view_while_it_and_the_composer_grow
     await expect(chat.answers.last.locator("p").last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.thorough
 async def test_a_reader_who_scrolled_up_stays_in_place(page: Page) -> None:
     script = scripted([Said("line\n\n" * 80), Pause(60), Said("never")])
     async with DemoSite(script=script, rate=2000) as site:
@@ -156,6 +159,7 @@ async def test_a_reader_who_scrolled_up_stays_in_place(page: Page) -> None:
         await page.close()
 
 
+@pytest.mark.thorough
 async def test_copy_puts_the_code_on_the_clipboard(chat: Chat) -> None:
     await chat.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await chat.open()

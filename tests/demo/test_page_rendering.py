@@ -100,6 +100,7 @@ def cut(text: str, size: int) -> list[str]:
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
+@pytest.mark.thorough
 async def test_each_mode_ends_with_the_same_text(canvas: Page) -> None:
     expected = await draw(canvas, "rebuild", [DOCUMENT])
     found = {
@@ -130,6 +131,7 @@ async def test_each_mode_shows_code_exactly(canvas: Page) -> None:
     assert found == {(name, mode): [CODES[name][1]] for name in CODES for mode in MODES}
 
 
+@pytest.mark.thorough
 async def test_each_mode_shows_an_answer_while_it_streams_in_the_documented_shape(page: Page) -> None:
     pieces = [Said("```xml\n<begin>"), Pause(60), Said("</begin>")]
     async with DemoSite(script=scripted(pieces)) as site:
@@ -162,6 +164,7 @@ async def test_framework_renders_older_messages_again_after_a_new_one(chat: Chat
     assert not await before.evaluate("(node) => node.isConnected")
 
 
+@pytest.mark.thorough
 async def test_burst_draws_at_most_once_a_frame(chat: Chat) -> None:
     await chat.open("?burst&rate=2000")
     await chat.page.evaluate("""() => {

@@ -9,6 +9,7 @@ from tests.demo.test_story import RESULTS
 @pytest.mark.parametrize(
     "query", ["?render=framework&composer=rich", pytest.param("?render=rebuild", marks=pytest.mark.thorough)]
 )
+@pytest.mark.thorough
 async def test_the_story_begins_with_a_suggestion_and_its_last_turn_proves_each_result(
     chat: Chat, query: str
 ) -> None:

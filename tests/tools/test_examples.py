@@ -27,6 +27,7 @@ async def test_the_tasks_example_keeps_tasks(registry: ToolRegistry):
     assert (await registry.call_tool("list_tasks", {"text": "rest"})).structured == ["low\t2026-01-31\trest"]
 
 
+@pytest.mark.thorough  # it waits a second
 async def test_the_countdown_example_tells_how_far_it_is(registry: ToolRegistry):
     seen: list[str] = []
 

@@ -63,6 +63,7 @@ PAGE = """<!doctype html><main data-message-author-role="assistant"><pre id=pre>
 </script>"""
 
 
+@pytest.mark.thorough  # it waits four seconds for a quiet page
 async def test_an_archive_is_recorded_with_its_script_and_its_times(tmp_path: Path) -> None:
     text = call(text="a")
     chunks = [{"ts": 50 + 60 * n, "bytes": 1} for n in range(6)]

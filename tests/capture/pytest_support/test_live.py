@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
 from playwright.async_api import BrowserContext, Page, Route
 
 from overlay.companion.companion import Companion
@@ -29,6 +30,7 @@ async def test_the_blocks_of_a_live_page_can_be_asserted(
     await assert_blocks(chat, ["current_time"], timeout=60)
 
 
+@pytest.mark.thorough  # tests/acceptance/test_long_history.py has a headless run that reads all
 async def test_a_long_live_chat_is_read_whole(
     companion: Start, context: BrowserContext, assert_blocks: Any
 ) -> None:

@@ -64,6 +64,7 @@ async def test_names_under_test_lead_to_this_machine(page: Page) -> None:
         await page.goto("http://some.site.test:1023/")
 
 
+@pytest.mark.thorough
 async def test_the_browser_found_on_this_machine_starts_and_is_of_the_version_it_said(
     playwright: Playwright,
 ) -> None:

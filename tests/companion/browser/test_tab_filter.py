@@ -143,6 +143,7 @@ async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytes
     assert "reload or close it" in (raised.value.advice or "")
 
 
+@pytest.mark.thorough
 async def test_at_an_address_the_tab_that_hangs_keeps_overlay_out_and_is_named(
     everyday: Everyday, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +162,7 @@ async def test_a_browser_without_a_list_of_tabs_names_none() -> None:
     assert await silent_tabs("http://127.0.0.1:1") == []
 
 
+@pytest.mark.thorough
 async def test_a_complete_session_runs_beside_a_tab_that_hangs(everyday: Everyday) -> None:
     async with Companion(
         everyday.chat, connect="chromium", profile=SITE, ledger=Ledger(None), panel=True

@@ -102,6 +102,7 @@ async def test_a_list_that_is_no_list_is_one_line_and_the_tools_stay(tmp_path: P
         assert (await watched.call("wrong.echo", {"a": 1})).text == '{"a": 1}'
 
 
+@pytest.mark.thorough
 async def test_a_server_that_never_answers_for_a_list_keeps_its_others(tmp_path: Path):
     settings = replace(QUICK, attach=0.5)
     async with watch(raw_config("deaf"), tmp_path, settings=settings) as watched:
@@ -111,6 +112,7 @@ async def test_a_server_that_never_answers_for_a_list_keeps_its_others(tmp_path:
         )
 
 
+@pytest.mark.thorough
 async def test_a_server_without_prompts_and_resources_offers_nothing(tmp_path: Path):
     async with watch(raw_config("legacy"), tmp_path) as watched:
         await watched.server.settled()

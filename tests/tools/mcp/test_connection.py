@@ -119,6 +119,7 @@ async def program(request: pytest.FixtureRequest) -> AsyncIterator[Program]:
     await program.kill()
 
 
+@pytest.mark.thorough
 async def test_a_server_at_an_address_that_dies_during_a_call_fails_it_and_comes_back(
     program: Program, tmp_path: Path
 ):

@@ -137,6 +137,7 @@ async def test_arguments_that_do_not_fit_never_reach_the_server(real: Real):
     assert caught.value.code == "tool_invalid"
 
 
+@pytest.mark.thorough
 async def test_progress_is_seen(real: Real):
     seen: list[float | None] = []
 

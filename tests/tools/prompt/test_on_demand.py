@@ -8,7 +8,7 @@ from overlay.detection import detect
 from overlay.tools import ToolError, ToolRegistry, tool
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 from overlay.tools.prompt.model import DEFAULT_BUDGET
-from tests.support.table import for_each
+from tests.support.effort import corners
 
 
 def nothing(**_: object) -> str:
@@ -40,7 +40,7 @@ def test_of_a_large_set_only_the_tool_that_describes_is_described() -> None:
     assert [line for line in text.splitlines() if line.startswith("## ")] == ["## describe_tools"]
 
 
-@for_each("count", [100, 1000])
+@pytest.mark.parametrize("count", corners([100, 1000], 100))
 def test_of_a_large_set_each_name_is_reported(count: int) -> None:
     prompt = ConversationPrompts(many(count)).prompt()
     told = {
@@ -53,6 +53,7 @@ def test_of_a_large_set_each_name_is_reported(count: int) -> None:
     assert prompt.omitted == []
 
 
+@pytest.mark.thorough
 def test_a_set_too_large_for_the_budget_says_what_is_left_out() -> None:
     registry = ToolRegistry(definition(f"{'long_' * 20}{at}") for at in range(500))
     prompt = ConversationPrompts(registry).prompt()

@@ -27,6 +27,7 @@ async def test_an_engine_gives_the_same_browser_until_it_ends(overlay_browser: o
         assert (await engine.browser()).is_connected()
 
 
+@pytest.mark.thorough
 async def test_an_address_that_does_not_answer_is_wrong_use() -> None:
     for address in ("http://127.0.0.1:1", "ws://127.0.0.1:1/"):
         async with Engine(Options(connect=address)) as engine:
@@ -80,6 +81,7 @@ def server(browser_type_launch_args: dict[str, Any], tmp_path: Path) -> Iterator
         os.killpg(process.pid, signal.SIGTERM)
 
 
+@pytest.mark.thorough
 async def test_an_engine_uses_the_browser_of_a_playwright_server(server: str, tmp_path: Path) -> None:
     folder = copy_of_demo(tmp_path / "demo", steps=20)
     async with Engine(Options(connect=server)) as engine:

@@ -9,11 +9,12 @@ from overlay.capture.check.runner import one
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.one import check
 from overlay.capture.recording import EXPECTED, PAGE, Recording
-from tests.capture.check.runner.recorded import DEMO, copy_of_demo
+from tests.capture.check.runner.recorded import DEMO, copy_of_demo, two_calls
 
 PLAIN, UPDATE = Options(), Options(update=True)
 
 
+@pytest.mark.thorough
 async def test_the_demo_still_gives_what_was_accepted(browser: Browser, tmp_path: Path) -> None:
     from overlay.capture.check.text_report import report
 
@@ -26,14 +27,14 @@ async def test_the_demo_still_gives_what_was_accepted(browser: Browser, tmp_path
 async def test_an_accepted_replay_is_kept_with_its_pictures_and_equals_the_next_replay(
     browser: Browser, tmp_path: Path
 ) -> None:
-    folder = copy_of_demo(tmp_path / "demo")
+    folder = two_calls(tmp_path / "two")
     options = Options(update=True, pictures=True)
-    verdict = await check("demo", folder, browser, options, tmp_path / "before")
+    verdict = await check("two", folder, browser, options, tmp_path / "before")
     assert verdict.outcome == "updated"
     expected = Recording.open(folder).expected()
     assert len(expected.log) > 5
     assert {drawn.picture for drawn in expected.blocks} == {path.name for path in expected.pictures.iterdir()}
-    verdict = await check("demo", folder, browser, Options(pictures=True), tmp_path / "after")
+    verdict = await check("two", folder, browser, Options(pictures=True), tmp_path / "after")
     assert verdict.outcome == "same"
     assert verdict.differences == []
 
@@ -65,6 +66,7 @@ async def browser_of_its_own(browser: Browser, browser_type_launch_args: dict[st
     return await browser.browser_type.launch(**browser_type_launch_args)  # pyright: ignore[reportArgumentType]
 
 
+@pytest.mark.thorough
 async def test_a_browser_that_ended_is_an_error_that_says_so(
     browser_of_its_own: Browser, tmp_path: Path
 ) -> None:

@@ -46,6 +46,7 @@ def causes(verdict: Verdict) -> list[Difference]:
     return [one for one in verdict.differences if not one.follows]
 
 
+@pytest.mark.thorough
 async def test_a_check_names_a_renamed_selector(
     checked: Callable[[], Awaitable[Verdict]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +83,7 @@ async def test_a_check_names_a_parameter_that_the_parser_drops_and_a_wrong_state
     assert "state of keep (2): done expected, failed came" in found
 
 
+@pytest.mark.thorough
 async def test_a_check_names_a_block_that_hides_nothing(
     checked: Callable[[], Awaitable[Verdict]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

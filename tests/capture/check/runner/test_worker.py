@@ -58,6 +58,7 @@ async def test_a_worker_whose_input_ends_stops_at_once(damaged: Job, tmp_path: P
     assert answers == []
 
 
+@pytest.mark.thorough  # test_pool.py has what the check makes of it
 def test_a_worker_without_a_browser_says_so(damaged: Job, tmp_path: Path) -> None:
     options = Options(browser=str(tmp_path / "nowhere"), scratch=str(tmp_path))
     with subprocess.Popen(WORKER, stdin=PIPE, stdout=PIPE, text=True, cwd=ROOT) as process:

@@ -120,12 +120,14 @@ async def test_a_user_signs_in_once_and_the_tools_are_there(locked: World, runs:
         assert len(runs.browser.asked) == 1
 
 
+@pytest.mark.thorough
 async def test_the_browser_says_that_it_worked(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
         assert runs.browser.pages[0].startswith("overlay has what it needs.")
 
 
+@pytest.mark.thorough
 async def test_a_server_of_the_older_kind_is_signed_in_to_once_too(runs: Runs):
     async with world("sse") as locked, runs.start(locked.url) as watched:
         status = await watched.server.settled()
@@ -155,6 +157,7 @@ async def test_the_next_run_needs_no_user(locked: World, runs: Runs):
         assert await echo(watched) == "hello"
 
 
+@pytest.mark.thorough
 async def test_a_token_that_has_ended_is_refreshed_in_the_next_run_without_a_user(locked: World, runs: Runs):
     locked.grants.lasts = -10
     async with runs.start(locked.url) as watched:
@@ -176,6 +179,7 @@ async def test_a_token_that_is_refused_before_its_end_is_refreshed(locked: World
         assert len(runs.browser.asked) == 1
 
 
+@pytest.mark.thorough
 async def test_calls_whose_token_is_refused_at_once_refresh_it_once(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
@@ -185,6 +189,7 @@ async def test_calls_whose_token_is_refused_at_once_refresh_it_once(locked: Worl
         assert locked.service.paths("/token") - before == 1
 
 
+@pytest.mark.thorough
 async def test_a_revoked_sign_in_is_asked_for_again_at_the_next_connection(locked: World, runs: Runs):
     async with runs.start(locked.url, settings=QUICK) as watched:
         await watched.server.settled()
@@ -217,6 +222,7 @@ async def test_with_no_user_present_no_client_is_registered(locked: World, runs:
         assert locked.grants.clients == {}
 
 
+@pytest.mark.thorough
 async def test_a_service_that_is_down_is_tried_again_and_no_one_is_asked(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
@@ -229,6 +235,7 @@ async def test_a_service_that_is_down_is_tried_again_and_no_one_is_asked(locked:
         assert len(runs.browser.asked) == 1
 
 
+@pytest.mark.thorough
 async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_the_user(
     locked: World, runs: Runs
 ):
@@ -302,6 +309,7 @@ async def test_a_wrong_state_is_refused_and_the_right_one_counts_still(locked: W
         assert refused == [400, 400, 400]
 
 
+@pytest.mark.thorough
 async def test_the_same_client_is_used_again(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
@@ -312,6 +320,7 @@ async def test_the_same_client_is_used_again(locked: World, runs: Runs):
     assert len(runs.browser.asked) == 2
 
 
+@pytest.mark.thorough
 async def test_a_client_whose_port_is_taken_is_registered_again(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
@@ -496,6 +505,7 @@ async def test_a_kept_sign_in_of_another_form_is_ignored(locked: World, runs: Ru
         assert (await watched.server.settled()).state == "ready"
 
 
+@pytest.mark.thorough
 async def test_a_client_whose_secret_has_ended_is_registered_again(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
@@ -510,6 +520,7 @@ async def test_a_client_whose_secret_has_ended_is_registered_again(locked: World
     assert len(locked.grants.clients) == 2
 
 
+@pytest.mark.thorough
 async def test_the_sdk_is_given_what_is_kept(locked: World, runs: Runs):
     async with runs.start(locked.url) as watched:
         await watched.server.settled()
