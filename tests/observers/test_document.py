@@ -95,6 +95,7 @@ async def test_posting_to_a_document_that_went_away_raises_nothing(document: Doc
     assert not document.alive
 
 
+@pytest.mark.thorough
 async def test_the_title_is_the_pages_present_one_and_the_last_one_when_it_went_away(
     document: Document, page: Page
 ) -> None:

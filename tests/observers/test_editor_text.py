@@ -13,6 +13,7 @@ from observers.document import Document
 from observers.editor_text import full_text
 from tests.injected.pages import PageSite
 from tests.observers.world import listening, turns
+from tests.support.effort import corners
 
 EDITORS = {
     "CodeMirror 6": """<div class=cm-editor><div class=cm-content></div></div><script>
@@ -54,7 +55,7 @@ async def document(
         yield ear.alive[0]
 
 
-@pytest.mark.parametrize("name", EDITORS)
+@pytest.mark.parametrize("name", corners(EDITORS, "CodeMirror 6", "Monaco"))
 async def test_the_editor_is_asked_in_the_pages_own_world(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,7 +63,7 @@ async def test_the_editor_is_asked_in_the_pages_own_world(
         assert await full_text(page, 1) == "a\nb"
 
 
-@pytest.mark.parametrize("name", NONE)
+@pytest.mark.parametrize("name", corners(NONE, "an editor that throws", "an editor that says too much"))
 async def test_without_a_text_there_is_none(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +72,7 @@ async def test_without_a_text_there_is_none(
         assert await full_text(page, 1) is None
 
 
+@pytest.mark.thorough
 async def test_of_a_unit_that_has_gone_there_is_none(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,6 +80,7 @@ async def test_of_a_unit_that_has_gone_there_is_none(
         assert await full_text(page, 2) is None
 
 
+@pytest.mark.thorough
 async def test_of_a_page_that_has_gone_there_is_none(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ async def test_a_page_that_is_gone_is_judged_without_pictures(page: Page) -> Non
     assert document.judged == [(1, False, False)]
 
 
+@pytest.mark.thorough
 async def test_comparisons_in_one_page_come_one_after_the_other(page: Page) -> None:
     document = Asked(await page.context.new_cdp_session(page), page)
     await asyncio.gather(*(compare(document, Layers(t="layers", number=number)) for number in (1, 2, 3)))

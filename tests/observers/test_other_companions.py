@@ -54,5 +54,6 @@ async def test_a_world_that_is_gone_is_dead(place: tuple[CDPSession, str]) -> No
     assert not await is_alive(place[0], World.new(), "1.2")
 
 
+@pytest.mark.thorough
 async def test_ending_what_is_not_there_does_nothing(place: tuple[CDPSession, str]) -> None:
     assert await end(place[0], World.new(), place[1]) == ""

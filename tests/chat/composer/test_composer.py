@@ -79,7 +79,7 @@ async def test_a_result_is_put_in_exactly(room: Room) -> None:
 
 async def test_what_the_user_wrote_comes_before_it(room: Room) -> None:
     wrong: list[object] = []
-    for body in [TEXTAREA, CONTROLLED, RICH, SPACES]:
+    for body in [TEXTAREA, RICH]:
         composer = await room.show(body)
         await room.page.click("#box")
         await room.page.keyboard.type("my draft")
@@ -105,6 +105,7 @@ ONE = f"""<input id=box value="my draft">{SEND}{KEEP}
 send.onclick = () => {{ sent.push(box.value); box.value = ""; }};</script>"""
 
 
+@pytest.mark.thorough
 async def test_a_box_of_one_line_holds_the_draft_and_two_results_on_it(room: Room) -> None:
     composer = await room.show(ONE)
     assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False, draft="my draft")
@@ -165,6 +166,7 @@ async def test_a_box_tells_what_it_holds(room: Room) -> None:
     assert await composer.holds(TEXT)
 
 
+@pytest.mark.thorough
 async def test_a_result_on_one_line_is_held_too(room: Room) -> None:
     composer = await room.show(SWALLOWS)
     await composer.insert(TEXT)
@@ -221,6 +223,7 @@ async def test_a_box_that_never_empties_is_an_error(room: Room) -> None:
         await composer.submit()
 
 
+@pytest.mark.thorough
 async def test_while_the_site_is_still_sending_nothing_is_pressed_again(room: Room) -> None:
     composer = await room.show(f"""<textarea id=box></textarea>{SEND}{KEEP}
         send.onclick = () => {{ sent.push("click"); send.disabled = true; }};
@@ -231,6 +234,7 @@ async def test_while_the_site_is_still_sending_nothing_is_pressed_again(room: Ro
     assert await room.page.evaluate("sent") == ["click"]
 
 
+@pytest.mark.thorough
 async def test_a_site_that_empties_its_box_late_is_waited_for(room: Room) -> None:
     composer = await room.show(
         f"""<textarea id=box></textarea>{SEND}{KEEP}
@@ -323,6 +327,7 @@ async def test_a_box_that_is_rewritten_gets_a_code_block(room: Room) -> None:
     assert await composer.code() == TEXT
 
 
+@pytest.mark.thorough
 async def test_a_draft_comes_before_the_code_block(room: Room) -> None:
     composer = await room.show(MARKDOWN, rewrites=True)
     await room.page.click("#box")

@@ -62,6 +62,7 @@ async def test_a_site_that_empties_its_input_has_taken_what_it_names(
     assert await attach(room, EMPTIES.replace("CHIP", chip), result, ComposerTimeouts(file=wait)) is taken
 
 
+@pytest.mark.thorough
 async def test_a_name_that_was_there_before_says_nothing(room: Room, result: Path) -> None:
     assert not await attach(room, f"<p>{result.name}</p>{EMPTIES.replace('CHIP', 'false')}", result)
 
@@ -84,6 +85,7 @@ async def test_a_site_of_which_nothing_is_known_takes_no_file(room: Room, result
     assert not await FileUploader(await room.document(INPUT), "", SOON).attach(result)
 
 
+@pytest.mark.thorough
 async def test_a_page_without_input_and_button_takes_no_file(room: Room, result: Path) -> None:
     assert not await attach(room, "<p>nothing</p>", result)
 

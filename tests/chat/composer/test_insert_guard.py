@@ -34,7 +34,7 @@ async def read(composer: Composer) -> str:
     return (await composer.state()).text
 
 
-@pytest.mark.parametrize("name", corners(BOXES, "textarea", "rich"))
+@pytest.mark.parametrize("name", corners(BOXES, "rich"))
 async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, name: str) -> None:
     composer = await room.show(BOXES[name], ComposerTimeouts(still=60, user=0.1))
     await types(room, "my words")
@@ -43,6 +43,7 @@ async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, name: str) -
     assert equivalent(await read(composer), "my words")
 
 
+@pytest.mark.thorough
 async def test_the_result_comes_once_they_have_been_still(room: Room) -> None:
     # Longer than a machine stalls between two keys.
     composer = await room.show(TEXTAREA, replace(AWAKE, still=2))
@@ -62,7 +63,7 @@ MOMENTS: dict[str, tuple[str, type, str]] = {
 }
 
 
-@pytest.mark.parametrize("moment", corners(MOMENTS, "textarea", "bare", "rich", "settling"))
+@pytest.mark.parametrize("moment", corners(MOMENTS, "textarea", "rich"))
 async def test_letters_typed_in_the_moment_of_writing_come_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
@@ -74,6 +75,7 @@ async def test_letters_typed_in_the_moment_of_writing_come_before_the_result(
     assert equivalent(await read(composer), f"wait\n\n{TEXT}")
 
 
+@pytest.mark.thorough
 async def test_letters_typed_between_two_pieces_come_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,7 +86,8 @@ async def test_letters_typed_between_two_pieces_come_before_the_result(
     assert equivalent(await read(composer), f"wait\n\n{LARGE}")
 
 
-@pytest.mark.parametrize("name", corners(BOXES, "textarea", "rich"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", corners(BOXES, "rich"))
 async def test_letters_typed_meanwhile_are_where_the_caret_was_in_the_draft(
     room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -107,6 +110,7 @@ async def test_a_user_in_another_box_keeps_their_letters_there(
     assert [await room.page.input_value(place) for place in ("#find", "#box")] == ["cats", TEXT]
 
 
+@pytest.mark.thorough
 async def test_a_user_who_goes_to_another_box_between_two_pieces_gets_none_of_them(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,7 +123,7 @@ async def test_a_user_who_goes_to_another_box_between_two_pieces_gets_none_of_th
 ENTER = "<script>addEventListener('keydown', (event) => { if (event.key === 'Enter' && !event.shiftKey) sent.push('Enter'); });</script>"
 
 
-@pytest.mark.parametrize("act", ["enter", "button"])
+@pytest.mark.parametrize("act", corners(["enter", "button"], "enter"))
 async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
@@ -133,6 +137,7 @@ async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
     assert await room.page.evaluate("sent") == []
 
 
+@pytest.mark.thorough
 async def test_a_user_who_comes_between_each_time_is_left_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +163,7 @@ async def compose(room: Room, text: str) -> None:
     await session.detach()
 
 
-@pytest.mark.parametrize("name", corners(BOXES, "textarea", "rich"))
+@pytest.mark.parametrize("name", corners(BOXES, "rich"))
 async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, name: str) -> None:
     composer = await room.show(BOXES[name], ComposerTimeouts(still=0, user=0.1))
     await room.page.click("#box")
@@ -168,6 +173,7 @@ async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, name: str)
     assert equivalent(await read(composer), "ni")
 
 
+@pytest.mark.thorough
 async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) -> None:
     composer = await room.show(TEXTAREA, AWAKE)
     await room.page.click("#box")
@@ -178,7 +184,7 @@ async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) ->
     assert await read(composer) == f"\u4f60\n\n{TEXT}"
 
 
-@pytest.mark.parametrize("name", corners(["textarea", "bare", "rich"], "textarea", "rich"))
+@pytest.mark.parametrize("name", corners(["textarea", "bare", "rich"], "rich"))
 async def test_a_word_that_is_started_in_the_moment_of_writing_comes_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

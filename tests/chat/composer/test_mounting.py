@@ -84,6 +84,7 @@ async def test_in_a_box_that_is_remounted_the_result_is_there_once(room: Room) -
     assert wrong == []
 
 
+@pytest.mark.thorough
 async def test_a_box_that_is_remounted_before_it_is_read_back_holds_the_result_too(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +103,7 @@ async def test_what_a_new_box_took_over_is_taken_out_before_the_result_is_laid_i
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
 
 
+@pytest.mark.thorough
 async def test_a_field_that_becomes_a_rich_box_at_back_ticks_holds_the_result_once(room: Room) -> None:
     wrong: list[object] = []
     for text in ["text", "''"]:
@@ -118,6 +120,7 @@ async def test_a_field_that_becomes_a_rich_box_at_back_ticks_holds_the_result_on
     assert wrong == []
 
 
+@pytest.mark.thorough
 async def test_a_box_that_is_remounted_between_two_pieces_holds_the_whole_once(room: Room) -> None:
     wrong: list[object] = []
     for text in ["made.innerText", "''"]:
@@ -129,6 +132,7 @@ async def test_a_box_that_is_remounted_between_two_pieces_holds_the_whole_once(r
     assert wrong == []
 
 
+@pytest.mark.thorough
 async def test_a_draft_is_there_once_before_the_result_in_the_new_box(room: Room) -> None:
     again = f"setTimeout(() => show(`{AREA}`, made.value));"
     composer = await room.show(page(AREA, f"if (count === 9) {again}"), MOUNTING)
@@ -155,6 +159,7 @@ async def test_when_the_box_goes_for_good_it_is_said_and_nothing_is_sent(room: R
     assert wrong == []
 
 
+@pytest.mark.thorough
 async def test_a_box_that_is_remounted_each_time_is_given_up(room: Room) -> None:
     composer = await room.show(
         page(AREA, f"show(`{AREA}`);"), ComposerTimeouts(box=1, keep=0, still=0, user=5)
@@ -199,6 +204,7 @@ async def test_a_page_that_is_reloaded_between_two_pieces_gets_none_of_the_other
     assert await room.page.evaluate("[box.innerText.trim(), pieces]") == ["", 0]
 
 
+@pytest.mark.thorough
 async def test_a_tab_that_is_closed_between_two_pieces_is_a_page_that_went_away(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

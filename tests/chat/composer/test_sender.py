@@ -23,6 +23,7 @@ async def test_a_message_that_is_in_the_chat_went_though_the_box_is_full(room: R
     assert await room.page.evaluate("sent") == ["click"]
 
 
+@pytest.mark.thorough
 async def test_messages_that_were_there_before_say_nothing(room: Room) -> None:
     sends = await sender(
         room, f"<p class=u>before</p>{BOX} send.onclick = () => sent.push('click');</script>"
@@ -47,6 +48,7 @@ async def test_nothing_is_sent_while_the_user_writes(room: Room) -> None:
     assert await room.page.evaluate("sent.filter((what) => what.length > 1)") == []
 
 
+@pytest.mark.thorough
 async def test_nothing_is_pressed_if_an_answer_began_while_the_user_wrote(room: Room) -> None:
     begins = "box.addEventListener('input', () => setTimeout(() => { document.body.append(Object.assign(document.createElement('p'), { id: 'stop' })); }, 100));"
     sends = await sender(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.chat.composer.text_compare import one_line
 from tests.chat.composer.test_composer import (
-    CONTROLLED,
     PARAGRAPHS,
     RICH,
     SHOUTS,
-    SPACES,
-    SWALLOWS,
     TEXT,
     TEXTAREA,
 )
@@ -36,11 +35,8 @@ addEventListener("keydown", (event) => {
 LINE = "<form><input id=box><button id=send>Send</button></form>"
 BOXES = {
     "textarea": TEXTAREA,
-    "controlled": CONTROLLED,
     "bare": RICH,
-    "spaces": SPACES,
     "paragraphs": PARAGRAPHS,
-    "swallows": SWALLOWS,
     "shouts": SHOUTS,
     "input": LINE,
 }
@@ -64,6 +60,7 @@ async def test_writing_presses_nothing_that_sends(room: Room) -> None:
     assert wrong == []
 
 
+@pytest.mark.thorough
 async def test_a_large_text_presses_nothing_that_sends(room: Room) -> None:
     composer = await room.show(ENTER + EDITOR + TAKES_LINES)
     await composer.insert(LARGE)

@@ -41,6 +41,7 @@ HEARD = """<script>window.heard = []; document.getElementById("box").addEventLis
     (event) => heard.push([event.inputType, (event.data ?? "").length]));</script>"""
 
 
+@pytest.mark.thorough
 async def test_a_large_text_is_typed_in_pieces(room: Room) -> None:
     document = await room.document(RICH.format("<p>a</p>") + HEARD)
     await Writer(document).append("", "x" * (3 * PIECE + 500))
@@ -71,6 +72,7 @@ async def laid(document: Document, room: Room, added: str) -> list[str]:
 EDITOR = RICH.replace("id=box", "id=box class=ProseMirror")
 
 
+@pytest.mark.thorough
 async def test_lines_are_laid_behind_what_is_there(room: Room) -> None:
     wrong: list[object] = []
     for html, added, lines in [
@@ -95,6 +97,7 @@ async def test_nothing_is_laid_in_a_box_without_such_an_editor(room: Room) -> No
     assert await laid(await room.document(RICH.format("<p>draft</p>")), room, "\na") == ["p draft"]
 
 
+@pytest.mark.thorough
 async def test_lines_can_be_typed_one_by_one(room: Room) -> None:
     document = await room.document(RICH.format("<p>old</p>") + HEARD)
     async with asyncio.timeout(20):

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.loader import load_profiles
@@ -107,6 +108,7 @@ async def test_a_call_that_turns_out_to_be_thought_while_it_is_written_does_not_
         assert chat.ran == []
 
 
+@pytest.mark.thorough  # tests/policy/test_auto_run_rules.py has it without a browser.
 async def test_a_call_on_a_page_that_no_profile_knows_does_not_run(context: BrowserContext) -> None:
     async with talk(context, load_profiles()["generic"]) as chat:
         await chat.call("said")

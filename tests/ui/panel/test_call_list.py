@@ -88,6 +88,7 @@ async def test_a_press_that_no_user_made_runs_nothing_again(here: Room) -> None:
     assert here.scene.ran == ["x"]
 
 
+@pytest.mark.thorough
 async def test_calls_are_found_by_name_arguments_and_state(here: Room) -> None:
     running = row(3, group="running", status="running")
     await listed(here, row(1), row(2, text='{"path": "/Notes"}', status="denied"), running)
@@ -106,6 +107,7 @@ async def test_calls_are_found_by_name_arguments_and_state(here: Room) -> None:
         await expect(names).to_have_text([name])
 
 
+@pytest.mark.thorough
 async def test_the_calls_of_one_chat_can_be_listed(context: BrowserContext) -> None:
     chats = PlayedChat(open=lambda: [("one", "First"), ("two", "Second")])
     async with room(context, chat=chats) as here:
@@ -114,6 +116,7 @@ async def test_the_calls_of_one_chat_can_be_listed(context: BrowserContext) -> N
         await expect(items(here).locator(".name")).to_have_text(["tool_2"])
 
 
+@pytest.mark.thorough
 async def test_of_a_thousand_calls_only_those_near_the_view_are_in_the_page_down_to_the_last(
     here: Room,
 ) -> None:
@@ -125,6 +128,7 @@ async def test_of_a_thousand_calls_only_those_near_the_view_are_in_the_page_down
     assert await items(here).count() < 100
 
 
+@pytest.mark.thorough
 async def test_a_result_stays_open_while_its_row_is_out_of_sight(here: Room) -> None:
     page = here.scene.page()
     page.stream(call(text="x"))
@@ -147,6 +151,7 @@ async def test_a_result_stays_open_while_its_row_is_out_of_sight(here: Room) -> 
     await expect(shown).to_have_text("noted x")
 
 
+@pytest.mark.thorough
 async def test_a_change_of_one_call_is_sent_alone(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     played = await listed(here, *(row(number) for number in range(MANY)))
     sent: list[int] = []
@@ -166,6 +171,7 @@ async def test_a_change_of_one_call_is_sent_alone(here: Room, monkeypatch: pytes
     assert sent == [1]
 
 
+@pytest.mark.thorough
 async def test_a_call_that_was_opened_while_it_ran_shows_its_result_when_it_ends(here: Room) -> None:
     here.scene.work = asyncio.Event()
     page = here.scene.page()
@@ -177,6 +183,7 @@ async def test_a_call_that_was_opened_while_it_ran_shows_its_result_when_it_ends
     await expect(here.page.get_by_role("region", name="Result of note")).to_have_text("noted x")
 
 
+@pytest.mark.thorough
 async def test_what_was_copied_from_a_running_call_stays_open_and_what_came_back_can_be_copied(
     here: Room,
 ) -> None:

@@ -307,6 +307,7 @@ async def test_decline_and_cancel_are_different_answers(here: Room) -> None:
     assert given == {"Decline": Answer("decline"), "Cancel": Answer("cancel")}
 
 
+@pytest.mark.thorough
 async def test_a_time_is_sent_with_its_zone_and_a_given_one_stays_that_time(here: Room) -> None:
     when: dict[str, Any] = {"type": "string", "format": "date-time"}
     answer = await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"when": when}}))
@@ -330,6 +331,7 @@ async def test_a_page_is_named_whole_and_not_opened(here: Room) -> None:
     assert (await answer, len(here.context.pages)) == (Answer("accept"), pages)
 
 
+@pytest.mark.thorough
 async def test_a_warning_is_said(here: Room) -> None:
     await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"pin": {"type": "string"}}}))
     await expect(here.card.get_by_text("looks like a secret (pin)")).to_be_visible()
@@ -341,12 +343,14 @@ async def test_closing_the_window_is_no_choice(here: Room) -> None:
     assert await answer == Answer("cancel")
 
 
+@pytest.mark.thorough
 async def test_a_form_that_is_withdrawn_disappears(here: Room) -> None:
     answer = await asked(here)
     answer.cancel()
     await expect(here.card).to_have_count(0)
 
 
+@pytest.mark.thorough  # The panel's questions have the same buttons.
 async def test_buttons_that_just_appeared_send_nothing(context: BrowserContext) -> None:
     async with room(context, dwell=LONG) as here:
         answer = await asked(here)
@@ -357,6 +361,7 @@ async def test_buttons_that_just_appeared_send_nothing(context: BrowserContext) 
         assert not answer.done()
 
 
+@pytest.mark.thorough
 async def test_a_form_waits_behind_a_question_that_was_there_before(here: Room) -> None:
     await here.ask(question("one"))
     form = asyncio.ensure_future(here.prompts.elicit(ASKED))

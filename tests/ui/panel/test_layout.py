@@ -47,11 +47,13 @@ async def test_a_chat_in_a_browser_of_overlays_own_makes_room(desktop: Desktop) 
     assert (chat, panel) == (Bounds(0, 0, 500, 600), Bounds(500, 0, 300, 600))
 
 
+@pytest.mark.thorough
 async def test_a_chat_in_a_browser_that_ran_before_is_not_moved(desktop: Desktop) -> None:
     chat, panel = await desktop.place(may_move=False)
     assert (chat, panel.right) == (WIDE, 800)
 
 
+@pytest.mark.thorough
 async def test_a_place_that_only_overlay_chose_is_not_kept(desktop: Desktop) -> None:
     layout = desktop.layout(may_move=True)
     await layout.place(desktop.context, desktop.panel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import BrowserContext, Locator, expect
 
 from tests.ui.panel.room import question, room
@@ -21,6 +22,7 @@ async def ground(one: Locator) -> str:
     return str(await one.evaluate(GROUND))
 
 
+@pytest.mark.thorough
 async def test_without_colours_of_its_own_the_panel_marks_the_safe_answer(context: BrowserContext) -> None:
     async with room(context) as opened:
         asked = await opened.ask(question())
@@ -31,6 +33,7 @@ async def test_without_colours_of_its_own_the_panel_marks_the_safe_answer(contex
         asked.cancel()
 
 
+@pytest.mark.thorough
 async def test_the_parts_of_a_path_stay_in_their_order(context: BrowserContext) -> None:
     async with room(context) as opened:
         asked = await opened.ask(question(arguments={"path": "/a/\u05d7/2"}))

@@ -26,6 +26,7 @@ async def test_the_panel_is_a_window_of_its_own_in_the_same_context(context: Bro
     assert await window_of(context, page) != await window_of(context, beside)
 
 
+@pytest.mark.thorough
 async def test_the_session_is_to_that_page(context: BrowserContext) -> None:
     await context.new_page()
     page, session = await new_window(context)
@@ -39,6 +40,7 @@ async def test_the_panels_window_has_no_opener(context: BrowserContext) -> None:
     assert (await page.opener(), await page.evaluate("window.opener")) == (None, None)
 
 
+@pytest.mark.thorough
 async def test_a_page_that_opens_meanwhile_is_not_taken_for_it(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +114,7 @@ async def test_a_window_without_tabs_has_no_tie_to_the_tab_that_opened_it(contex
     assert context.pages == [beside, page]
 
 
+@pytest.mark.thorough
 async def test_a_window_without_tabs_is_not_confused_with_a_pages_own(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +131,7 @@ async def test_a_window_without_tabs_is_not_confused_with_a_pages_own(
     assert (await page.evaluate("window.opener"), len(context.pages)) == (None, 3)
 
 
+@pytest.mark.thorough
 async def test_where_a_window_without_tabs_can_not_be_opened_it_is_an_ordinary_one(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:

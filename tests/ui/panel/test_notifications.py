@@ -109,6 +109,7 @@ async def test_a_question_behind_other_windows_is_notified_without_its_arguments
         task.cancel()
 
 
+@pytest.mark.thorough
 async def test_a_question_in_front_is_not_notified(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +133,7 @@ async def test_a_question_in_front_is_not_notified(
         task.cancel()
 
 
+@pytest.mark.thorough
 async def test_the_switch_in_the_settings_switches_them(context: BrowserContext, tmp_path: Path) -> None:
     async with room(context) as here:
         show_settings(here.panel, Config(), SettingsFile(tmp_path / "s.toml"), Settings(), {})

@@ -105,6 +105,7 @@ async def test_only_what_is_offered_can_be_pressed(here: Room) -> None:
     await answer
 
 
+@pytest.mark.thorough
 async def test_the_reason_goes_with_the_no_by_its_button_and_by_enter(here: Room) -> None:
     reason = here.page.get_by_role("textbox", name="Reason for the model")
     answer = await here.ask(question())
@@ -117,6 +118,7 @@ async def test_the_reason_goes_with_the_no_by_its_button_and_by_enter(here: Room
     assert await answer == Answer("deny", "no")
 
 
+@pytest.mark.thorough
 async def test_a_reason_that_is_being_typed_keeps_the_focus_when_another_question_comes(here: Room) -> None:
     await here.ask(question())
     reason = here.page.get_by_role("textbox", name="Reason for the model")
@@ -176,6 +178,7 @@ async def test_the_first_button_is_the_safe_one(here: Room) -> None:
     assert first == {"every effect": "Deny", "no effect": "Allow once"}
 
 
+@pytest.mark.thorough
 async def test_a_difference_is_marked_line_by_line_also_when_it_is_long(here: Room) -> None:
     await here.ask(question(preview="--- a\n@@ -1 +1 @@\n-old\n+new"))
     found = {
@@ -209,6 +212,7 @@ async def test_megabytes_of_arguments_can_be_scrolled_through_to_the_end(here: R
     assert await answer == Answer("once")
 
 
+@pytest.mark.thorough
 async def test_of_megabytes_only_what_is_in_view_is_in_the_page_and_nothing_is_left_out(here: Room) -> None:
     await here.ask(question(arguments={"lines": [f"line {number}" for number in range(10_000)]}))
     box = here.card.get_by_role("region", name="Arguments")
@@ -227,6 +231,7 @@ async def test_of_megabytes_only_what_is_in_view_is_in_the_page_and_nothing_is_l
     assert seen == 10_000 + 4  # with the brackets and the name
 
 
+@pytest.mark.thorough
 async def test_a_pair_of_halves_is_not_cut_apart(here: Room) -> None:
     await here.ask(question(arguments={"text": "a" + "😀" * 60_000}))
     rows = await here.card.locator(".view > div").all_inner_texts()
@@ -249,6 +254,7 @@ async def test_a_button_that_just_appeared_or_came_to_the_front_does_nothing(con
         await expect(allow).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.thorough
 async def test_a_button_that_was_in_sight_for_a_while_answers(context: BrowserContext) -> None:
     async with room(context, dwell=300) as here:
         answer = await here.ask(question())
@@ -264,6 +270,7 @@ async def test_a_press_that_no_person_made_answers_nothing(here: Room) -> None:
     assert await answer == Answer("deny")
 
 
+@pytest.mark.thorough
 async def test_one_question_is_shown_at_a_time_and_the_next_one_waits_anew(here: Room) -> None:
     await expect(here.page).to_have_title("overlay")
     first = await here.ask(question("one"))
@@ -281,6 +288,7 @@ async def test_one_question_is_shown_at_a_time_and_the_next_one_waits_anew(here:
     assert not second.done()
 
 
+@pytest.mark.thorough
 async def test_the_question_that_the_user_wants_to_see_is_the_one_in_the_window(here: Room) -> None:
     await here.ask(question(call="one"))
     await here.ask(question("second", call="two"))
@@ -303,6 +311,7 @@ async def test_a_question_is_read_first_and_can_be_answered_by_keys_alone(here: 
     assert await answer == Answer("once")
 
 
+@pytest.mark.thorough
 async def test_a_withdrawn_question_disappears(here: Room) -> None:
     answer = await here.ask(question())
     answer.cancel()
@@ -322,6 +331,7 @@ async def test_closing_the_window_denies_all_questions_and_the_next_one_opens_it
     assert await answer == Answer("once")
 
 
+@pytest.mark.thorough
 async def test_leading_the_window_elsewhere_denies_and_the_page_is_the_persons(own: Room) -> None:
     strayed: asyncio.Queue[Page] = asyncio.Queue()
     own.scene.events.subscribe(PanelNavigatedAway, lambda event: strayed.put_nowait(event.page))
@@ -332,6 +342,7 @@ async def test_leading_the_window_elsewhere_denies_and_the_page_is_the_persons(o
     assert (page.is_closed(), own.panel.page) == (False, None)
 
 
+@pytest.mark.thorough
 async def test_loading_the_window_again_denies_and_it_is_opened_anew(own: Room) -> None:
     page, answer = own.page, await own.ask(question())
     async with own.context.expect_page():
@@ -374,6 +385,7 @@ async def test_the_end_of_overlay_denies_and_closes_the_window(context: BrowserC
     assert here.panel.page is None
 
 
+@pytest.mark.thorough
 async def test_the_panel_knows_its_own_page_even_while_that_is_opening(context: BrowserContext) -> None:
     other = await context.new_page()
     panel = Panel(EventStream(), lambda: context)
@@ -436,6 +448,7 @@ async def test_a_tool_is_switched_off_and_on(own: Room) -> None:
     assert own.scene.registry.is_enabled("note")
 
 
+@pytest.mark.thorough
 async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: BrowserContext) -> None:
     chats = [("site|one", "First"), ("site|two", "Second")]
     async with room(context, chat=PlayedChat(open=lambda: chats)) as here:
@@ -462,6 +475,7 @@ async def test_without_a_chat_the_panel_offers_nothing_for_one(here: Room) -> No
     await expect(here.page.locator("#knowledge")).to_be_hidden()
 
 
+@pytest.mark.thorough
 async def test_a_list_that_changes_leaves_the_focus_where_it_is(own: Room) -> None:
     switch = own.page.get_by_role("switch", name="note")
     await switch.focus()
@@ -554,6 +568,7 @@ def tone() -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.thorough
 async def test_a_sound_can_be_played_below_its_result_and_does_not_play_without_a_press(own: Room) -> None:
     @tool
     def speak() -> ToolResult:
@@ -574,6 +589,7 @@ async def test_a_sound_can_be_played_below_its_result_and_does_not_play_without_
     assert await own.page.locator("audio").evaluate(state) == [True, False, True, 1]
 
 
+@pytest.mark.thorough
 async def test_a_picture_is_drawn_below_its_result(own: Room) -> None:
     @tool
     def plot() -> ToolResult:
@@ -692,6 +708,7 @@ async def test_the_panel_says_what_the_model_knows_and_puts_the_instructions_int
             await expect(here.page.locator("#knowledge-line")).to_contain_text(words)
 
 
+@pytest.mark.thorough
 async def test_nothing_is_pushed_that_is_shown_already(own: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[object] = []
     window = own.panel._window  # pyright: ignore[reportPrivateUsage]

@@ -47,6 +47,7 @@ async def shown(here: Room, text: str, *, error: bool = False) -> Locator:
     return part
 
 
+@pytest.mark.thorough
 async def test_a_list_of_objects_is_a_table_that_can_be_sorted_and_read_as_text(here: Room) -> None:
     part = await shown(here, ORDERS)
     await part.get_by_role("button", name="number").click()
@@ -55,17 +56,20 @@ async def test_a_list_of_objects_is_a_table_that_can_be_sorted_and_read_as_text(
     await expect(part.locator("pre")).to_have_text(ORDERS)
 
 
+@pytest.mark.thorough
 async def test_an_error_is_shown_as_text(here: Room) -> None:
     part = await shown(here, ORDERS, error=True)
     await expect(part.locator("pre")).to_have_text(ORDERS)
 
 
+@pytest.mark.thorough
 async def test_markdown_is_elements_and_its_markup_is_text(here: Room) -> None:
     part = await shown(here, "# Title\n\n**bold** <img src=x onerror=alert(1)>")
     await expect(part.get_by_role("heading", name="Title")).to_be_visible()
     assert await part.locator("img").count() == 0
 
 
+@pytest.mark.thorough
 async def test_a_long_result_is_searched_line_by_line(here: Room) -> None:
     part = await shown(here, "\n".join(f"line {number}" for number in range(1_000)))
     await part.get_by_role("searchbox", name="Find in the result of find").fill("LINE 99")
@@ -75,6 +79,7 @@ async def test_a_long_result_is_searched_line_by_line(here: Room) -> None:
     )
 
 
+@pytest.mark.thorough
 async def test_a_result_can_be_as_large_as_the_window(here: Room) -> None:
     part = await shown(here, ORDERS)
     await here.button("Enlarge: find").click()
@@ -84,6 +89,7 @@ async def test_a_result_can_be_as_large_as_the_window(here: Room) -> None:
     assert not await part.evaluate(filled)
 
 
+@pytest.mark.thorough
 async def test_an_enlarged_result_makes_way_for_a_question(here: Room) -> None:
     await shown(here, ORDERS)
     await here.button("Enlarge: find").click()
@@ -100,6 +106,7 @@ async def opened(here: Room, text: str) -> Locator:
     return dialog
 
 
+@pytest.mark.thorough
 async def test_a_result_that_is_opened_from_its_block_fills_the_window(here: Room) -> None:
     dialog = await opened(here, ORDERS)
     box = await dialog.bounding_box()

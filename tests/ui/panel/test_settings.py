@@ -15,6 +15,7 @@ from overlay.companion.run_settings import show_settings
 from overlay.ui.panel.messages import parse
 from overlay.ui.panel.settings import PanelSettings
 from overlay.ui.settings import Settings, SettingsFile
+from tests.support.effort import corners
 from tests.ui.panel.room import Room, room
 
 VALUES: dict[str, Any] = {
@@ -100,6 +101,7 @@ async def test_a_switch_is_kept_and_takes_effect(desk: tuple[Room, Config, Setti
     assert (config.returns.auto_insert, file.read().auto_insert) == (True, True)
 
 
+@pytest.mark.thorough
 async def test_what_an_option_sets_can_not_be_changed_and_says_so(
     desk: tuple[Room, Config, SettingsFile],
 ) -> None:
@@ -108,7 +110,10 @@ async def test_what_an_option_sets_can_not_be_changed_and_says_so(
     await expect(here.page.locator("#delay-by")).to_have_text("set by the option --delay for this run")
 
 
-@pytest.mark.parametrize(("theme", "colour"), [("Light", "rgb(255, 255, 255)"), ("Dark", "rgb(29, 32, 37)")])
+@pytest.mark.parametrize(
+    ("theme", "colour"),
+    corners([("Light", "rgb(255, 255, 255)"), ("Dark", "rgb(29, 32, 37)")], ("Dark", "rgb(29, 32, 37)")),
+)
 async def test_the_chosen_colours_are_shown_whatever_the_desktop_says(
     desk: tuple[Room, Config, SettingsFile], theme: str, colour: str
 ) -> None:

@@ -40,6 +40,7 @@ async def here(context: BrowserContext) -> AsyncIterator[tuple[Room, PlayedHelp]
         yield here, help_
 
 
+@pytest.mark.thorough
 async def test_a_chat_that_overlay_knows_shows_nothing(context: BrowserContext) -> None:
     async with room(context) as here:
         here.panel.add(UnknownChatSection(PlayedHelp(UnknownChat(shown=False))))
@@ -63,6 +64,7 @@ async def test_a_report_is_written_by_its_button(here: tuple[Room, PlayedHelp]) 
     await expect(room_.page.get_by_text("Written: /x/report.html")).to_be_visible()
 
 
+@pytest.mark.thorough
 async def test_the_step_of_the_teaching_is_shown_as_text(here: tuple[Room, PlayedHelp]) -> None:
     room_, help_ = here
     help_.shown = UnknownChat(shown=True, said="Click <b>the</b> answer.", busy=True)

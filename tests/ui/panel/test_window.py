@@ -82,6 +82,7 @@ async def test_a_window_ends_with_its_own_world_and_with_no_other(held: Held) ->
     assert await held.lost.get() == "left"
 
 
+@pytest.mark.thorough
 async def test_closing_a_window_is_told_once_and_nothing_is_known_of_it_then(held: Held) -> None:
     await held.window.page.close()
     assert await held.lost.get() == "closed"
@@ -92,6 +93,7 @@ async def test_closing_a_window_is_told_once_and_nothing_is_known_of_it_then(hel
     assert await held.window.address() == ""
 
 
+@pytest.mark.thorough
 async def test_a_window_that_was_let_go_is_not_looked_at_any_more(held: Held) -> None:
     await held.window.leave()
     assert await held.window.address() == ""
@@ -114,23 +116,27 @@ async def test_a_window_that_is_led_elsewhere_is_told_and_shows_nothing_more(hel
     assert "secret" not in await held.window.page.content()
 
 
+@pytest.mark.thorough
 async def test_loading_the_window_again_is_told(held: Held) -> None:
     await held.window.page.reload()
     assert await held.lost.get() == "left"
     assert await held.window.address() == "about:blank"
 
 
+@pytest.mark.thorough
 async def test_a_crash_is_told(held: Held) -> None:
     crash = asyncio.ensure_future(held.window.page.goto("chrome://crash"))
     assert await held.lost.get() == "crashed"
     await asyncio.gather(crash, return_exceptions=True)
 
 
+@pytest.mark.thorough
 async def test_a_window_that_overlay_closes_is_no_loss(held: Held) -> None:
     await held.window.close()
     assert (held.window.page.is_closed(), held.lost.empty()) == (True, True)
 
 
+@pytest.mark.thorough
 async def test_a_window_that_can_not_be_filled_is_closed_again(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +152,7 @@ async def test_a_window_that_can_not_be_filled_is_closed_again(
     assert (held.window.page.is_closed(), held.lost.empty()) == (True, True)
 
 
+@pytest.mark.thorough
 async def test_a_window_that_answers_nothing_is_lost(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(source: str, value: str) -> None:
         await asyncio.Event().wait()

@@ -29,7 +29,7 @@ const ask = (text) => {{
   const next = () => {{
     if (at === 0) list.append(answer);
     if (at < WORDS.length) {{
-      words.append((at ? " " : "") + WORDS[at]); at += 1; setTimeout(next, 40);
+      words.append((at ? " " : "") + WORDS[at]); at += 1; setTimeout(next, text.startsWith("Write") ? 40 : 5);
     }} else if (call && !answer.querySelector("code")) {{
       const code = document.createElement("code");
       words.append(document.createElement("pre"));
@@ -37,7 +37,7 @@ const ask = (text) => {{
       let written = 0;
       const write = () => {{
         code.textContent = call.slice(0, (written += 12));
-        setTimeout(written < call.length ? write : next, 40);
+        setTimeout(written < call.length ? write : next, 5);
       }};
       write();
     }} else {{ {rest} }}

@@ -108,6 +108,7 @@ async def test_a_cancelled_lesson_leaves_the_page_as_it_was(context: BrowserCont
     assert await page.content() == before
 
 
+@pytest.mark.thorough
 async def test_a_bar_that_covers_the_chat_can_be_moved_while_something_is_pointed_at(
     context: BrowserContext, pages: PageSite
 ) -> None:
