@@ -135,7 +135,7 @@ class ServerManager:
         return self._servers[key]
 
     async def settled(self) -> list[ServerStatus]:
-        """Return each server's status when it was ready or had failed, at the latest after the connect timeout.
+        """Return each server's status when it was ready or had failed, at the latest at the connect timeout.
 
         A server that failed may be connecting again by the time that a slower one is ready.
         """
