@@ -25,26 +25,25 @@ from tests.support.failure_report import FailureReport
 from tests.support.folder_times import FolderTimes
 
 FIRST = (
-    "beds/test_assistantui.py",
     "beds/test_gradio.py",
-    "attacks/test_mounted_twice.py",
-    "injected/face/test_click_guard.py",
-    "attacks/test_face.py",
-    "beds/",
-    "attacks/test_layers.py",
-    "acceptance/test_life_in_the_page.py",
     "attacks/test_quotes_and_hidden.py",
-    "attacks/test_composer.py",
-    "attacks/test_two_companions.py",
-    "capture/test_pytest_plugin.py",
-    "capture/replay/test_play.py",
-    "capture/check/runner/",
+    "beds/test_assistantui.py",
+    "attacks/test_layers.py",
+    "beds/test_nicegui.py",
+    "attacks/test_mounted_twice.py",
+    "beds/test_n8n.py",
+    "attacks/test_face.py",
+    "beds/test_deepchat.py",
+    "injected/face/test_click_guard.py",
+    "acceptance/test_late_answers.py",
+    "acceptance/test_long_history.py",
     "companion/test_companion.py",
-    "injected/recording/test_recorder.py",
+    "capture/test_pytest_plugin.py",
     "cli/test_demo_player.py",
+    "beds/",
 )
-"""The files that take longest, then all that need a browser: a file runs in one process, and none should be left
-alone with its work in the end.
+"""The slowest files come first, so that no worker process runs one alone at the end. The applications of `beds` leave the
+processor idle for much of their time, so they alternate with files that use it.
 """
 
 STARTS_BROWSER = {
@@ -148,7 +147,7 @@ def _user_cache() -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Two processes for each core: a test with a browser waits half of its time, for the page's own clock."""
+    """Two processes for each core: a test with a browser waits for a part of its time."""
     if config.option.markexpr == "not browser":
         return None
     return max(2, 2 * len(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else None

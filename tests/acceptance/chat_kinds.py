@@ -110,6 +110,8 @@ class Room:
         await self.companion.blocks()
         self._opened += 1
         await self.page.goto(self._new_page(f"_{self._opened}"))
+        # On a busy machine overlay can hide text only some time after the page was loaded.
+        assert await self.companion.bridge.hiding_enabled(self.page, within=30)
         self.ran.clear()
         self.count("")
 

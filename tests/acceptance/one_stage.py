@@ -21,6 +21,8 @@ class OneStage(Stage):
         self.seen.clear()
         self.tools.runs.clear()
         await self.page.goto(url)
+        # On a busy machine overlay can hide text only some time after the page was loaded.
+        assert await self.companion.bridge.hiding_enabled(self.page, within=30)
 
 
 @pytest.fixture(scope="module")

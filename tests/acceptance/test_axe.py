@@ -74,6 +74,7 @@ async def test_control_axe_finds_a_fault_where_there_is_one(
     assert [fault.split(":")[0] for fault in await violations(page, axe)] == ["image-alt"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", corners(["light", "dark"], "light"))
 async def test_axe_finds_nothing_in_the_panel_with_calls_settings_a_result_and_a_question(
     context: BrowserContext, axe: str, theme: Theme, tmp_path: Path

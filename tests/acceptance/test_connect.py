@@ -184,6 +184,7 @@ async def test_after_the_session_the_document_is_the_sites_own_and_hides_nothing
     assert await seen.page.evaluate(marked, seen.mark)
 
 
+@pytest.mark.thorough
 async def test_the_tab_and_the_window_that_overlay_opened_are_closed(
     playwright: Playwright, window_browser: Browser, tmp_path: Path
 ) -> None:

@@ -88,6 +88,7 @@ async def test_a_button_in_a_code_block_takes_no_code_along(cells: list[tuple[st
     assert {cell: seen for cell, seen in found.items() if seen != ([], 0, 1, 1)} == {}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("draw", corners(OVER, "over the block, once it is written"))
 async def test_a_button_that_floats_over_a_code_block_hinders_no_press(
     draw: str, context: BrowserContext, pages: PageSite

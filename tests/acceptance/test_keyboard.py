@@ -28,6 +28,7 @@ async def tab_to(page: Page, target: Locator) -> None:
     await in_sight(target, 700)
 
 
+@pytest.mark.thorough
 async def test_a_call_is_changed_run_inserted_and_sent_by_keyboard(
     context: BrowserContext, demo: Demo
 ) -> None:

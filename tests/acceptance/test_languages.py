@@ -49,6 +49,7 @@ async def english_in(page: Page | Frame, code: str) -> list[str]:
     return [text for text in words if text in english and text not in STATES]
 
 
+@pytest.mark.thorough
 async def test_a_block_speaks_the_users_language_and_has_room_for_it_in_every_state(
     context: BrowserContext, pages: PageSite, language: str
 ) -> None:

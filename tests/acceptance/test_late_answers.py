@@ -133,6 +133,7 @@ async def test_an_older_call_is_never_taken_for_the_answer_to_a_new_message(
     assert found == {name: (["ready"], ["control"]) for name in HISTORY}
 
 
+@pytest.mark.thorough
 async def test_an_answer_that_is_drawn_again_runs_once_and_the_same_call_in_the_next_answer_runs_too(
     rooms: dict[str, Room],
 ) -> None:

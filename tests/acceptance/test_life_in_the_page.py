@@ -309,6 +309,7 @@ async def test_a_call_is_named_while_a_fast_stream_goes_on(stage: OneStage, page
     await stage.page.evaluate("clearInterval(window.stream)")
 
 
+@pytest.mark.thorough
 async def test_a_call_that_the_answer_breaks_off_is_incomplete_and_has_no_execute_button(
     demo_stage: OneStage, demo: Demo
 ) -> None:

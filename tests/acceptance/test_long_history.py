@@ -155,6 +155,7 @@ async def test_overlay_first_reads_what_is_in_view_of_a_long_chat(
     assert len(read(stage)) < TURNS / 4
 
 
+@pytest.mark.thorough
 async def test_a_new_answer_far_below_the_view_runs(context: BrowserContext, pages: PageSite) -> None:
     """The user reads the chat's beginning while the answer arrives at its end."""
     async with Stage(

@@ -44,6 +44,7 @@ async def test_blocks_in_view_have_frames_and_those_out_of_view_only_once_the_us
         await stage.page.wait_for_function(f"() => ({FARTHEST})() > 200")
 
 
+@pytest.mark.thorough
 async def test_a_page_of_many_calls_has_at_most_sixteen_frames_wherever_it_is_scrolled(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -84,7 +84,10 @@ async def stage(browser: Browser, demo: Demo) -> AsyncIterator[OneStage]:
 @pytest.mark.parametrize(
     ("mode", "cells"),
     [
-        *CORNERS.items(),
+        *(
+            pytest.param(mode, cells, marks=[pytest.mark.thorough] if mode == "rebuild" else [])
+            for mode, cells in CORNERS.items()
+        ),
         *(
             pytest.param(mode, sorted({*CELLS} - {*CORNERS[mode]}), marks=pytest.mark.thorough)
             for mode in MODES

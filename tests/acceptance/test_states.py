@@ -119,6 +119,7 @@ async def test_a_screen_reader_gets_the_same_of_each_state(block: Shown) -> None
     assert list(difflib.unified_diff(was.splitlines(), now.splitlines(), lineterm="", n=2)) == []
 
 
+@pytest.mark.thorough
 async def test_a_block_has_room_and_one_row_of_buttons_in_272_pixels_in_each_direction(block: Shown) -> None:
     found: dict[str, list[str]] = {}
     await narrow(block, 272)

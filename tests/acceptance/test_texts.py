@@ -121,6 +121,7 @@ async def test_python_holds_what_the_page_holds(
 HARD = "a\u00a0b\u200b\u200d👩🏽‍🚀 e\u0301 🙂🙂\ufeff\t\u2028end"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mode", corners(MODES, "framework"))
 async def test_a_stream_of_halved_pairs_and_the_words_around_it_arrive_complete(
     demo_stage: OneStage, demo: Demo, mode: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from playwright.async_api import BrowserContext
 
 from tests.attacks.test_layers import EMPTY, page_of
@@ -63,6 +64,7 @@ async def test_a_call_in_three_shadow_trees_runs_when_it_is_pressed(
 SIZE = "(style) => { document.querySelector('.card').style.cssText = style; }"
 
 
+@pytest.mark.thorough
 async def test_a_block_without_a_size_stops_no_check(context: BrowserContext, pages: PageSite) -> None:
     errors: list[str] = []
     async with Stage(context, pages.add(page_of(*EMPTY["two layers of the whole page"]))) as stage:

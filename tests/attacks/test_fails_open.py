@@ -57,6 +57,7 @@ async def test_a_call_that_breaks_no_limit_gets_its_block(stage: Stage) -> None:
     assert await stage.page.evaluate(SHOWN) == "block"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("count", "filler"),
     [

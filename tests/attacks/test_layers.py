@@ -197,6 +197,7 @@ LATER = f"""() => {{
 }}"""
 
 
+@pytest.mark.thorough
 async def test_a_layer_that_paints_only_later_hides_nothing_of_a_block_that_can_be_pressed(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -105,6 +105,7 @@ def test_an_address_keeps_its_form() -> None:
     assert {url: address_of(url) for url in shown} == shown
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_the_command_writes_a_file_and_prints_a_text(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(PAGE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.injected.lab import Case, Lab
 
 # `told()` takes what Python would be sent; `turn()` lets the observer's microtask run.
@@ -284,6 +286,7 @@ async def test_blocks_in_shadow_trees_are_told_of(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
+@pytest.mark.thorough
 async def test_a_text_that_is_too_long_is_shown_and_told_of_no_more(lab: Lab) -> None:
     cases = {
         "a text that is too long is given up, shown and told of no more": Case(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import BrowserContext, expect
 
 from overlay.calls.event_stream import EventStream
@@ -31,6 +32,7 @@ def servers_of(events: EventStream, folder: Path, *configs: Any) -> ServerManage
     )
 
 
+@pytest.mark.thorough
 async def test_a_person_reads_a_prompt_and_a_resource_and_puts_them_into_the_message_box(
     context: BrowserContext, tmp_path: Path, user_cache: Path
 ) -> None:
