@@ -66,6 +66,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple
     outcomes = Outcomes()
     given = [] if INSTALLED else ["-p", NAME]
     monkeypatch.chdir(folder)
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)  # options of the run around it, as for coverage
     code = pytest.main(
         [
             *given,
@@ -74,6 +75,8 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple
             "no:cacheprovider",
             "-p",
             "no:xdist",
+            "-p",
+            "no:pytest_cov",
             "--import-mode=importlib",
             f"--rootdir={folder}",
             *arguments,
