@@ -82,6 +82,7 @@ async def test_nothing_runs_if_one_of_the_calls_was_hidden_just_before_the_press
         assert ran(stage) == ["a", "b", "c"]
 
 
+@pytest.mark.thorough  # failed in 1 of 3 runs on a busy machine; the cause is not known yet
 @pytest.mark.parametrize("cover", corners(COVERS, "a cover that lets presses through"))
 async def test_a_call_that_is_covered_or_out_of_view_is_neither_counted_nor_run(
     context: BrowserContext, demo: Demo, cover: str
