@@ -16,7 +16,6 @@ from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
 from tests.support.scene import call
-from tests.support.telling import told_by
 
 SITE = SiteProfile(
     name="kinds",
@@ -205,5 +204,4 @@ async def opened(
         inspectable=True,
         **more,
     ) as companion:
-        with told_by(companion):
-            yield Room(companion, ran, new_page)
+        yield Room(companion, ran, new_page)

@@ -20,7 +20,6 @@ from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
 from tests.support.faces import in_face
 from tests.support.scene import call
-from tests.support.telling import told_by
 
 DEMO = load_profiles()["demo"]
 HOME = DEMO.model_copy(update={"hosts": ("127.0.0.1",)})
@@ -92,8 +91,7 @@ async def opened(site: DemoSite, browser: Browser, *, everywhere: bool = True) -
         ) as companion:
             if everywhere:
                 companion.policy.limit_auto_execute(None)
-            with told_by(companion):
-                yield Room(companion, site, ran, work)
+            yield Room(companion, site, ran, work)
     await context.close()
 
 

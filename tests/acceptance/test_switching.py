@@ -23,7 +23,6 @@ from tests.injected.stage import WAIT
 from tests.support.effort import corners
 from tests.support.faces import in_face, texts_in
 from tests.support.scene import call
-from tests.support.telling import told_by
 
 __all__ = ["own_context"]
 
@@ -155,8 +154,7 @@ async def opened(context: BrowserContext, pages: PageSite, at: str = "/c/one") -
     async with Companion(
         url, context=context, profile=SITE, registry=ToolRegistry([note]), config=INSERTS, inspectable=True
     ) as companion:
-        with told_by(companion):
-            yield Room(companion, ran, work)
+        yield Room(companion, ran, work)
 
 
 async def holds(room: Room, text: str) -> None:

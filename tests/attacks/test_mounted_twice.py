@@ -22,7 +22,6 @@ from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
 from tests.support.scene import call
-from tests.support.telling import told_by
 
 __all__ = ["own_context", "pages"]
 
@@ -173,8 +172,7 @@ async def opened(
         config={**CONFIG, "policy": policy, **more},
         inspectable=True,
     ) as companion:
-        with told_by(companion):
-            yield Room(companion, ran, gate)
+        yield Room(companion, ran, gate)
 
 
 MOUNTS = [

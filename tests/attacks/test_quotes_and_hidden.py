@@ -19,7 +19,6 @@ from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.support.faces import in_face
 from tests.support.scene import call
-from tests.support.telling import told_by
 
 __all__ = ["own_context", "pages"]
 
@@ -133,8 +132,7 @@ async def opened(
         config=config or CONFIG,
         inspectable=True,
     ) as companion:
-        with told_by(companion):
-            yield Room(companion, ran)
+        yield Room(companion, ran)
 
 
 @pytest.fixture(scope="module")

@@ -153,7 +153,7 @@ class Stage:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._stack.aclose()
+        await self._stack.__aexit__(kind, error, trace)
 
     async def show(self, url: str) -> None:
         """Open another document in the same tab, and forget what happened before it."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from types import TracebackType
 from typing import Any
 
 from playwright.async_api import BrowserContext, Page
@@ -215,8 +216,10 @@ class Film:
         await self._stack.enter_async_context(self.companion)
         return self
 
-    async def __aexit__(self, *error: Any) -> None:
-        await self._stack.aclose()
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.__aexit__(kind, error, trace)
 
     @property
     def page(self) -> Page:
