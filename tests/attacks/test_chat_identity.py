@@ -88,7 +88,7 @@ async def leave_after_a_second_answer(scene: Scene, page: PlayedPage) -> None:
         leave_after_a_second_answer,
     ],
 )
-async def test_what_was_allowed_in_a_chat_without_an_address_does_not_hold_in_an_old_one(leave: Any) -> None:
+async def test_a_permission_for_a_chat_without_an_address_is_not_valid_in_an_old_chat(leave: Any) -> None:
     scene, page = allowed_here()
     await post(page, "a", 1)
     await leave(scene, page)
@@ -97,7 +97,7 @@ async def test_what_was_allowed_in_a_chat_without_an_address_does_not_hold_in_an
     assert scene.person.questions[-1].conversation == "site|old"
 
 
-async def test_what_was_allowed_long_ago_does_not_hold_in_a_chat_that_is_opened() -> None:
+async def test_a_permission_for_a_new_chat_is_not_valid_in_a_chat_opened_an_hour_later() -> None:
     clock = VirtualClock()
     scene, page = allowed_here(clock)
     await post(page, "a", 1)
@@ -208,16 +208,18 @@ async def test_control_a_chat_that_met_nothing_may_allow_for_longer(tmp_path: Pa
 
 
 @pytest.mark.parametrize("then", [NEW, "https://chat.example/"])
-async def test_what_a_chat_without_an_address_met_counts_after_a_restart(tmp_path: Path, then: str) -> None:
+async def test_the_taint_of_a_chat_without_an_address_counts_after_a_restart(
+    tmp_path: Path, then: str
+) -> None:
     assert SITE.conversation
     assert await offers_after_a_restart(tmp_path / "t", NEW, then) == ("once", "deny")
 
 
-async def test_what_a_new_chat_met_goes_with_its_address(tmp_path: Path) -> None:
+async def test_the_taint_of_a_new_chat_moves_to_its_address(tmp_path: Path) -> None:
     assert await offers_after_a_restart(tmp_path / "t", NEW, OLD, names=OLD) == ("once", "deny")
 
 
-async def test_what_a_new_chat_met_leaves_other_new_chats_alone_once_it_has_its_address(
+async def test_the_taint_of_a_chat_that_got_its_address_does_not_count_in_other_new_chats(
     tmp_path: Path,
 ) -> None:
     assert "chat" in await offers_after_a_restart(tmp_path / "t", NEW, NEW, names=OLD)

@@ -58,7 +58,7 @@ def test_control_a_year_in_which_overlay_was_used_deletes_what_is_done(path: Pat
     assert left_after(path, 400) == []
 
 
-def test_what_may_have_run_stays_for_ever(path: Path) -> None:
+def test_a_call_that_may_have_run_is_never_deleted(path: Path) -> None:
     wrote(path, 0, unknown="unknown")
     starts(path, *range(20, 1000, 20))
     assert left_after(path, 1000, rows=0) == ["unknown"]

@@ -40,7 +40,7 @@ async def test_git_runs_no_program_that_the_repository_names(tmp_path: Path, spi
     assert mark.exists()
 
 
-async def test_what_runs_by_a_rule_is_the_program_itself_with_a_path_of_safe_folders(
+async def test_a_rule_runs_the_program_itself_with_a_path_of_safe_folders(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = bench.program("npm", text=PRINTS + 'echo "$PATH"\npwd\n')

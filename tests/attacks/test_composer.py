@@ -207,7 +207,7 @@ async def test_a_frame_that_takes_the_focus_all_the_time_gets_nothing(shop: Atta
     assert loot == dict.fromkeys(BOXES, "")
 
 
-async def test_what_the_user_typed_meanwhile_goes_to_no_other_site(
+async def test_text_that_the_user_types_during_an_insertion_goes_to_no_other_site(
     shop: Attacked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = await shop.enter(page("textarea", "a frame of another site", ""))

@@ -123,7 +123,7 @@ async def test_a_user_is_asked_what_is_within_the_limit(tmp_path: Path):
     assert await asked(3, tmp_path, questions=5) == 3
 
 
-async def test_what_a_program_writes_to_its_log_is_bounded(tmp_path: Path):
+async def test_the_log_of_a_server_that_writes_without_end_is_bounded(tmp_path: Path):
     async with flood("errors", 1_000_000, tmp_path, log=100_000, log_window=300_000) as server:
         await server.reach("ready")
         assert (await server.call("x.go")).text == "done"

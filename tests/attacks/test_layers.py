@@ -256,7 +256,7 @@ async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel
         assert await stage.block.bounding_box() == {**before, "y": before["y"] - 40}
 
 
-async def test_what_the_page_opens_over_a_block_under_an_empty_layer_is_drawn_over_it(
+async def test_a_dialog_that_the_page_opens_over_a_raised_block_is_drawn_over_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Stage(context, pages.add(page_of(*EMPTY["a container of toasts"]))) as stage:

@@ -68,7 +68,9 @@ def test_control_the_chat_beside_it_is_read(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("named", [False, True], ids=["in a folder", "named itself"])
-def test_what_is_no_file_is_skipped_and_said_and_the_others_are_read(folder: Path, named: bool) -> None:
+def test_pipes_sockets_and_devices_are_skipped_and_reported_and_files_are_read(
+    folder: Path, named: bool
+) -> None:
     for name, (make, _) in MADE.items():
         make(folder / f"{name}.json")
     made = sorted(folder.glob("*.json"))
@@ -79,7 +81,7 @@ def test_what_is_no_file_is_skipped_and_said_and_the_others_are_read(folder: Pat
     assert {name: said for name, said in reasons.items() if said not in result.stderr} == {}
 
 
-def test_what_becomes_a_pipe_after_it_was_listed_is_skipped(folder: Path) -> None:
+def test_a_file_that_becomes_a_pipe_after_it_was_listed_is_skipped(folder: Path) -> None:
     pipe(folder / "late.json")
     (found,) = scan_file(Source(str(folder / "late.json"), "late.json"), Options())
     assert isinstance(found, ReadError)

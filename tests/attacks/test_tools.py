@@ -109,7 +109,7 @@ ENDINGS: list[type[BaseException]] = [
 ]
 
 
-async def test_what_would_end_a_program_ends_only_the_call():
+async def test_an_exception_that_would_end_a_program_ends_only_the_call():
     for kind in ENDINGS:
 
         def end(kind: type[BaseException] = kind) -> None:
@@ -120,7 +120,7 @@ async def test_what_would_end_a_program_ends_only_the_call():
         assert fault.data == {"type": kind.__name__}
 
 
-async def test_what_would_end_a_program_ends_only_the_call_of_an_async_tool():
+async def test_an_exception_that_would_end_a_program_ends_only_the_call_of_an_async_tool():
     for kind in ENDINGS:
         if kind is StopIteration:
             continue
@@ -207,7 +207,7 @@ WORDS = [
 @pytest.mark.parametrize(
     ("name", "words"), corners([("noisy", WORDS), ("noisy_too", ["by print"])], ("noisy", WORDS))
 )
-def test_what_a_tool_prints_is_read_on_stderr_and_not_in_the_output(
+def test_text_that_a_tool_prints_is_on_stderr_and_not_in_the_output(
     tmp_path: Path, name: str, words: list[str]
 ):
     (tmp_path / "noisy.py").write_text(NOISY)

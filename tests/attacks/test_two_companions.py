@@ -132,7 +132,7 @@ async def killed(
         await watching.close()
 
 
-async def test_what_a_killed_companion_left_goes_on_hiding_until_the_next_companion_takes_it_out(
+async def test_a_page_goes_on_hiding_calls_after_a_kill_until_the_next_companion_takes_over(
     killed: tuple[Page, str],
 ) -> None:
     page, address = killed

@@ -54,7 +54,7 @@ def test_a_page_without_an_address_that_empties_is_a_switch() -> None:
     assert shown.switches == 1
 
 
-def test_what_is_a_guess_is_distinguished_by_its_host() -> None:
+def test_conversations_of_a_guessed_profile_are_distinguished_by_their_host() -> None:
     guess = SITE.model_copy(update={"guessed": True})
     elsewhere = ONE.replace("x.example", "y.example")
     names = {Conversation(guess, "a", url).name for url in (ONE, elsewhere)} | {

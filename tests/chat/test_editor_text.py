@@ -55,7 +55,7 @@ def editor() -> Editor:
 
 
 @pytest.mark.parametrize("text", [call()[:30], call(), ""])
-async def test_what_may_hold_a_call_is_asked_for_the_rest(
+async def test_the_full_text_of_a_block_that_may_hold_a_call_is_fetched(
     page: PlayedDocument, editor: Editor, text: str
 ) -> None:
     EditorTextFetcher(page, editor).took(reader(text))
@@ -72,7 +72,7 @@ async def test_what_may_hold_a_call_is_asked_for_the_rest(
     ],
     ids=["no gap", "no call", "the person's own"],
 )
-async def test_what_needs_no_rest_is_not_asked_for_it(
+async def test_the_full_text_of_a_block_is_not_fetched_where_it_is_not_needed(
     page: PlayedDocument, editor: Editor, text: UnitReader
 ) -> None:
     EditorTextFetcher(page, editor).took(text)
@@ -80,7 +80,7 @@ async def test_what_needs_no_rest_is_not_asked_for_it(
     assert editor.asked == []
 
 
-async def test_what_has_no_editor_is_left_as_it_is(page: PlayedDocument, editor: Editor) -> None:
+async def test_a_block_without_an_editor_is_left_unchanged(page: PlayedDocument, editor: Editor) -> None:
     editor.text = None
     EditorTextFetcher(page, editor).took(reader(call()))
     await idle()
@@ -98,7 +98,9 @@ async def test_while_one_question_is_open_no_second_is_asked(page: PlayedDocumen
     wholes.close()
 
 
-async def test_what_changed_meanwhile_is_asked_for_once_more(page: PlayedDocument, editor: Editor) -> None:
+async def test_the_text_of_a_block_that_changed_meanwhile_is_fetched_once_more(
+    page: PlayedDocument, editor: Editor
+) -> None:
     editor.let.clear()
     wholes, text = EditorTextFetcher(page, editor), reader(call())
     wholes.took(text)
@@ -110,7 +112,7 @@ async def test_what_changed_meanwhile_is_asked_for_once_more(page: PlayedDocumen
     assert editor.asked == [3, 3]
 
 
-async def test_what_was_asked_for_can_be_asked_for_again(page: PlayedDocument, editor: Editor) -> None:
+async def test_the_text_of_a_block_can_be_fetched_again(page: PlayedDocument, editor: Editor) -> None:
     wholes, text = EditorTextFetcher(page, editor), reader(call())
     wholes.took(text)
     await idle()

@@ -25,7 +25,7 @@ async def test_a_unit_watched_again_has_ended_once() -> None:
     assert over == [5]
 
 
-async def test_what_is_no_longer_watched_is_never_over() -> None:
+async def test_a_unit_that_is_no_longer_watched_never_ends() -> None:
     wrong: list[object] = []
     for act in ["forget", "close"]:
         over: list[int] = []

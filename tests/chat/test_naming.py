@@ -20,7 +20,7 @@ class Told:
         return self._answer
 
 
-async def test_what_the_page_shows_after_the_doubt_decides() -> None:
+async def test_the_page_decides_after_a_wait_whether_a_new_address_is_another_chat() -> None:
     wrong: list[object] = []
     for stands in [True, False]:
         told = Told(stands=stands)
@@ -42,7 +42,7 @@ async def test_a_new_address_is_not_settled_while_it_is_doubted() -> None:
     await waiting
 
 
-async def test_what_has_ended_tells_no_one() -> None:
+async def test_a_cancelled_wait_for_a_new_address_reports_nothing() -> None:
     told = Told(stands=False)
     told.naming.begin("new", [1])
     told.naming.cancel()

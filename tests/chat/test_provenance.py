@@ -65,7 +65,7 @@ def test_growth_is_news_once() -> None:
     assert not fresh.took(reader_of(grew=True))
 
 
-def test_what_did_not_grow_before_our_eyes_is_no_news() -> None:
+def test_text_that_overlay_did_not_see_growing_is_no_news() -> None:
     wrong = [
         more
         for more in [{"grew": False}, {"grew": True, "live": False}]

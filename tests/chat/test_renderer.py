@@ -47,7 +47,7 @@ def test_a_countdown_is_in_milliseconds_until_it_has_ended() -> None:
     assert drawn(posted).look.countdown is None
 
 
-def test_what_one_argument_got_is_sent_together() -> None:
+def test_the_pieces_of_one_argument_are_sent_together() -> None:
     posted: list[Command] = []
     block = Block(1, 0, id="b")
     pieces = [("x", "1", False), ("y", "2", False), ("x", "3", False), ("x", "", True)]

@@ -113,7 +113,7 @@ async def test_an_input_for_other_files_is_not_given_a_picture(room: Room) -> No
     assert await ResultPictures().refused(box, [block()]) == said
 
 
-async def test_what_was_kept_for_the_upload_alone_is_deleted_at_the_end() -> None:
+async def test_a_picture_stored_only_for_the_upload_is_deleted_at_the_end() -> None:
     given: list[Path] = []
 
     class Taker:

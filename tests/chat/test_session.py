@@ -264,7 +264,7 @@ async def test_progress_is_drawn_in_the_block() -> None:
     assert page.looks()[-1].look.note == "half"
 
 
-async def test_what_left_is_not_drawn_any_more() -> None:
+async def test_a_block_that_left_the_page_is_not_drawn_any_more() -> None:
     page = Scene().page()
     page.stream(call())
     block = page.block
@@ -382,7 +382,7 @@ async def test_a_quoted_call_has_one_button_until_the_user_asks_for_the_others()
     assert scene.ran == ["a"]
 
 
-async def test_what_became_of_a_call_is_not_shown_where_it_is_quoted() -> None:
+async def test_the_result_of_a_call_is_not_shown_where_the_call_is_quoted() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"))

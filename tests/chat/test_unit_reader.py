@@ -281,7 +281,7 @@ def test_a_wrapper_is_hidden_with_the_calls_in_it() -> None:
     assert play.reader.spans() == [(6, 6 + len(text))]
 
 
-def test_what_may_become_a_call_is_hidden_to_the_end() -> None:
+def test_text_that_may_become_a_call_is_hidden_to_the_end() -> None:
     play = Play()
     play.become("\U0001f600 words <function_ca")
     assert play.reader.spans() == [(units("\U0001f600 words "), OPEN_END)]
@@ -450,7 +450,7 @@ async def test_a_call_that_was_cut_by_a_gap_is_incomplete_and_no_error() -> None
     assert play.block.parsed.error is None
 
 
-async def test_what_a_gap_hid_was_not_written_before_our_eyes() -> None:
+async def test_text_that_was_in_a_gap_was_not_seen_growing() -> None:
     play = Play()
     play.batch = 0
     gapped(play, call(text="one")[:-40])
@@ -460,7 +460,7 @@ async def test_what_a_gap_hid_was_not_written_before_our_eyes() -> None:
     assert not play.block.grew
 
 
-async def test_what_grows_after_a_gap_was_closed_was_written_before_our_eyes() -> None:
+async def test_text_that_grows_after_a_gap_was_closed_was_seen_growing() -> None:
     play = Play()
     gapped(play, call(text="one")[:20])
     gapped(play, call(text="one")[:-40], gap=False)

@@ -57,7 +57,7 @@ def test_a_question_in_the_panel_can_be_shown_until_it_is_answered() -> None:
     assert block_view(asked).buttons == ["execute"]
 
 
-def test_what_is_known_of_the_call_is_shown() -> None:
+def test_a_block_shows_the_name_id_status_and_countdown_of_its_call() -> None:
     call = Call(status="scheduled", countdown=1.5)
     look = block_view(Block(1, 0, name="note", call_id="7", call=call, nonce="n", span=(3, 9)))
     assert look.name == "note"
@@ -95,7 +95,7 @@ def test_a_failure_is_shown_as_one() -> None:
     assert look.result.error
 
 
-def test_what_went_back_says_so() -> None:
+def test_the_label_of_a_call_says_that_its_result_was_inserted() -> None:
     wrong: list[object] = []
     labels: dict[Any, str] = {"done": "Done · inserted", "invalid": "Can't be read · inserted"}
     for status, label in labels.items():
@@ -171,7 +171,7 @@ def test_the_argument_that_says_what_a_call_is_about_is_its_target() -> None:
     assert wrong == []
 
 
-def test_what_the_tool_may_do_is_shown_in_words_and_its_danger_as_such() -> None:
+def test_a_block_shows_in_words_what_its_tool_may_do_and_marks_a_dangerous_tool() -> None:
     look = block_view(block_of("ready", effects=ToolEffects(private=True, destructive=True)))
     assert look.effects == ["can delete or overwrite", "reads your own data"]
     assert look.danger is True

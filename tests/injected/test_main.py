@@ -77,7 +77,7 @@ async def test_a_sign_that_goes_by_an_attribute_alone_is_reported_too(lab: Lab) 
     assert await lab(SCENE + code) == [True, False]
 
 
-async def test_what_is_reported_in_pieces_has_a_last_one_though_nothing_is_left_to_tell(lab: Lab) -> None:
+async def test_a_report_in_pieces_has_a_last_piece_even_if_nothing_is_left_to_report(lab: Lab) -> None:
     await lab.body("<i id=stop></i>")
     code = """main.start(config); while (!said.some((m) => m.streaming)) await task(); said.length = 0;
     document.body.innerHTML = "<pre>abc</pre>".repeat(300); while (!said.length) await task();
@@ -92,7 +92,7 @@ DRAW: dict[str, Any] = {"c": "draw", "block": "b", "index": 0, "look": {"name": 
 UNIT = "const unitId = said.flatMap((m) => m.items ?? []).find((item) => item.k === 'open').id;"
 
 
-async def test_what_it_is_told_to_draw_is_in_the_page(lab: Lab) -> None:
+async def test_a_block_that_python_orders_is_drawn_in_the_page(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
     code = f"""main.start(config); await task(); {UNIT} order({{ c: "arm" }}, {{ c: "cover", unit: unitId, spans: [], judged: 0 }},
         {{ ...{json.dumps(DRAW)}, unit: unitId }}, {{ c: "append", block: "b", key: "x", text: "1", done: true }});

@@ -18,12 +18,12 @@ def item(at: int, text: str, length: int) -> TextDelta:
     return TextDelta(k="text", id=1, at=at, text=text, length=length)
 
 
-def test_what_comes_at_the_end_is_reported_as_such(stream: BlockStream) -> None:
+def test_text_added_at_the_end_is_reported_as_added(stream: BlockStream) -> None:
     stream.apply(item(0, "ab", 2))
     assert stream.apply(item(2, "c", 3)) == Appended("c", 3)
 
 
-def test_what_changes_before_the_end_gives_the_whole(stream: BlockStream) -> None:
+def test_a_change_before_the_end_is_reported_with_the_whole_text(stream: BlockStream) -> None:
     stream.apply(item(0, "abc", 3))
     assert stream.apply(item(1, "X", 2)) == Rewritten("aX", 2)
 

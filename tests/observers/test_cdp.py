@@ -17,7 +17,7 @@ async def test_a_method_without_parameters_needs_none(context: BrowserContext) -
     assert await call(session, "Runtime.enable") == {}
 
 
-async def test_what_the_protocol_refuses_is_an_error(context: BrowserContext) -> None:
+async def test_a_command_that_the_protocol_refuses_is_an_error(context: BrowserContext) -> None:
     session = await context.new_cdp_session(await context.new_page())
     with pytest.raises(Error, match="nonsense"):
         await call(session, "Page.nonsense")

@@ -65,7 +65,7 @@ async def test_no_rule_of_the_page_is_stronger(hidden: Page) -> None:
     assert not await hidden.locator("#b").is_visible()
 
 
-async def test_what_a_site_fades_is_clear_where_a_block_is_in_it(
+async def test_an_element_that_a_site_fades_is_shown_clearly_if_it_contains_a_block(
     context: BrowserContext, pages: PageSite
 ) -> None:
     page = await context.new_page()

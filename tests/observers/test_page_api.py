@@ -66,7 +66,7 @@ async def test_a_press_lands_where_the_button_is_once_it_is_in_view() -> None:
     assert cast("Any", document.page).mouse.clicked == [(1, 300)]
 
 
-async def test_what_is_not_there_is_not_pressed() -> None:
+async def test_a_button_that_is_not_there_is_not_pressed() -> None:
     wrong: list[object] = []
     for places in [(None,), ({"x": 1, "y": 2}, None)]:
         document = Answering(*places)

@@ -66,7 +66,7 @@ BAD: dict[str, dict[str, Any]] = {
 }
 
 
-def test_what_is_not_ours_is_refused() -> None:
+def test_a_message_of_an_unknown_shape_is_refused() -> None:
     wrong: list[object] = []
     for name in BAD:
         try:
@@ -78,7 +78,7 @@ def test_what_is_not_ours_is_refused() -> None:
     assert wrong == []
 
 
-def test_what_is_no_message_at_all_is_refused() -> None:
+def test_a_payload_that_is_no_message_is_refused() -> None:
     wrong: list[object] = []
     for payload in ["", "{", "NaN", "[" * 100_000]:
         try:

@@ -11,7 +11,7 @@ class Clock:
         return self.now
 
 
-def test_as_much_as_the_burst_passes_at_once() -> None:
+def test_a_whole_burst_passes_at_once() -> None:
     bucket = Bucket(rate=1, burst=3, clock=Clock())
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
@@ -31,7 +31,7 @@ def test_a_long_rest_saves_no_more_than_the_burst() -> None:
     assert not bucket.take(3)
 
 
-def test_what_did_not_pass_costs_nothing() -> None:
+def test_a_refused_amount_costs_nothing() -> None:
     bucket = Bucket(rate=1, burst=2, clock=Clock())
     bucket.take(5)
     assert bucket.take(2)

@@ -59,7 +59,7 @@ BAD: dict[str, Any] = {
 }
 
 
-def test_what_is_not_ours_is_refused() -> None:
+def test_a_recorder_message_of_an_unknown_shape_is_refused() -> None:
     wrong: list[object] = []
     for name in BAD:
         try:

@@ -66,7 +66,7 @@ def test_splices_at_the_end_are_the_whole(pieces: list[str]) -> None:
 
 
 @given(st.lists(UNITS, max_size=6))
-def test_what_a_decoder_gives_and_keeps_is_the_whole(pieces: list[str]) -> None:
+def test_the_output_and_the_rest_of_a_decoder_make_the_whole_text(pieces: list[str]) -> None:
     decoder = Utf16Decoder()
     given_out = [decoder.feed(piece) for piece in pieces]
     assert "".join([*given_out, decoder.flush()]) == joined(*pieces)

@@ -19,7 +19,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_as_many_calls_as_a_minute_may_have_run_at_once_and_the_next_waits(clock: Clock) -> None:
+def test_a_minutes_calls_may_run_at_once_and_the_next_call_waits(clock: Clock) -> None:
     buckets, limits = Buckets(clock), Limits(per_tool=3)
     assert [buckets.take("add", limits) for _ in range(4)] == [0, 0, 0, 20]
 

@@ -77,7 +77,7 @@ async def test_a_result_is_put_in_exactly(room: Room) -> None:
     assert wrong == []
 
 
-async def test_what_the_user_wrote_comes_before_it(room: Room) -> None:
+async def test_the_users_draft_comes_before_the_inserted_text(room: Room) -> None:
     wrong: list[object] = []
     for body in [TEXTAREA, RICH]:
         composer = await room.show(body)
@@ -248,7 +248,7 @@ async def test_a_site_that_empties_its_box_late_is_waited_for(room: Room) -> Non
     assert await room.page.evaluate("sent") == ["click"]
 
 
-async def test_what_the_page_puts_over_the_button_is_never_clicked(room: Room) -> None:
+async def test_an_element_that_the_page_puts_over_the_send_button_is_never_clicked(room: Room) -> None:
     composer = await room.show(f"""<textarea id=box></textarea>{SEND}
         <div id=trap style="position: fixed; inset: 0; z-index: 9"></div>{KEEP}
         trap.onclick = () => sent.push("trap");

@@ -94,7 +94,7 @@ async def test_a_box_that_is_remounted_before_it_is_read_back_holds_the_result_t
     assert await stands(room) == TEXT
 
 
-async def test_what_a_new_box_took_over_is_taken_out_before_the_result_is_laid_in_it(
+async def test_half_a_result_in_a_new_message_box_is_removed_before_the_result_is_inserted(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     box = RICH.replace("id=box", "id=box class=ProseMirror")

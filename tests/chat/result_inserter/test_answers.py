@@ -121,7 +121,7 @@ async def test_an_answer_that_is_reported_in_pieces_ends_with_the_last() -> None
     assert len(scene.box.sent) == 1
 
 
-async def test_what_is_reported_after_the_sign_went_is_under_none_though_more_is_to_come() -> None:
+async def test_a_call_that_ends_after_the_streaming_sign_went_does_not_run_automatically() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.tell(streaming=True)
@@ -132,7 +132,7 @@ async def test_what_is_reported_after_the_sign_went_is_under_none_though_more_is
     assert scene.ran == []
 
 
-async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_than_it_could() -> None:
+async def test_text_that_may_become_a_call_holds_a_result_back_only_until_it_can_not_any_more() -> None:
     wrong: list[object] = []
     for site in [SITE, SILENT]:
         for change in [

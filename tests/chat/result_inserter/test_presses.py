@@ -64,7 +64,7 @@ async def test_a_press_on_a_block_without_an_outcome_returns_nothing() -> None:
     assert scene.box.text == ""
 
 
-async def test_what_can_not_be_inserted_is_said_in_the_block_and_reported() -> None:
+async def test_the_block_and_an_event_say_why_a_result_was_not_inserted() -> None:
     wrong: list[object] = []
     for fault, note in [
         (ComposerError("no composer was found"), "The result was not inserted: no composer was found."),
@@ -91,7 +91,7 @@ async def test_what_can_not_be_inserted_is_said_in_the_block_and_reported() -> N
         (KeyError("x"), "The result was not sent: overlay itself failed (KeyError('x'))."),
     ],
 )
-async def test_what_can_not_be_sent_is_said_in_the_block(fault: Exception, note: str) -> None:
+async def test_the_block_says_why_a_result_was_not_sent(fault: Exception, note: str) -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page()
 
@@ -105,7 +105,7 @@ async def test_what_can_not_be_sent_is_said_in_the_block(fault: Exception, note:
     assert page.block.call.inserted
 
 
-async def test_what_was_not_inserted_once_is_not_pushed_into_a_later_message() -> None:
+async def test_a_result_that_was_not_inserted_is_not_added_to_a_later_message() -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.fault = ComposerError("busy")
     page = scene.page()

@@ -86,7 +86,7 @@ async def test_a_result_that_the_box_does_not_hold_as_it_is_goes_as_a_file_where
     )
 
 
-async def test_what_the_user_took_out_of_a_result_goes_in_no_file_either(tmp_path: Path) -> None:
+async def test_text_that_the_user_removed_from_a_result_is_not_sent_in_a_file(tmp_path: Path) -> None:
     scene = Scene(AUTO, files=ResultFiles(tmp_path))
     page = scene.page(site=SITE.model_copy(update={"file": "input"}))
     page.stream(call(text="a"))
@@ -129,7 +129,7 @@ async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: 
     assert page.block.call.note == ""
 
 
-async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
+async def test_the_next_inserted_result_names_new_tools_once() -> None:
     scene, page = await done(AUTO)
     assert "They are in the message box" in await scene.parts.inserter.insert_prompt(
         page.chat, "the instructions"

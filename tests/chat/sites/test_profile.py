@@ -33,7 +33,7 @@ def test_a_profile_survives_being_written_down() -> None:
     assert SiteProfile.model_validate(whole.model_dump()) == whole
 
 
-def test_what_is_no_profile_at_all_is_refused() -> None:
+def test_a_value_that_is_no_profile_is_refused() -> None:
     with pytest.raises(ValidationError):
         SiteProfile.model_validate("x")
 
@@ -52,7 +52,7 @@ def test_a_malformed_selector_is_refused_by_its_field() -> None:
     assert wrong == []
 
 
-def test_what_browsers_know_is_taken() -> None:
+def test_selectors_that_browsers_know_are_accepted() -> None:
     wrong = [
         (selector, found)
         for selector in ["a:has(> b)", ":is(a, b) c", "a:not(:has(b, c))", '[a*="x" i]', r".a\/b"]
@@ -61,7 +61,7 @@ def test_what_browsers_know_is_taken() -> None:
     assert wrong == []
 
 
-def test_what_is_no_host_is_refused_and_what_is_wrong_with_it_said() -> None:
+def test_a_text_that_is_no_host_is_refused_with_the_reason() -> None:
     wrong: list[object] = []
     for host, why in [
         ("https://x.example", "leave out the scheme"),

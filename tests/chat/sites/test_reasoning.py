@@ -86,13 +86,13 @@ async def talk(context: BrowserContext, site: SiteProfile) -> AsyncGenerator[Tal
         yield made
 
 
-async def test_what_an_answer_says_runs_by_itself_where_that_is_allowed(context: BrowserContext) -> None:
+async def test_a_call_in_an_answer_runs_automatically_where_that_is_allowed(context: BrowserContext) -> None:
     async with talk(context, SITE) as chat:
         await chat.call("said")
         assert chat.ran == ["said"]
 
 
-async def test_what_the_model_only_thinks_never_does(context: BrowserContext) -> None:
+async def test_a_call_in_the_models_reasoning_never_runs_automatically(context: BrowserContext) -> None:
     async with talk(context, SITE) as chat:
         await chat.call("thought", thinks=True)
         assert chat.ran == []

@@ -25,7 +25,7 @@ async def test_a_button_that_a_user_could_press_is_known(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_a_button_draws_in_its_own_tree_is_the_button(lab: Lab) -> None:
+async def test_an_element_in_a_buttons_own_shadow_tree_counts_as_the_button(lab: Lab) -> None:
     await lab.body(f"<div id=at style='{AT}'></div>")
     code = "at.attachShadow({ mode: 'open' }).innerHTML = '<p style=\"margin:0;height:20px\">S</p>'; return button_press.isUncovered(at);"
     assert await lab(FIND + code)

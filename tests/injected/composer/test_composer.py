@@ -11,7 +11,7 @@ const box = document.querySelector("#box");
 RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
 
 
-async def test_what_is_in_the_box_is_read(lab: Lab) -> None:
+async def test_the_text_of_the_message_box_is_read(lab: Lab) -> None:
     wrong: list[object] = []
     for html, state in [
         ("", {"kind": "none", "text": ""}),

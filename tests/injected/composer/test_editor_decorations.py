@@ -31,7 +31,7 @@ async def test_a_placeholder_is_no_text(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_the_box_says_of_itself_is_no_text_in_a_node_that_takes_no_caret(lab: Lab) -> None:
+async def test_a_placeholder_in_a_node_that_takes_no_caret_is_no_text(lab: Lab) -> None:
     html = LOCKED.format("data-id=7", HINT)
     await lab.body(BOX.format(f"aria-placeholder='{HINT}'", f"<p>{html}</p>"))
     assert await lab(READ) == ""
@@ -47,7 +47,7 @@ async def test_a_paragraph_that_would_show_a_placeholder_is_read(lab: Lab) -> No
     assert wrong == []
 
 
-async def test_what_stands_for_something_is_read(lab: Lab) -> None:
+async def test_a_mention_in_the_message_box_is_read_as_text(lab: Lab) -> None:
     wrong: list[object] = []
     for html, text in [
         (f"<p>hello {LOCKED.format('data-type=mention data-id=bob', '@bob')}</p>", "hello @bob"),
@@ -63,7 +63,7 @@ async def test_what_stands_for_something_is_read(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_is_drawn_between_words_is_left_out(lab: Lab) -> None:
+async def test_an_editors_decorations_between_words_are_left_out(lab: Lab) -> None:
     wrong: list[object] = []
     for drawn in [
         "<span class=ProseMirror-widget contenteditable=false>Ann</span>",

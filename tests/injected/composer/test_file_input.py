@@ -67,7 +67,7 @@ async def test_of_several_inputs_the_one_of_the_message_box_is_taken(lab: Lab) -
     assert wrong == []
 
 
-async def test_what_a_press_brought_is_distinguished_from_what_was_pressed(lab: Lab) -> None:
+async def test_an_element_that_a_press_opened_is_distinguished_from_the_pressed_button(lab: Lab) -> None:
     wrong: list[object] = []
     for more, offered in [
         ("", ""),
@@ -96,7 +96,7 @@ async def test_nothing_is_held_before_it_is_given(lab: Lab) -> None:
     assert not await lab(f"{FILES} return f.holds('result.txt');")
 
 
-async def test_what_names_the_file_is_counted(lab: Lab) -> None:
+async def test_elements_that_name_the_file_are_counted(lab: Lab) -> None:
     wrong: list[object] = []
     for html, count in [
         ("<p>other</p>", 0),

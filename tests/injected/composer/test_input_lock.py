@@ -84,7 +84,7 @@ async def test_the_send_button_does_nothing_and_another_does(lab: Lab) -> None:
     assert await lab("return heard;") == ["click"]
 
 
-async def test_what_is_pasted_waits_too(lab: Lab) -> None:
+async def test_text_that_the_user_pastes_is_held_back_too(lab: Lab) -> None:
     await paused(
         lab, "document.querySelector('#at').value = 'copied'; document.querySelector('#at').select();"
     )
@@ -120,7 +120,7 @@ async def test_the_input_lock_lasts_longer_while_python_is_there(lab: Lab) -> No
     assert await lab(SAID) == ["", True, "ab"]
 
 
-async def test_what_a_page_makes_up_is_not_a_users_typing(lab: Lab) -> None:
+async def test_a_key_event_that_the_page_makes_is_not_the_users_typing(lab: Lab) -> None:
     await paused(lab)
     code = "document.querySelector('#at').dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));"
     assert await lab(f"{code} return [heard, p.disturbed];") == [["a"], False]

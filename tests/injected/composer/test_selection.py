@@ -92,7 +92,7 @@ async def test_a_selection_that_is_not_in_the_box_is_left_where_it_is(lab: Lab) 
     assert (await lab(SAID))[:2] == ["at", 0]
 
 
-async def test_what_has_the_focus_in_a_shadow_tree_is_found(lab: Lab) -> None:
+async def test_the_focused_element_in_a_shadow_tree_is_found(lab: Lab) -> None:
     await lab.body("<div id=host></div>")
     code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
         root.innerHTML = "<textarea id=deep></textarea>"; root.firstChild.focus();"""

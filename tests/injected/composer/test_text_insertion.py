@@ -43,7 +43,7 @@ async def test_an_editor_that_takes_what_is_typed_writes_it_itself(lab: Lab) -> 
     assert wrong == []
 
 
-async def test_what_no_one_takes_when_it_is_pasted_goes_nowhere(lab: Lab) -> None:
+async def test_pasted_text_that_no_editor_takes_is_not_inserted(lab: Lab) -> None:
     wrong: list[object] = []
     for event, count in [("paste", 1), ("beforeinput", 1), ("input", 0)]:
         await lab.empty()
@@ -60,7 +60,7 @@ async def test_a_line_ends_without_a_paragraph(lab: Lab) -> None:
     assert await lab(FIND + code) == "ab\nc"
 
 
-async def test_what_is_selected_is_taken_out(lab: Lab) -> None:
+async def test_selected_text_is_removed(lab: Lab) -> None:
     await lab.body(RICH.format("ab"))
     code = "await text_insertion.placeCaret(at, true); text_insertion.erase(at); return at.textContent;"
     assert await lab(FIND + code) == ""

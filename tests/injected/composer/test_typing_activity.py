@@ -49,13 +49,13 @@ async def test_no_one_writes_in_a_box_that_is_gone(lab: Lab) -> None:
     assert not await lab(f"document.querySelector('#at').remove(); {BUSY}")
 
 
-async def test_what_a_page_makes_up_is_no_writing(lab: Lab) -> None:
+async def test_an_input_event_that_the_page_makes_is_no_typing(lab: Lab) -> None:
     await lab.body("<textarea id=at>text</textarea>")
     code = "document.querySelector('#at').dispatchEvent(new InputEvent('input', { bubbles: true }));"
     assert not await lab(f"{START} {code} {BUSY}")
 
 
-async def test_what_was_typed_by_overlay_is_forgotten(lab: Lab) -> None:
+async def test_text_that_overlay_typed_does_not_count_as_the_users_typing(lab: Lab) -> None:
     await writes(lab, FIELDS[0])
     assert not await lab(f"watch.forget(); {BUSY}")
 

@@ -69,7 +69,7 @@ async def test_a_picture_is_drawn_on_the_strictest_page_and_nothing_is_reported(
     }
 
 
-async def test_what_is_no_picture_after_all_is_said(page: Page, pages: PageSite) -> None:
+async def test_a_picture_that_can_not_be_drawn_is_named_in_words(page: Page, pages: PageSite) -> None:
     await page.goto(pages.add("<body></body>", csp=STRICT))
     drawn = await _draw(page, b"\x89PNG\r\n\x1a\nnonsense")
     assert (drawn["reports"], drawn["text"]) == ([], "A plot: it can't be drawn.")

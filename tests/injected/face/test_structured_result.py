@@ -75,7 +75,7 @@ PLAIN = {
 }
 
 
-async def test_what_is_no_structure_or_can_not_be_drawn_exactly_stays_plain_text(lab: Lab) -> None:
+async def test_text_that_is_no_structure_or_can_not_be_drawn_exactly_stays_plain_text(lab: Lab) -> None:
     wrong: list[object] = []
     for name in PLAIN:
         await lab.empty()

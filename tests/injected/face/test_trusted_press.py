@@ -92,7 +92,7 @@ async def test_another_button_of_the_mouse_presses_nothing(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_a_script_sends_presses_nothing(lab: Lab) -> None:
+async def test_events_that_a_script_sends_press_nothing(lab: Lab) -> None:
     await lab(SCENE)
     await lab("""button.click(); for (const type of ["pointerdown", "pointerup", "click"]) {
         button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0 }));

@@ -107,7 +107,7 @@ async def test_a_block_comes_back_in_its_own_message(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_leaves_with_its_conversation_does_not_come_back(lab: Lab) -> None:
+async def test_a_block_that_left_with_its_conversation_does_not_come_back(lab: Lab) -> None:
     wrong: list[object] = []
     for was, now, gone in [("c1", "c2", 1), ("c1", "c1", 0), ("", "c2", 0)]:
         await lab.empty()

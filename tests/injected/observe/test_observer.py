@@ -93,7 +93,7 @@ async def test_only_what_comes_while_the_page_is_open_is_live(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_what_may_become_a_call_is_hidden_until_python_decides(lab: Lab) -> None:
+async def test_text_that_may_become_a_call_is_hidden_until_python_decides(lab: Lab) -> None:
     cases = {
         "a block that may become a call is hidden before the next paint": Case(
             "begin(''); document.body.innerHTML = given; await turn(); return seen('pre');",

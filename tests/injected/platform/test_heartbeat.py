@@ -64,7 +64,7 @@ const carry = () => { log.push(p.carry()); };
 try { %s; return log; } finally { delete performance.now; }"""
 
 
-async def test_what_is_reported_asks_in_place_of_a_ping(lab: Lab) -> None:
+async def test_a_report_to_python_replaces_a_ping(lab: Lab) -> None:
     wrong: list[object] = []
     for code, log in [
         ("later(); carry()", [True]),

@@ -13,7 +13,7 @@ r.add(root);
 const ids = () => r.all("p").map((element) => element.id);"""
 
 
-async def test_what_is_in_shadow_trees_is_found_as_in_the_document(lab: Lab) -> None:
+async def test_elements_in_shadow_trees_are_found_like_those_of_the_document(lab: Lab) -> None:
     cases = {
         "what is in a shadow tree is found after the documents own": Case(
             f"{ROOTS} return ids();", ["a", "b", "inner"], html=PAGE

@@ -17,7 +17,7 @@ await done(() => {});
 """
 
 
-async def test_what_came_is_given_with_the_end_of_what_was_before(lab: Lab) -> None:
+async def test_new_text_is_given_with_the_end_of_the_text_before_it(lab: Lab) -> None:
     wrong: list[object] = []
     for step, text in [
         ('node.appendData(" and more")', "ll known and more"),

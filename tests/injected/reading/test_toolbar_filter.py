@@ -39,7 +39,7 @@ CODES: dict[str, tuple[str, str | None]] = {
 }
 
 
-async def test_what_is_no_code_is_left_out(lab: Lab) -> None:
+async def test_toolbars_and_line_numbers_are_left_out_of_the_code(lab: Lab) -> None:
     wrong: list[object] = []
     for name in CODES:
         await lab.empty()

@@ -105,7 +105,7 @@ async def test_a_full_text_is_taken_once_and_only_if_it_fits(lab: Lab) -> None:
     assert await lab.differing("", cases) == {}
 
 
-async def test_what_has_no_gap_takes_no_full_text(lab: Lab) -> None:
+async def test_a_block_without_a_gap_takes_no_full_text(lab: Lab) -> None:
     wrong: list[object] = []
     for kind in ["fence", "prose"]:
         await lab.empty()

@@ -15,9 +15,7 @@ BASE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat
 <svg viewBox="0 0 1 1"><use xlink:href="#a"></use></svg></body></html>"""
 
 
-async def test_what_was_there_at_the_start_is_recorded_as_it_was(
-    context: BrowserContext, pages: PageSite
-) -> None:
+async def test_a_page_is_recorded_as_it_was_at_the_start(context: BrowserContext, pages: PageSite) -> None:
     async with Film(context, pages.add(BASE)) as film:
         rebuilt = await film.end()
     assert rebuilt.lines() == film.live
@@ -206,7 +204,7 @@ def span(number: int) -> dict[str, object]:
 
 
 @pytest.mark.thorough
-async def test_what_grows_or_is_rebuilt_costs_only_what_is_new_in_it(
+async def test_nodes_that_grow_or_are_rebuilt_cost_only_their_new_parts(
     context: BrowserContext, pages: PageSite
 ) -> None:
     film, scenes = await play(context, pages, BASE, GROWING)
@@ -253,7 +251,9 @@ DANGERS = {
 }
 
 
-async def test_what_could_run_is_not_recorded(context: BrowserContext, pages: PageSite) -> None:
+async def test_scripts_and_other_code_of_a_page_are_not_recorded(
+    context: BrowserContext, pages: PageSite
+) -> None:
     named = {name: html.replace("steal", f"steal{at}") for at, (name, html) in enumerate(DANGERS.items())}
     html = "".join(named.values())
     async with Film(context, pages.add(f"<!doctype html><body><main id=chat></main>{html}")) as film:
@@ -263,7 +263,7 @@ async def test_what_could_run_is_not_recorded(context: BrowserContext, pages: Pa
     assert [name for at, name in enumerate(DANGERS) if f"steal{at}" in text] == []
 
 
-async def test_what_boxes_hold_is_recorded_also_where_script_put_it_and_never_a_password(
+async def test_the_values_of_fields_are_recorded_even_if_a_script_set_them_but_no_password(
     context: BrowserContext, pages: PageSite
 ) -> None:
     html = "<!doctype html><body><textarea id=t>as is</textarea><input id=i value=v><input id=c type=checkbox><select id=s><option>a<option>b</select><input id=p type=password>"

@@ -132,7 +132,7 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
 }
 
 
-async def test_what_the_user_writes_in_is_distinguished_from_a_block(lab: Lab) -> None:
+async def test_the_message_box_is_distinguished_from_a_block(lab: Lab) -> None:
     wrong: list[object] = []
     for name in COMPOSERS:
         await lab.empty()
@@ -150,7 +150,7 @@ THINKS = """const p = new page_model.Page({ user: ".user", assistant: ".bot", re
 const $ = (id) => document.getElementById(id);"""
 
 
-async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_theirs(lab: Lab) -> None:
+async def test_reasoning_is_no_answer_and_a_users_words_in_it_stay_the_users(lab: Lab) -> None:
     wrong: list[object] = []
     for at, role in [
         ("inner", "reasoning"),
@@ -165,7 +165,7 @@ async def test_what_the_model_thinks_is_no_answer_and_what_a_user_wrote_is_their
     assert wrong == []
 
 
-async def test_what_the_model_thinks_is_no_part_of_its_message(lab: Lab) -> None:
+async def test_reasoning_is_no_part_of_a_message(lab: Lab) -> None:
     cases = {
         "what the model thinks is no part of what its message says": Case(
             f"{THINKS} return [p.isReasoning($('t')), p.isReasoning($('said'))];",

@@ -84,7 +84,7 @@ async def test_an_unknown_page_is_recognised_by_what_it_shows(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_is_known_is_not_recognised_by_what_it_shows(lab: Lab) -> None:
+async def test_a_known_site_is_not_recognised_by_its_content(lab: Lab) -> None:
     wrong: list[object] = []
     for site in ["{ profile: {} }", "given.sites[2]"]:
         await lab.empty()

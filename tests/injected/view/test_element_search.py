@@ -62,7 +62,7 @@ async def test_the_one_that_is_meant_is_found(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_what_nothing_says_is_not_found(lab: Lab) -> None:
+async def test_a_text_that_no_element_contains_is_not_found(lab: Lab) -> None:
     wrong: list[object] = []
     for text in ["zebra", " ", ""]:
         await lab.empty()

@@ -69,7 +69,7 @@ async def test_while_the_page_grows_it_may_rebuild_what_does_not(lab: Lab) -> No
     assert await run(lab, code) == 100
 
 
-async def test_what_was_given_up_is_tried_again(lab: Lab) -> None:
+async def test_a_host_that_was_given_up_is_tried_again(lab: Lab) -> None:
     assert await run(lab, "put(100); task(); wait(4000); return [log, put(1)];") == [[1, "retry"], 1]
 
 

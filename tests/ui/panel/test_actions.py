@@ -231,7 +231,7 @@ async def test_a_tool_that_is_set_to_ask_while_its_countdown_runs_does_not_run()
     )
 
 
-async def test_what_allows_more_than_now_is_not_done_without_a_confirmation() -> None:
+async def test_a_looser_setting_needs_a_confirmation() -> None:
     office = Office(Scene(AUTO))
     await office.say(t="mode", name="note", mode="never")
     assert await office.say(t="mode", name="note", mode="auto") == NOT_SURE

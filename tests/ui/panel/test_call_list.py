@@ -184,7 +184,7 @@ async def test_a_call_that_was_opened_while_it_ran_shows_its_result_when_it_ends
 
 
 @pytest.mark.thorough
-async def test_what_was_copied_from_a_running_call_stays_open_and_what_came_back_can_be_copied(
+async def test_a_running_call_stays_open_after_a_copy_and_its_result_can_be_copied(
     here: Room,
 ) -> None:
     here.scene.work = asyncio.Event()

@@ -43,7 +43,7 @@ async def test_a_card_says_what_the_tool_may_do() -> None:
     ]
 
 
-async def test_what_the_author_claims_does_not_make_a_card_harmless() -> None:
+async def test_the_hints_of_a_tools_author_do_not_make_a_card_harmless() -> None:
     harmless = ToolDefinition("files.wipe", server="files", hints=ToolHints(read_only=True))
     everything = Policy().classes(harmless)
     card = card_of(Questions().add(Question(harmless, {}, "", "", effects=everything)))
@@ -68,7 +68,7 @@ def test_json_keeps_its_lines() -> None:
     assert pretty({"a": 1}) == '{\n  "a": 1\n}'
 
 
-def test_what_is_no_json_is_shown_as_it_is_written() -> None:
+def test_arguments_that_are_no_json_are_shown_as_written() -> None:
     assert "object" in pretty({"a": object})
 
 

@@ -37,7 +37,7 @@ def said(form: Any, action: Any, values: list[FieldValue] | None = None, /, **mo
     return FormFilled.model_validate(plain | more)
 
 
-def test_what_was_filled_in_comes_by_name_and_kind() -> None:
+def test_the_values_of_a_form_have_the_names_and_types_of_its_fields() -> None:
     assert read_all(fields_of(FORM), FILLED) == (
         {
             "name": "Ada",
@@ -52,7 +52,7 @@ def test_what_was_filled_in_comes_by_name_and_kind() -> None:
     )
 
 
-def test_what_was_left_empty_is_left_out_and_missed_only_where_it_must_be_there() -> None:
+def test_an_empty_field_is_left_out_and_is_an_error_only_if_it_is_required() -> None:
     content, errors = read_all(fields_of(FORM), ["", "", " ", "", None, None, []])
     must = "must be filled in"
     assert (content, errors) == ({}, [must, "", "", "", must, must, ""])
@@ -135,7 +135,7 @@ async def test_nothing_in_a_card_hides_or_turns_round() -> None:
     assert not [sign for sign in "\u202e\u200b" if sign in form_card(Forms().add(asked)).model_dump_json()]
 
 
-async def test_what_can_not_be_a_form_is_none() -> None:
+async def test_a_schema_that_can_not_be_a_form_is_refused() -> None:
     with pytest.raises(FormError):
         Forms().add(Elicitation("s", "", "", {"type": "object"}))
 
@@ -155,7 +155,7 @@ async def test_a_no_needs_no_values() -> None:
     assert wrong == []
 
 
-async def test_what_does_not_fit_leaves_the_form_open() -> None:
+async def test_a_value_that_does_not_fit_leaves_the_form_open() -> None:
     forms = Forms()
     form = forms.add(ASKED)
     assert forms.take(said(form, "accept", ["A", *FILLED[1:]]))

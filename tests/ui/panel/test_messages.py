@@ -37,7 +37,7 @@ BAD = {
 }
 
 
-def test_what_the_panel_may_say_is_taken() -> None:
+def test_every_message_of_the_panel_is_accepted() -> None:
     wrong = [
         (message, found) for message in GOOD if (found := parse(json.dumps(message)).model_dump()) != message
     ]
@@ -62,10 +62,10 @@ def test_an_answer_needs_no_reason() -> None:
     assert order.reason == ""
 
 
-def test_what_is_not_given_stays_as_it_is() -> None:
+def test_a_part_of_the_panels_state_that_is_not_given_is_left_out() -> None:
     assert PanelState(halted=False).as_json() == '{"halted": false}'
 
 
-def test_what_is_nothing_within_a_part_is_said() -> None:
+def test_an_empty_value_within_a_part_of_the_panels_state_is_given() -> None:
     row = ServerRow(key="k", state="ready", reason="", target="", note="", on=True, trusted=None)
     assert '"trusted": null' in PanelState(servers=[row]).as_json()

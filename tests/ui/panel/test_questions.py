@@ -54,7 +54,7 @@ async def test_the_nonce_of_another_question_is_none() -> None:
     assert not questions.take(say(first, nonce=second.nonce))
 
 
-async def test_what_was_not_offered_is_no_answer() -> None:
+async def test_an_answer_that_the_question_does_not_offer_is_not_accepted() -> None:
     questions = Questions()
     asked = questions.add(question(offers=("once", "deny")))
     assert not questions.take(say(asked, "tool"))

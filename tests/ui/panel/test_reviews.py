@@ -68,7 +68,7 @@ async def test_a_review_stays_open_if_nothing_could_be_inserted() -> None:
     assert len(office.shown) == 1
 
 
-async def test_what_changed_meanwhile_is_shown_again() -> None:
+async def test_results_that_changed_during_a_review_are_shown_again() -> None:
     office = Office(Scene(AUTO))
     one, _ = await ran(office)
     await office.say(t="call", id=one, action="review")

@@ -50,7 +50,7 @@ async def test_a_change_is_kept_and_takes_effect(tmp_path: Path) -> None:
     assert (desk.file.read().delay, desk.applied) == (4.5, [("delay", 4.5)])
 
 
-async def test_what_the_command_line_sets_is_not_changed(tmp_path: Path) -> None:
+async def test_a_setting_of_the_command_line_is_not_changed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, {"delay": "the option --delay"})
     said = await desk.change("delay", "4.5")
     assert (said, desk.file.read(), desk.applied) == (
@@ -102,7 +102,7 @@ async def test_a_switch_is_kept_and_takes_effect(desk: tuple[Room, Config, Setti
 
 
 @pytest.mark.thorough
-async def test_what_an_option_sets_can_not_be_changed_and_says_so(
+async def test_the_field_of_a_setting_of_the_command_line_is_disabled_and_says_so(
     desk: tuple[Room, Config, SettingsFile],
 ) -> None:
     here, _, _ = desk

@@ -21,7 +21,7 @@ async def test_the_first_change_is_shown_at_once() -> None:
     assert eye.seen == 1
 
 
-async def test_what_comes_right_after_is_shown_together_a_tenth_of_a_second_later() -> None:
+async def test_changes_right_after_a_push_are_shown_together_a_tenth_of_a_second_later() -> None:
     eye = Eye()
     for _ in range(100):
         eye.pushes.changed()

@@ -48,7 +48,7 @@ async def test_a_letter_with_the_code_answers_and_the_end_of_input_is_a_no(keybo
     assert wrong == []
 
 
-async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(keyboard: Keyboard) -> None:
+async def test_an_invalid_answer_is_refused_and_the_whole_question_is_asked_again(keyboard: Keyboard) -> None:
     wrong: list[object] = []
     for line, why in [
         ("\n", NO_CODE),
@@ -93,7 +93,7 @@ async def test_a_question_that_is_withdrawn_says_so(keyboard: Keyboard) -> None:
     keyboard.type("x\n")
 
 
-async def test_what_was_being_typed_for_a_question_that_is_gone_is_no_answer_to_the_next(
+async def test_a_line_begun_for_a_withdrawn_question_does_not_answer_the_next_question(
     keyboard: Keyboard,
 ) -> None:
     approver = TerminalApprover(TypedLines(keyboard.read))
@@ -141,7 +141,7 @@ def test_letters_words_and_a_reason_are_understood() -> None:
     assert wrong == []
 
 
-def test_what_is_not_on_offer_is_no_answer() -> None:
+def test_an_answer_that_is_not_offered_is_not_accepted() -> None:
     wrong = [
         (line, found)
         for line in ["t", "tool", "c"]
@@ -169,7 +169,7 @@ def test_the_answer_for_a_command_shows_all_of_it() -> None:
     assert f"f {CODE}  always: {command} on https://chat.example\n" in text
 
 
-def test_what_can_not_be_seen_in_a_folder_is_escaped() -> None:
+def test_invisible_characters_of_a_folders_name_are_escaped() -> None:
     question = replace(QUESTION, offers=("command_always", "deny"), command="`ls` in /a\n\u202e\x1b[2K")
     assert "in /a\\n\\u202e\\u001b[2K on" in as_text(question, CODE)
 
@@ -248,7 +248,7 @@ def test_right_to_left_letters_are_shown_in_their_order_too() -> None:
     assert '"path": "/home/\\u05d0\\u05d1/1"' in text
 
 
-async def test_what_was_typed_before_the_question_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_text_typed_before_the_question_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = pty.openpty()
     terminal = os.fdopen(there, "r")
     monkeypatch.setattr(sys, "stdin", terminal)

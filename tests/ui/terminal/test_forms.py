@@ -45,7 +45,7 @@ async def test_enter_alone_takes_the_default_and_leaves_out_what_has_none(keyboa
     assert answer == Answer("accept", {"name": "Ada", "age": 42})
 
 
-async def test_what_does_not_fit_is_asked_again(keyboard: Keyboard) -> None:
+async def test_a_field_with_an_invalid_value_is_asked_again(keyboard: Keyboard) -> None:
     answer = await answered(keyboard, ASKED, "y CODE", "", "Ada", "old", "7", "", "y CODE")
     assert answer == Answer("accept", {"name": "Ada", "age": 7})
     assert [
@@ -56,7 +56,7 @@ async def test_what_does_not_fit_is_asked_again(keyboard: Keyboard) -> None:
     ]
 
 
-async def test_what_would_be_sent_is_shown_before_it_is(keyboard: Keyboard) -> None:
+async def test_the_values_of_a_form_are_shown_before_they_are_sent(keyboard: Keyboard) -> None:
     await answered(keyboard, ASKED, "y CODE", "Ada", "", "", "y CODE")
     assert 'sent to the server weather:\n| {\n|   "name": "Ada",\n|   "age": 42\n| }' in keyboard.shown[-1]
 
@@ -188,7 +188,7 @@ def test_no_message_of_a_server_can_begin_a_line_as_overlay_does() -> None:
     assert wrong == []
 
 
-async def test_what_is_printed_meanwhile_shows_the_field_again(keyboard: Keyboard) -> None:
+async def test_a_line_printed_during_a_form_shows_the_field_again(keyboard: Keyboard) -> None:
     keyboard.type("y CODE\n")
     asked = asyncio.ensure_future(TerminalElicitor(TypedLines(keyboard.read))(ASKED))
     await keyboard.until(lambda: "1/3" in "".join(keyboard.shown))

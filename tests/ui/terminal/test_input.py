@@ -89,7 +89,7 @@ async def test_who_waits_for_such_a_line_waits_until_the_question_is_over(keyboa
     assert await idly == "p\n"
 
 
-async def test_what_was_typed_just_before_a_question_is_no_answer_to_it(keyboard: Keyboard) -> None:
+async def test_a_line_typed_just_before_a_question_is_no_answer_to_it(keyboard: Keyboard) -> None:
     lines = TypedLines(keyboard.read)
     idly = asyncio.ensure_future(lines.idle_line())
     await idle()
@@ -122,7 +122,7 @@ async def test_a_line_begun_for_a_question_that_is_gone_stays_one_while_nothing_
     keyboard.type("")
 
 
-def test_what_has_no_terminal_is_not_in_its_foreground(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_without_a_terminal_is_not_in_the_foreground(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> int:
         raise OSError
 

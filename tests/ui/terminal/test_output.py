@@ -24,7 +24,7 @@ from tests.support.scene import idle
 __all__ = ["keyboard"]
 
 
-def test_what_acts_on_a_terminal_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_control_characters_are_written_out(capsys: pytest.CaptureFixture[str]) -> None:
     echo("\x1b[2Jé\tx\n日本", err=True)
     assert capsys.readouterr().err == "\\u001b[2Jé\tx\n日本\n"
 
@@ -73,7 +73,7 @@ def latin(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     return lambda: raw.getvalue().decode("latin-1")
 
 
-def test_what_the_terminal_can_not_encode_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_characters_that_the_terminal_can_not_encode_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = latin(monkeypatch)
     echo("é…")
     assert shown() == "é\\u2026\n"
@@ -105,7 +105,9 @@ async def test_a_flood_leaves_the_question_standing_for_a_while(keyboard: Keyboa
     assert keyboard.shown[-1] == "line 499"
 
 
-async def test_what_is_held_is_bounded_and_what_is_left_out_counted(keyboard: Keyboard) -> None:
+async def test_lines_held_during_a_question_are_bounded_and_those_left_out_are_counted(
+    keyboard: Keyboard,
+) -> None:
     output = Output()
     with output.question(lambda: "question"):
         for at in range(MAX_HELD + 3):
@@ -113,7 +115,7 @@ async def test_what_is_held_is_bounded_and_what_is_left_out_counted(keyboard: Ke
     assert keyboard.shown[1:3] == ["(3 lines were left out)", "line 3"]
 
 
-async def test_what_goes_to_a_file_is_not_held(
+async def test_lines_for_a_file_are_not_held_during_a_question(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
@@ -123,7 +125,7 @@ async def test_what_goes_to_a_file_is_not_held(
         assert keyboard.shown == ["question", "x"]
 
 
-async def test_what_another_thread_prints_shows_the_question_again(keyboard: Keyboard) -> None:
+async def test_a_line_printed_by_another_thread_shows_the_question_again(keyboard: Keyboard) -> None:
     output = Output()
     with output.question(lambda: "question"):
         await asyncio.to_thread(output.echo, "from a thread", err=True)

@@ -46,7 +46,7 @@ async def test_each_print_has_a_code_of_its_own(keyboard: Keyboard) -> None:
     assert len(set(keyboard.shown)) == 51
 
 
-async def test_what_was_wrong_with_an_answer_is_said(keyboard: Keyboard) -> None:
+async def test_the_prompt_says_what_was_wrong_with_an_answer(keyboard: Keyboard) -> None:
     keyboard.type("y\n", "maybe CODE\n", "y CODE\n")
     await TerminalPrompt(TypedLines(keyboard.read)).choose(asked, yes)
     assert [text.splitlines()[-1] for text in keyboard.shown[1:]] == [NO_CODE, NO_ANSWER]

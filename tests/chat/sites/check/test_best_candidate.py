@@ -14,7 +14,7 @@ async def found(nodes: list[Node], field: str, said: str, taken: str = "", **cou
     return await best_candidate(nodes, MissingField.of(field, [said], None), count, frozenset([taken]))
 
 
-async def test_what_fits_best_is_the_candidate() -> None:
+async def test_the_element_that_fits_best_is_the_candidate() -> None:
     nodes = [node("textarea#other", box=(0, 0, 120, 20)), node("div#prompt", contenteditable="true")]
     near = await found(nodes, "composer", "#prompt-textarea")
     assert near == Candidate("#prompt", 1, '<div contenteditable="true" id="prompt">')
@@ -36,5 +36,5 @@ async def test_a_selector_that_finds_nothing_is_passed_over() -> None:
     assert near.selector == ".submit"
 
 
-async def test_what_is_another_field_is_no_candidate() -> None:
+async def test_an_element_of_another_field_is_no_candidate() -> None:
     assert await found([node("button#send")], "send", "#gone", taken="#send") is None

@@ -10,7 +10,7 @@ def lost(field: str, *said: str) -> MissingField:
     return MissingField.of(field, said, BOX)
 
 
-def test_what_one_can_write_in_may_be_the_composer() -> None:
+def test_an_element_that_takes_text_may_be_the_message_box() -> None:
     wrong = [
         element
         for element in [
@@ -25,7 +25,7 @@ def test_what_one_can_write_in_may_be_the_composer() -> None:
     assert wrong == []
 
 
-def test_what_can_not_be_it_by_its_looks_does_not_fit() -> None:
+def test_an_element_of_the_wrong_kind_or_size_does_not_fit() -> None:
     wrong: list[object] = []
     for field, element in [
         ("composer", node("div.composer")),
@@ -48,7 +48,7 @@ def test_what_can_not_be_it_by_its_looks_does_not_fit() -> None:
     assert wrong == []
 
 
-def test_what_stands_in_a_box_or_a_button_is_no_message() -> None:
+def test_text_in_a_button_is_no_message() -> None:
     inner = node("p.assistant", text=3)
     node("button", inner)
     assert candidate_score(inner, lost("assistant", ".assistant")) == 0

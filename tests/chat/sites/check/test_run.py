@@ -92,7 +92,9 @@ async def test_a_page_without_a_composer_is_asked_whether_one_is_signed_in(still
     assert ([finding.field for finding in found.failed], SIGNED_IN in found.hints) == (["composer"], True)
 
 
-async def test_what_is_there_only_at_times_is_said_and_does_not_fail(still_page: Page) -> None:
+async def test_an_element_that_is_there_only_during_an_answer_is_reported_but_does_not_fail(
+    still_page: Page,
+) -> None:
     found = (await report(still_page, CHAT)).finding("streaming")
     assert (found.status, found.failed, found.words) == (
         "not seen",
@@ -114,7 +116,7 @@ async def test_messages_without_the_attribute_that_names_them_are_told_of(still_
     assert (found.status, found.words) == ("missing", 'no [data-role="assistant"] has that attribute')
 
 
-async def test_what_the_browser_refuses_as_a_selector_finds_nothing(still_page: Page) -> None:
+async def test_a_selector_that_the_browser_refuses_finds_nothing(still_page: Page) -> None:
     odd = SITE.model_copy(update={"alternatives": {"send": ("button:frobnicated(x)", "#send-it")}})
     found = (await report(still_page, CHAT, odd)).finding("send")
     assert (found.status, found.selector) == ("fallback", "#send-it")
@@ -137,7 +139,7 @@ async def test_a_page_that_goes_away_is_an_error(still_page: Page) -> None:
         await check(gone, SITE)
 
 
-async def test_what_stands_in_a_shadow_tree_is_found(still_page: Page) -> None:
+async def test_elements_in_a_shadow_tree_are_found(still_page: Page) -> None:
     body = f"<x-y><template shadowrootmode=open>{CHAT}</template></x-y>"
     assert (await report(still_page, body)).failed == []
 

@@ -40,7 +40,7 @@ def test_of_a_page_that_says_nothing_nothing_is_known(tmp_path: Path) -> None:
     assert recording_of(page(tmp_path)) is None
 
 
-def test_what_is_no_page_is_wrong_use(tmp_path: Path) -> None:
+def test_a_file_that_is_no_saved_page_is_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is not a saved page"):
         recording_of(page(tmp_path, name="a.json"))
 

@@ -6,7 +6,7 @@ from tests.chat.sites.check.trees import node
 NOTHING = frozenset[str]()
 
 
-def test_what_outlives_a_build_names_an_element_first() -> None:
+def test_a_name_that_stays_the_same_in_each_build_is_preferred() -> None:
     wrong: list[object] = []
     for element, best in [
         (node("button#send.big", data_testid="send-button"), '[data-testid="send-button"]'),
@@ -27,7 +27,7 @@ def test_what_outlives_a_build_names_an_element_first() -> None:
     assert wrong == []
 
 
-def test_what_changes_with_a_build_or_a_moment_names_nothing() -> None:
+def test_a_name_that_changes_with_a_build_or_a_moment_is_not_used() -> None:
     wrong = [
         (element, found)
         for element in [

@@ -30,11 +30,11 @@ async def test_the_text_in_an_element_is_counted_without_scripts(seen: dict[str,
     assert (seen["a"].text, seen["b"].text) == (4, 4)
 
 
-async def test_what_is_hidden_takes_up_no_room(seen: dict[str, Node]) -> None:
+async def test_a_hidden_element_has_no_box(seen: dict[str, Node]) -> None:
     assert (seen["hidden"].box, seen["b"].box is not None) == (None, True)
 
 
-async def test_what_stands_in_a_shadow_tree_stands_in_its_host(seen: dict[str, Node]) -> None:
+async def test_the_parent_of_an_element_in_a_shadow_tree_is_the_host(seen: dict[str, Node]) -> None:
     assert seen["deep"].parent is seen["host"]
 
 

@@ -9,7 +9,7 @@ def judged(field: str, *counts: tuple[int, int], turns: bool = True, expected: i
     return verdict(field, several, PageSummary(turns, expected))
 
 
-def test_what_the_counts_mean() -> None:
+def test_the_number_of_found_elements_decides_the_status_of_a_selector() -> None:
     wrong: list[object] = []
     for field, counts, status in [
         ("composer", [(1, 1)], "ok"),
@@ -63,7 +63,7 @@ def test_a_recording_says_how_many_there_are() -> None:
     assert wrong == []
 
 
-def test_what_a_recording_does_not_have_is_as_it_should_be() -> None:
+def test_an_element_that_is_not_in_the_recording_need_not_be_found() -> None:
     found = judged("streaming", (0, 0), expected=0)
     assert (found.status, found.failed) == ("not seen", False)
 
@@ -72,7 +72,7 @@ def test_on_a_recording_a_fallback_counts_too() -> None:
     assert judged("fence", (0, 0), (2, 2), expected=2).status == "fallback"
 
 
-def test_what_a_recording_has_and_no_selector_finds_is_missing() -> None:
+def test_an_element_of_the_recording_that_no_selector_finds_is_missing() -> None:
     assert judged("fence", (0, 0), expected=2).failed
 
 

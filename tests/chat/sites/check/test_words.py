@@ -17,7 +17,7 @@ def test_words_that_say_nothing_are_left_out() -> None:
     assert parts('div[data-testid="send"]:not([aria-label])') == {"send"}
 
 
-def test_what_several_selectors_say_is_what_any_of_them_says() -> None:
+def test_several_selectors_have_the_words_of_each_of_them() -> None:
     assert words_of_selectors(["#stop", ".halt"]) == {"stop", "halt"}
 
 

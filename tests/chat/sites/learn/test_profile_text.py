@@ -14,7 +14,7 @@ def written(url: str, before: SiteProfile | None = None) -> SiteProfile:
     return parse_profile(learned_profile(LEARNED, "mine", url, before), "mine.toml", "a file")
 
 
-def test_what_was_learned_is_read_back_as_it_was() -> None:
+def test_a_learned_profile_is_read_back_unchanged() -> None:
     site = written("https://chat.example/new")
     assert (site.user, site.assistant, site.conversation) == ('[data-who="me"]', ".bot", r"/c/(\d+)")
 
@@ -32,7 +32,7 @@ def test_an_application_on_a_port_has_its_address_alone() -> None:
     assert wrong == []
 
 
-def test_what_a_lesson_does_not_learn_stays_as_the_replaced_profile_had_it() -> None:
+def test_a_lesson_keeps_the_fields_of_the_replaced_profile_that_it_does_not_learn() -> None:
     before = load_profiles()["openwebui"]
     site = written("http://localhost:3000/", before)
     assert (site.fence, site.rewrites, site.title) == (before.fence, True, "Open WebUI")
