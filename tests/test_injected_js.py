@@ -54,7 +54,7 @@ def test_a_module_hands_on_its_exports(folder: Path) -> None:
     assert "return { one, Two, three };" in injected_js.bundle()
 
 
-def test_no_word_of_the_module_system_is_left() -> None:
+def test_no_import_or_export_is_left_in_the_bundle() -> None:
     lines = injected_js.bundle().splitlines()
     assert [line for line in lines if line.startswith(("import ", "export "))] == []
 

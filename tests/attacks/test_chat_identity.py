@@ -48,7 +48,7 @@ async def post(page: PlayedPage, text: str, unit: int, **more: Any) -> None:
     await idle()
 
 
-async def test_control_what_was_allowed_in_a_new_chat_holds_once_it_has_its_address() -> None:
+async def test_control_a_permission_for_a_new_chat_is_valid_once_the_chat_has_its_address() -> None:
     scene, page = allowed_here()
     await post(page, "a", 1)
     page.go(OLD)

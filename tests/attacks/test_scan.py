@@ -61,7 +61,7 @@ def scan(*paths: Path) -> Result:
     return CliRunner().invoke(main, ["scan", *map(str, paths)])
 
 
-def test_control_the_chat_beside_it_is_read(folder: Path) -> None:
+def test_control_a_plain_chat_file_is_read(folder: Path) -> None:
     result = scan(folder)
     assert result.exit_code == 0
     assert result.stdout.count('"note"') == 1

@@ -205,7 +205,7 @@ def test_a_pattern_that_is_passed_over_never_turns_a_no_into_a_yes():
         assert "can't be checked" in refused({word: {"properties": {"a": {"pattern": "(?=a)"}}}}), word
 
 
-def test_a_pattern_that_is_none_is_refused():
+def test_an_invalid_pattern_is_refused():
     assert "is not valid" in refused({"properties": {"a": {"pattern": "("}}})
 
 

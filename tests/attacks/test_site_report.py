@@ -74,7 +74,7 @@ async def test_a_profile_of_the_users_own_is_not_shown(opened: Page) -> None:
     assert [word for word in WORDS if word in made] == []
 
 
-async def test_the_file_is_checked_as_the_page_was(
+async def test_the_page_in_a_report_gives_the_same_report(
     opened: Page, tmp_path: Path, context: BrowserContext
 ) -> None:
     profile = load_profiles()["chatgpt"]
@@ -118,6 +118,6 @@ def test_the_command_writes_a_file_and_prints_a_text(tmp_path: Path) -> None:
     assert CliRunner().invoke(command, [*words, "--force"]).exit_code == 0
 
 
-async def test_a_page_of_great_depth_is_written(page: Page) -> None:
+async def test_a_page_with_deeply_nested_elements_is_written(page: Page) -> None:
     await page.set_content("<div>" * 500 + "deep")
     assert (await report_break(page, load_profiles()["generic"])).page.count("<div>") >= 300

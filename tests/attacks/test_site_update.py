@@ -206,7 +206,7 @@ def test_a_build_without_a_key_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert "--key FILE" in (raised.value.advice or "")
 
 
-def test_a_key_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_key_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "x.pub"
     taken: list[str] = []
     for content in ("", "AAAA", "not base64!", "\u00e9", "A" * 9_999, "A" * 20_000):

@@ -97,7 +97,7 @@ async def test_control_the_code_of_the_question_allows_the_call(
     assert await answer == Answer("once")
 
 
-async def test_control_what_is_printed_raw_does_draw(keyboard: Keyboard) -> None:
+async def test_control_raw_control_characters_reach_the_terminal(keyboard: Keyboard) -> None:
     click.echo(FAKE)
     assert "\x1b[2J" in keyboard.shown[-1]
 

@@ -237,7 +237,7 @@ async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be
     assert found == {kind: [TEXTS["signs"]] for kind in KINDS}
 
 
-async def test_where_a_site_rewrites_what_it_sends_the_result_stands_in_a_code_block(shop: Shop) -> None:
+async def test_a_result_is_inserted_in_a_code_block_if_the_site_rewrites_messages(shop: Shop) -> None:
     await shop.show("tiptap")
     composer = Composer(shop.documents[shop.frame.url], SITE.send, SOON, rewrites=True)
     assert await composer.insert(TEXTS["lines"]) == Inserted(TEXTS["lines"], exact=True)

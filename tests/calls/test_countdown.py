@@ -4,7 +4,7 @@ from overlay.calls.countdown import Countdowns
 from tests.support.scene import Clock
 
 
-async def test_a_countdown_happens_at_its_end_unless_it_is_stopped() -> None:
+async def test_a_countdown_calls_its_function_at_the_end_unless_it_is_stopped() -> None:
     clock, happened = Clock(), list[str]()
     Countdowns(clock.sleep).start("a", 2.5, lambda: happened.append("a"))
     assert happened == []
@@ -37,7 +37,7 @@ async def test_a_countdown_started_again_takes_the_place_of_the_first() -> None:
     assert happened == [2]
 
 
-async def test_closing_stops_all() -> None:
+async def test_closing_stops_all_countdowns() -> None:
     clock, happened = Clock(), list[str]()
     countdowns = Countdowns(clock.sleep)
     countdowns.start("a", 1, lambda: happened.append("a"))

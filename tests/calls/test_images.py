@@ -74,7 +74,7 @@ def test_a_picture_that_could_harm_is_only_named(data: bytes) -> None:
     assert "too large to be shown" in lines[0]
 
 
-def test_no_more_than_a_few_are_drawn_and_each_is_named() -> None:
+def test_only_a_few_pictures_are_drawn_and_each_is_named() -> None:
     pictures, lines = drawn([ToolImage(png())] * (MOST + 1), "plot")
     assert len(pictures) == MOST
     assert len(lines) == MOST + 1

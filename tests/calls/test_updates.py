@@ -53,7 +53,7 @@ def test_an_end_is_final_and_reported_after_its_status() -> None:
     assert play.told == [StatusChanged, CallFinished]
 
 
-def test_an_outcome_is_offered_once() -> None:
+def test_an_outcome_is_offered_for_insertion_once() -> None:
     play = Play(status="running", auto_return=True)
     play.updates.end(play.call, "done", Outcome("fine"))
     assert play.told[-1] is ResultReady

@@ -10,11 +10,11 @@ def test_a_conversation_is_known_by_its_address_in_every_document() -> None:
     assert Conversation(SITE, "a", ONE).name == Conversation(SITE, "b", f"{ONE}?x#y").name == "site|one"
 
 
-def test_a_new_one_is_known_by_its_document() -> None:
+def test_a_new_chat_is_known_by_its_document() -> None:
     assert Conversation(SITE, "a", NEW).name != Conversation(SITE, "b", NEW).name
 
 
-def test_a_new_one_gets_its_address_once() -> None:
+def test_a_new_chat_gets_its_address_once() -> None:
     shown = Conversation(SITE, "a", NEW)
     assert not shown.moved(NEW)
     assert shown.moved(ONE)
@@ -22,7 +22,7 @@ def test_a_new_one_gets_its_address_once() -> None:
     assert shown.name == "site|two"
 
 
-def test_a_new_one_after_another_is_no_earlier_one() -> None:
+def test_a_further_new_chat_in_a_document_is_none_of_the_earlier_ones() -> None:
     shown = Conversation(SITE, "a", NEW)
     names = [shown.name]
     for _ in range(2):

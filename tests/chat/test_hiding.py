@@ -51,13 +51,13 @@ def test_a_fence_that_turned_out_ordinary_is_shown() -> None:
     assert play.grow("rs are fast>") == [Unhide(unit=1)]
 
 
-def test_a_message_is_told_which_of_it_is_hidden_and_how_far_it_was_judged() -> None:
+def test_the_page_is_told_which_text_to_hide_and_how_far_it_was_judged() -> None:
     play = Play("prose")
     assert play.grow("Look: ") == [Hide(unit=1, spans=[], judged=6)]
     assert play.grow("<function_ca") == [Hide(unit=1, spans=[(6, OPEN_END)], judged=18)]
 
 
-def test_ordinary_words_of_a_message_are_not_told_of_again() -> None:
+def test_ordinary_words_of_a_message_cause_no_further_command() -> None:
     play = Play("prose")
     play.grow("Look")
     assert play.grow(" here") == []
@@ -69,7 +69,7 @@ def test_words_that_may_begin_a_call_are_judged_even_if_nothing_is_hidden() -> N
     assert play.grow(" a < b") == [Hide(unit=1, spans=[], judged=10)]
 
 
-def test_at_the_end_what_was_held_back_is_shown() -> None:
+def test_text_that_was_held_back_is_shown_at_its_end() -> None:
     play = Play("fence")
     play.grow("<function_ca")
     play.reader.finish()

@@ -39,7 +39,7 @@ async def test_a_unit_that_is_no_longer_watched_never_ends() -> None:
     assert wrong == []
 
 
-async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
+async def test_a_unit_without_a_sign_of_its_end_is_watched_longer() -> None:
     over: list[int] = []
     watch = IdleTimer(IdleTimeouts(signed=0, unsigned=3600), over.append)
     watch.watch(1, signed=True)
@@ -49,7 +49,7 @@ async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
     watch.close()
 
 
-async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
+async def test_the_chat_is_calm_when_nothing_has_grown_for_the_given_time() -> None:
     clock = VirtualClock()
     watch = IdleTimer(IdleTimeouts(calm=0.8), lambda unit: None, clock)
     calm = asyncio.create_task(watch.wait_idle(signed=False))

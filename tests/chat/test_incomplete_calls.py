@@ -47,7 +47,7 @@ async def test_a_block_with_nothing_behind_it_was_just_cut_off() -> None:
     assert wrong == []
 
 
-async def test_the_words_of_another_message_say_nothing() -> None:
+async def test_words_of_another_message_do_not_show_that_a_call_was_cut() -> None:
     _, page = played()
     page.tell(page.open(2, kind="prose", language="", message="m2"), page.grow(2, "\ufffc\nmore"))
     page.stream(CUT_SHORT)
@@ -82,7 +82,7 @@ async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
     page.close()
 
 
-def test_the_request_says_why() -> None:
+def test_the_request_for_a_call_says_why_it_is_made() -> None:
     wrong: list[object] = []
     for note, why in [(incomplete_calls.CUT, "fence in one"), (incomplete_calls.LOOSE, "outside a code")]:
         if why not in incomplete_calls.request_for(Block(1, 0, name="note", call=Call(note=note))):

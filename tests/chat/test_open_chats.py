@@ -72,7 +72,7 @@ def test_a_countdown_is_shown_in_every_page() -> None:
     assert all(page.looks()[-1].look.countdown for page in play.pages)
 
 
-def test_a_page_that_closed_shows_nothing() -> None:
+def test_a_closed_page_shows_no_block() -> None:
     play = Play()
     for page in play.pages:
         page.close()

@@ -59,7 +59,7 @@ def test_a_call_that_came_at_once_was_watched_if_its_message_grew_elsewhere() ->
     assert not fresh.is_live(Block(2, 0), reader_of(2, message="another"))
 
 
-def test_growth_is_news_once() -> None:
+def test_the_growth_of_a_text_is_news_once() -> None:
     fresh = Provenance(signed=False)
     assert fresh.took(reader_of(grew=True))
     assert not fresh.took(reader_of(grew=True))

@@ -81,6 +81,6 @@ def test_a_block_without_a_name_yet_may_get_any() -> None:
     assert read(name="memo").grown_from(Block(1, 0))
 
 
-def test_only_what_is_new_of_an_argument_is_news() -> None:
+def test_only_the_new_part_of_an_argument_is_reported() -> None:
     news = list(read("hel", "lo", " you").new_events(growing(text="hell")))
     assert [event.text for event in news if isinstance(event, ArgumentDelta)] == ["o", " you"]

@@ -50,7 +50,7 @@ async def test_a_unit_that_leaves_takes_its_blocks_with_it() -> None:
     assert page.document.of(RemoveBlock)[-1].block == block.id
 
 
-async def test_a_unit_told_of_twice_starts_again() -> None:
+async def test_a_unit_that_is_opened_twice_starts_again() -> None:
     page = Scene().page()
     page.stream(call(text="a"))
     page.stream(call(text="b"))
@@ -58,7 +58,7 @@ async def test_a_unit_told_of_twice_starts_again() -> None:
     assert page.block.parsed.arguments == {"text": "b"}
 
 
-async def test_text_of_a_unit_no_one_told_of_is_nothing() -> None:
+async def test_text_of_an_unknown_unit_is_ignored() -> None:
     page = Scene().page()
     page.tell(TextDelta(k="text", id=7, at=0, text="x", length=1))
     assert page.document.posted == []
@@ -171,7 +171,7 @@ async def test_an_open_call_is_waited_for_while_the_answer_streams() -> None:
     page.close()
 
 
-async def test_a_quiet_moment_after_the_unit_left_is_nothing() -> None:
+async def test_a_quiet_moment_after_the_unit_left_does_not_end_its_call() -> None:
     page = Scene().page()
     page.show(call(text="half")[:-40], live=False)
     page.chat.readers.clear()
@@ -274,7 +274,7 @@ async def test_a_block_that_left_the_page_is_not_drawn_any_more() -> None:
     assert len(page.document.of(RenderBlock)) == count
 
 
-async def test_closing_tells_of_every_block_and_leaves_no_timer() -> None:
+async def test_a_closed_chat_has_no_blocks_and_no_timer() -> None:
     scene = Scene()
     page = scene.page()
     page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)

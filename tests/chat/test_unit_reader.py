@@ -430,7 +430,7 @@ async def test_a_call_that_has_ended_before_the_gap_is_a_call() -> None:
     assert play.block.parsed.complete
 
 
-async def test_an_end_that_only_the_end_of_the_text_makes_is_none_before_a_gap() -> None:
+async def test_a_call_that_ends_only_with_its_text_is_incomplete_before_a_gap() -> None:
     wrong: list[object] = []
     for gap in [True, False]:
         play = Play(language="")

@@ -60,7 +60,7 @@ def test_a_difference_is_exit_code_1_with_a_diff_that_names_the_thing(check: Che
     assert "4 recordings: 3 the same, 1 different" in result.stdout
 
 
-def test_all_the_same_is_exit_code_0_in_one_line(check: Check, tree: Path) -> None:
+def test_a_check_without_differences_ends_with_exit_code_0_and_one_line(check: Check, tree: Path) -> None:
     result = check(folder=tree / "a")
     assert result.exit_code == 0
     assert result.stdout.startswith("1 recording: 1 the same (")

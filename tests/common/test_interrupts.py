@@ -29,7 +29,7 @@ def test_from_the_first_module_on_ctrl_c_ends_with_a_line_and_no_traceback() -> 
     assert ended.stderr == "\noverlay: stopped.\n"
 
 
-def test_python_dash_m_does_so_before_it_imports_a_command() -> None:
+def test_python_dash_m_handles_ctrl_c_before_it_imports_a_command() -> None:
     """Control: the same signal, sent when `overlay.cli` is first looked for, is a traceback without it."""
     program = (
         "import os, runpy, signal, sys\n"

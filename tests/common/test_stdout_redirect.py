@@ -38,7 +38,7 @@ def test_a_tools_code_in_overlays_thread_writes_to_stderr():
     assert [stream.getvalue() for stream in streams] == ["", "tool"]
 
 
-def test_afterwards_stdout_is_what_it_was():
+def test_stdout_is_restored_after_the_redirect():
     before = sys.stdout
     with own():
         pass

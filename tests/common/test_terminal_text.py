@@ -110,7 +110,7 @@ def test_a_value_in_a_line_of_ours_has_no_line_end_and_a_bounded_length() -> Non
     assert inline("abcdef", 4) == "abc…"
 
 
-def test_one_line_is_the_first() -> None:
+def test_one_line_is_the_first_line_with_text_and_is_cut() -> None:
     assert one_line("\n one\ntwo", 80) == "one"
     assert one_line("abcdef", 4) == "abc…"
     assert cut("abc", 3) == "abc"

@@ -14,7 +14,7 @@ def test_a_site_that_was_told_is_known_in_the_next_run_and_no_other(tmp_path: Pa
     assert "https://other.example" not in again
 
 
-def test_a_broken_file_is_as_good_as_none(tmp_path: Path) -> None:
+def test_a_broken_file_counts_as_an_empty_one(tmp_path: Path) -> None:
     for text in ("", "{", '{"a": 1}', "[1]"):
         (tmp_path / "told.json").write_text(text)
         assert SITE not in InstructedSites(tmp_path / "told.json"), text

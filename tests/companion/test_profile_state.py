@@ -60,7 +60,7 @@ def test_the_users_step_and_a_lasting_cookie_are_a_sign_in(tmp_path: Path) -> No
     assert step_of(tmp_path, "chat", ["chat.example"]) == "signed in"
 
 
-def test_the_step_of_one_site_is_not_that_of_another(tmp_path: Path) -> None:
+def test_a_site_is_not_signed_in_by_the_sign_in_of_another(tmp_path: Path) -> None:
     cookies(tmp_path, "chat.example", "other.example")
     keep_sign_in(tmp_path, "chat")
     assert step_of(tmp_path, "other", ["other.example"]) == "not signed in"

@@ -17,7 +17,7 @@ SCHEMAS: list[tuple[dict[str, Any], set[str]]] = [
 
 
 @for_each(("schema", "expected"), SCHEMAS)
-def test_the_types_of_a_schema(schema: dict[str, object], expected: set[str]) -> None:
+def test_a_schema_gives_the_types_of_its_values(schema: dict[str, object], expected: set[str]) -> None:
     assert types(schema) == expected
 
 

@@ -4,7 +4,7 @@ from tests.detection.helpers import found
 CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
 
 
-def test_held_is_none_in_ordinary_text() -> None:
+def test_no_ordinary_text_is_held_back() -> None:
     detector = StreamDetector()
     detector.feed("Hello, this is a < b and nothing else. ")
     assert detector.pending_from is None
@@ -24,7 +24,7 @@ def test_held_is_released_by_an_unknown_key() -> None:
     assert detector.pending_from is None
 
 
-def test_length_counts_what_was_fed() -> None:
+def test_the_length_of_a_detector_is_that_of_its_text() -> None:
     detector = StreamDetector()
     detector.feed("abc")
     assert detector.length == 3

@@ -105,7 +105,7 @@ def test_a_declaration_of_another_kind_is_refused(fallbacks: object) -> None:
         fallback_calls("x", ToolIndex([{"name": "f", "fallbacks": fallbacks}]))
 
 
-def test_a_pattern_that_is_none_is_refused() -> None:
+def test_an_invalid_pattern_of_a_fallback_is_refused() -> None:
     with pytest.raises(ValueError, match="is not a valid pattern"):
         fallback_calls("x", ToolIndex([{"name": "f", "fallbacks": {"natural_language": "("}}]))
 

@@ -28,7 +28,7 @@ def test_parameters_that_are_none_are_an_error(parameters: str, why: str) -> Non
     assert why in (call.error or "")
 
 
-def test_no_parameters_are_none() -> None:
+def test_an_element_without_parameters_is_a_call_without_arguments() -> None:
     assert in_html('<i data-tool-name="now"></i>')[0].arguments == {}
 
 
@@ -39,5 +39,5 @@ def test_mended_parameters_are_marked() -> None:
 
 
 @for_each("source", ["", "text only", "<p>x</p>", "\0<<", "<i data-tool-name=''>x</i>"])
-def test_a_page_without_such_elements_has_no_calls(source: str) -> None:
+def test_a_page_without_call_elements_has_no_calls(source: str) -> None:
     assert in_html(source) == []

@@ -53,7 +53,7 @@ def test_missing_brackets_are_added_on_demand(text: str) -> None:
         ('{"a": what}', "unexpected 'w' at position 6"),
     ],
 )
-def test_anything_else_is_an_error_with_its_place(text: str, why: str) -> None:
+def test_json_that_can_not_be_mended_is_an_error_with_its_position(text: str, why: str) -> None:
     with pytest.raises(InvalidJson) as caught:
         loads(text)
     assert why in str(caught.value)

@@ -43,6 +43,6 @@ def test_a_span_is_where_its_call_is() -> None:
         "f(a=" + "[" * 200 + ")",
     ],
 )
-def test_anything_else_is_no_call(text: str) -> None:
+def test_python_that_is_no_complete_call_of_literals_is_no_call(text: str) -> None:
     with pytest.raises(NotACall):
         Mender(text).calls()

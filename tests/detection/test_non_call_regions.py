@@ -22,7 +22,7 @@ def test_a_line_that_announces_an_example_is_known(before: str) -> None:
         "Example: x\n",
     ],
 )
-def test_other_lines_announce_none(before: str) -> None:
+def test_an_ordinary_line_announces_no_example(before: str) -> None:
     assert not announces_example(before)
 
 

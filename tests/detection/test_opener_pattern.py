@@ -27,7 +27,7 @@ def test_the_longest_literal_is_found(text: str, opener: str | None) -> None:
 
 
 @for_each("text", ["<TOOL_CALL>", "<Think>"])
-def test_case_does_not_count(text: str) -> None:
+def test_openers_are_found_in_any_case(text: str) -> None:
     assert found(text) == text
 
 

@@ -27,7 +27,7 @@ def test_closing_gives_span_and_raw_text() -> None:
     assert s.last_end == 4
 
 
-def test_dropping_takes_back_what_is_open() -> None:
+def test_withdraw_all_withdraws_open_calls() -> None:
     s = scan("abc")
     draft = s.draft("x", 0)
     draft.show()

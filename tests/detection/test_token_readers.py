@@ -35,7 +35,7 @@ def test_take_consumes_nothing_else(text: str) -> None:
     assert run(text, lambda s: take(s, ("<a>",))) == (None, text)
 
 
-def test_must_refuses_another_text() -> None:
+def test_expect_refuses_another_text() -> None:
     with pytest.raises(NotACall):
         run("<c>", lambda s: expect(s, "<a>"))
 
@@ -59,12 +59,12 @@ def test_a_word_ends_at_a_mark() -> None:
 
 
 @for_each(("text", "problem"), [("name", EndOfInput), ("n" * 300, NotACall)])
-def test_a_word_without_end_is_none(text: str, problem: type[Exception]) -> None:
+def test_a_word_without_an_end_is_refused(text: str, problem: type[Exception]) -> None:
     with pytest.raises(problem):
         run(text, word_to_mark)
 
 
-def test_behind_gives_what_was_read() -> None:
+def test_preceding_gives_the_text_before_the_position() -> None:
     source = StreamBuffer()
     source.push("abcdef")
     source.pos = 4

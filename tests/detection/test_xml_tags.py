@@ -48,7 +48,7 @@ def test_a_tag_that_is_cut_off_says_so() -> None:
         read('<x a="')
 
 
-def test_a_name_is_needed() -> None:
+def test_a_tag_without_a_name_is_refused() -> None:
     with pytest.raises(NotACall):
         parse_tag("<>")
 

@@ -45,19 +45,19 @@ async def test_the_page_script_starts_once_in_a_document(lab: Lab) -> None:
     )
 
 
-async def test_in_the_next_document_of_the_same_world_it_starts_again(lab: Lab) -> None:
+async def test_the_page_script_starts_again_in_the_next_document_of_its_world(lab: Lab) -> None:
     code = "main.start(config); const first = entry; first.document = {}; main.start(config); return [said.filter((m) => m.t === 'hello').length, first === entry];"
     assert await lab(SCENE + code) == [2, False]
 
 
-async def test_without_a_binding_it_does_nothing(lab: Lab) -> None:
+async def test_the_page_script_does_nothing_without_a_binding(lab: Lab) -> None:
     assert (
         await lab(f"{SCENE} delete globalThis.binding; main.start(config); return typeof globalThis.entry;")
         == "undefined"
     )
 
 
-async def test_the_page_script_tells_of_blocks(lab: Lab) -> None:
+async def test_the_page_script_reports_blocks(lab: Lab) -> None:
     await lab.body("<pre>abc</pre>")
     assert await lab(f"{SCENE} main.start(config); await task(); return {TEXTS};") == ["abc"]
 
@@ -101,7 +101,7 @@ async def test_a_block_that_python_orders_is_drawn_in_the_page(lab: Lab) -> None
     assert await lab(SCENE + code) == ["f", "1"]
 
 
-async def test_told_to_stop_it_leaves_the_page_as_it_was(lab: Lab) -> None:
+async def test_the_page_script_restores_the_page_when_it_is_stopped(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
     code = """main.start(config); order({ c: "arm" }); const before = document.querySelectorAll("[data-m]").length; order({ c: "stop" });
     const heard = said.length; document.body.append(document.createElement("pre")); await task();
@@ -109,7 +109,7 @@ async def test_told_to_stop_it_leaves_the_page_as_it_was(lab: Lab) -> None:
     assert await lab(SCENE + code) == [1, 0, 0]
 
 
-async def test_a_command_for_what_is_not_there_is_nothing(lab: Lab) -> None:
+async def test_a_command_for_an_unknown_unit_or_block_is_ignored(lab: Lab) -> None:
     code = """main.start(config); order({ c: "lift", unit: 9e9 }, { c: "cover", unit: 9e9, spans: [], judged: 0 }, { c: "resync", unit: 9e9 },
         { c: "draw", block: "b", unit: 9e9, index: 0, look: {} }, { c: "append", block: "b", key: "k", text: "t", done: true }, { c: "drop", block: "b" }, { c: "pong" });
     return said.filter((m) => m.t === "trouble");"""

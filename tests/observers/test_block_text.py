@@ -53,7 +53,7 @@ def test_the_text_of_a_block_is_asked_for_once_until_everything_came(stream: Blo
     assert stream.apply(item(6, "y", 7)) is None
 
 
-def test_everything_sent_again_sets_it_right(stream: BlockStream) -> None:
+def test_a_text_sent_again_after_a_lost_piece_is_correct(stream: BlockStream) -> None:
     stream.apply(item(5, "x", 6))
     stream.apply(item(0, "abcdexy", 7))
     assert str(stream.text) == "abcdexy"
@@ -65,7 +65,7 @@ def test_the_text_of_a_block_may_be_asked_for_again_after_it_was_set_right(strea
     assert stream.apply(item(9, "x", 10)) == OutOfStep()
 
 
-def test_everything_sent_again_that_does_not_fit_either_is_an_error(stream: BlockStream) -> None:
+def test_a_text_sent_again_that_does_not_fit_is_an_error(stream: BlockStream) -> None:
     stream.apply(item(5, "x", 6))
     with pytest.raises(ValueError, match="block 1: 2 units after a resync, 9 expected"):
         stream.apply(item(0, "ab", 9))

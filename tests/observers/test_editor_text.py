@@ -64,7 +64,7 @@ async def test_the_editor_is_asked_in_the_pages_own_world(
 
 
 @pytest.mark.parametrize("name", corners(NONE, "an editor that throws", "an editor that says too much"))
-async def test_without_a_text_there_is_none(
+async def test_an_editor_without_a_readable_text_gives_none(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(editor_text, "MAX_TEXT", 8)
@@ -73,7 +73,7 @@ async def test_without_a_text_there_is_none(
 
 
 @pytest.mark.thorough
-async def test_of_a_unit_that_has_gone_there_is_none(
+async def test_a_unit_that_left_the_page_gives_no_text(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with document(EDITORS["CodeMirror 5"], context, pages, monkeypatch) as page:
@@ -81,7 +81,7 @@ async def test_of_a_unit_that_has_gone_there_is_none(
 
 
 @pytest.mark.thorough
-async def test_of_a_page_that_has_gone_there_is_none(
+async def test_a_closed_page_gives_no_text(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with document(EDITORS["CodeMirror 5"], context, pages, monkeypatch) as page:

@@ -40,7 +40,7 @@ async def test_only_what_follows_a_mark_is_hidden_also_where_the_mark_comes_late
 
 
 @pytest.mark.thorough
-async def test_once_the_rule_is_taken_back_nothing_is_hidden(
+async def test_nothing_is_hidden_after_the_hiding_rule_was_removed(
     context: BrowserContext, pages: PageSite
 ) -> None:
     page = await context.new_page()
@@ -60,7 +60,7 @@ async def test_the_page_sees_no_sheet(hidden: Page) -> None:
 
 
 @pytest.mark.thorough
-async def test_no_rule_of_the_page_is_stronger(hidden: Page) -> None:
+async def test_no_rule_of_the_page_overrides_the_hiding_rule(hidden: Page) -> None:
     await hidden.evaluate("document.getElementById('b').style.setProperty('display', 'block')")
     assert not await hidden.locator("#b").is_visible()
 
@@ -77,7 +77,7 @@ async def test_an_element_that_a_site_fades_is_shown_clearly_if_it_contains_a_bl
     assert await page.evaluate(opacity) == ["1", "0.8"]
 
 
-async def test_the_next_document_has_no_rule(hidden: Page) -> None:
+async def test_the_next_document_has_no_hiding_rule(hidden: Page) -> None:
     await hidden.reload()
     assert await hidden.locator("#b").is_visible()
 

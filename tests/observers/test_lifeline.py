@@ -47,7 +47,7 @@ async def test_another_session_that_reads_styles_does_not_let_it_go(
     assert await document.page.evaluate(WIDTH) == "2px"
 
 
-async def test_a_page_that_takes_it_out_again_and_again_is_left_to_ask(
+async def test_a_page_that_removes_the_lifeline_again_and_again_gets_no_further_one(
     context: BrowserContext, document: Document
 ) -> None:
     lines = Lifelines(context, "entry")
@@ -56,7 +56,7 @@ async def test_a_page_that_takes_it_out_again_and_again_is_left_to_ask(
     assert await document.page.evaluate("window.asked") == TRIES
 
 
-async def test_a_page_without_one_goes_on(context: BrowserContext, document: Document) -> None:
+async def test_a_page_without_a_lifeline_goes_on(context: BrowserContext, document: Document) -> None:
     await document.page.evaluate("delete window.entry.lifeline")
     await Lifelines(context, "entry").attach(document, document.page)
     assert await document.page.evaluate(WIDTH) == "1px"

@@ -26,7 +26,7 @@ def test_other_names_are_no_companions() -> None:
     assert wrong == []
 
 
-def test_the_one_that_began_first_comes_first() -> None:
+def test_the_companion_that_began_first_comes_first() -> None:
     assert World(1, "b") < World(2, "a")
 
 
@@ -55,5 +55,5 @@ async def test_a_world_that_is_gone_is_dead(place: tuple[CDPSession, str]) -> No
 
 
 @pytest.mark.thorough
-async def test_ending_what_is_not_there_does_nothing(place: tuple[CDPSession, str]) -> None:
+async def test_ending_a_companion_that_is_not_there_does_nothing(place: tuple[CDPSession, str]) -> None:
     assert await end(place[0], World.new(), place[1]) == ""

@@ -84,7 +84,7 @@ async def test_a_message_reaches_the_listener_and_a_ping_is_answered_without_it(
     assert ear.heard == [(document, UrlChanged(t="url", url="http://127.0.0.1/moved"))]
 
 
-async def test_a_piece_of_what_there_is_to_tell_is_answered_once_it_was_read(
+async def test_a_piece_of_a_report_is_acknowledged_once_it_was_read(
     context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
 ) -> None:
     page = await opened(context, world, pages.add(PLAIN))
@@ -355,7 +355,7 @@ async def test_a_listener_that_raises_when_a_page_crashes_fails_no_later_call(
     assert await other.evaluate("1 + 1") == 2
 
 
-async def test_after_the_end_nothing_is_heard_any_more(
+async def test_a_closed_bridge_hears_nothing_of_later_pages(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with listening(context, monkeypatch) as (_, ear):

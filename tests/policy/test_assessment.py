@@ -43,7 +43,7 @@ def case(
         (("private", "untrusted", "destructive"), (True, True), False),
     ],
 )
-def test_the_three_must_not_come_together(
+def test_a_call_can_leak_only_if_private_data_untrusted_text_and_sending_come_together(
     classes: tuple[str, ...], met: tuple[bool, bool], leaks: bool
 ) -> None:
     assert case(*classes, met=met).can_exfiltrate is leaks
@@ -66,7 +66,7 @@ def test_the_gravest_objection_is_the_one_that_is_said(looked_at: RiskAssessment
     assert looked_at.approval_reason == objection
 
 
-def test_where_nothing_speaks_against_it_no_one_is_asked() -> None:
+def test_a_call_without_an_objection_needs_no_approval() -> None:
     assert approval_request(case(), Servers(FingerprintStore())) is None
 
 

@@ -34,5 +34,5 @@ def test_a_line_may_have_a_thousand_characters() -> None:
 
 
 @for_each("other", [None, 1, ["git", "status"], b"git status"])
-def test_only_text_has_words(other: object) -> None:
+def test_a_command_line_that_is_no_text_has_no_words(other: object) -> None:
     assert plain_words(other) == ()

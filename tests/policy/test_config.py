@@ -9,7 +9,7 @@ from overlay.policy import PolicyConfig
 from tests.support.table import for_each
 
 
-def test_without_a_word_nothing_runs_automatically_and_a_user_is_there() -> None:
+def test_no_tool_runs_automatically_and_a_user_is_present_by_default() -> None:
     config = PolicyConfig()
     assert config.auto_execute == []
     assert config.deny == {}

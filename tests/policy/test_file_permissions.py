@@ -65,7 +65,7 @@ def test_a_file_or_folder_of_another_user_is_refused(policy: Path, what: str) ->
         PolicyFile(policy).rules()
 
 
-def test_behind_a_link_the_file_itself_is_looked_at(policy: Path, tmp_path: Path) -> None:
+def test_the_mode_of_the_file_behind_a_link_is_checked(policy: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.toml"
     link.symlink_to(policy)
     policy.chmod(0o666)
@@ -82,7 +82,7 @@ def test_a_file_whose_mode_was_corrected_is_used_again(policy: Path) -> None:
     assert store.rules().limits.per_minute == 7
 
 
-def test_nothing_is_written_to_such_a_file(policy: Path) -> None:
+def test_nothing_is_written_to_a_file_that_others_may_write(policy: Path) -> None:
     policy.chmod(0o666)
     before = policy.read_text()
     with pytest.raises(UsageError):

@@ -15,7 +15,7 @@ def test_a_kept_fingerprint_is_there_for_the_run() -> None:
     assert kept.get("b") is None
 
 
-def test_with_a_folder_a_fingerprint_is_there_for_the_next_run_and_only_for_the_user(tmp_path: Path) -> None:
+def test_a_fingerprint_in_a_folder_is_there_for_the_next_run_and_only_for_the_user(tmp_path: Path) -> None:
     FingerprintStore(tmp_path / "pins").put("a", {"x": "ü"})
     assert FingerprintStore(tmp_path / "pins").get("a") == {"x": "ü"}
     assert (tmp_path / "pins").stat().st_mode & 0o777 == 0o700

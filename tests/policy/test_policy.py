@@ -102,7 +102,7 @@ def test_a_tool_that_can_harm_runs_automatically_once_both_were_said(scope: Any)
     assert made.up(WIPES, path="a").kind == "auto"
 
 
-def test_once_is_once() -> None:
+def test_an_approval_for_once_allows_only_one_call() -> None:
     made = caller()
     made.answer("once", WIPES)
     assert made.press(WIPES).kind == "ask"
@@ -226,7 +226,7 @@ def test_a_servers_tool_that_only_a_pattern_names_waits_until_it_was_run_by_hand
     assert "a pattern fits this tool of a server" in first.reason
 
 
-def test_another_definition_of_it_waits_again() -> None:
+def test_a_tool_of_a_server_with_a_changed_definition_waits_again() -> None:
     made = with_server(VOUCHED, AUTO)
     made.run(FOREIGN)
     assert made.up(replace(FOREIGN, description="Sends it, too.")).kind == "wait"
@@ -369,7 +369,7 @@ def test_where_addresses_tell_no_chats_apart_what_was_met_holds_for_the_whole_si
     assert made.asked(SENDS, replace(reloaded, site=OTHER_SITE.site)).offers != ("once", "deny")
 
 
-def test_a_tool_of_a_server_that_the_user_does_not_trust_counts_as_both() -> None:
+def test_a_tool_of_an_untrusted_server_counts_as_private_data_and_untrusted_text() -> None:
     made = with_server()
     made.run(FOREIGN)
     assert made.asked(SENDS).offers == ("once", "deny")

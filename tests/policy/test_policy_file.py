@@ -279,7 +279,7 @@ def test_a_permission_in_a_list_on_one_line_is_taken_back(toml: Path, store: Pol
     assert [entry.tool for entry in store.rules().allow] == ["post"]
 
 
-def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: PolicyFile) -> None:
+def test_revoking_a_permission_that_is_not_there_changes_nothing(toml: Path, store: PolicyFile) -> None:
     toml.write_text(WRITTEN)
     store.revoke(ENTRY.key)
     assert toml.read_text() == WRITTEN
@@ -305,7 +305,7 @@ def test_a_trusted_server_is_struck_out_however_it_is_written(
     assert {name: server.vouched for name, server in servers.items()} == after
 
 
-def test_the_users_word_is_read(toml: Path, store: PolicyFile) -> None:
+def test_the_users_word_for_questions_is_read(toml: Path, store: PolicyFile) -> None:
     toml.write_text('word = " blue heron "')
     assert store.rules().word == "blue heron"
 

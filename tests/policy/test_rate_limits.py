@@ -32,12 +32,12 @@ def test_a_call_that_waits_as_long_as_told_may_run(clock: Clock) -> None:
     assert buckets.take("add", limits) == 0
 
 
-def test_each_tool_has_its_own(clock: Clock) -> None:
+def test_each_tool_has_a_limit_of_its_own(clock: Clock) -> None:
     buckets, limits = Buckets(clock), Limits(per_tool=1)
     assert [buckets.take(tool, limits) for tool in ("a", "b", "a")] == [0, 0, 60]
 
 
-def test_all_tools_together_have_one_too(clock: Clock) -> None:
+def test_all_tools_together_have_a_limit_too(clock: Clock) -> None:
     buckets, limits = Buckets(clock), Limits(per_minute=2, per_tool=2)
     assert [buckets.take(tool, limits) for tool in ("a", "b", "c")] == [0, 0, 30]
 

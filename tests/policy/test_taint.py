@@ -28,7 +28,7 @@ def test_the_taints_of_a_chat_add_up() -> None:
     assert taints.of("two") == CLEAN
 
 
-def test_of_several_names_all_counts() -> None:
+def test_a_chat_with_several_names_has_the_taints_of_all_of_them() -> None:
     taints = Taints()
     taints.add("one", PRIVATE)
     taints.add("two", UNTRUSTED)

@@ -60,7 +60,7 @@ def test_after_a_file_was_read_a_tool_that_sends_is_asked_about_though_it_is_all
     assert policy.press(SENDER, {}, HERE).kind == "ask"
 
 
-def test_control_before_that_it_runs_without_a_question() -> None:
+def test_control_a_tool_that_sends_runs_without_a_question_before_a_file_was_read() -> None:
     assert allowed_to_send().press(SENDER, {}, HERE).kind == "run"
 
 

@@ -14,7 +14,7 @@ def test_a_trusted_tool_is_what_it_says() -> None:
     assert effects_of(READS, {}, trusted=True) == ToolEffects(private=True)
 
 
-def test_of_any_other_tool_everything_is_believed() -> None:
+def test_an_untrusted_tool_is_believed_to_have_every_effect() -> None:
     assert effects_of(FOREIGN, {}, trusted=False) == EVERY_EFFECT
 
 

@@ -34,7 +34,7 @@ def test_a_tool_that_a_rule_lets_run_automatically_can_be_set_to_ask_or_never(po
     assert mode(policy) == ToolMode("auto", "", ("auto", "ask", "never"))
 
 
-def test_on_another_site_or_without_a_rule_it_asks(policy: Policy) -> None:
+def test_a_tool_asks_on_another_site_or_without_a_rule(policy: Policy) -> None:
     assert mode(policy, place=CallOrigin("https://other.example")).choices == ("ask", "never")
     assert mode(Policy()).now == "ask"
 

@@ -33,7 +33,7 @@ CONTENTS: list[tuple[Any, str]] = [
 ]
 
 
-def test_of_parts_only_text_is_taken() -> None:
+def test_only_text_is_taken_from_the_parts_of_a_message() -> None:
     wrong = [(content, got) for content, text in CONTENTS if (got := text_of(content)) != text]
     assert wrong == []
 

@@ -141,7 +141,7 @@ def test_every_integer_survives_being_written_as_text(number: int):
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=8))
-def test_without_a_type_nothing_is_changed(value: Any):
+def test_a_value_without_a_type_is_not_changed(value: Any):
     assert coerce(value, {}) == value
 
 

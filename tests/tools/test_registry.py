@@ -65,7 +65,7 @@ def test_an_added_tool_is_found_with_its_definition(registry: ToolRegistry):
     assert registry.find("diary").hints == ToolHints(private=True)
 
 
-def test_a_name_stands_for_one_tool_unless_the_new_one_replaces_it(registry: ToolRegistry):
+def test_a_name_belongs_to_one_tool_unless_a_new_tool_replaces_it(registry: ToolRegistry):
     with pytest.raises(ToolDefinitionError, match=f"two tools 'add': one from {__name__}, one from"):
         registry.add(add)
 
@@ -275,7 +275,7 @@ async def test_progress_and_cancel_go_through_the_context(registry: ToolRegistry
     assert seen == [(0.5, "half")]
 
 
-def test_a_folders_tools_are_loaded_and_its_problems_told(tmp_path: Path):
+def test_the_tools_of_a_folder_are_loaded_and_its_problems_reported(tmp_path: Path):
     (tmp_path / "a.py").write_text(file_text("one"))
     (tmp_path / "b.py").write_text("1/0")
     (tmp_path / "c.py").write_text(file_text("two"))
@@ -352,7 +352,7 @@ def test_a_file_that_was_broken_from_the_start_is_loaded_once_mended(tmp_path: P
     assert registry.names == ["one"]
 
 
-def test_entry_points_are_loaded_and_their_problems_told(monkeypatch: pytest.MonkeyPatch):
+def test_entry_points_are_loaded_and_their_problems_reported(monkeypatch: pytest.MonkeyPatch):
     points = [
         EntryPoint("a", "no_such_module", "overlay.tools"),
         EntryPoint("b", f"{__name__}:add", "overlay.tools"),

@@ -45,7 +45,7 @@ async def test_a_file_that_was_edited_is_there_after_the_next_look(registry: Too
     assert told.problems == []
 
 
-async def test_where_nothing_changed_no_one_is_reported(registry: ToolRegistry):
+async def test_a_look_at_unchanged_files_reports_no_tool(registry: ToolRegistry):
     told = Told()
     before = registry.version
     await refresh(registry, told)
@@ -129,7 +129,7 @@ async def test_a_look_that_fails_is_not_the_last(
     assert "could not look for changed tools" in caplog.text
 
 
-async def test_after_the_end_no_one_looks(registry: ToolRegistry, tmp_path: Path):
+async def test_the_folder_is_not_watched_after_the_end(registry: ToolRegistry, tmp_path: Path):
     async with watched(registry, Told()):
         before = len(asyncio.all_tasks())
     assert len(asyncio.all_tasks()) == before - 1

@@ -87,7 +87,9 @@ def test_a_panel_that_is_not_there_can_not_ask() -> None:
     assert wrong == []
 
 
-def test_both_ask_where_a_person_is_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_panel_and_the_terminal_both_ask_if_a_user_is_at_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: True)
     assert isinstance(approver_of("both", PANEL), FirstAnswer)
 

@@ -23,13 +23,13 @@ def test_a_kept_choice_is_read_again(file: SettingsFile) -> None:
     assert file.read() == Settings(site="claude", delay=7.5, notifications=False)
 
 
-def test_none_deletes_a_choice(file: SettingsFile) -> None:
+def test_a_setting_saved_as_none_is_deleted(file: SettingsFile) -> None:
     file.save(site="claude", theme="dark")
     file.save(theme=None)
     assert file.read() == Settings(site="claude")
 
 
-def test_the_users_own_lines_stay(file: SettingsFile) -> None:
+def test_the_users_own_lines_in_the_settings_file_stay(file: SettingsFile) -> None:
     file.path.parent.mkdir(exist_ok=True)
     file.path.write_text("# mine\nsite = 'poe'  # the best\n")
     file.save(delay=3.0)

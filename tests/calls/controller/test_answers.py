@@ -72,7 +72,7 @@ async def test_an_answer_settles_what_else_is_asked_and_it_covers(scope: Any, ra
     assert sorted(person.gone) == ran[1:]
 
 
-async def test_a_no_settles_nothing_else() -> None:
+async def test_a_no_settles_no_other_question() -> None:
     person = OneByOne()
     scene = Scene({}, person)
     await _asked_about(scene, "a", "b")

@@ -11,7 +11,7 @@ from tests.support.scene import AUTO, Scene, call, idle
 from tests.support.table import for_each
 
 
-async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> None:
+async def test_a_call_that_overlay_saw_growing_counts_down_runs_and_is_done() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="hello"))
@@ -115,7 +115,7 @@ async def test_two_equal_calls_run_if_an_answer_or_two_answers_hold_both() -> No
     assert scene.ran == ["a", "a"]
 
 
-async def test_a_call_over_at_first_sight_runs_automatically_once_its_message_is_seen_to_be_written() -> None:
+async def test_a_call_that_came_complete_runs_automatically_once_its_message_is_seen_growing() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.tell(page.open(1), page.grow(1, call(text="quick")), streaming=True)

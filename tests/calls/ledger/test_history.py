@@ -55,7 +55,7 @@ def test_calls_are_found_by_tool_site_state_and_time(
     assert found(ledger, **which) == ids
 
 
-def test_no_more_are_found_than_asked_for(ledger: Ledger) -> None:
+def test_a_search_finds_no_more_calls_than_asked_for(ledger: Ledger) -> None:
     assert found(ledger, 2) == ["bbb3", "aaa1"]
 
 

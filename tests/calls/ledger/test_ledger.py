@@ -91,7 +91,7 @@ def test_calls_that_were_started_are_recalled_first(open_one: Opener) -> None:
     assert [found.id for found in ledger.recall(ORIGIN, "one")] == ["call-2", "call-1"]
 
 
-def test_strays_are_those_without_an_address_that_are_not_too_old(open_one: Opener) -> None:
+def test_a_call_of_a_chat_without_an_address_is_found_if_it_is_not_too_old(open_one: Opener) -> None:
     ledger = open_one()
     ledger.put([Note(row(number, home="", place=f"/{number}")) for number in (1, 2, 3)])
     ledger.put([Note(row(4, detected=3.0))])
@@ -100,7 +100,7 @@ def test_strays_are_those_without_an_address_that_are_not_too_old(open_one: Open
     assert [found.id for found in ledger.strays(ORIGIN, 2.0, "/3")] == ["call-3"]
 
 
-def test_beginning_writes_all_that_was_to_be_written(open_one: Opener) -> None:
+def test_the_start_of_a_call_writes_all_its_notes(open_one: Opener) -> None:
     ledger = open_one()
     one, two = row(1), row(2, status="running", started=1.0, run=ledger.run)
     assert ledger.begin([Note(one), Note(two)], two, set(), fresh=True) is None

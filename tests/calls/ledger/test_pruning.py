@@ -45,13 +45,13 @@ def test_a_call_older_than_the_limit_goes(made: Made) -> None:
     assert left(ledger) == ["young"]
 
 
-def test_no_more_than_the_newest_stay(made: Made) -> None:
+def test_pruning_keeps_only_the_newest_calls(made: Made) -> None:
     ledger = made(first=(3, "done"), second=(2, "failed"), third=(1, "denied"))
     assert prune(ledger, days=None, rows=2) == 1
     assert left(ledger) == ["third", "second"]
 
 
-def test_without_a_limit_everything_stays(made: Made) -> None:
+def test_pruning_without_a_limit_deletes_nothing(made: Made) -> None:
     ledger = made(old=(900, "done"))
     assert prune(ledger, days=None, rows=None) == 0
     assert left(ledger) == ["old"]

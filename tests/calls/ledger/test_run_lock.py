@@ -20,7 +20,7 @@ sys.stdin.read()
 """
 
 
-def test_a_run_is_alive_only_from_its_taking_to_its_letting_go(tmp_path: Path) -> None:
+def test_a_run_is_alive_only_while_its_lock_is_held(tmp_path: Path) -> None:
     lock = RunLock(tmp_path / "runs", "mine")
     lock.take()
     assert is_alive(tmp_path / "runs", "mine")
@@ -30,7 +30,7 @@ def test_a_run_is_alive_only_from_its_taking_to_its_letting_go(tmp_path: Path) -
     assert not is_alive(tmp_path, "none")
 
 
-def test_letting_go_leaves_nothing_behind_and_may_be_done_twice(tmp_path: Path) -> None:
+def test_a_lock_may_be_released_twice_and_leaves_no_file(tmp_path: Path) -> None:
     lock = RunLock(tmp_path, "mine")
     lock.take()
     lock.let_go()

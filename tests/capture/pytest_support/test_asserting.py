@@ -81,7 +81,7 @@ def test_a_recording_can_be_compared_with_blocks(recording: Recording) -> None:
         asserting(Replayed(same()))(recording, [("read", "failed")])
 
 
-async def test_a_chat_is_awaited_until_its_blocks_are_there_or_the_time_is_over() -> None:
+async def test_the_assertion_waits_for_the_blocks_of_a_chat_until_its_time_limit() -> None:
     await asserting()(cast("Companion", Chat("a", "b")), ["a", ("b", "ready")])
     with pytest.raises(AssertionError, match=r"- c\(…\) is missing(?s:.*)\('a', {}, 'ready'\)"):
         await asserting()(cast("Companion", Chat("a", "b")), ["a", "b", "c"], timeout=0.05)

@@ -36,7 +36,7 @@ def test_a_folder_replaces_another_completely(tmp_path: Path) -> None:
     assert [path.name for path in place.parent.rglob("*")] == ["place", "new"]
 
 
-def test_after_an_error_everything_is_as_it_was(tmp_path: Path) -> None:
+def test_a_save_that_fails_leaves_the_old_files(tmp_path: Path) -> None:
     place = tmp_path / "place"
     place.mkdir()
     (place / "old").touch()

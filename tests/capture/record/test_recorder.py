@@ -167,7 +167,7 @@ async def test_the_browser_is_named_with_its_version(context: BrowserContext) ->
     assert "/" in await browser_of(context)
 
 
-def test_everything_that_happens_is_counted() -> None:
+def test_the_recorder_counts_page_changes_and_events() -> None:
     recorder = Recorder()
     recorder.received(MessageReceived(document(), record(begin(), moment(), moment())))
     recorder.happened(event("detected"))

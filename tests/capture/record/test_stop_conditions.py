@@ -56,7 +56,7 @@ async def test_a_wait_ends_after_its_seconds_or_at_a_key() -> None:
         assert time.now == seconds
 
 
-async def test_quiet_starts_again_with_everything_that_happens() -> None:
+async def test_the_quiet_time_starts_again_with_each_event() -> None:
     told = SimpleNamespace(count=0)
 
     def then(now: float) -> None:

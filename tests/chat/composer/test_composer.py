@@ -159,7 +159,7 @@ async def test_a_large_result_is_put_in_whole(room: Room) -> None:
     assert (await composer.insert(text)).exact
 
 
-async def test_a_box_tells_what_it_holds(room: Room) -> None:
+async def test_the_message_box_says_whether_it_holds_a_text(room: Room) -> None:
     composer = await room.show(RICH)
     assert not await composer.holds(TEXT)
     await composer.insert(TEXT)
@@ -284,7 +284,7 @@ async def test_a_page_that_shows_another_chat_by_now_gets_no_file(room: Room, tm
     assert not await composer.attach(tmp_path / "result.txt")
 
 
-async def test_a_site_without_such_an_input_takes_no_file(room: Room, tmp_path: Path) -> None:
+async def test_a_site_without_a_file_input_takes_no_file(room: Room, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     composer = await room.show(TEXTAREA)
     assert not await composer.attach(tmp_path / "result.txt")

@@ -63,7 +63,7 @@ async def test_a_site_that_empties_its_input_has_taken_what_it_names(
 
 
 @pytest.mark.thorough
-async def test_a_name_that_was_there_before_says_nothing(room: Room, result: Path) -> None:
+async def test_a_file_name_that_was_there_before_proves_no_upload(room: Room, result: Path) -> None:
     assert not await attach(room, f"<p>{result.name}</p>{EMPTIES.replace('CHIP', 'false')}", result)
 
 

@@ -44,7 +44,7 @@ async def test_a_user_who_goes_on_writing_is_left_alone(room: Room, name: str) -
 
 
 @pytest.mark.thorough
-async def test_the_result_comes_once_they_have_been_still(room: Room) -> None:
+async def test_a_result_is_inserted_once_the_user_has_stopped_typing(room: Room) -> None:
     # Longer than a machine stalls between two keys.
     composer = await room.show(TEXTAREA, replace(AWAKE, still=2))
     await types(room, "my words")
@@ -124,7 +124,7 @@ ENTER = "<script>addEventListener('keydown', (event) => { if (event.key === 'Ent
 
 
 @pytest.mark.parametrize("act", corners(["enter", "button"], "enter"))
-async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
+async def test_a_user_who_sends_during_an_insertion_sends_no_part_of_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     composer = await room.show(EDITOR + ENTER, AWAKE)
@@ -138,7 +138,7 @@ async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
 
 
 @pytest.mark.thorough
-async def test_a_user_who_comes_between_each_time_is_left_alone(
+async def test_a_user_who_interrupts_each_insertion_is_left_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settle = InsertGuard.hand_back
@@ -164,7 +164,7 @@ async def compose(room: Room, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", corners(BOXES, "rich"))
-async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, name: str) -> None:
+async def test_nothing_is_inserted_while_the_user_composes_a_word(room: Room, name: str) -> None:
     composer = await room.show(BOXES[name], ComposerTimeouts(still=0, user=0.1))
     await room.page.click("#box")
     await compose(room, "ni")
@@ -203,7 +203,9 @@ async def test_a_word_that_is_started_in_the_moment_of_writing_comes_before_the_
     assert equivalent(await read(composer), f"\u4f60\n\n{TEXT}")
 
 
-async def test_a_word_that_no_one_ends_is_ended(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_composed_word_that_the_user_does_not_end_is_ended(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     composer = await room.show(TEXTAREA, ComposerTimeouts(keep=0, still=0, user=0.1))
     once(monkeypatch, Writer, "set", lambda: compose(room, "ni"))
     await room.page.click("#box")
@@ -211,7 +213,7 @@ async def test_a_word_that_no_one_ends_is_ended(room: Room, monkeypatch: pytest.
     assert await read(composer) == f"ni\n\n{TEXT}"
 
 
-async def test_after_a_page_that_went_away_nothing_is_given_back(room: Room) -> None:
+async def test_the_end_of_an_insertion_does_nothing_if_the_page_went_away(room: Room) -> None:
     holding = InsertGuard(await room.document(TEXTAREA))
     assert await holding.begin(0)
     await room.document("<p>another</p>")

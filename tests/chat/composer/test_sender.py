@@ -24,7 +24,7 @@ async def test_a_message_that_is_in_the_chat_went_though_the_box_is_full(room: R
 
 
 @pytest.mark.thorough
-async def test_messages_that_were_there_before_say_nothing(room: Room) -> None:
+async def test_messages_that_were_there_before_prove_no_sending(room: Room) -> None:
     sends = await sender(
         room, f"<p class=u>before</p>{BOX} send.onclick = () => sent.push('click');</script>"
     )

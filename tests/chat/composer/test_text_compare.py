@@ -37,7 +37,7 @@ def test_one_line_can_be_read_back_as_the_text_that_it_was(text: str) -> None:
     assert json.loads('"{}"'.format(line.removeprefix(ESCAPED).replace('"', '\\"')), strict=True) == text
 
 
-def test_with_spaces_a_no_break_one_is_another() -> None:
+def test_a_no_break_space_differs_from_a_space_if_spaces_count() -> None:
     assert not equivalent("a\u00a0b", "a b", spaces=True)
 
 

@@ -48,7 +48,7 @@ async def test_a_large_text_is_typed_in_pieces(room: Room) -> None:
     assert await room.page.evaluate("heard.map(([, size]) => size)") == [PIECE, PIECE, PIECE, 500]
 
 
-async def test_where_it_must_be_one_it_is_typed_as_one(room: Room) -> None:
+async def test_a_text_that_must_stay_in_one_piece_is_typed_in_one_piece(room: Room) -> None:
     document = await room.document(RICH.format("<p>a</p>") + HEARD)
     await Writer(document).append_whole("", "x" * (3 * PIECE + 500))
     assert await room.page.evaluate("heard") == [["insertText", 3 * PIECE + 500]]
@@ -73,7 +73,7 @@ EDITOR = RICH.replace("id=box", "id=box class=ProseMirror")
 
 
 @pytest.mark.thorough
-async def test_lines_are_laid_behind_what_is_there(room: Room) -> None:
+async def test_lines_are_added_behind_the_text_of_an_editor(room: Room) -> None:
     wrong: list[object] = []
     for html, added, lines in [
         ("<p><br></p>", "a\n\nb", ["p a", "p ", "p b"]),
@@ -93,7 +93,7 @@ async def test_a_code_editor_is_given_its_lines_as_one_text(room: Room) -> None:
     assert await laid(document, room, "\n\na") == ["div draft\n\na"]
 
 
-async def test_nothing_is_laid_in_a_box_without_such_an_editor(room: Room) -> None:
+async def test_no_line_is_added_in_a_message_box_without_a_known_editor(room: Room) -> None:
     assert await laid(await room.document(RICH.format("<p>draft</p>")), room, "\na") == ["p draft"]
 
 
@@ -113,7 +113,7 @@ async def test_lines_can_be_typed_one_by_one(room: Room) -> None:
     ]
 
 
-async def test_where_a_line_end_can_not_be_typed_no_line_is(room: Room) -> None:
+async def test_no_line_is_typed_if_a_line_end_can_not_be_typed(room: Room) -> None:
     none = """<script>document.getElementById("box").addEventListener("keydown",
         (event) => event.key === "Enter" && event.preventDefault());</script>"""
     document = await room.document(RICH.format("<p>old</p>") + HEARD + none)

@@ -190,7 +190,7 @@ async def test_a_request_that_does_not_get_into_the_box_is_reported() -> None:
     assert page.block.call.note == "The request was not inserted: no box."
 
 
-async def test_in_another_chat_nothing_is_asked_for() -> None:
+async def test_a_call_is_not_asked_for_again_in_another_chat() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call(text="a b")[:-40])

@@ -11,7 +11,7 @@ from tests.chat.result_inserter.returning import done
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 
-async def test_a_private_result_is_not_returned_without_the_users_word() -> None:
+async def test_a_private_result_is_not_inserted_before_the_user_presses() -> None:
     scene = Scene(AUTO_RETURN)
 
     @tool

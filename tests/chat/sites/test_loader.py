@@ -224,7 +224,7 @@ def own(folder: Path, name: str, text: str | bytes) -> None:
     (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
 
 
-def test_a_persons_own_profile_stands_in_for_the_bundled_one(tmp_path: Path) -> None:
+def test_a_users_own_profile_replaces_the_bundled_one(tmp_path: Path) -> None:
     own(tmp_path, "chatgpt.toml", "title = 'Mine'")
     found = read_profiles(tmp_path)[0]["chatgpt"]
     assert (found.title, found.source) == ("Mine", str(tmp_path / "chatgpt.toml"))
@@ -280,7 +280,7 @@ def test_beside_a_broken_file_the_others_are_used(tmp_path: Path) -> None:
     assert (known["mine"].title, known["chatgpt"].title, len(problems)) == ("Mine", "ChatGPT", 1)
 
 
-def test_a_broken_file_is_told_of_once_in_the_log(
+def test_a_broken_profile_is_reported_once_in_the_log(
     overlay_home: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     own(own_folder(), "once.toml", "title = ")
@@ -316,7 +316,9 @@ def test_a_page_that_is_not_known_is_only_guessed_at() -> None:
     assert [name for name, site in KNOWN.items() if site.guessed] == ["generic"]
 
 
-def test_a_broken_file_is_told_of_on_one_line(overlay_home: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_broken_profile_is_reported_on_one_line(
+    overlay_home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     own(own_folder(), "twoline.toml", "title = [")
     try:
         load_profiles()

@@ -38,7 +38,7 @@ def test_an_application_that_a_page_shows_itself_to_be_is_a_guess_and_at_home_it
     assert (profiles["home"].guessed, profiles["shown"].guessed) == (False, True)
 
 
-def test_no_other_page_is_home_by_what_it_shows() -> None:
+def test_a_page_is_not_the_home_site_because_of_its_content() -> None:
     assert site_rows(SHOWN, [], KNOWN)[0][0]["sign"] == ""
 
 
@@ -52,7 +52,7 @@ def test_each_row_has_its_profile() -> None:
     assert [profiles[row["name"]].name for row in rows] == ["chat", "other", "shown", "generic"]
 
 
-def test_an_unknown_home_may_still_become_what_it_shows_itself_to_be() -> None:
+def test_an_unknown_home_site_may_still_be_recognised_by_its_content() -> None:
     rows, profiles = site_rows(GENERIC.model_copy(update={"guessed": True}), ["http://127.0.0.1:1"], KNOWN)
     (row,) = (row for row in rows if row["name"] == "home shown")
     assert (row["origins"], row["sign"], profiles["home shown"].guessed) == (

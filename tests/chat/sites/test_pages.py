@@ -211,7 +211,7 @@ async def test_the_sign_of_an_answer_is_found_while_it_is_written(
     assert wrong == {}
 
 
-async def test_the_companion_hears_when_an_answer_is_written_and_when_it_is_over(visits: list[Visit]) -> None:
+async def test_the_companion_hears_when_an_answer_begins_and_when_it_ends(visits: list[Visit]) -> None:
     wrong = [
         (visit.name, visit.streaming)
         for visit in visits
@@ -230,7 +230,7 @@ async def test_each_call_is_read_as_it_was_written_by_who_said_it(visits: list[V
     assert wrong == []
 
 
-async def test_a_call_stands_in_the_same_turn_after_a_reload(visits: list[Visit]) -> None:
+async def test_a_call_is_in_the_same_turn_after_a_reload(visits: list[Visit]) -> None:
     wrong: list[object] = []
     for visit in visits:
         before, after = ([(block.role, block.turn) for block in some] for some in (visit.blocks, visit.after))

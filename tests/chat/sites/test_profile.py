@@ -20,11 +20,11 @@ def test_a_list_of_selectors_is_one_selector_for_who_wants_any_of_them() -> None
     assert site(send=["#b", ".a"]).send == "#b, .a"
 
 
-def test_one_selector_is_a_list_of_one() -> None:
+def test_a_single_selector_is_given_as_a_list_of_one() -> None:
     assert site(send="#b, .a").selectors("send") == ("#b, .a",)
 
 
-def test_a_field_without_a_selector_has_none() -> None:
+def test_a_field_without_a_selector_gives_an_empty_list() -> None:
     assert site().selectors("send") == ()
 
 

@@ -99,7 +99,7 @@ def test_a_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert hide(text) == text
 
 
-def test_hiding_twice_changes_nothing_more() -> None:
+def test_hiding_secrets_twice_changes_nothing_more() -> None:
     text = hide(f"password=hunter Authorization: Bearer {LETTERS} sk-{LETTERS} https://a:b@c")
     assert hide(text) == text
 

@@ -103,7 +103,7 @@ def test_our_own_texts_cause_nearly_no_false_alarm() -> None:
     assert len(alarms) <= 3, alarms
 
 
-def test_hiding_again_changes_nothing_more() -> None:
+def test_hiding_planted_secrets_twice_changes_nothing_more() -> None:
     texts = [hide(planted.text) for planted in EVERYTHING]
     assert [hide(text) for text in texts] == texts
 

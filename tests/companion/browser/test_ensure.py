@@ -85,9 +85,7 @@ def test_a_headless_shell_asked_for_by_name_is_brought_in_or_nothing(fake: FakeM
     assert str(caught.value.advice).endswith("playwright install --only-shell chromium")
 
 
-def test_when_nothing_helps_the_reasons_and_the_command_to_type_are_given(
-    fake: FakeMachine, run: Run
-) -> None:
+def test_a_failed_installation_gives_the_reasons_and_the_command_to_type(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
     fake.debian()
     with pytest.raises(BrowserNotFound, match=r"Playwright's download: Error: no network") as caught:

@@ -112,7 +112,7 @@ def test_a_browser_has_its_name_its_version_and_how_it_was_found(fake: FakeMachi
     assert root.args == ("--no-sandbox",)
 
 
-def test_finding_one_installs_nothing(fake: FakeMachine) -> None:
+def test_looking_for_a_browser_installs_nothing(fake: FakeMachine) -> None:
     fake.script(Path(fake.machine.python), "")
     fake.script(fake.bin / "apt-get", "")
     fake.debian()

@@ -42,7 +42,7 @@ def test_an_object_that_only_looks_like_a_call_is_none(text: str) -> None:
     assert found(text) == []
 
 
-def test_thoughts_are_kept() -> None:
+def test_the_thoughts_beside_a_call_are_kept() -> None:
     assert only('{"thoughts": "hm", "tool_request": {"name": "f", "parameters": {}}}').thoughts == "hm"
 
 

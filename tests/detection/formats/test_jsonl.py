@@ -16,7 +16,7 @@ def test_layout_does_not_count(text: str) -> None:
     assert found(text) == [CALL]
 
 
-def test_the_whole_may_be_in_brackets() -> None:
+def test_the_lines_of_calls_may_be_a_json_list() -> None:
     assert found("[" + ",".join(LINES) + "]") == [CALL]
 
 

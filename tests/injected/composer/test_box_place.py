@@ -23,7 +23,7 @@ async def test_a_box_of_another_kind_in_its_place_is_the_message_box(lab: Lab) -
     assert wrong == []
 
 
-async def test_a_box_elsewhere_is_not(lab: Lab) -> None:
+async def test_a_box_at_another_place_is_not_the_message_box(lab: Lab) -> None:
     await lab.body(PAGE)
     change = (
         f'document.querySelector("textarea").remove(); document.querySelector("#log").innerHTML = "{RICH}";'
@@ -31,12 +31,12 @@ async def test_a_box_elsewhere_is_not(lab: Lab) -> None:
     assert await lab(FIND.format(change)) is None
 
 
-async def test_of_two_boxes_in_its_place_neither_is(lab: Lab) -> None:
+async def test_neither_of_two_boxes_in_its_place_is_the_message_box(lab: Lab) -> None:
     await lab.body(PAGE)
     assert await lab(FIND.format(f'document.querySelector("#around").innerHTML = "{RICH}{RICH}";')) is None
 
 
-async def test_the_profiles_own_box_goes_before_it(lab: Lab) -> None:
+async def test_the_box_of_the_profile_goes_before_another_box_in_its_place(lab: Lab) -> None:
     await lab.body(PAGE)
     change = f'document.querySelector("#around").innerHTML = "{RICH}<textarea id=own></textarea>";'
     assert await lab(FIND.format(change)) == "own"

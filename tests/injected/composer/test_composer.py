@@ -124,7 +124,7 @@ async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(
     assert await lab.differing("", cases) == {}
 
 
-async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab) -> None:
+async def test_a_send_button_that_is_off_or_hidden_is_not_pressed(lab: Lab) -> None:
     wrong: list[object] = []
     for state, says in [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")]:
         await lab.empty()
@@ -233,7 +233,7 @@ HELD = (
 )
 
 
-async def test_no_one_is_held_up_who_is_writing(lab: Lab) -> None:
+async def test_a_user_who_is_writing_is_not_held_up(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab("await c.release();")
@@ -241,7 +241,7 @@ async def test_no_one_is_held_up_who_is_writing(lab: Lab) -> None:
     assert await lab("return [await c.hold(60_000) !== null, await c.hold(0) !== null];") == [False, True]
 
 
-async def test_who_or_what_came_between_is_reported(lab: Lab) -> None:
+async def test_an_insertion_reports_what_interrupted_it(lab: Lab) -> None:
     wrong: list[object] = []
     for act, came in [
         ("", ""),
@@ -257,7 +257,7 @@ async def test_who_or_what_came_between_is_reported(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_letters_that_wait_are_the_users_coming_between(lab: Lab) -> None:
+async def test_held_back_letters_count_as_an_interruption_by_the_user(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")
@@ -271,14 +271,14 @@ async def test_letters_that_waited_are_typed_once_at_the_end(lab: Lab) -> None:
     assert await lab("await c.release(); await c.release(); return c.state().text;") == "ab"
 
 
-async def test_when_no_one_came_keys_are_given_back_at_once(lab: Lab) -> None:
+async def test_keys_are_given_back_at_once_after_an_insertion_without_interruption(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     assert await lab(f"{HELD} return await c.settle();")
     await lab.page.keyboard.type("ab")
     assert await lab("return c.state().text;") == "ab"
 
 
-async def test_letters_without_a_place_go_into_the_box(lab: Lab) -> None:
+async def test_held_back_letters_go_into_the_message_box_if_nothing_has_the_focus(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")

@@ -83,7 +83,7 @@ SOURCE = RICH.format(
 ).replace("style='min-height: 20px'", "")
 
 
-async def test_a_look_at_such_a_text_leaves_the_selection(lab: Lab) -> None:
+async def test_reading_all_of_an_editor_leaves_the_selection(lab: Lab) -> None:
     await lab.body(SOURCE)
     await lab(
         f"{AT} at.focus(); getSelection().collapse(at.firstChild, 1); await editor_content.readAll(at);"

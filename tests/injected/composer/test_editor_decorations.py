@@ -83,7 +83,7 @@ async def test_a_box_of_which_a_part_is_drawn_is_never_written_over(lab: Lab) ->
     assert await lab("return editor_content.kindOf(document.querySelector('#box'));") == "rich"
 
 
-async def test_a_line_in_a_line_is_one(lab: Lab) -> None:
+async def test_nested_line_elements_are_one_line(lab: Lab) -> None:
     rows = "".join(f"<div data-block=true><div><span>{text}</span></div></div>" for text in ("a", "b"))
     await lab.body(BOX.format("", f"<div>{rows}</div><ul><li><p>c</p></li></ul>"))
     assert await lab(READ) == "a\nb\nc"

@@ -21,13 +21,13 @@ async def paused(lab: Lab, then: str = "p.begin();") -> None:
     await lab(START + then)
 
 
-async def test_letters_wait(lab: Lab) -> None:
+async def test_typed_letters_are_held_back(lab: Lab) -> None:
     await paused(lab)
     await lab.page.keyboard.type("a B?")
     assert await lab(SAID) == ["", True, "a B?"]
 
 
-async def test_the_page_hears_nothing_of_them(lab: Lab) -> None:
+async def test_the_page_gets_no_event_of_held_back_letters(lab: Lab) -> None:
     await paused(lab)
     await lab.page.keyboard.type("ab")
     assert await lab("return heard;") == []
@@ -52,7 +52,7 @@ async def test_keys_that_send_or_move_the_caret_do_nothing(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_a_line_end_waits_too(lab: Lab) -> None:
+async def test_a_typed_line_end_is_held_back_too(lab: Lab) -> None:
     await paused(lab)
     await lab.page.keyboard.type("a")
     await lab.page.keyboard.press("Shift+Enter")
@@ -126,7 +126,7 @@ async def test_a_key_event_that_the_page_makes_is_not_the_users_typing(lab: Lab)
     assert await lab(f"{code} return [heard, p.disturbed];") == [["a"], False]
 
 
-async def test_at_its_end_it_keeps_nothing_back(lab: Lab) -> None:
+async def test_no_letters_are_held_back_after_the_end(lab: Lab) -> None:
     await paused(lab, "p.begin(); ending.abort();")
     await lab.page.keyboard.type("ab")
     assert await lab(SAID) == ["ab", False, ""]

@@ -7,7 +7,7 @@ from tests.injected.lab import Lab
 BUTTONS = "nearest_element.nearest(document.querySelector('#box'), [...document.querySelectorAll('button')])?.id ?? null"
 
 
-async def test_the_one_that_shares_the_smallest_part_of_the_page_is_chosen(lab: Lab) -> None:
+async def test_the_button_that_shares_the_smallest_part_of_the_page_with_the_box_is_chosen(lab: Lab) -> None:
     wrong: list[object] = []
     for html, chosen in [
         ("<input id=box>", None),

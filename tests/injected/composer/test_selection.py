@@ -39,7 +39,7 @@ async def test_a_caret_in_a_rich_box_comes_back_to_its_node(lab: Lab) -> None:
     assert await lab(SAID) == ["draft", 2, 2]
 
 
-async def test_in_a_box_that_was_made_again_it_comes_back_to_its_letter(lab: Lab) -> None:
+async def test_the_caret_comes_back_to_its_letter_in_a_rebuilt_box(lab: Lab) -> None:
     await lab.body(RICH.format("<p>one</p><p>two</p>"))
     await lab(f"{AT} at.focus(); getSelection().collapse(at.lastChild.firstChild, 1); {HOLD[len(AT) :]}")
     await lab(f"{AT} at.innerHTML = '<p>one</p><p>two</p><p>three</p>'; {BACK}")
@@ -72,7 +72,7 @@ async def test_a_user_in_another_field_is_brought_back_there(lab: Lab) -> None:
     assert await lab(f"{code} return document.activeElement.id;") == "search"
 
 
-async def test_no_one_is_brought_to_what_is_gone_or_takes_no_text(lab: Lab) -> None:
+async def test_the_focus_does_not_go_back_to_an_element_that_is_gone_or_takes_no_text(lab: Lab) -> None:
     wrong: list[object] = []
     for gone in ["document.querySelector('#search').remove();", ""]:
         await lab.empty()

@@ -21,7 +21,7 @@ async def test_a_text_is_typed_where_the_caret_is(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_all_that_is_there_is_taken_if_asked(lab: Lab) -> None:
+async def test_the_whole_text_of_a_field_is_replaced_if_it_is_selected(lab: Lab) -> None:
     wrong: list[object] = []
     for html in [RICH, AREA]:
         await lab.empty()

@@ -19,7 +19,7 @@ async def writes(lab: Lab, html: str, text: str = "ab") -> None:
     await lab.page.keyboard.type(text)
 
 
-async def test_who_typed_a_moment_ago_is_writing(lab: Lab) -> None:
+async def test_a_user_who_typed_a_moment_ago_is_writing(lab: Lab) -> None:
     wrong: list[object] = []
     for html in FIELDS:
         await lab.empty()
@@ -29,7 +29,7 @@ async def test_who_typed_a_moment_ago_is_writing(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_who_has_been_still_for_long_enough_is_not(lab: Lab) -> None:
+async def test_a_user_who_stopped_typing_is_not_writing(lab: Lab) -> None:
     await writes(lab, FIELDS[0])
     assert not await lab("return watch.busy(0);")
 
@@ -44,7 +44,7 @@ async def test_a_box_that_was_emptied_was_sent(lab: Lab) -> None:
     assert not await lab(f"document.querySelector('#at').value = ''; {BUSY}")
 
 
-async def test_no_one_writes_in_a_box_that_is_gone(lab: Lab) -> None:
+async def test_a_user_does_not_write_in_a_box_that_left_the_page(lab: Lab) -> None:
     await writes(lab, FIELDS[0])
     assert not await lab(f"document.querySelector('#at').remove(); {BUSY}")
 
@@ -60,7 +60,7 @@ async def test_text_that_overlay_typed_does_not_count_as_the_users_typing(lab: L
     assert not await lab(f"watch.forget(); {BUSY}")
 
 
-async def test_at_its_end_it_hears_nothing_more(lab: Lab) -> None:
+async def test_typing_is_not_noticed_after_the_end(lab: Lab) -> None:
     await lab.body(FIELDS[0])
     await lab(f"{START} ending.abort();")
     await lab.page.focus("#at")

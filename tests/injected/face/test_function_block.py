@@ -306,7 +306,7 @@ async def test_a_result_that_was_sent_is_one_line_that_opens(lab: Lab) -> None:
     assert await lab.page.locator(".insert-button").inner_text() == "Insert again"
 
 
-async def test_a_countdown_is_told_in_words_and_goes(lab: Lab) -> None:
+async def test_a_countdown_is_shown_in_words_until_it_ends(lab: Lab) -> None:
     cases = {
         "a countdown is told in words": Case(
             "c.draw({ status: 'scheduled', countdown: { left: 5000, total: 5000 } }); const told = $('.countdown').textContent; c.dispose(); return told;",

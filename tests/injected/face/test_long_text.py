@@ -18,7 +18,7 @@ const LINES = (count) => Array.from({ length: count }, (_, at) => `line ${at}`).
 """
 
 
-async def test_a_text_stands_in_one_element_with_its_names(lab: Lab) -> None:
+async def test_a_text_is_drawn_in_one_element_with_class_names(lab: Lab) -> None:
     cases = {
         "a short text stands whole": Case(
             f"{VALUE} v.append('a\\nb'); const box = shown(); v.append('c'); return box.textContent;", "a\nbc"
@@ -35,7 +35,7 @@ async def test_a_text_stands_in_one_element_with_its_names(lab: Lab) -> None:
     assert await lab.differing("", cases) == {}
 
 
-async def test_a_long_text_stands_only_where_it_is_seen(lab: Lab) -> None:
+async def test_only_the_visible_part_of_a_long_text_is_in_the_page(lab: Lab) -> None:
     assert await lab(f"{VALUE} v.append(LINES(5000)); return shown().textContent.length;") < 2000
 
 

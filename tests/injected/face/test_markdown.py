@@ -20,7 +20,7 @@ async def test_markdown_is_drawn_as_elements(lab: Lab) -> None:
     assert await lab(code, nodes(text)) == ("div p strong code ol li p li p table thead tr th tbody tr td")
 
 
-async def test_nothing_in_it_loads_runs_or_leads_anywhere(lab: Lab) -> None:
+async def test_drawn_markdown_loads_nothing_runs_nothing_and_has_no_links(lab: Lab) -> None:
     code = f"{DRAW} return [box.querySelectorAll('a,img,script,[href],[src],[onclick],[style]').length, box.textContent];"
     text = "# t\n\n<script>x</script> [bank.example](https://evil.example/) ![p](https://evil.example/p.png)"
     count, drawn = await lab(code, nodes(text))

@@ -63,7 +63,7 @@ async def test_a_button_that_leaves_the_page_for_a_moment_is_still_pressed(lab: 
     assert await pressed(lab) == ["pointerup"]
 
 
-async def test_a_press_that_ends_elsewhere_is_none(lab: Lab) -> None:
+async def test_a_press_that_ends_beside_the_button_does_not_count(lab: Lab) -> None:
     await lab(SCENE)
     await lab.page.mouse.move(*await middle(lab))
     await lab.page.mouse.down()
@@ -72,7 +72,7 @@ async def test_a_press_that_ends_elsewhere_is_none(lab: Lab) -> None:
     assert await pressed(lab) == []
 
 
-async def test_a_press_that_began_elsewhere_is_none(lab: Lab) -> None:
+async def test_a_press_that_began_beside_the_button_does_not_count(lab: Lab) -> None:
     await lab(SCENE)
     await lab.page.mouse.move(400, 400)
     await lab.page.mouse.down()
@@ -112,7 +112,7 @@ async def test_a_script_can_not_end_a_press_that_a_person_began(lab: Lab) -> Non
     await lab.page.mouse.up()
 
 
-async def test_the_page_hears_nothing_of_the_click(lab: Lab) -> None:
+async def test_the_page_gets_no_event_of_a_click_on_a_block(lab: Lab) -> None:
     await lab(SCENE)
     await lab(
         "globalThis.heard = 0; document.getElementById('up').addEventListener('click', () => { heard += 1; })"
@@ -121,7 +121,7 @@ async def test_the_page_hears_nothing_of_the_click(lab: Lab) -> None:
     assert await lab("return heard") == 0
 
 
-async def test_after_the_end_nothing_is_pressed(lab: Lab) -> None:
+async def test_a_click_after_the_end_presses_nothing(lab: Lab) -> None:
     await lab(SCENE)
     await lab("controller.abort()")
     await lab.page.mouse.click(*await middle(lab))

@@ -118,7 +118,7 @@ async def test_a_block_that_left_with_its_conversation_does_not_come_back(lab: L
     assert wrong == []
 
 
-async def test_no_node_goes_on_with_a_block_that_was_never_told_of(lab: Lab) -> None:
+async def test_no_node_continues_a_block_that_python_never_heard_of(lab: Lab) -> None:
     wrong: list[object] = []
     for announced in [True, False]:
         await lab.empty()

@@ -35,7 +35,7 @@ const begin = (html) => {
 CALL = "&lt;invoke name=f&gt;"
 
 
-async def test_python_is_told_of_a_block_once_and_then_of_its_growth_alone(lab: Lab) -> None:
+async def test_a_block_is_reported_once_and_then_only_its_growth(lab: Lab) -> None:
     cases = {
         "a block is told of with its text": Case(
             "begin('<pre>abc</pre>'); return told();", [["open", 0], [0, 0, "abc", 3]]
@@ -57,7 +57,7 @@ async def test_python_is_told_of_a_block_once_and_then_of_its_growth_alone(lab: 
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_the_author_is_told(lab: Lab) -> None:
+async def test_a_block_is_reported_with_its_author(lab: Lab) -> None:
     wrong: list[object] = []
     for cls, role in [("bot", "assistant"), ("user", "user"), ("other", "unknown")]:
         await lab.empty()
@@ -191,7 +191,7 @@ async def test_another_text_in_a_new_node_is_another_block(lab: Lab) -> None:
     assert (await lab(SCENE + code))[0] == "open"
 
 
-async def test_much_that_there_is_to_tell_is_told_in_pieces(lab: Lab) -> None:
+async def test_a_large_report_is_sent_in_pieces(lab: Lab) -> None:
     cases = {
         "a resync tells all again": Case(
             "begin('<pre>abc</pre>'); told(); w.resync([...w.units.values()][0]); return told();",
@@ -251,7 +251,7 @@ async def test_a_block_stays_hidden_whatever_a_site_does_with_its_host(lab: Lab)
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_blocks_in_shadow_trees_are_told_of(lab: Lab) -> None:
+async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
     cases = {
         "a block in a shadow tree is told of": Case(
             """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });

@@ -55,7 +55,7 @@ async def test_prose_is_held_back_where_a_call_may_begin(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_the_words_before_it_are_known(lab: Lab) -> None:
+async def test_the_position_of_the_first_opener_is_known(lab: Lab) -> None:
     wrong: list[object] = []
     for text, at in [("ab <invoke x <function_calls", 3), ("ab <inv", 3), ("<invoke", 0)]:
         await lab.empty()

@@ -15,7 +15,7 @@ const same = (place) => String(view_order.nearView(all, placed(place))) === Stri
 """
 
 
-async def test_those_near_the_view_are_found(lab: Lab) -> None:
+async def test_blocks_near_the_view_are_found(lab: Lab) -> None:
     wrong: list[object] = []
     for place in [
         "down(0)",

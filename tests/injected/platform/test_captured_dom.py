@@ -9,7 +9,7 @@ FORM = """<div id=up><form id=f><input name=parentNode><input name=firstChild><i
 <input name=closest><input name=contains><input name=getAttribute><input name=shadowRoot></form><p>after</p></div>"""
 
 
-async def test_the_names_of_a_forms_fields_stand_for_nothing(lab: Lab) -> None:
+async def test_fields_with_the_names_of_properties_do_not_hide_a_forms_properties(lab: Lab) -> None:
     wrong: list[object] = []
     for code, value in [
         ("captured_dom.parentOf(f).id", "up"),
@@ -35,7 +35,7 @@ async def test_the_names_of_a_forms_fields_stand_for_nothing(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_a_form_named_like_a_method_of_the_document_stands_for_nothing(lab: Lab) -> None:
+async def test_a_form_named_like_a_method_of_the_document_does_not_hide_the_method(lab: Lab) -> None:
     wrong: list[object] = []
     for name in ["createElement", "querySelectorAll", "readyState", "visibilityState", "documentElement"]:
         await lab.empty()

@@ -30,7 +30,7 @@ try {
 """
 
 
-async def test_the_pulse(lab: Lab) -> None:
+async def test_the_page_pings_python_and_notices_when_no_answer_comes(lab: Lab) -> None:
     wrong: list[object] = []
     for code, log in [
         ("tick(2)", ["ping", "lifeline"]),
@@ -137,7 +137,7 @@ async def test_a_page_that_was_given_up_goes_on_asking_though_nothing_is_hidden(
     assert log == ["ping", "lifeline", "lost", "ping", "ping", "ping"]
 
 
-async def test_no_one_is_waited_for_for_ever(lab: Lab) -> None:
+async def test_the_page_does_not_wait_for_python_for_ever(lab: Lab) -> None:
     log = await lab(SCENE % "tick(400); return [log.at(-1), log.filter((word) => word === 'end').length];")
     assert log == ["end", 1]
 

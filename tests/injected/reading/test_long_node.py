@@ -63,7 +63,7 @@ async def test_a_long_node_is_reported_once_in_each_task(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_all_else_is_observed_as_before(lab: Lab) -> None:
+async def test_nodes_beside_a_long_node_are_observed_as_before(lab: Lab) -> None:
     wrong: list[object] = []
     for step, kind in [
         ("document.querySelector('#a').firstChild.appendData('more')", "characterData"),
@@ -76,7 +76,7 @@ async def test_all_else_is_observed_as_before(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_text_that_came_beside_it_is_observed(lab: Lab) -> None:
+async def test_text_added_beside_a_long_node_is_observed(lab: Lab) -> None:
     wrong: list[object] = []
     for where in ["document.querySelector('#b')", "document.querySelector('main')"]:
         await lab.empty()

@@ -21,7 +21,7 @@ const change = (how) => {
 """
 
 
-async def test_the_common_beginning_of_two_texts(lab: Lab) -> None:
+async def test_the_common_beginning_of_two_texts_is_found(lab: Lab) -> None:
     wrong: list[object] = []
     for one, other, length in [
         ("", "", 0),
@@ -82,7 +82,7 @@ async def test_a_text_is_reported_by_what_differs(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_anything_else_is_looked_at_whole(lab: Lab) -> None:
+async def test_a_change_that_is_no_growth_at_the_end_needs_the_whole_text(lab: Lab) -> None:
     wrong: list[object] = []
     for how in [
         "code.lastChild.data = 'abXd'",

@@ -89,7 +89,7 @@ async def test_a_bar_hides_a_text_that_can_not_be_scrolled_out_from_under_it(lab
     assert wrong == []
 
 
-async def test_a_message_box_over_a_scrolling_chat_is_such_a_bar(lab: Lab) -> None:
+async def test_a_message_box_over_a_scrolling_chat_hides_a_text_like_a_bar(lab: Lab) -> None:
     wrong: list[object] = []
     for room, hidden in [(100, False), (0, True)]:
         await lab.empty()

@@ -80,6 +80,6 @@ async def test_a_bar_is_distinguished_from_words(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_without_a_language_nothing_is_its_name(lab: Lab) -> None:
+async def test_an_empty_element_is_no_toolbar_of_a_block_without_a_language(lab: Lab) -> None:
     await lab.body("<div></div>")
     assert await lab("return toolbar_filter.isBar(document.body.firstElementChild, '')") is False

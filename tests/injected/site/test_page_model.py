@@ -10,7 +10,7 @@ PAGE = """const p = new page_model.Page({ user: ".user", assistant: ".bot", stre
 const $ = (id) => document.getElementById(id);"""
 
 
-async def test_the_author_of_a_message(lab: Lab) -> None:
+async def test_a_message_has_the_role_of_its_author(lab: Lab) -> None:
     wrong: list[object] = []
     for at, role in [("pu", "user"), ("pre", "assistant"), ("loose", "unknown"), ("u1", "user")]:
         await lab.empty()
@@ -51,7 +51,7 @@ async def test_a_message_is_the_outermost_element_that_its_profile_names(lab: La
     assert await lab.differing("", cases) == {}
 
 
-async def test_the_place_of_a_block(lab: Lab) -> None:
+async def test_a_block_has_the_turn_and_the_id_of_its_message(lab: Lab) -> None:
     wrong: list[object] = []
     for at, place in [
         ("pu", {"turn": 0, "message": ""}),

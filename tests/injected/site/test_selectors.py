@@ -13,7 +13,7 @@ const put = (html) => { document.body.innerHTML = html };
 """
 
 
-async def test_the_first_that_finds_something_counts_and_all_where_none_does(lab: Lab) -> None:
+async def test_the_first_selector_that_finds_something_is_used_and_all_if_none_does(lab: Lab) -> None:
     wrong: list[object] = []
     for body, chosen in [
         ("<p class=new></p><p class=old></p>", ".new"),

@@ -40,7 +40,7 @@ async def test_an_element_is_found_by_what_it_says(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_the_one_that_is_meant_is_found(lab: Lab) -> None:
+async def test_the_best_matching_element_is_found(lab: Lab) -> None:
     wrong: list[object] = []
     for name, body in [
         ("all of its words beat some", "<p id=it>cup</p><p id=no>the cup</p>"),
@@ -95,7 +95,7 @@ async def test_the_newest_picture_is_found(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_where_there_is_no_picture_none_is_found(lab: Lab) -> None:
+async def test_no_picture_is_found_on_a_page_without_pictures(lab: Lab) -> None:
     assert await newest(lab, "<p>none</p>") is None
 
 

@@ -85,7 +85,7 @@ async def test_a_block_is_dark_where_the_site_is(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(lab: Lab) -> None:
+async def test_a_block_whose_host_is_placed_later_is_dark_if_the_site_is_dark(lab: Lab) -> None:
     wrong: list[object] = []
     for colour, dark in [("#000", True), ("#fff", False)]:
         await lab.empty()

@@ -85,7 +85,7 @@ async def test_each_further_try_waits_twice_as_long(lab: Lab) -> None:
     assert await run(lab, code) == [4000, 8000, 16_000]
 
 
-async def test_a_conflict_is_told_once(lab: Lab) -> None:
+async def test_a_conflict_is_reported_once(lab: Lab) -> None:
     assert await run(lab, "put(100); task(); wait(4000); put(100); task(); return log;") == [1, "retry"]
 
 
@@ -103,7 +103,7 @@ async def test_after_a_first_rest_the_next_task_goes_on(lab: Lab) -> None:
     assert await run(lab, code) == [["rest", "resume"], 1]
 
 
-async def test_a_second_rest_lasts_and_is_told(lab: Lab) -> None:
+async def test_a_second_rest_lasts_and_is_reported(lab: Lab) -> None:
     code = """for (let turn = 0; turn < 2; turn += 1) { for (let at = 0; at < 500; at += 1) { c.enter(); c.write(); } task(); wait(0); }
     return [log, c.write()];"""
     assert await run(lab, code) == [["rest", "resume", "rest", 0], False]

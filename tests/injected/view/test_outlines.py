@@ -127,7 +127,7 @@ async def test_an_outline_follows_its_element_and_ends(lab: Lab) -> None:
     assert await lab.differing(SCENE, cases) == {}
 
 
-async def test_escape_takes_it_away(lab: Lab) -> None:
+async def test_the_escape_key_removes_an_outline(lab: Lab) -> None:
     wrong: list[object] = []
     for key, left in [("Escape", 0), ("Enter", 4)]:
         await lab.empty()

@@ -83,7 +83,7 @@ def test_a_path_that_names_no_file_is_refused(roots: FolderAllowlist):
     assert refusal(roots, "a\0b").code == "tool_invalid"
 
 
-def test_nothing_is_inside_of_no_roots():
+def test_no_path_is_inside_if_no_folder_is_opened():
     assert refusal(FolderAllowlist([]), "a.txt").message.endswith("opened to you: none")
 
 
@@ -120,7 +120,7 @@ def test_a_path_is_shown_relative_to_the_first_root_only(roots: FolderAllowlist,
     assert roots.show(inside.parent / "inside-too" / "x") == str(inside.parent / "inside-too" / "x")
 
 
-def test_no_more_is_read_than_asked_for(roots: FolderAllowlist, inside: Path):
+def test_a_file_is_read_only_up_to_the_given_length(roots: FolderAllowlist, inside: Path):
     (inside / "long").write_bytes(b"0123456789")
     assert roots.read(inside / "long", 4) == b"0123"
 

@@ -231,7 +231,7 @@ async def test_a_server_that_hangs_up_is_said(site: Site):
     assert fault.message.startswith("site.test gave no answer")
 
 
-async def test_a_call_no_one_waits_for_ends(site: Site):
+async def test_a_cancelled_fetch_ends(site: Site):
     site.say("/", b"abc")
     allowed = HostAllowlist([f"site.test:{site.port}"], resolve=loopback, private=True)
     context = ToolContext()

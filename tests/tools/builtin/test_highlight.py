@@ -77,14 +77,14 @@ async def test_outside_of_a_page_nothing_can_be_outlined():
     assert await refusal(object="Send") == "There is no page to outline anything in"
 
 
-async def test_naming_nothing_is_refused_with_what_to_give():
+async def test_a_highlight_without_a_target_is_refused_with_the_arguments_to_give():
     assert "give object (text), box_2d or boxes" in await refusal(Page(), object=" ")
 
 
 @for_each(
     "box", [[300, 0, 300, 10], [0, 10, 9, 9], [0, 0, 1, 1001], [-1, 0, 1, 1], [0, 0, 1], ["a", 0, 1, 1]]
 )
-async def test_a_box_that_is_none_is_refused(box: list[Any]):
+async def test_an_invalid_box_is_refused(box: list[Any]):
     assert await refusal(Page(), box_2d=box)
 
 

@@ -107,7 +107,7 @@ async def test_looking_into_a_file_is_refused_with_advice(registry: ToolRegistry
 
 
 @for_each("tool", ["read_file", "list_files", "search_files"])
-async def test_nothing_outside_is_reached(registry: ToolRegistry, tool: str):
+async def test_no_file_outside_the_opened_folder_is_reached(registry: ToolRegistry, tool: str):
     arguments: dict[str, Any] = {"text": "x"} if tool == "search_files" else {}
     assert (await refusal(registry, tool, path="..", **arguments)).code == "tool_denied"
 
@@ -155,7 +155,7 @@ async def test_text_is_found_in_the_wanted_files_whatever_its_case(registry: Too
     assert (await registry.call_tool("search_files", {"text": "zzz"})).text == "(nothing found)"
 
 
-async def test_many_matches_are_cut_and_said_to_be(
+async def test_a_long_list_of_matches_is_cut_and_says_so(
     registry: ToolRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(read_files, "MAX_MATCHES", 2)
@@ -174,7 +174,7 @@ def test_a_file_that_is_gone_meanwhile_has_no_match(tmp_path: Path):
     assert Files(FolderAllowlist([tmp_path]))._matches(str(tmp_path / "gone"), "x") == []  # pyright: ignore[reportPrivateUsage]
 
 
-def test_a_search_no_one_waits_for_ends(tmp_path: Path):
+def test_a_cancelled_search_ends(tmp_path: Path):
     (tmp_path / "a").write_text("hit")
     context = ToolContext()
     context.cancel()

@@ -155,7 +155,7 @@ async def test_a_path_with_a_nul_is_refused(registry: ToolRegistry):
     assert (await refusal(registry, "a\0b")).code == "tool_invalid"
 
 
-def test_a_writable_folder_that_is_none_is_refused(tmp_path: Path):
+def test_a_writable_folder_that_does_not_exist_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="is not a folder"):
         Writer(FolderAllowlist([]), [tmp_path / "gone"])
 

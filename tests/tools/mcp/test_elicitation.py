@@ -12,5 +12,5 @@ def test_a_form_that_asks_for_a_secret_has_a_warning_that_names_it():
     ]
 
 
-def test_another_form_has_none():
+def test_a_form_without_a_secret_field_has_no_warning():
     assert asks(city="City").warnings == []

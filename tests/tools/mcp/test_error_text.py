@@ -22,7 +22,7 @@ def group(*faults: Exception) -> ExceptionGroup[Exception]:
     return ExceptionGroup("outer", [ExceptionGroup("inner", list(faults))])
 
 
-def test_groups_are_opened_however_deep():
+def test_nested_exception_groups_give_their_exceptions():
     one, two = ValueError("1"), ValueError("2")
     assert leaves(group(one, two)) == [one, two]
 

@@ -26,7 +26,7 @@ def test_comments_and_trailing_commas_are_taken(text: str, value: Any):
     assert loads(text) == value
 
 
-def test_an_error_keeps_its_line():
+def test_an_error_after_a_comment_keeps_its_line():
     with pytest.raises(json.JSONDecodeError) as caught:
         loads("{\n/* a\n b */\n wrong }")
     assert caught.value.lineno == 4

@@ -70,7 +70,7 @@ async def test_a_server_that_failed_and_connects_again_meanwhile_counts_as_faile
         assert [status.state for status in await servers.settled()] == ["failed", "failed"]
 
 
-async def test_all_are_settled_by_the_connect_deadline(tmp_path: Path):
+async def test_all_servers_are_settled_by_the_connect_deadline(tmp_path: Path):
     configs = [raw_config("mute"), config("gone", "no-such-command")]
     settings = ServerTimeouts(connect=0.3)
     async with ServerManager(ToolRegistry(), configs, logs=tmp_path, settings=settings) as servers:

@@ -33,5 +33,5 @@ def test_the_table_has_more_than_sixty_wordings() -> None:
     assert len(set(ASKING)) > 60
 
 
-def test_one_of_several_texts_is_enough() -> None:
+def test_one_text_that_asks_for_a_secret_is_enough() -> None:
     assert asks_for_secret("field1", "Angabe", "Bitte Ihr Kennwort eingeben")

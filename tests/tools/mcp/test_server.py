@@ -56,7 +56,7 @@ async def test_a_server_can_be_started_again(tmp_path: Path):
         assert (await watched.server.settled()).state == "ready"
 
 
-async def test_starting_what_is_started_changes_nothing(tmp_path: Path):
+async def test_starting_a_started_server_changes_nothing(tmp_path: Path):
     async with watch(raw_config("legacy"), tmp_path) as watched:
         await watched.server.settled()
         watched.server.start()

@@ -54,7 +54,7 @@ async def test_one_more_tool_than_may_be_is_kept_so_that_it_can_be_said():
 
 
 @for_each("result", [None, {"content": []}, {"tools": 3}])
-async def test_other_messages_are_left_alone(result: Any):
+async def test_messages_other_than_lists_of_tools_are_left_alone(result: Any):
     message = Message(result)
     await Listing(Limits()).filter(message)
     assert message.result == result

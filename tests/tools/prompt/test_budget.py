@@ -11,7 +11,7 @@ def size(level: Level) -> int:
     return len(describe(SMALL, level)) + len(describe(LARGE, level))
 
 
-def test_where_there_is_room_all_is_said() -> None:
+def test_tools_that_fit_the_budget_are_described_in_full() -> None:
     fitted = fit_budget([SMALL, LARGE], size(Level.FULL))
     assert fitted.text == describe(SMALL, Level.FULL) + describe(LARGE, Level.FULL)
     assert fitted.shortened == []

@@ -45,7 +45,7 @@ def test_the_budget_holds_and_omissions_are_named() -> None:
     assert len(prompt.omitted) > 200
 
 
-def test_many_that_went_are_counted() -> None:
+def test_many_removed_tools_are_counted() -> None:
     prompt = write_changes(many(300), [], budget=300)
     assert prompt.tokens <= 300
     assert " more\n" in prompt.text

@@ -65,7 +65,7 @@ def test_nothing_in_harmless_text_is_a_call_even_where_the_tools_are_known(
     assert detect(neutralize_tool_calls(text, TOOLS), TOOLS, fence=fence) == []
 
 
-def test_all_of_these_were_calls_before() -> None:
+def test_control_the_texts_are_calls_before_they_are_made_harmless() -> None:
     assert [text for text in CALLS if not detect(text, TOOLS)] == []
 
 

@@ -37,7 +37,7 @@ async def test_a_call_that_waits_for_a_press_can_be_executed() -> None:
     )
 
 
-async def test_one_that_is_asked_about_can_not_be_asked_about_again() -> None:
+async def test_a_call_that_awaits_approval_can_not_be_asked_about_again() -> None:
     (record,) = records(1)
     record.awaiting_approval = True
     (row,) = noted(record).rows()
@@ -51,7 +51,7 @@ async def test_a_running_call_can_be_cancelled() -> None:
     assert (row.group, row.actions) == ("running", ["cancel", "show"])
 
 
-async def test_one_that_is_over_says_how_it_ended() -> None:
+async def test_an_ended_call_says_how_it_ended() -> None:
     (record,) = records(1)
     record.status, record.outcome = "failed", Outcome("no", "tool_timeout", advice="Wait longer.")
     (row,) = noted(record).rows()
@@ -69,12 +69,12 @@ async def test_a_call_that_stands_in_no_page_can_not_be_executed() -> None:
     assert noted(record).rows() == []
 
 
-async def test_the_newest_stands_first_and_each_once() -> None:
+async def test_the_newest_call_comes_first_and_each_call_once() -> None:
     first, second = records(2)
     assert [row.id for row in noted(first, second, first).rows()] == [first.id, second.id]
 
 
-async def test_a_row_is_made_once_for_each_state() -> None:
+async def test_the_row_of_a_call_is_made_once_for_each_state() -> None:
     first, second = records(2)
     calls = noted(first, second)
     before = {row.id: row for row in calls.rows()}
@@ -93,7 +93,7 @@ async def test_the_progress_of_a_running_call_is_its_note() -> None:
     assert row.note == "40% of\\u202e it"
 
 
-async def test_the_progress_is_gone_when_the_call_is_over() -> None:
+async def test_the_progress_of_a_call_is_gone_when_it_has_ended() -> None:
     (record,) = records(1)
     record.status = "running"
     calls = noted(record)
@@ -112,12 +112,12 @@ async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> No
     assert calls.find(known[-1].id) is known[-1]
 
 
-async def test_not_even_what_runs_fills_the_memory() -> None:
+async def test_the_number_of_running_calls_in_the_list_is_bounded() -> None:
     known = [Call("c", "t", record.parsed, status="running") for record in records(1) * (MAX_CALLS + 1)]
     assert noted(*known).find(known[0].id) is None
 
 
-async def test_nothing_hides_in_a_row() -> None:
+async def test_a_row_has_no_invisible_characters() -> None:
     wrong: list[object] = []
     for hidden in ["\u202e", "\u200b"]:
         scene = Scene()
@@ -139,17 +139,17 @@ def over(**more: Any) -> Call:
     return record
 
 
-async def test_the_result_of_a_call_that_is_over_can_be_shown_and_inserted() -> None:
+async def test_the_result_of_an_ended_call_can_be_shown_and_inserted() -> None:
     (row,) = noted(over()).rows()
     assert (row.actions, row.note, row.open) == (["show", "review", "insert", "again"], "", False)
 
 
-async def test_a_private_result_opens_by_itself_and_says_what_it_is() -> None:
+async def test_a_private_result_opens_automatically_and_says_what_it_is() -> None:
     (row,) = noted(over(private=True)).rows()
     assert (row.note, row.open) == (PRIVATE, True)
 
 
-async def test_no_more_than_a_few_private_results_open_by_themselves() -> None:
+async def test_only_a_few_private_results_open_automatically() -> None:
     rows = noted(*(over(private=True) for _ in range(MAX_OPEN + 2))).rows()
     assert [row.open for row in rows] == [True] * MAX_OPEN + [False] * 2
 

@@ -69,7 +69,7 @@ WRONG: dict[str, tuple[dict[str, Any], FieldValue, str]] = {
 }
 
 
-def test_a_value_of_another_kind_is_none() -> None:
+def test_a_value_of_the_wrong_type_counts_as_empty() -> None:
     wrong = [
         (value, found)
         for value in [True, 0, [0]]
@@ -104,7 +104,7 @@ HINTS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-def test_the_hint_says_what_fits() -> None:
+def test_the_hint_of_a_field_says_which_values_fit() -> None:
     wrong: list[object] = []
     for case in HINTS:
         about, hint = HINTS[case]
@@ -166,7 +166,7 @@ async def test_a_value_that_does_not_fit_leaves_the_form_open() -> None:
     )
 
 
-async def test_looking_whether_it_fits_sends_nothing() -> None:
+async def test_a_check_of_a_forms_values_sends_nothing() -> None:
     forms = Forms()
     form = forms.add(ASKED)
     assert forms.take(said(form, "check", FILLED))
@@ -180,7 +180,7 @@ async def test_a_page_is_agreed_to_without_content() -> None:
     assert form.answer.result() == Answer("accept")
 
 
-async def test_an_answer_to_nothing_that_is_asked_is_none() -> None:
+async def test_an_answer_to_an_unknown_form_is_not_accepted() -> None:
     wrong: list[object] = []
     for other in [{"nonce": "x"}, {"form": "x"}]:
         forms = Forms()
@@ -192,7 +192,7 @@ async def test_an_answer_to_nothing_that_is_asked_is_none() -> None:
     assert wrong == []
 
 
-async def test_no_choice_is_made_in_a_form_that_goes() -> None:
+async def test_all_open_forms_are_answered_with_cancel() -> None:
     forms = Forms()
     form, gone = forms.add(ASKED), forms.add(ASKED)
     gone.answer.cancel()
@@ -219,7 +219,7 @@ async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[Answer]:
     return task
 
 
-async def test_all_that_is_asked_stands_in_the_card(here: Room) -> None:
+async def test_the_card_of_a_form_shows_all_that_is_asked(here: Room) -> None:
     await asked(here)
     await expect(here.card).to_match_aria_snapshot("""
       - article "weather asks you":
@@ -344,7 +344,7 @@ async def test_closing_the_window_is_no_choice(here: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_form_that_is_withdrawn_disappears(here: Room) -> None:
+async def test_a_withdrawn_form_disappears(here: Room) -> None:
     answer = await asked(here)
     answer.cancel()
     await expect(here.card).to_have_count(0)

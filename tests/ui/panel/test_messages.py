@@ -44,7 +44,7 @@ def test_every_message_of_the_panel_is_accepted() -> None:
     assert wrong == []
 
 
-def test_anything_else_is_refused() -> None:
+def test_an_invalid_message_of_the_panel_is_refused() -> None:
     wrong: list[object] = []
     for payload in BAD.values():
         try:

@@ -41,7 +41,7 @@ async def test_the_panels_window_has_no_opener(context: BrowserContext) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_page_that_opens_meanwhile_is_not_taken_for_it(
+async def test_a_page_that_opens_meanwhile_is_not_taken_for_the_new_window(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beside = await context.new_page()
@@ -56,12 +56,12 @@ async def test_a_page_that_opens_meanwhile_is_not_taken_for_it(
     assert await page.opener() is None
 
 
-async def test_where_there_is_no_page_to_stand_beside_it_is_a_tab(context: BrowserContext) -> None:
+async def test_a_window_without_a_page_beside_it_opens_as_a_tab(context: BrowserContext) -> None:
     page, _ = await new_window(context)
     assert context.pages == [page]
 
 
-async def test_where_the_browser_makes_no_windows_it_is_a_tab(
+async def test_a_window_opens_as_a_tab_if_the_browser_makes_no_windows(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await context.new_page()
@@ -83,7 +83,7 @@ async def test_a_window_that_never_shows_up_is_given_up(
         await new_window(context)
 
 
-async def test_nothing_is_left_listening(context: BrowserContext) -> None:
+async def test_opening_a_window_leaves_no_listener(context: BrowserContext) -> None:
     heard: list[Any] = []
     listen, unlisten = context.on, context.remove_listener
 
@@ -132,7 +132,7 @@ async def test_a_window_without_tabs_is_not_confused_with_a_pages_own(
 
 
 @pytest.mark.thorough
-async def test_where_a_window_without_tabs_can_not_be_opened_it_is_an_ordinary_one(
+async def test_an_ordinary_window_opens_if_one_without_tabs_can_not_be_opened(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beside = await context.new_page()

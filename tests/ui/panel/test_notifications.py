@@ -59,7 +59,7 @@ async def test_nothing_hides_in_a_notification() -> None:
     assert wrong == []
 
 
-async def test_switched_off_there_is_none() -> None:
+async def test_no_notification_is_shown_if_notifications_are_off() -> None:
     desktop = Desktop()
     await notifications(desktop, on=False).waiting("a", lambda: None)
     assert desktop.shown == []
@@ -134,7 +134,9 @@ async def test_a_question_in_front_is_not_notified(
 
 
 @pytest.mark.thorough
-async def test_the_switch_in_the_settings_switches_them(context: BrowserContext, tmp_path: Path) -> None:
+async def test_the_switch_in_the_settings_turns_notifications_off(
+    context: BrowserContext, tmp_path: Path
+) -> None:
     async with room(context) as here:
         show_settings(here.panel, Config(), SettingsFile(tmp_path / "s.toml"), Settings(), {})
         before = here.panel.notifications.on

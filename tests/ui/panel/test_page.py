@@ -17,7 +17,7 @@ def test_the_pages_policy_allows_its_own_sheet_and_nothing_else() -> None:
     )
 
 
-def test_no_script_stands_in_the_page() -> None:
+def test_the_panels_page_has_no_script_and_no_links() -> None:
     assert not re.search(r"<script|\bon\w+=|javascript:|src=|href=|http:|https:|\{\{", html())
 
 

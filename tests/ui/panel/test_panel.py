@@ -128,7 +128,7 @@ async def test_a_reason_that_is_being_typed_keeps_the_focus_when_another_questio
     await expect(reason).to_have_value("not now")
 
 
-async def test_all_that_counts_stands_in_the_card(here: Room) -> None:
+async def test_the_card_of_a_question_shows_all_that_counts(here: Room) -> None:
     await here.ask(
         question(
             reason="This tool can delete.",
@@ -262,7 +262,7 @@ async def test_a_button_that_was_in_sight_for_a_while_answers(context: BrowserCo
         assert await answer == Answer("once")
 
 
-async def test_a_press_that_no_person_made_answers_nothing(here: Room) -> None:
+async def test_a_press_that_no_user_made_answers_no_question(here: Room) -> None:
     answer = await here.ask(question())
     for name in BUTTONS:
         await here.button(name).dispatch_event("click")

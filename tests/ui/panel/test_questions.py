@@ -36,7 +36,7 @@ async def test_an_answer_counts_once() -> None:
     assert asked.answer.result() == Answer("deny")
 
 
-async def test_an_answer_to_nothing_that_is_asked_is_none() -> None:
+async def test_an_answer_to_an_unknown_question_is_not_accepted() -> None:
     wrong: list[object] = []
     for other in [{"nonce": "x"}, {"question": "x"}]:
         questions = Questions()

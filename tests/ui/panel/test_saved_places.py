@@ -23,7 +23,9 @@ def test_each_set_of_screens_has_its_place(tmp_path: Path) -> None:
     assert kept.get(SCREEN) == PLACE
 
 
-def test_nothing_is_known_before_the_first_time(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_place_of_the_panel_is_known_before_the_first_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     assert SavedPlaces(tmp_path / "panel.json").get(SCREEN) is None
     assert caplog.records == []
 

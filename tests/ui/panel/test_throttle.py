@@ -31,7 +31,7 @@ async def test_changes_right_after_a_push_are_shown_together_a_tenth_of_a_second
     assert eye.seen == 2
 
 
-async def test_with_nothing_new_nothing_is_pushed() -> None:
+async def test_the_throttle_pushes_nothing_without_a_change() -> None:
     eye = Eye()
     eye.pushes.changed()
     await eye.clock.pass_()
@@ -39,7 +39,7 @@ async def test_with_nothing_new_nothing_is_pushed() -> None:
     assert eye.seen == 1
 
 
-async def test_after_a_rest_it_is_at_once_again() -> None:
+async def test_a_change_after_a_pause_is_shown_at_once() -> None:
     eye = Eye()
     eye.pushes.changed()
     await eye.clock.pass_()
@@ -48,7 +48,7 @@ async def test_after_a_rest_it_is_at_once_again() -> None:
     assert eye.seen == 2
 
 
-async def test_after_the_end_nothing_is_pushed() -> None:
+async def test_a_closed_throttle_pushes_nothing() -> None:
     eye = Eye()
     eye.pushes.changed()
     await idle()

@@ -83,7 +83,7 @@ async def test_a_window_ends_with_its_own_world_and_with_no_other(held: Held) ->
 
 
 @pytest.mark.thorough
-async def test_closing_a_window_is_told_once_and_nothing_is_known_of_it_then(held: Held) -> None:
+async def test_a_closed_window_is_reported_once_and_has_no_address(held: Held) -> None:
     await held.window.page.close()
     assert await held.lost.get() == "closed"
     assert not held.window.alive
@@ -108,7 +108,7 @@ async def test_no_page_gets_hold_of_the_window_by_a_name(held: Held) -> None:
     assert await other.evaluate("got.document.title") == ""
 
 
-async def test_a_window_that_is_led_elsewhere_is_told_and_shows_nothing_more(held: Held) -> None:
+async def test_a_window_that_opens_another_page_is_reported_and_shows_nothing_more(held: Held) -> None:
     await held.window.page.goto("data:text/html,<title>elsewhere</title>")
     assert await held.lost.get() == "left"
     assert await held.window.address() == "data:text/html,<title>elsewhere</title>"
@@ -117,14 +117,14 @@ async def test_a_window_that_is_led_elsewhere_is_told_and_shows_nothing_more(hel
 
 
 @pytest.mark.thorough
-async def test_loading_the_window_again_is_told(held: Held) -> None:
+async def test_a_reload_of_the_window_is_reported(held: Held) -> None:
     await held.window.page.reload()
     assert await held.lost.get() == "left"
     assert await held.window.address() == "about:blank"
 
 
 @pytest.mark.thorough
-async def test_a_crash_is_told(held: Held) -> None:
+async def test_a_crash_of_the_window_is_reported(held: Held) -> None:
     crash = asyncio.ensure_future(held.window.page.goto("chrome://crash"))
     assert await held.lost.get() == "crashed"
     await asyncio.gather(crash, return_exceptions=True)

@@ -76,7 +76,7 @@ async def test_without_a_terminal_the_answer_is_no_and_says_why(
     assert keyboard.shown == []
 
 
-async def test_without_another_reader_it_reads_the_terminal(
+async def test_the_approver_reads_the_terminal_by_default(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdin, "readline", lambda: f"c {keyboard.code}\n")
@@ -161,7 +161,7 @@ def test_a_command_can_be_allowed_for_a_day_or_for_good() -> None:
     assert wrong == []
 
 
-def test_the_answer_for_a_command_shows_all_of_it() -> None:
+def test_the_answers_that_allow_a_command_show_all_of_it() -> None:
     command = f"`git status` (/usr/bin/git) in /home/ann/{'x' * 2000}"
     question = replace(QUESTION, offers=("once", "command_today", "command_always", "deny"), command=command)
     text = as_text(question, CODE)
@@ -278,10 +278,10 @@ async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboar
     assert await second == Answer("deny")
 
 
-def test_the_word_that_the_person_chose_is_over_the_question() -> None:
+def test_the_question_begins_with_the_word_that_the_user_chose() -> None:
     text = as_text(replace(QUESTION, word="blue heron"), "k7")
     assert text.lstrip().startswith("Your word: blue heron\n")
 
 
-def test_without_a_word_none_is_mentioned() -> None:
+def test_a_question_mentions_no_word_if_the_user_chose_none() -> None:
     assert "Your word" not in as_text(QUESTION, "k7")

@@ -93,7 +93,7 @@ async def test_a_page_is_agreed_to_or_not_only_with_the_code(keyboard: Keyboard)
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
-async def test_with_nobody_at_the_terminal_it_declines(
+async def test_a_form_is_declined_if_no_user_is_at_the_terminal(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr(getattr(sys, missing), "isatty", lambda: False)
@@ -103,7 +103,7 @@ async def test_with_nobody_at_the_terminal_it_declines(
     )
 
 
-async def test_a_question_whose_call_is_over_is_withdrawn_and_what_was_typed_answers_no_other(
+async def test_a_line_begun_for_a_withdrawn_form_does_not_answer_the_next_one(
     keyboard: Keyboard,
 ) -> None:
     elicitor = TerminalElicitor(TypedLines(keyboard.read))

@@ -68,7 +68,7 @@ async def test_a_line_that_is_typed_while_nothing_is_asked_is_nobodys(keyboard: 
     assert await TypedLines(keyboard.read).idle_line() == "p\n"
 
 
-async def test_a_question_goes_before_who_waits_for_such_a_line(keyboard: Keyboard) -> None:
+async def test_a_typed_line_goes_to_a_question_before_an_idle_reader(keyboard: Keyboard) -> None:
     lines = TypedLines(keyboard.read)
     idly = asyncio.ensure_future(lines.idle_line())
     await idle()
@@ -79,7 +79,7 @@ async def test_a_question_goes_before_who_waits_for_such_a_line(keyboard: Keyboa
     assert await idly == "p\n"
 
 
-async def test_who_waits_for_such_a_line_waits_until_the_question_is_over(keyboard: Keyboard) -> None:
+async def test_an_idle_reader_waits_until_the_question_has_ended(keyboard: Keyboard) -> None:
     lines = TypedLines(keyboard.read)
     async with lines.turn():
         idly = asyncio.ensure_future(lines.idle_line())

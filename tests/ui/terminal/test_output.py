@@ -29,7 +29,7 @@ def test_control_characters_are_written_out(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == "\\u001b[2Jé\tx\n日本\n"
 
 
-def test_a_colour_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_overlays_own_colours_reach_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     shown: list[str] = []
     monkeypatch.setattr(click, "echo", lambda text, err: shown.append(text))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
@@ -94,7 +94,7 @@ async def test_a_question_is_shown_again_right_after_what_was_printed(keyboard: 
     assert keyboard.shown == ["question 1", "a server is ready", "another one is", "question 2"]
 
 
-async def test_a_flood_leaves_the_question_standing_for_a_while(keyboard: Keyboard) -> None:
+async def test_a_flood_of_lines_is_held_back_so_that_the_question_stays_visible(keyboard: Keyboard) -> None:
     output = Output()
     with output.question(lambda: "question"):
         for at in range(500):
@@ -164,7 +164,9 @@ def test_a_record_that_can_not_be_written_is_reported_as_logging_does(
     assert told == [wrong]
 
 
-def test_records_of_any_library_go_there_meanwhile_and_no_longer(capsys: pytest.CaptureFixture[str]) -> None:
+def test_log_records_of_libraries_go_to_the_terminal_only_while_it_is_set_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with logging_to_terminal():
         logging.getLogger("some.library").warning("a\x1bb")
     assert capsys.readouterr().err == "overlay: a\\u001bb\n"

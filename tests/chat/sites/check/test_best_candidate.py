@@ -20,7 +20,7 @@ async def test_the_element_that_fits_best_is_the_candidate() -> None:
     assert near == Candidate("#prompt", 1, '<div contenteditable="true" id="prompt">')
 
 
-async def test_where_nothing_looks_like_it_there_is_no_candidate() -> None:
+async def test_a_page_without_a_similar_element_has_no_candidate() -> None:
     assert await found([node("p"), node("button.menu")], "send", "#go") is None
 
 

@@ -26,5 +26,5 @@ def test_programs_are_told_the_candidate_too() -> None:
     assert (told["failed"], told["candidate"]) == (True, {"selector": "#b", "count": 1, "like": "<p>"})
 
 
-def test_without_a_candidate_programs_are_told_none() -> None:
+def test_a_finding_without_a_candidate_has_none_in_json() -> None:
     assert Finding("send", "ok").as_json()["candidate"] is None

@@ -111,7 +111,7 @@ async def test_another_kind_of_box_is_said(still_page: Page) -> None:
     assert (found.status, found.words) == ("differs", "the box is tiptap, the profile says textarea")
 
 
-async def test_messages_without_the_attribute_that_names_them_are_told_of(still_page: Page) -> None:
+async def test_messages_without_the_attribute_of_their_id_are_reported(still_page: Page) -> None:
     found = (await report(still_page, CHAT.replace("id=m2", ""))).finding("message_id")
     assert (found.status, found.words) == ("missing", 'no [data-role="assistant"] has that attribute')
 

@@ -22,7 +22,7 @@ async def test_elements_have_their_attributes(seen: dict[str, Node]) -> None:
     assert (seen["a"].tag, seen["a"].classes) == ("div", ["x", "y"])
 
 
-async def test_an_element_knows_what_it_stands_in(seen: dict[str, Node]) -> None:
+async def test_an_element_knows_its_ancestors(seen: dict[str, Node]) -> None:
     assert [above.tag for above in seen["b"].ancestors()] == ["div", "body", "html"]
 
 

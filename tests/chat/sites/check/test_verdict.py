@@ -68,7 +68,7 @@ def test_an_element_that_is_not_in_the_recording_need_not_be_found() -> None:
     assert (found.status, found.failed) == ("not seen", False)
 
 
-def test_on_a_recording_a_fallback_counts_too() -> None:
+def test_a_fallback_selector_counts_on_a_recording_too() -> None:
     assert judged("fence", (0, 0), (2, 2), expected=2).status == "fallback"
 
 

@@ -23,6 +23,6 @@ def test_a_selector_that_finds_the_stop_button_too_is_not_taken_if_there_is_anot
     assert learned(sends, while_written=stops) == '[class~="go"]'
 
 
-def test_without_another_one_it_is_taken() -> None:
+def test_a_selector_that_finds_the_stop_button_too_is_taken_if_there_is_no_other() -> None:
     sends, stops = node("button", type="button"), node("button", type="button", title="Stop")
     assert learned(sends, while_written=stops) == 'button[type="button"]'

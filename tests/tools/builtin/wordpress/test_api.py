@@ -214,5 +214,5 @@ def test_a_site_that_may_only_be_read_can_not_be_harmed(site: Site, methods: lis
     assert hints.private
 
 
-def test_no_secret_is_no_replacement():
+def test_an_empty_secret_is_not_replaced():
     assert without("abc", ["", " "]) == "abc"

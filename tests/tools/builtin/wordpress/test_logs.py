@@ -77,7 +77,7 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("ssh")
-async def test_over_ssh_the_same_is_given(log: Path):
+async def test_a_log_read_over_ssh_is_the_same(log: Path):
     assert await read(registry(log, ssh="host"), lines=1) == "[5] PHP Notice in Akismet"
 
 

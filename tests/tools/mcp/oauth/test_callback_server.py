@@ -101,11 +101,13 @@ async def test_another_path_or_method_is_not_found(redirect: CallbackServer, hea
 
 
 @for_each("head", ["GET /callback?state=right", "x" * 40_000])
-async def test_half_a_request_and_one_too_long_are_hung_up_on(redirect: CallbackServer, head: str):
+async def test_the_connection_of_half_a_request_or_one_too_long_is_closed(
+    redirect: CallbackServer, head: str
+):
     assert await send(redirect, head) == ""
 
 
-async def test_a_client_that_says_nothing_is_hung_up_on(
+async def test_the_connection_of_a_silent_client_is_closed(
     redirect: CallbackServer, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "SECONDS_PER_REQUEST", 0.01)

@@ -33,7 +33,9 @@ def test_a_user_who_is_there_is_asked_while_it_connects():
     ("person", "asks", "said", "lasting"),
     [(True, False, "sign in again", False), (False, True, "overlay servers login k", True)],
 )
-def test_else_it_says_why_not_and_whether_that_lasts(person: bool, asks: bool, said: str, lasting: bool):
+def test_a_refused_sign_in_says_why_and_whether_the_reason_lasts(
+    person: bool, asks: bool, said: str, lasting: bool
+):
     refusal = context(person=person, asks=asks).refusal()
     assert refusal is not None
     assert said in str(refusal)

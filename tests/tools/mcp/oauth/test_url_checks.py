@@ -38,7 +38,7 @@ def test_https_and_this_machine_for_a_server_on_it_are_right(address: str, serve
         ("https://[::1/x", "not an address"),
     ],
 )
-def test_where_a_server_elsewhere_may_not_lead(address: str, why: str):
+def test_a_remote_server_may_not_lead_to_an_unsafe_address(address: str, why: str):
     with pytest.raises(SignInError, match=why):
         check_address(address, FAR)
 
