@@ -51,7 +51,7 @@ def whole(made: BreakReport) -> str:
 SECRET = [*WORDS, "geheim", "\u4e2d", "0171", "5550123", "127.0.0.1"]
 
 
-async def test_no_word_of_the_users_is_in_a_report(opened: Page) -> None:
+async def test_a_report_contains_no_text_of_the_user(opened: Page) -> None:
     """Each of the words is in the page, and what a profile needs is in the report."""
     assert [word for word in WORDS if word not in PAGE] == []
     assert P in await opened.content()

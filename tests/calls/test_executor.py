@@ -116,7 +116,7 @@ async def test_a_failing_tool_is_an_outcome() -> None:
     )
 
 
-async def test_a_failure_that_the_tool_reports_itself_is_one() -> None:
+async def test_an_error_that_the_tool_returns_is_a_failure() -> None:
     async def work() -> ToolResult:
         return ToolResult("half done", is_error=True)
 
@@ -287,7 +287,7 @@ async def test_a_long_result_is_made_ready_for_the_model_and_cut_to_its_limit() 
     assert len(stage.outcome.text) == 5000
 
 
-async def test_the_whole_of_a_result_that_is_cut_is_kept_and_the_model_told_where(tmp_path: Path) -> None:
+async def test_a_result_that_is_cut_is_stored_in_full_and_the_model_is_told_where(tmp_path: Path) -> None:
     async def work() -> str:
         return "x" * 5000
 

@@ -55,5 +55,5 @@ def test_a_link_that_runs_something_stays_text(address: str) -> None:
     assert "a" not in {tag for tag, _ in flat(markdown_of(f"# a\n\n[b]({address})"))}
 
 
-def test_nesting_has_an_end() -> None:
+def test_deeply_nested_markdown_is_drawn_up_to_a_depth() -> None:
     assert len(flat(markdown_of("# a\n\n" + "> " * 3000 + "b"))) < 100

@@ -22,18 +22,18 @@ def test_a_text_is_kept_exactly_and_only_for_the_user(tmp_path: Path) -> None:
 
 
 @for_each("name", ["../../etc/passwd", "a/b", "a\x00b", "", "x" * 500])
-def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+def test_no_name_of_a_result_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     path = ResultFiles(tmp_path).keep(name, "text")
     assert path
     assert path.parent == tmp_path
 
 
-def test_the_same_name_is_kept_again(tmp_path: Path) -> None:
+def test_two_results_of_the_same_name_are_two_files(tmp_path: Path) -> None:
     keeper = ResultFiles(tmp_path)
     assert keeper.keep("x", "1") != keeper.keep("x", "2")
 
 
-def test_the_oldest_make_room(tmp_path: Path) -> None:
+def test_the_oldest_result_is_deleted_for_a_new_one(tmp_path: Path) -> None:
     keeper = ResultFiles(tmp_path, most=2)
     paths = [keeper.keep("x", "0"), keeper.keep("x", "1")]
     for age, path in enumerate(reversed(paths)):

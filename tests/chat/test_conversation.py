@@ -32,7 +32,7 @@ def test_a_further_new_chat_in_a_document_is_none_of_the_earlier_ones() -> None:
     assert len(set(names)) == 3
 
 
-def test_without_an_address_an_empty_page_begins_another() -> None:
+def test_an_empty_page_without_an_address_begins_another_conversation() -> None:
     shown = Conversation(SITE, "a", NEW)
     before = shown.name
     shown.emptied()
@@ -63,7 +63,7 @@ def test_conversations_of_a_guessed_profile_are_distinguished_by_their_host() ->
     assert len(names) == 3
 
 
-def test_with_an_address_an_empty_page_is_the_same() -> None:
+def test_an_empty_page_with_an_address_is_the_same_conversation() -> None:
     shown = Conversation(SITE, "a", ONE)
     shown.emptied()
     shown.moved(NEW)

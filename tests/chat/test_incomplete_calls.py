@@ -144,7 +144,7 @@ async def test_a_call_that_is_whole_is_not_asked_for() -> None:
     assert scene.box.text == ""
 
 
-async def test_an_old_press_asks_for_nothing() -> None:
+async def test_a_press_with_an_old_nonce_asks_for_no_call() -> None:
     scene, page = played()
     page.stream(CUT_SHORT)
     await idle()

@@ -35,7 +35,7 @@ class Play:
         monkeypatch.setattr(self.pages[0].document, "ask", ask)
 
 
-def test_the_pages_show_one_call() -> None:
+def test_two_pages_show_the_same_call() -> None:
     play = Play()
     assert play.pages[1].block.call is play.call
 

@@ -179,7 +179,7 @@ async def test_a_quiet_moment_after_the_unit_left_does_not_end_its_call() -> Non
     assert page.block.call.status == "streaming"
 
 
-async def test_where_a_site_says_nothing_of_streaming_growth_is_the_sign() -> None:
+async def test_a_text_that_grows_counts_as_streaming_if_the_site_has_no_streaming_sign() -> None:
     scene = Scene(AUTO)
     page = scene.page(site=SILENT)
     page.stream(call(text="a"))

@@ -304,7 +304,7 @@ def test_a_result_that_streams_in_is_found_at_its_end() -> None:
     assert kinds(play.become(RESULT)) == [BlockAdded]
 
 
-def test_a_failed_result_is_shown_as_one() -> None:
+def test_a_result_that_is_an_error_is_shown_as_an_error() -> None:
     play = Play(role="user", kind="prose")
     play.become('<function_result call_id="7">\nError (tool_denied): no\n</function_result>')
     assert play.block.call.outcome

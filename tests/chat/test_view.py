@@ -88,7 +88,7 @@ def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted() -
     assert wrong == []
 
 
-def test_a_failure_is_shown_as_one() -> None:
+def test_a_failed_call_is_shown_as_failed() -> None:
     look = block_view(block_of("failed", outcome=Outcome("no such file", "tool_execution_failed")))
     assert look.result
     assert look.label == "Failed"

@@ -73,7 +73,7 @@ def test_calls_are_listed_with_the_newest_first(ledger: Path) -> None:
     assert [part for part in parts if part not in denied] == []
 
 
-def test_the_list_can_be_narrowed(ledger: Path) -> None:
+def test_the_list_of_calls_can_be_filtered(ledger: Path) -> None:
     table: list[tuple[list[str], list[str]]] = [
         (["--tool", "r*"], ["aaa1"]),
         (["--site", "chat.example"], ["bbb3", "aab2", "aaa1"]),

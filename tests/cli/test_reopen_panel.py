@@ -113,7 +113,7 @@ async def test_without_a_terminal_no_key_is_offered(
     assert await terminal.said.get() == CLOSED.format("")
 
 
-async def test_after_the_end_of_the_input_nothing_is_read(terminal: Terminal) -> None:
+async def test_no_key_is_read_after_the_end_of_the_input(terminal: Terminal) -> None:
     terminal.panel.close()
     await terminal.said.get()
     terminal.keyboard.type("")
@@ -127,7 +127,9 @@ async def test_without_a_panel_there_is_nothing_to_bring_back() -> None:
         pass
 
 
-async def test_the_real_window_comes_back(context: BrowserContext, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_closed_panel_window_opens_again(
+    context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: asyncio.Queue[str] = asyncio.Queue()
     monkeypatch.setattr("click.echo", lambda line, err: said.put_nowait(line))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     async with room(context) as here, within_reach(here.panel, here.scene.events, lambda: False, pause=0):

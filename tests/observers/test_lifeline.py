@@ -38,7 +38,7 @@ async def test_a_lifeline_is_let_go_when_its_session_ends(
     assert await document.page.evaluate(WIDTH) == "1px"
 
 
-async def test_another_session_that_reads_styles_does_not_let_it_go(
+async def test_another_session_that_reads_styles_does_not_end_the_lifeline(
     context: BrowserContext, document: Document
 ) -> None:
     await Lifelines(context, "entry").attach(document, document.page)

@@ -367,7 +367,7 @@ async def test_a_closed_bridge_hears_nothing_of_later_pages(
     assert at(ear, url) == []
 
 
-async def test_the_end_tells_every_page_to_stop(
+async def test_a_closed_bridge_tells_every_page_to_stop(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[object] = []
@@ -390,7 +390,7 @@ async def test_the_end_tells_every_page_to_stop(
     assert told == [True]
 
 
-async def test_names_differ_from_run_to_run(context: BrowserContext) -> None:
+async def test_the_names_in_the_page_differ_in_each_run(context: BrowserContext) -> None:
     one, two = (Bridge(context, {}, Ear()) for _ in range(2))
     names = [getattr(bridge, name) for bridge in (one, two) for name in ("world", "binding", "entry", "mark")]
     assert len(set(names)) == 8

@@ -22,7 +22,7 @@ MODELS = {
 }
 
 
-def test_both_sides_have_the_same_words() -> None:
+def test_both_sides_of_the_recorder_have_the_same_messages() -> None:
     assert set(FIELDS) == set(MODELS)
 
 

@@ -54,7 +54,7 @@ def test_a_mark_before_the_text_as_some_editors_write_it_is_no_fault(toml: Path,
     assert store.rules().limits.at_once == 2
 
 
-def test_an_edit_is_seen(toml: Path, store: PolicyFile) -> None:
+def test_an_edit_of_the_policy_file_is_seen(toml: Path, store: PolicyFile) -> None:
     store.rules()
     toml.write_text("[limits]\nat_once = 2\n")
     assert store.rules().limits.at_once == 2

@@ -63,7 +63,7 @@ def test_the_file_names_no_chat_and_is_only_the_users(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_is_written_twice(path: Path) -> None:
+def test_a_known_taint_is_not_written_again(path: Path) -> None:
     taints = Taints(path)
     taints.add("one", PRIVATE)
     size = path.stat().st_size

@@ -26,7 +26,7 @@ def test_findings_can_be_sent_between_processes(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(findings)) == findings
 
 
-def test_calls_before_a_break_are_kept(tmp_path: Path) -> None:
+def test_calls_before_broken_json_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps([{"text": CALL}])[:-1] + ", {")
     assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, ReadError]
 

@@ -282,7 +282,7 @@ async def test_the_time_in_which_a_user_is_asked_is_not_counted():
     assert await run("t", work, context, 0.1) == "answered"
 
 
-async def test_once_the_user_has_answered_the_limit_goes_on():
+async def test_the_time_limit_goes_on_once_the_user_has_answered():
     context = ToolContext()
 
     async def work() -> None:

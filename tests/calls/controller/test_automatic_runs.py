@@ -139,7 +139,7 @@ async def test_a_call_restored_into_a_message_that_grows_does_not_run_again() ->
     assert scene.ran == []
 
 
-async def test_a_call_that_ends_again_in_other_words_is_another_however_the_page_told_of_it() -> None:
+async def test_a_call_that_ends_again_with_other_arguments_is_another_call() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="first"))

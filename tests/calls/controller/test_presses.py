@@ -99,7 +99,7 @@ async def test_cancel_is_not_lost_when_it_comes_with_the_press_that_starts() -> 
     assert page.block.call.status == "cancelled"
 
 
-async def test_closing_stops_what_runs_and_what_would() -> None:
+async def test_closing_cancels_the_running_call_and_runs_no_waiting_one() -> None:
     scene = Scene(AUTO_RETURN)
     scene.work = asyncio.Event()
     page, other = scene.page(), scene.page("https://chat.example/c/two", name="other")

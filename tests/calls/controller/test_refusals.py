@@ -76,7 +76,7 @@ async def test_an_old_call_of_a_denied_tool_is_refused_when_it_is_pressed() -> N
     assert scene.ran == []
 
 
-async def test_a_result_that_is_in_the_chat_is_reported_as_one() -> None:
+async def test_a_result_in_the_chat_is_reported_as_a_result() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.show('<function_result call_id="1">\nfine\n</function_result>', role="user")

@@ -31,7 +31,7 @@ async def test_the_row_says_that_the_user_pressed(runs: Runs) -> None:
     assert sorted(row.decided_by for row in rows(run.ledger)) == ["click", "countdown"]
 
 
-async def test_after_a_restart_the_page_runs_neither(runs: Runs) -> None:
+async def test_a_call_that_was_run_again_does_not_run_after_a_restart(runs: Runs) -> None:
     await (await repeated(runs)).end()
     again = runs.begin(AUTO)
     page = again.scene.page()
@@ -41,7 +41,7 @@ async def test_after_a_restart_the_page_runs_neither(runs: Runs) -> None:
     assert again.scene.ran == []
 
 
-async def test_after_a_reload_the_page_runs_neither(runs: Runs) -> None:
+async def test_a_call_that_was_run_again_does_not_run_after_a_reload(runs: Runs) -> None:
     run = await repeated(runs)
     page = run.scene.page(name="after")
     page.stream(call(text="a"))

@@ -84,7 +84,7 @@ def test_assets_that_are_not_text_are_kept_byte_by_byte() -> None:
     assert [data for _, data in told.assets()] == [b"\x89" + KEY.encode()]
 
 
-def test_without_a_secret_everything_is_as_it_was() -> None:
+def test_a_recording_without_secrets_is_not_changed() -> None:
     recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text="plain")))
     recorder.inputs.append(ran(arguments={"a": 1}))
     recorder.assets.found["http://a/a.css"] = Kept("text/css", b"p {}")

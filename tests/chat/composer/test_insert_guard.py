@@ -88,7 +88,7 @@ async def test_letters_typed_between_two_pieces_come_before_the_result(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", corners(BOXES, "rich"))
-async def test_letters_typed_meanwhile_are_where_the_caret_was_in_the_draft(
+async def test_letters_typed_during_an_insertion_are_at_the_caret_in_the_draft(
     room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     composer = await room.show(BOXES[name], AWAKE)

@@ -121,7 +121,7 @@ async def test_no_line_is_typed_if_a_line_end_can_not_be_typed(room: Room) -> No
     assert await room.page.evaluate("heard.map(([kind]) => kind)") == ["deleteContentBackward"]
 
 
-async def test_before_each_further_piece_it_is_asked_whether_to_go_on(
+async def test_the_writer_looks_for_an_interruption_before_each_further_piece(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = await room.document(RICH.format("<p>a</p>") + "<input id=find>" + HEARD)

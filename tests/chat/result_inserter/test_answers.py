@@ -178,7 +178,7 @@ async def test_an_answer_has_ended_a_moment_after_the_sites_sign_is() -> None:
     assert clock.now() == 5.5
 
 
-async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is_the_end() -> None:
+async def test_an_answer_ends_after_a_moment_without_growth_if_the_site_has_no_streaming_sign() -> None:
     scene = Scene(AUTO_RETURN, pace=IdleTimeouts(signed=0, unsigned=0, calm=0))
     page = scene.page(site=SILENT)
     page.stream(call(text="a"))

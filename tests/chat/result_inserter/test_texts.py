@@ -213,7 +213,7 @@ async def test_words_of_the_users_own_are_never_sent_automatically() -> None:
     assert page.block.call.note == OWN_TEXT
 
 
-async def test_a_result_that_waits_in_the_box_is_no_word_of_the_users() -> None:
+async def test_a_result_that_waits_in_the_message_box_does_not_count_as_the_users_text() -> None:
     scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
 
     @tool

@@ -113,12 +113,12 @@ def test_an_argument_is_secret_by_its_name_even_if_the_schema_does_not_say_so() 
     }
 
 
-def test_numbers_and_flags_stay() -> None:
+def test_numbers_and_flags_are_no_secrets() -> None:
     value = {"max_tokens": 7, "password": True, "x": 1.5, "y": None}
     assert redact(value, {}) == value
 
 
-def test_the_value_given_is_left_as_it_was() -> None:
+def test_the_given_arguments_are_not_changed() -> None:
     value = {"a": {"b": ["password=hunter"]}}
     redact(value, {})
     assert value == {"a": {"b": ["password=hunter"]}}

@@ -7,7 +7,7 @@ from tests.injected.lab import Lab
 FIND = "const at = document.querySelector('#at');"
 
 
-async def test_lines_come_after_what_was_there(lab: Lab) -> None:
+async def test_added_lines_come_after_the_text_of_the_editor(lab: Lab) -> None:
     wrong: list[object] = []
     for html, added, lines in [
         ("<p><br></p>", "a\n\nb", ["p a", "p ", "p b"]),

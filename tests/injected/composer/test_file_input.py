@@ -86,7 +86,7 @@ GIVE = """const data = new DataTransfer(); data.items.add(new File(["x"], "resul
 const input = f.input("#a"); input.files = data.files;"""
 
 
-async def test_an_input_that_keeps_the_file_holds_it(lab: Lab) -> None:
+async def test_a_file_input_says_whether_it_holds_the_file(lab: Lab) -> None:
     await lab.body(INPUT.format(""))
     assert await lab(f"{FILES} {GIVE} return [f.holds('result.txt'), f.holds('other.txt')];") == [True, False]
 

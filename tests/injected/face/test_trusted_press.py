@@ -35,7 +35,7 @@ async def test_two_clicks_are_two(lab: Lab) -> None:
     assert await pressed(lab) == ["pointerup", "pointerup"]
 
 
-async def test_a_key_is_a_press(lab: Lab) -> None:
+async def test_enter_and_space_count_as_a_press(lab: Lab) -> None:
     wrong: list[object] = []
     for key in ["Enter", "Space"]:
         await lab.empty()

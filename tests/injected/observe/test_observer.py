@@ -67,7 +67,7 @@ async def test_a_block_is_reported_with_its_author(lab: Lab) -> None:
     assert wrong == []
 
 
-async def test_only_what_comes_while_the_page_is_open_is_live(lab: Lab) -> None:
+async def test_only_blocks_that_come_while_the_page_is_open_are_live(lab: Lab) -> None:
     cases = {
         "what was there at first is not live and what comes is": Case(
             """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.enableHiding();
@@ -289,7 +289,7 @@ async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_text_that_is_too_long_is_shown_and_told_of_no_more(lab: Lab) -> None:
+async def test_a_text_that_is_too_long_is_shown_and_not_reported_any_more(lab: Lab) -> None:
     cases = {
         "a text that is too long is given up, shown and told of no more": Case(
             """begin("<pre></pre>"); told(); const pre = document.querySelector("pre"); pre.textContent = "{" + "x".repeat(batches.MOST);

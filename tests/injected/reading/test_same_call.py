@@ -32,7 +32,7 @@ BESIDE = {
 }
 
 
-async def test_without_words_between_two_blocks_may_be_one(lab: Lab) -> None:
+async def test_two_blocks_without_words_between_them_may_show_one_call(lab: Lab) -> None:
     wrong: list[object] = []
     for name in BESIDE:
         await lab.empty()

@@ -85,7 +85,7 @@ async def refusal(site: Site, path: str = "/") -> ToolError:
     return caught.value
 
 
-async def test_text_is_given_as_it_is(site: Site):
+async def test_fetched_text_is_given_unchanged(site: Site):
     site.say("/", b"a <b>\n")
     assert (await site.get()).text == "a <b>\n"
 

@@ -86,7 +86,7 @@ async def test_text_is_decoded(registry: ToolRegistry, tmp_path: Path):
     assert decoded == texts
 
 
-async def test_a_picture_is_given_as_one(registry: ToolRegistry, tmp_path: Path):
+async def test_a_picture_file_is_given_as_a_picture(registry: ToolRegistry, tmp_path: Path):
     (tmp_path / "x.png").write_bytes(PNG)
     assert (await read(registry, path="x.png")).images[0].data == PNG
 

@@ -65,7 +65,7 @@ async def test_a_new_files_place_is_the_first_folder_that_has_its_parent(mine: P
     assert (tmp_path / "other" / "deep" / "x.txt").exists()
 
 
-async def test_only_the_file_is_left_behind(registry: ToolRegistry, mine: Path):
+async def test_a_write_leaves_only_the_file(registry: ToolRegistry, mine: Path):
     await put(registry, "mine.txt")
     assert names(mine) == ["mine.txt"]
 
@@ -93,7 +93,7 @@ async def test_a_replaced_file_keeps_its_mode_and_its_line_ends(registry: ToolRe
 
 
 @for_each("content", ["", "no line end", "\ud83d\ude00 ünï\n", "a\tb\x0b\n"])
-async def test_text_is_written_as_it_is(registry: ToolRegistry, mine: Path, content: str):
+async def test_text_is_written_unchanged(registry: ToolRegistry, mine: Path, content: str):
     content = content.encode("utf-16", "surrogatepass").decode("utf-16")
     await put(registry, "mine.txt", content)
     assert (mine / "mine.txt").read_bytes() == content.encode()

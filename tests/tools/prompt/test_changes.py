@@ -13,7 +13,7 @@ OLD = [definition("stays"), definition("goes"), definition("changes", "As it was
 NEW = [definition("stays"), definition("changes", "As it is."), definition("comes")]
 
 
-def test_only_what_is_different_is_reported() -> None:
+def test_only_changed_tools_are_reported() -> None:
     lines = write_changes(OLD, NEW).text.splitlines()
     assert [line for line in lines if line and line[0] not in "{"] == [
         "The tools have changed; how they are called has not.",

@@ -71,7 +71,7 @@ async def test_a_tool_that_is_switched_off_in_one_chat_is_on_elsewhere() -> None
     assert office.scene.registry.has_tool("note")
 
 
-async def test_only_what_is_there_can_be_switched() -> None:
+async def test_an_order_for_a_thing_that_is_gone_is_refused() -> None:
     office = Office(servers=PlayedFleet(files=status()))
     gone = [
         await office.say(t="tool", name="nothing", on=True),

@@ -86,7 +86,7 @@ async def test_a_person_reads_a_prompt_and_a_resource_and_puts_them_into_the_mes
     await scene.parts.close()
 
 
-async def test_only_what_is_listed_and_was_shown_can_be_read_or_inserted(tmp_path: Path) -> None:
+async def test_an_attachment_that_was_not_listed_or_shown_can_not_be_read_or_inserted(tmp_path: Path) -> None:
     scene = Scene()
     panel = Panel(scene.events, lambda: None)  # type: ignore[arg-type]
     chat = OpenedChat(scene.parts, lambda: None, InstructedSites(None), scene.config.instructions)

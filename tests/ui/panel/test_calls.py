@@ -63,7 +63,7 @@ async def test_an_ended_call_says_how_it_ended() -> None:
     )
 
 
-async def test_a_call_that_stands_in_no_page_can_not_be_executed() -> None:
+async def test_a_call_that_no_page_shows_is_not_listed() -> None:
     (record,) = records(1)
     record.blocks.clear()
     assert noted(record).rows() == []

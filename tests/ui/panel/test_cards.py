@@ -64,7 +64,7 @@ async def test_two_questions_have_nothing_in_common() -> None:
     assert len({first.id, second.id, first.nonce, second.nonce}) == 4
 
 
-def test_json_keeps_its_lines() -> None:
+def test_json_is_shown_on_several_lines() -> None:
     assert pretty({"a": 1}) == '{\n  "a": 1\n}'
 
 

@@ -78,7 +78,7 @@ def test_a_value_of_the_wrong_type_counts_as_empty() -> None:
     assert wrong == []
 
 
-def test_a_yes_is_no_option() -> None:
+def test_true_is_no_option_of_a_choice() -> None:
     assert read_all(fields(x={"type": "string", "enum": ["a", "b"]}), [True]) == ({}, [""])
 
 
@@ -113,7 +113,7 @@ def test_the_hint_of_a_field_says_which_values_fit() -> None:
     assert wrong == []
 
 
-async def test_a_card_shows_defaults_as_they_stand_in_the_fields() -> None:
+async def test_the_card_of_a_form_shows_the_defaults_in_its_fields() -> None:
     schema = {
         "type": "object",
         "properties": {
@@ -140,7 +140,7 @@ async def test_a_schema_that_can_not_be_a_form_is_refused() -> None:
         Forms().add(Elicitation("s", "", "", {"type": "object"}))
 
 
-async def test_a_no_needs_no_values() -> None:
+async def test_a_form_can_be_declined_without_values() -> None:
     wrong: list[object] = []
     actions: list[Any] = ["decline", "cancel"]
     for action in actions:
@@ -332,7 +332,7 @@ async def test_a_page_is_named_whole_and_not_opened(here: Room) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_warning_is_said(here: Room) -> None:
+async def test_the_card_of_a_form_shows_a_warning(here: Room) -> None:
     await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"pin": {"type": "string"}}}))
     await expect(here.card.get_by_text("looks like a secret (pin)")).to_be_visible()
 

@@ -97,7 +97,7 @@ async def test_a_tools_description_is_marked_as_the_servers_words_and_is_no_mark
     assert (await asked).scope == "deny"
 
 
-async def test_only_what_is_offered_can_be_pressed(here: Room) -> None:
+async def test_a_card_has_only_the_buttons_of_the_offered_answers(here: Room) -> None:
     answer = await here.ask(question(offers=("once", "deny")))
     buttons = here.card.get_by_role("button")
     assert await buttons.all_inner_texts() == ["Deny", "Allow once"]

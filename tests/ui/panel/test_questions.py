@@ -61,7 +61,7 @@ async def test_an_answer_that_the_question_does_not_offer_is_not_accepted() -> N
     assert not asked.answer.done()
 
 
-async def test_a_no_needs_no_offer() -> None:
+async def test_a_question_can_be_denied_without_an_offer() -> None:
     questions = Questions()
     asked = questions.add(question(offers=("once",)))
     assert questions.take(say(asked, "deny"))

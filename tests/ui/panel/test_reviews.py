@@ -78,7 +78,7 @@ async def test_results_that_changed_during_a_review_are_shown_again() -> None:
     assert reviewed(office) == ["noted a", "noted b", "noted a"]
 
 
-async def test_nothing_is_sent_that_was_not_shown() -> None:
+async def test_a_review_sends_nothing_that_was_not_shown() -> None:
     office = Office(Scene(AUTO))
     (one,) = await ran(office, call(text="a"))
     await office.say(t="reviewed", id=one, parts=[{"id": one, "text": "else"}], submit=True)

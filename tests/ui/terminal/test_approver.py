@@ -198,7 +198,7 @@ def test_a_tool_of_overlays_own_names_no_server() -> None:
     assert "server" not in as_text(replace(QUESTION, tool=ToolDefinition("wipe")), CODE)
 
 
-def test_only_what_is_on_offer_is_shown_as_an_answer() -> None:
+def test_only_the_offered_answers_are_shown() -> None:
     lines = as_text(replace(QUESTION, offers=("once", "deny")), CODE).splitlines()
     assert [line[2] for line in lines if line[3:6] == f" {CODE}"] == ["o", "n"]
 
