@@ -99,7 +99,7 @@ async def in_system(
 async def in_demo(context: BrowserContext, demo: Demo, rounds: int, found: Results) -> None:
     async with Stage(context, demo.url, site="demo") as stage:
         for number in range(rounds):
-            await stage.ask(demo.lay(fenced("xml").replace("c1", f"c{number}")))
+            await stage.ask(demo.prepare(fenced("xml").replace("c1", f"c{number}")))
             await stage.answered()
             await stage.until("ready", number + 1)
             for button, kind in (("execute", "done"), ("insert", "inserted"), ("submit", "submitted")):

@@ -72,7 +72,7 @@ class Seen:
     after: dict[str, Any]
 
 
-class Eye:
+class BrowserObserver:
     """Looks at a page and its browser on a connection of its own."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
@@ -128,8 +128,8 @@ async def seen(
         (context,) = watching.contexts
         (page,) = context.pages
         await page.goto(url := site.add(CHAT))
-        eye = Eye(page, await context.new_cdp_session(page))
-        before = await eye.look()
+        observer = BrowserObserver(page, await context.new_cdp_session(page))
+        before = await observer.look()
         async with Companion(
             url, connect=address, tools=[note], profile=SITE, config=AUTO, ledger=Ledger(None)
         ) as companion:
@@ -138,10 +138,10 @@ async def seen(
             await until(events, "named")
             await page.evaluate(WRITE, CALL.removeprefix(HALF))
             await until(events, "inserted")
-            during = await eye.look()
+            during = await observer.look()
             hidden = not await page.evaluate(SHOWN)
             mark = companion.bridge.mark
-        after = await eye.look()
+        after = await observer.look()
         inserted = await page.locator("#box").input_value()
         yield Seen(context, page, mark, hidden, inserted, before, during, after)
         await watching.close()
@@ -191,10 +191,10 @@ async def test_the_tab_and_the_window_that_overlay_opened_are_closed(
     async with PageSite() as site, running_browser(window_browser, tmp_path) as address:
         watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
         (page,) = watching.contexts[0].pages
-        eye = Eye(page, await page.context.new_cdp_session(page))
-        before = (await eye.look())["pages"]
+        observer = BrowserObserver(page, await page.context.new_cdp_session(page))
+        before = (await observer.look())["pages"]
         async with Companion(site.add(CHAT), connect=address, profile=SITE, ledger=Ledger(None)):
-            during = (await eye.look())["pages"]
+            during = (await observer.look())["pages"]
         assert len(during) == 3
-        assert (await eye.look())["pages"] == before
+        assert (await observer.look())["pages"] == before
         await watching.close()

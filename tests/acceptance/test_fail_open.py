@@ -95,7 +95,7 @@ async def _window(page: Page) -> Page:
 
 async def _ask_half(page: Page, demo: Demo) -> Page:
     """Let the model begin a call and go on without an end; wait until the call is hidden."""
-    await page.locator("#composer").fill(demo.lay([Said(HALF), Pause(60)]))
+    await page.locator("#composer").fill(demo.prepare([Said(HALF), Pause(60)]))
     await page.locator('[data-testid="send"]').click()
     await expect(page.locator(".code-card pre")).to_contain_text("quagga")
     await expect(page.locator(".code-card pre")).to_be_hidden()
@@ -145,14 +145,14 @@ async def test_a_companion_that_ends_leaves_no_trace_and_hides_nothing_more(
     context: BrowserContext, demo: Demo, mode: str
 ) -> None:
     async with Stage(context, f"{demo.url}/?rate=300&render={mode}", site="demo") as stage:
-        await stage.ask(demo.lay([Said(f"Before.\n\n{fenced('xml')}\n\n{HALF}"), Pause(2)]))
+        await stage.ask(demo.prepare([Said(f"Before.\n\n{fenced('xml')}\n\n{HALF}"), Pause(2)]))
         await stage.until("named", 2)
         await expect(stage.page.locator(".code-card pre").last).to_be_hidden()
         page, mark = stage.page, stage.companion.bridge.mark
     await expect(page.locator(".code-card pre:visible")).to_have_count(2)
     assert await page.locator(f"[{mark}]").count() == 0
     await page.goto(f"{demo.url}/?rate=300&render={mode}")
-    await page.locator("#composer").fill(demo.lay(fenced("xml")))
+    await page.locator("#composer").fill(demo.prepare(fenced("xml")))
     await page.locator('[data-testid="send"]').click()
     await expect(page.locator(".code-card pre:visible")).to_contain_text("tapir")
 

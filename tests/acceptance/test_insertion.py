@@ -41,7 +41,7 @@ async def press_insert(stage: Stage) -> None:
 
 async def inserted(stage: Stage, demo: Demo) -> None:
     """Run a call, and press Insert."""
-    await stage.ask(demo.lay(f"```xml\n{CALL}\n```"))
+    await stage.ask(demo.prepare(f"```xml\n{CALL}\n```"))
     await stage.until("done")
     await stage.answered()
     await press_insert(stage)
@@ -92,7 +92,7 @@ async def test_nothing_of_a_result_is_written_in_the_page_before_it_is_inserted(
 ) -> None:
     async with Stage(context, demo.url, site="demo", inspectable=False, config=BY_ITSELF) as stage:
         await stage.page.evaluate(WATCH)
-        await stage.ask(demo.lay(f"```xml\n{CALL}\n```"))
+        await stage.ask(demo.prepare(f"```xml\n{CALL}\n```"))
         await stage.until("done")
         await stage.answered()
         assert await stage.page.evaluate("written") == []

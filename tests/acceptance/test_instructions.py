@@ -28,7 +28,7 @@ async def test_an_answer_that_repeats_the_instructions_has_no_block(demo_stage: 
     found: dict[tuple[str, str], list[str]] = {}
     for style, (how, frame) in product(STYLES, SHOWN.items()):
         await demo_stage.open(f"{demo.url}/?render={MODES[0]}&rate=2000")
-        await demo_stage.ask(demo.lay(frame.replace("{}", await instructions(demo_stage, style))))
+        await demo_stage.ask(demo.prepare(frame.replace("{}", await instructions(demo_stage, style))))
         await demo_stage.answered()
         blocks = [block.name for block in await demo_stage.companion.blocks()]
         found[style, how] = blocks + [kind for kind in demo_stage.told() if kind == "ready"]
@@ -41,7 +41,7 @@ async def test_a_users_message_with_the_instructions_has_no_block_and_a_call_aft
     found: dict[str, list[str]] = {}
     for style in STYLES:
         await demo_stage.open(f"{demo.url}/?rate=2000")
-        answer = demo.lay(fenced("xml"))
+        answer = demo.prepare(fenced("xml"))
         await demo_stage.ask(f"{answer}\n\n{await instructions(demo_stage, style)}")
         await demo_stage.until("ready")
         await demo_stage.answered()

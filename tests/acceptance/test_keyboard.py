@@ -32,7 +32,7 @@ async def tab_to(page: Page, target: Locator) -> None:
 async def test_a_call_is_changed_run_inserted_and_sent_by_keyboard(
     context: BrowserContext, demo: Demo
 ) -> None:
-    message = demo.lay(fenced("xml"))
+    message = demo.prepare(fenced("xml"))
     async with Stage(context, demo.url, site="demo") as stage:
         await stage.ask(message)
         await stage.answered()

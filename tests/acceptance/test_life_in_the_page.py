@@ -172,7 +172,7 @@ async def test_a_conversation_that_is_left_or_reloaded_has_its_own_blocks_and_no
 ) -> None:
     stage = demo_stage
     await stage.open(f"{demo.url}/?rate=500&render={mode}")
-    await stage.ask(demo.lay(f"```xml\n{xml('look', f'first {mode}', zebra='quagga')}\n```"))
+    await stage.ask(demo.prepare(f"```xml\n{xml('look', f'first {mode}', zebra='quagga')}\n```"))
     await stage.ready()
     await stage.answered()
     await stage.read()
@@ -180,7 +180,7 @@ async def test_a_conversation_that_is_left_or_reloaded_has_its_own_blocks_and_no
     await stage.until("done")
     await stage.page.locator('[data-testid="new-chat"]').click()
     await expect(stage.block).to_have_count(0)
-    await stage.ask(demo.lay(f"```xml\n{xml('look', f'second {mode}', zebra='2')}\n```"))
+    await stage.ask(demo.prepare(f"```xml\n{xml('look', f'second {mode}', zebra='2')}\n```"))
     await stage.until("ready", 2)
     await stage.answered()
     await until_texts(stage.page, ".call-id", [f"second {mode}"])
@@ -226,7 +226,7 @@ async def test_an_unfenced_call_is_hidden_exactly_and_the_words_around_it_stay(
     demo_stage: OneStage, demo: Demo, mode: str
 ) -> None:
     await demo_stage.open(f"{demo.url}/?rate=300&render={mode}")
-    await demo_stage.ask(demo.lay(PROSE.format(call=FORMATS["xml"])))
+    await demo_stage.ask(demo.prepare(PROSE.format(call=FORMATS["xml"])))
     await demo_stage.ready()
     await demo_stage.answered()
     assert await demo_stage.page.evaluate(WORDS) == ["Before the call it says.", "After the call it says."]
@@ -314,7 +314,7 @@ async def test_a_call_that_the_answer_breaks_off_is_incomplete_and_has_no_execut
     demo_stage: OneStage, demo: Demo
 ) -> None:
     await demo_stage.open(f"{demo.url}/?rate=500")
-    await demo_stage.ask(demo.lay("```xml\n" + XML[: XML.index("okapi")]))
+    await demo_stage.ask(demo.prepare("```xml\n" + XML[: XML.index("okapi")]))
     await demo_stage.until("incomplete")
     await expect(demo_stage.block).to_have_attribute("data-status", "incomplete")
     await expect(demo_stage.execute).to_have_count(0)
@@ -327,7 +327,7 @@ async def test_a_block_is_open_with_a_spinner_while_it_streams_and_until_it_is_d
     half = XML.index("okapi")
     said = [Said(f"```xml\n{XML[:half]}", rate=400), Pause(1.0), Said(f"{XML[half:]}\n```", rate=400)]
     await demo_stage.open(demo.url)
-    await demo_stage.ask(demo.lay(said))
+    await demo_stage.ask(demo.prepare(said))
     await expect(in_face(demo_stage.page, ".function-name-row > .spinner")).to_have_count(1)
     await expect(in_face(demo_stage.page, ".param-value[data-streaming=true]")).to_contain_text("quagga")
     await demo_stage.ready()

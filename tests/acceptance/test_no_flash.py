@@ -102,7 +102,7 @@ async def test_no_frame_shows_a_call_and_the_last_one_shows_the_words_around_it(
     for name in cells:
         how, call = CELLS[name]
         await stage.open(f"{demo.url}/?render={mode}&{how}")
-        seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{call}\n\n{AFTER}"))
+        seen = await stream(stage, stage.page, demo.prepare(f"{BEFORE}\n\n{call}\n\n{AFTER}"))
         raw[name] = raw_in(seen)
         if (BEFORE + AFTER).replace(" ", "") not in seen:
             wordless.append(name)
@@ -112,5 +112,5 @@ async def test_no_frame_shows_a_call_and_the_last_one_shows_the_words_around_it(
 
 async def test_control_without_overlay_the_frames_show_the_call(page: Page, demo: Demo) -> None:
     await page.goto(f"{demo.url}/?rate=300")
-    seen = await stream(None, page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
+    seen = await stream(None, page, demo.prepare(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
     assert [text for text in raw_in(seen) if "quagga" in text]

@@ -20,7 +20,7 @@ BARS = "[...document.documentElement.children].flatMap((child) => [...(child.sha
 async def asked(stage: Stage, demo: Demo, **arguments: str) -> str:
     """Let the model call for an outline; return the result."""
     stage.companion.registry.add(highlight_object)
-    await stage.ask(demo.lay(f"```xml\n{xml('highlight_object', **arguments)}\n```"))
+    await stage.ask(demo.prepare(f"```xml\n{xml('highlight_object', **arguments)}\n```"))
     event = await stage.until("done")
     assert event.block
     return event.block.result or ""

@@ -45,7 +45,7 @@ async def test_a_chat_with_a_file_input_gets_the_picture_with_the_result(
     async with Stage(context, demo.url, profile=profile, config=SENDS) as stage:
         stage.companion.registry.add(plot)
         await stage.page.evaluate(INPUT)
-        await stage.ask(demo.lay(CALL))
+        await stage.ask(demo.prepare(CALL))
         sent = await stage.until("inserted")
         assert "[Picture 1 of it is attached as picture-1-" in sent.text
         await expect(stage.page.locator("#chip")).to_have_attribute("data-size", "4 x 2")
@@ -58,7 +58,7 @@ async def test_a_chat_that_takes_no_file_and_its_model_learn_that_a_picture_was_
 ) -> None:
     async with Stage(context, demo.url, site="demo", config=SENDS) as stage:
         stage.companion.registry.add(plot)
-        await stage.ask(demo.lay(CALL))
+        await stage.ask(demo.prepare(CALL))
         said = "1 picture: shown to the user, not sent: this chat does not accept pictures"
         assert f"[{said}]" in (await stage.until("inserted")).text
         await expect(in_face(stage.page, ".note")).to_have_text(f"{said}.")

@@ -128,7 +128,7 @@ async def test_a_stream_of_halved_pairs_and_the_words_around_it_arrive_complete(
 ) -> None:
     said = Said(f"One 🙂 two.\n\n```text\n{HARD}\r\n{HARD}\r\n```\n\nThree.", rate=200, token=1, utf16=True)
     await demo_stage.open(f"{demo.url}/?render={mode}")
-    await demo_stage.ask(demo.lay([said]))
+    await demo_stage.ask(demo.prepare([said]))
     await demo_stage.answered()
     wanted = await demo_stage.page.locator(".code-card pre").evaluate("(pre) => pre.textContent")
     assert wanted.count("🙂") == 4

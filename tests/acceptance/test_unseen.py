@@ -51,7 +51,9 @@ async def test_a_call_that_is_shown_run_and_sent_back_breaks_no_rule_of_the_page
     await context.add_init_script(WATCH)
     url = f"{demo.url}/?rate=100&render={page}"
     async with Stage(context, url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
-        await stage.ask(demo.lay(f"First.\n\n{fenced('xml')}\n\nThen <tool:look>{{}}</tool> in a sentence."))
+        await stage.ask(
+            demo.prepare(f"First.\n\n{fenced('xml')}\n\nThen <tool:look>{{}}</tool> in a sentence.")
+        )
         await stage.until("submitted")
         await stage.answered()
         assert await stage.page.evaluate("window.violations") == []
@@ -94,7 +96,7 @@ async def test_a_page_with_a_block_has_no_new_name_no_new_sheet_and_no_way_to_ov
 
 
 async def _ready(stage: Stage, demo: Demo) -> None:
-    await stage.ask(demo.lay(fenced("xml")))
+    await stage.ask(demo.prepare(fenced("xml")))
     await stage.until("ready")
     await stage.answered()
 

@@ -75,7 +75,7 @@ WHEN = {
 }
 
 
-class Shop(Room):
+class TwoSites(Room):
     """Pages of two sites."""
 
     def __init__(self, browser_page: Any, site: PageSite) -> None:
@@ -105,20 +105,20 @@ class Shop(Room):
         return "".join(str(part) for part in got)
 
 
-class Attacked(Shop):
+class Attacked(TwoSites):
     def opened(self, document: Document, hello: Any) -> None:
         document.url = hello.url
         super().opened(document, hello)
 
 
 @pytest.fixture(scope="module")
-async def shop(browser: Browser) -> AsyncIterator[Attacked]:
+async def attacked(browser: Browser) -> AsyncIterator[Attacked]:
     context = await browser.new_context()
     async with PageSite() as site:
-        shop = Attacked(await context.new_page(), site)
-        bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, shop)
+        attacked = Attacked(await context.new_page(), site)
+        bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, attacked)
         await bridge.start()
-        yield shop
+        yield attacked
         await bridge.stop()
     await context.close()
 
@@ -138,18 +138,18 @@ async def put(document: Document, text: str = TEXT) -> Inserted | None:
         return None
 
 
-async def test_control_text_of_the_protocol_goes_to_the_frame_that_has_the_focus(shop: Attacked) -> None:
-    document = await shop.enter(page("rich", "a frame of another site", ""))
-    await shop.page.evaluate("box.focus(); steal()")
+async def test_control_text_of_the_protocol_goes_to_the_frame_that_has_the_focus(attacked: Attacked) -> None:
+    document = await attacked.enter(page("rich", "a frame of another site", ""))
+    await attacked.page.evaluate("box.focus(); steal()")
     session: Any = document.session
     await session.send("Input.insertText", {"text": TEXT})
-    assert "secret" in await shop.loot()
+    assert "secret" in await attacked.loot()
 
 
-async def test_control_without_an_attack_the_result_is_in_the_box(shop: Attacked) -> None:
+async def test_control_without_an_attack_the_result_is_in_the_box(attacked: Attacked) -> None:
     exact: dict[str, bool] = {}
     for kind in BOXES:
-        done = await put(await shop.enter(page(kind, "", "")))
+        done = await put(await attacked.enter(page(kind, "", "")))
         exact[kind] = bool(done and done.exact)
     assert exact == dict.fromkeys(BOXES, True)
 
@@ -181,66 +181,66 @@ KEPT = [
     ],
 )
 async def test_a_result_is_in_its_box_in_full_or_not_at_all_and_nothing_of_it_elsewhere(
-    shop: Attacked, cells: list[tuple[str, str, str]]
+    attacked: Attacked, cells: list[tuple[str, str, str]]
 ) -> None:
     wrong: dict[tuple[str, str, str], str] = {}
     for cell in cells:
         kind, when, whom = cell
-        document = await shop.enter(page(kind, whom, when))
+        document = await attacked.enter(page(kind, whom, when))
         done = await put(document)
         stands = (await Composer(document).state()).text
-        if loot := await shop.loot():
+        if loot := await attacked.loot():
             wrong[cell] = f"the other site got {loot!r}"
-        elif others := await shop.page.evaluate(OTHER_BOXES):
+        elif others := await attacked.page.evaluate(OTHER_BOXES):
             wrong[cell] = f"other boxes got {others!r}"
         elif not equivalent(stands, done.text if done else ""):
             wrong[cell] = f"{stands!r} is in the box, {done and done.text!r} was said"
     assert wrong == {}
 
 
-async def test_a_frame_that_takes_the_focus_all_the_time_gets_nothing(shop: Attacked) -> None:
+async def test_a_frame_that_takes_the_focus_all_the_time_gets_nothing(attacked: Attacked) -> None:
     loot: dict[str, str] = {}
     for kind in BOXES:
-        document = await shop.enter(page(kind, "", ""), STEALS_ITSELF)
+        document = await attacked.enter(page(kind, "", ""), STEALS_ITSELF)
         await put(document)
-        loot[kind] = await shop.loot()
+        loot[kind] = await attacked.loot()
     assert loot == dict.fromkeys(BOXES, "")
 
 
 async def test_text_that_the_user_types_during_an_insertion_goes_to_no_other_site(
-    shop: Attacked, monkeypatch: pytest.MonkeyPatch
+    attacked: Attacked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    document = await shop.enter(page("textarea", "a frame of another site", ""))
+    document = await attacked.enter(page("textarea", "a frame of another site", ""))
     composer = Composer(document, SITE.send, PATIENT)
 
     async def types() -> None:
-        await shop.page.keyboard.type("my words")
-        await shop.page.evaluate("steal()")
+        await attacked.page.keyboard.type("my words")
+        await attacked.page.evaluate("steal()")
 
     once(monkeypatch, InsertGuard, "begin", types)
     await composer.insert(TEXT)
-    assert await shop.loot() == ""
+    assert await attacked.loot() == ""
 
 
 NO_BUTTON = "<script>document.getElementById('send').remove();</script>"
 
 
-async def test_enter_goes_to_no_other_site(shop: Attacked) -> None:
+async def test_enter_goes_to_no_other_site(attacked: Attacked) -> None:
     loot: dict[str, str] = {}
     for when in ("it gets the focus", "a key goes down", "a millisecond has passed"):
-        document = await shop.enter(page("textarea", FAR, when) + NO_BUTTON)
-        await shop.page.evaluate("box.value = 'a message'")
+        document = await attacked.enter(page("textarea", FAR, when) + NO_BUTTON)
+        await attacked.page.evaluate("box.value = 'a message'")
         with pytest.raises(ComposerError):
             await Composer(document, SITE.send, PATIENT).submit()
-        loot[when] = await shop.loot()
+        loot[when] = await attacked.loot()
     assert {when: text for when, text in loot.items() if "Enter" in text} == {}
 
 
-async def test_control_a_key_of_the_browser_goes_to_the_frame_that_has_the_focus(shop: Attacked) -> None:
-    await shop.enter(page("textarea", "a frame of another site", "it gets the focus"))
-    await shop.page.evaluate("box.focus()")
-    await shop.page.keyboard.press("Enter")
-    assert "Enter" in await shop.loot()
+async def test_control_a_key_of_the_browser_goes_to_the_frame_that_has_the_focus(attacked: Attacked) -> None:
+    await attacked.enter(page("textarea", "a frame of another site", "it gets the focus"))
+    await attacked.page.evaluate("box.focus()")
+    await attacked.page.keyboard.press("Enter")
+    assert "Enter" in await attacked.loot()
 
 
 MOVES = """<style>#send { position: fixed; left: 20px; top: 300px; width: 200px; height: 60px; }</style><script>
@@ -256,22 +256,22 @@ addEventListener("mousedown", cover, true);
 """A frame that is under the pointer as soon as a press begins."""
 
 
-async def test_control_a_click_of_the_browser_meets_what_was_moved_under_it(shop: Attacked) -> None:
-    await shop.enter(page("textarea", "", "") + MOVES)
-    await shop.page.mouse.move(60, 320)
-    await shop.page.wait_for_function("far.getBoundingClientRect().x === 0")
-    await shop.page.mouse.click(60, 320)
-    await shop.far.wait_for_function("got.includes('click')")
+async def test_control_a_click_of_the_browser_meets_what_was_moved_under_it(attacked: Attacked) -> None:
+    await attacked.enter(page("textarea", "", "") + MOVES)
+    await attacked.page.mouse.move(60, 320)
+    await attacked.page.wait_for_function("far.getBoundingClientRect().x === 0")
+    await attacked.page.mouse.click(60, 320)
+    await attacked.far.wait_for_function("got.includes('click')")
 
 
 async def test_the_press_that_sends_meets_the_send_button_alone_whatever_is_moved_over_it(
-    shop: Attacked,
+    attacked: Attacked,
 ) -> None:
-    document = await shop.enter(page("textarea", "", "") + MOVES)
-    await shop.page.evaluate("box.value = 'a message'")
+    document = await attacked.enter(page("textarea", "", "") + MOVES)
+    await attacked.page.evaluate("box.value = 'a message'")
     await Composer(document, SITE.send, PATIENT).submit()
-    assert await shop.page.evaluate("sent") == ["a message"]
-    assert await shop.loot() == ""
+    assert await attacked.page.evaluate("sent") == ["a message"]
+    assert await attacked.loot() == ""
 
 
 FORMS = """<form onsubmit="return false"><button id=send type=submit>Pay all</button></form>
@@ -285,11 +285,11 @@ for (const button of document.querySelectorAll("button")) button.onclick = () =>
 
 
 async def test_of_several_buttons_that_look_like_send_the_one_beside_the_box_is_pressed(
-    shop: Attacked,
+    attacked: Attacked,
 ) -> None:
-    document = await shop.enter(FORMS)
+    document = await attacked.enter(FORMS)
     await Composer(document, SITE.send, PATIENT).submit()
-    assert await shop.page.evaluate("pressed") == ["Send"]
+    assert await attacked.page.evaluate("pressed") == ["Send"]
 
 
 AVATAR = """<form><label>Your picture<input id=file type=file data-name=picture></label></form>
@@ -299,11 +299,11 @@ window.given = [];
 addEventListener("change", (event) => given.push(event.target.dataset.name));</script>"""
 
 
-async def test_a_file_goes_to_the_message_boxs_own_input(shop: Attacked, tmp_path: Path) -> None:
+async def test_a_file_goes_to_the_message_boxs_own_input(attacked: Attacked, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
-    document = await shop.enter(AVATAR)
+    document = await attacked.enter(AVATAR)
     await FileUploader(document, "#file", PATIENT).attach(tmp_path / "result.txt")
-    assert await shop.page.evaluate("given") == ["message"]
+    assert await attacked.page.evaluate("given") == ["message"]
 
 
 CLIP = """<main><textarea id=box></textarea><button id=file style="position: fixed; left: 20px; top: 300px; width: 200px; height: 60px">+</button></main>
@@ -318,9 +318,9 @@ document.getElementById("file").onclick = () => {
 };</script>"""
 
 
-async def test_a_file_chooser_is_opened_by_the_button_itself(shop: Attacked, tmp_path: Path) -> None:
+async def test_a_file_chooser_is_opened_by_the_button_itself(attacked: Attacked, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
-    document = await shop.enter(CLIP)
+    document = await attacked.enter(CLIP)
     await FileUploader(document, "#file", PATIENT).attach(tmp_path / "result.txt")
-    assert await shop.page.title() == "result.txt"
-    assert await shop.loot() == ""
+    assert await attacked.page.title() == "result.txt"
+    assert await attacked.loot() == ""

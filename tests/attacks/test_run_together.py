@@ -41,7 +41,7 @@ LONG = 1600
 
 async def three(stage: Stage, demo: Demo) -> None:
     await stage.page.set_viewport_size({"width": 1000, "height": 1100})
-    await stage.ask(demo.lay(ANSWER))
+    await stage.ask(demo.prepare(ANSWER))
     await stage.answered()
     await expect(faces(stage.page)).to_have_count(3)
     await expect(run_all(stage)).to_have_text("Run all 3")

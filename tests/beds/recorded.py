@@ -37,7 +37,7 @@ class Taken:
 
 
 @dataclass(slots=True)
-class Told:
+class ReplayResults:
     """What came of its replays: each page and each log (with all drawings) once, and where it was other than
     live.
     """
@@ -69,19 +69,19 @@ async def record(talking: Talking, browser: Browser, cases: Sequence[str], folde
     return Taken(folder, page)
 
 
-async def replayed(taken: Taken, browser: Browser, times: int, speed: float | None = None) -> Told:
+async def replayed(taken: Taken, browser: Browser, times: int, speed: float | None = None) -> ReplayResults:
     """Play it `times` times, at full speed if no `speed` is given."""
     recording = Recording.open(taken.folder)
-    told = Told()
+    results = ReplayResults()
     for _ in range(times):
         played = await play(recording, browser=browser, speed=speed)
         page = played.dom.split("\n", 1)[1]
         log = "\n".join(line.model_dump_json() for line in [*played.log, *played.blocks])
-        told.pages += [page] if page not in told.pages else []
-        told.logs += [log] if log not in told.logs else []
-        told.apart = told.apart or differences(recording.live(), played.log)
-        told.seconds.append(played.seconds)
-    return told
+        results.pages += [page] if page not in results.pages else []
+        results.logs += [log] if log not in results.logs else []
+        results.apart = results.apart or differences(recording.live(), played.log)
+        results.seconds.append(played.seconds)
+    return results
 
 
 def _tree() -> str:

@@ -18,7 +18,7 @@ from playwright.async_api import Browser, async_playwright
 from overlay.capture.record.atomic_save import as_written
 from overlay.companion.browser import ensure_browser, launch_options
 from tests.beds.install import install
-from tests.beds.recorded import Taken, Told, record, replayed
+from tests.beds.recorded import ReplayResults, Taken, record, replayed
 from tests.beds.running import started
 from tests.beds.scenario import Drawing
 from tests.beds.test_assistantui import TestReactMarkdown, TestStreamdown
@@ -73,22 +73,22 @@ async def taken_of(name: str, browser: Browser, folder: Path) -> Taken:
     return taken
 
 
-def tell(taken: Taken, told: Told, speed: float | None) -> int:
+def tell(taken: Taken, results: ReplayResults, speed: float | None) -> int:
     """Say what came of it; return how many faults there are."""
     pace = "full speed" if speed is None else f"{speed:g} x"
-    same = told.pages == [taken.page]
-    seconds = f"{min(told.seconds):.1f} to {max(told.seconds):.1f} s"
+    same = results.pages == [taken.page]
+    seconds = f"{min(results.seconds):.1f} to {max(results.seconds):.1f} s"
     say(
-        f"  {len(told.seconds)} replays at {pace}, {seconds}: {len(told.logs)} different logs, "
+        f"  {len(results.seconds)} replays at {pace}, {seconds}: {len(results.logs)} different logs, "
         f"the page at the end is {'the live one' if same else 'ANOTHER'}"
     )
-    for line in told.apart:
+    for line in results.apart:
         say(f"  not as it was live: {line}")
-    if len(told.logs) > 1:
-        say_difference(told.logs[0], told.logs[1])
-    for page in told.pages:
+    if len(results.logs) > 1:
+        say_difference(results.logs[0], results.logs[1])
+    for page in results.pages:
         say_difference(taken.page, page)
-    return (len(told.logs) > 1) + (not same) + len(told.apart)
+    return (len(results.logs) > 1) + (not same) + len(results.apart)
 
 
 def say_difference(one: str, other: str) -> None:

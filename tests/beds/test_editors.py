@@ -66,7 +66,7 @@ def halves(first: Sequence[Any], everything: Sequence[Any]) -> list[Any]:
     ]
 
 
-class Shop:
+class EditorPage:
     """A page with one editor in it."""
 
     def __init__(self, browser: Browser, bed: Bed) -> None:
@@ -115,11 +115,11 @@ class Shop:
 
 
 @pytest.fixture(scope="module")
-async def shop(browser: Browser, bed: Bed) -> AsyncIterator[Shop]:
-    shop = Shop(browser, bed)
-    await shop.open()
-    yield shop
-    await shop.close()
+async def editor_page(browser: Browser, bed: Bed) -> AsyncIterator[EditorPage]:
+    editor_page = EditorPage(browser, bed)
+    await editor_page.open()
+    yield editor_page
+    await editor_page.close()
 
 
 SENDS = """window.sends = [];
@@ -145,22 +145,22 @@ BEHIND = f"my draft,\ntwo li+nes\n\n{TEXTS['marks']}"
 DRAFTED = Drafted("my draft,\ntwo lines", BEHIND, [], [BEHIND])
 
 
-async def drafted(shop: Shop, kind: str, place: str) -> Drafted:
+async def drafted(editor_page: EditorPage, kind: str, place: str) -> Drafted:
     """Type a draft, put the caret three letters before its end, insert a text, type a plus sign, and send."""
-    composer = await shop.show(kind, place, timeouts=TYPED)
-    await shop.frame.locator(SITE.composer).first.click()
-    keyboard = shop.page.keyboard
+    composer = await editor_page.show(kind, place, timeouts=TYPED)
+    await editor_page.frame.locator(SITE.composer).first.click()
+    keyboard = editor_page.page.keyboard
     await keyboard.type("my draft,")
     await keyboard.press("Enter" if kind in ENTER else "Shift+Enter")
     await keyboard.type("two lines")
     for _ in range(3):
         await keyboard.press("ArrowLeft")
-    await shop.frame.evaluate(SENDS)
+    await editor_page.frame.evaluate(SENDS)
     done = await composer.insert(TEXTS["marks"])
     await keyboard.type("+")
-    held, sends = await shop.would_send(), await shop.frame.evaluate("sends")
+    held, sends = await editor_page.would_send(), await editor_page.frame.evaluate("sends")
     await composer.submit()
-    return Drafted(done.draft, held, sends, await shop.frame.evaluate("sent"))
+    return Drafted(done.draft, held, sends, await editor_page.frame.evaluate("sent"))
 
 
 CELLS = [
@@ -172,73 +172,79 @@ FIRST = [("textarea", "page"), ("prosemirror", "shadow"), ("lexical", "far")]
 
 @pytest.mark.parametrize("cells", halves(FIRST, CELLS))
 async def test_a_draft_and_its_caret_stay_and_only_a_submit_sends(
-    shop: Shop, cells: list[tuple[str, str]]
+    editor_page: EditorPage, cells: list[tuple[str, str]]
 ) -> None:
-    found = {cell: await drafted(shop, *cell) for cell in cells}
+    found = {cell: await drafted(editor_page, *cell) for cell in cells}
     assert {cell: result for cell, result in found.items() if result != DRAFTED} == {}
 
 
 @pytest.mark.thorough
-async def test_each_editor_that_takes_no_typing_in_a_shadow_root_takes_a_text_there(shop: Shop) -> None:
+async def test_each_editor_that_takes_no_typing_in_a_shadow_root_takes_a_text_there(
+    editor_page: EditorPage,
+) -> None:
     found: dict[str, list[str]] = {}
     for kind in ODD_IN_SHADOW:
-        composer = await shop.show(kind, "shadow")
+        composer = await editor_page.show(kind, "shadow")
         await composer.insert(TEXTS["lines"])
         await composer.submit()
-        found[kind] = await shop.frame.evaluate("sent")
+        found[kind] = await editor_page.frame.evaluate("sent")
     assert found == {kind: [TEXTS["lines"]] for kind in ODD_IN_SHADOW}
 
 
 @pytest.mark.parametrize("kinds", halves(LONG_TEXTS, KINDS))
 async def test_a_long_text_after_one_of_odd_signs_stands_behind_it_exactly(
-    shop: Shop, kinds: list[str]
+    editor_page: EditorPage, kinds: list[str]
 ) -> None:
     wrong: dict[str, object] = {}
     for kind in kinds:
-        composer = await shop.show(kind)
+        composer = await editor_page.show(kind)
         done = [await composer.insert(TEXTS["signs"]), await composer.insert(LARGE)]
-        held = await shop.would_send()
+        held = await editor_page.would_send()
         if not all(one.exact for one in done) or held != f"{TEXTS['signs']}\n\n{LARGE}":
             wrong[kind] = ([one.exact for one in done], held[:2000])
     assert wrong == {}
 
 
 @pytest.mark.thorough
-async def test_each_editor_holds_exactly_each_text(shop: Shop) -> None:
+async def test_each_editor_holds_exactly_each_text(editor_page: EditorPage) -> None:
     wrong: list[tuple[str, str]] = []
     for kind, name in product(KINDS, TEXTS):
-        composer = await shop.show(kind)
+        composer = await editor_page.show(kind)
         done = await composer.insert(TEXTS[name])
-        if done != Inserted(TEXTS[name], exact=True) or await shop.would_send() != TEXTS[name]:
+        if done != Inserted(TEXTS[name], exact=True) or await editor_page.would_send() != TEXTS[name]:
             wrong.append((kind, name))
     assert wrong == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["prosemirror", "lexical", "codemirror"])
-async def test_a_draft_and_its_caret_stay_before_a_large_text(shop: Shop, kind: str) -> None:
-    composer = await shop.show(kind)
-    await shop.frame.locator(SITE.composer).first.click()
-    await shop.page.keyboard.type("my draft")
-    await shop.page.keyboard.press("ArrowLeft")
+async def test_a_draft_and_its_caret_stay_before_a_large_text(editor_page: EditorPage, kind: str) -> None:
+    composer = await editor_page.show(kind)
+    await editor_page.frame.locator(SITE.composer).first.click()
+    await editor_page.page.keyboard.type("my draft")
+    await editor_page.page.keyboard.press("ArrowLeft")
     await composer.insert(LARGE)
-    await shop.page.keyboard.type("+")
-    assert await shop.would_send() == f"my draf+t\n\n{LARGE}"
+    await editor_page.page.keyboard.type("+")
+    assert await editor_page.would_send() == f"my draf+t\n\n{LARGE}"
 
 
 @pytest.mark.thorough  # tests/chat/composer/test_sender.py waits for a site that digests a text
-async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be_sent(shop: Shop) -> None:
+async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be_sent(
+    editor_page: EditorPage,
+) -> None:
     found: dict[str, list[str]] = {}
     for kind in KINDS:
-        composer = await shop.show(kind, slow=300)
+        composer = await editor_page.show(kind, slow=300)
         await composer.insert(TEXTS["signs"])
         await composer.submit()
-        found[kind] = await shop.frame.evaluate("sent")
+        found[kind] = await editor_page.frame.evaluate("sent")
     assert found == {kind: [TEXTS["signs"]] for kind in KINDS}
 
 
-async def test_a_result_is_inserted_in_a_code_block_if_the_site_rewrites_messages(shop: Shop) -> None:
-    await shop.show("tiptap")
-    composer = Composer(shop.documents[shop.frame.url], SITE.send, SOON, rewrites=True)
+async def test_a_result_is_inserted_in_a_code_block_if_the_site_rewrites_messages(
+    editor_page: EditorPage,
+) -> None:
+    await editor_page.show("tiptap")
+    composer = Composer(editor_page.documents[editor_page.frame.url], SITE.send, SOON, rewrites=True)
     assert await composer.insert(TEXTS["lines"]) == Inserted(TEXTS["lines"], exact=True)
     assert await composer.code() == TEXTS["lines"]

@@ -8,7 +8,7 @@ from overlay.chat.naming import Naming
 from overlay.common.clock import VirtualClock
 
 
-class Told:
+class NamingScene:
     def __init__(self, *, stands: bool) -> None:
         self.clock = VirtualClock()
         self.kept: list[str] = []
@@ -23,30 +23,30 @@ class Told:
 async def test_the_page_decides_after_a_wait_whether_a_new_address_is_another_chat() -> None:
     wrong: list[object] = []
     for stands in [True, False]:
-        told = Told(stands=stands)
-        told.naming.begin("new", [1])
-        told.clock.fire_next()
-        await told.naming.settled()
-        if (found := (told.kept, told.another)) != ((["new"], []) if stands else ([], ["new"])):
+        scene = NamingScene(stands=stands)
+        scene.naming.begin("new", [1])
+        scene.clock.fire_next()
+        await scene.naming.settled()
+        if (found := (scene.kept, scene.another)) != ((["new"], []) if stands else ([], ["new"])):
             wrong.append((stands, found))
     assert wrong == []
 
 
 async def test_a_new_address_is_not_settled_while_it_is_doubted() -> None:
-    told = Told(stands=True)
-    told.naming.begin("new", [1])
-    waiting = asyncio.ensure_future(told.naming.settled())
+    scene = NamingScene(stands=True)
+    scene.naming.begin("new", [1])
+    waiting = asyncio.ensure_future(scene.naming.settled())
     await asyncio.sleep(0)
     assert not waiting.done()
-    told.naming.cancel()
+    scene.naming.cancel()
     await waiting
 
 
 async def test_a_cancelled_wait_for_a_new_address_reports_nothing() -> None:
-    told = Told(stands=False)
-    told.naming.begin("new", [1])
-    told.naming.cancel()
-    told.clock.fire_next()
-    await told.naming.settled()
-    assert told.kept == []
-    assert told.another == []
+    scene = NamingScene(stands=False)
+    scene.naming.begin("new", [1])
+    scene.naming.cancel()
+    scene.clock.fire_next()
+    await scene.naming.settled()
+    assert scene.kept == []
+    assert scene.another == []

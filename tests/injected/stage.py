@@ -73,7 +73,7 @@ async def in_sight(target: Locator, milliseconds: int) -> None:
 
 
 class Demo:
-    """The bundled site with a model that answers what a test has laid down."""
+    """The bundled site with a model that gives the answers which a test prepared."""
 
     def __init__(self) -> None:
         self._answers: list[Answer] = []
@@ -90,8 +90,8 @@ class Demo:
     def url(self) -> str:
         return self._site.url
 
-    def lay(self, answer: str | Answer) -> str:
-        """Keep an answer; return the message that asks for it."""
+    def prepare(self, answer: str | Answer) -> str:
+        """Store an answer; return the message to which the model gives it."""
         self._answers.append([Said(answer)] if isinstance(answer, str) else answer)
         return f"answer {len(self._answers) - 1}"
 

@@ -23,9 +23,9 @@ async def page(context: BrowserContext, pages: PageSite) -> Page:
 async def document(
     context: BrowserContext, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Document]:
-    async with listening(context, monkeypatch) as (_, ear):
-        await turns(page, lambda: bool(ear.alive))
-        yield ear.alive[0]
+    async with listening(context, monkeypatch) as (_, listener):
+        await turns(page, lambda: bool(listener.alive))
+        yield listener.alive[0]
 
 
 async def lifted(document: Document) -> list[int]:

@@ -47,12 +47,12 @@ async def document(
 ) -> AsyncGenerator[Document]:
     page = await context.new_page()
     await page.goto(pages.add(f"<!doctype html><main>{html}</main>"))
-    async with listening(context, monkeypatch) as (_, ear):
-        await turns(page, lambda: bool(ear.alive))
-        await ear.alive[0].ask(
+    async with listening(context, monkeypatch) as (_, listener):
+        await turns(page, lambda: bool(listener.alive))
+        await listener.alive[0].ask(
             "function () { this.ask = (_, [unit]) => unit === 1 ? document.querySelector('main') : null; }"
         )
-        yield ear.alive[0]
+        yield listener.alive[0]
 
 
 @pytest.mark.parametrize("name", corners(EDITORS, "CodeMirror 6", "Monaco"))

@@ -34,29 +34,29 @@ SAY = "function (text) { this.say(text); }"
 GOT = "function () { return this.got(); }"
 
 
-class Ear:
-    """Hears everything; `wrath` is raised in the callbacks it names."""
+class PageListener:
+    """Stores all that it hears; the callbacks named in `failing` raise an error."""
 
     def __init__(self) -> None:
         self.documents: list[Document] = []
         self.gone: list[Document] = []
         self.heard: list[tuple[Document, Message]] = []
-        self.wrath: set[str] = set()
+        self.failing: set[str] = set()
 
     def opened(self, document: Document, hello: Hello) -> None:
         self.documents.append(document)
-        self._rage("opened")
+        self._fail_if_named("opened")
 
     def received(self, document: Document, message: Message) -> None:
         self.heard.append((document, message))
-        self._rage("said")
+        self._fail_if_named("said")
 
     def closed(self, document: Document) -> None:
         self.gone.append(document)
-        self._rage("closed")
+        self._fail_if_named("closed")
 
-    def _rage(self, name: str) -> None:
-        if name in self.wrath:
+    def _fail_if_named(self, name: str) -> None:
+        if name in self.failing:
             raise ZeroDivisionError(name)
 
     @property
@@ -71,16 +71,16 @@ class Ear:
 @asynccontextmanager
 async def listening(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
-) -> AsyncGenerator[tuple[Bridge, Ear]]:
+) -> AsyncGenerator[tuple[Bridge, PageListener]]:
     def script(config: Any) -> str:
         return SCRIPT % json.dumps(dict(config))
 
     monkeypatch.setattr(injected_js, "source", script)
-    ear = Ear()
+    listener = PageListener()
     # Time stands still for its limits: how much is too much does not hang on how fast the machine is.
-    bridge = Bridge(context, {}, ear, clock=lambda: 0.0)
+    bridge = Bridge(context, {}, listener, clock=lambda: 0.0)
     await bridge.start()
-    yield bridge, ear
+    yield bridge, listener
     await bridge.stop()
 
 

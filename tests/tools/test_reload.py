@@ -16,8 +16,8 @@ def text(name: str) -> str:
     return f"from overlay.tools import tool\n\n@tool\ndef {name}(): ...\n"
 
 
-class Told:
-    """What was told."""
+class ReloadReports:
+    """The reports of the reloads so far."""
 
     def __init__(self) -> None:
         self.changed: list[str] = []
@@ -37,37 +37,37 @@ def registry(tmp_path: Path) -> ToolRegistry:
 
 
 async def test_a_file_that_was_edited_is_there_after_the_next_look(registry: ToolRegistry, tmp_path: Path):
-    told = Told()
+    reports = ReloadReports()
     (tmp_path / "a.py").write_text(text("another"))
-    await refresh(registry, told)
+    await refresh(registry, reports)
     assert registry.names == ["another"]
-    assert told.changed == ["a.py"]
-    assert told.problems == []
+    assert reports.changed == ["a.py"]
+    assert reports.problems == []
 
 
 async def test_a_look_at_unchanged_files_reports_no_tool(registry: ToolRegistry):
-    told = Told()
+    reports = ReloadReports()
     before = registry.version
-    await refresh(registry, told)
-    assert told.changed == []
+    await refresh(registry, reports)
+    assert reports.changed == []
     assert registry.version == before
 
 
 async def test_new_and_deleted_files_are_seen(registry: ToolRegistry, tmp_path: Path):
-    told = Told()
+    reports = ReloadReports()
     (tmp_path / "a.py").unlink()
     (tmp_path / "b.py").write_text(text("two"))
-    await refresh(registry, told)
+    await refresh(registry, reports)
     assert registry.names == ["two"]
-    assert told.changed == ["b.py", "a.py"]
+    assert reports.changed == ["b.py", "a.py"]
 
 
 async def test_a_file_that_broke_is_reported_and_its_tools_stay(registry: ToolRegistry, tmp_path: Path):
-    told = Told()
+    reports = ReloadReports()
     (tmp_path / "a.py").write_text("1/0\n\n")
-    await refresh(registry, told)
+    await refresh(registry, reports)
     assert registry.names == ["one"]
-    assert [problem.line for problem in told.problems] == [1]
+    assert [problem.line for problem in reports.problems] == [1]
 
 
 async def test_files_are_loaded_beside_the_event_loop(registry: ToolRegistry, tmp_path: Path):
@@ -75,13 +75,13 @@ async def test_files_are_loaded_beside_the_event_loop(registry: ToolRegistry, tm
         "import threading\nfrom overlay.tools import tool\nNAME = threading.current_thread().name\n"
         "@tool\ndef thread() -> str:\n    return NAME\n"
     )
-    await refresh(registry, Told())
+    await refresh(registry, ReloadReports())
     assert (await registry.call_tool("thread", {})).text == "overlay-tool"
 
 
 @asynccontextmanager
 async def watching_by_hand(
-    registry: ToolRegistry, told: Told
+    registry: ToolRegistry, reports: ReloadReports
 ) -> AsyncGenerator[Callable[[], Awaitable[None]]]:
     """Gives what lets the watcher look once more; it has looked when the one after that is awaited."""
     turns: asyncio.Queue[None] = asyncio.Queue()
@@ -98,18 +98,18 @@ async def watching_by_hand(
         await asyncio.sleep(0)
         await waiting.wait()
 
-    async with watched(registry, told, pause=pause):
+    async with watched(registry, reports, pause=pause):
         yield look
 
 
 async def test_the_folder_is_looked_at_again_and_again(registry: ToolRegistry, tmp_path: Path):
-    told = Told()
-    async with watching_by_hand(registry, told) as look:
+    reports = ReloadReports()
+    async with watching_by_hand(registry, reports) as look:
         for name in ("two", "three_"):
             (tmp_path / "a.py").write_text(text(name))
             await look()
     assert registry.names == ["three_"]
-    assert told.changed == ["a.py", "a.py"]
+    assert reports.changed == ["a.py", "a.py"]
 
 
 async def test_a_look_that_fails_is_not_the_last(
@@ -118,9 +118,9 @@ async def test_a_look_that_fails_is_not_the_last(
     def broken(*_: object) -> ReloadResult:
         raise OSError("the disk is gone")
 
-    told = Told()
+    reports = ReloadReports()
     (tmp_path / "a.py").write_text(text("another"))
-    async with watching_by_hand(registry, told) as look:
+    async with watching_by_hand(registry, reports) as look:
         with monkeypatch.context() as patch:
             patch.setattr(reload, "scan_folder", broken)
             await look()
@@ -130,6 +130,6 @@ async def test_a_look_that_fails_is_not_the_last(
 
 
 async def test_the_folder_is_not_watched_after_the_end(registry: ToolRegistry, tmp_path: Path):
-    async with watched(registry, Told()):
+    async with watched(registry, ReloadReports()):
         before = len(asyncio.all_tasks())
     assert len(asyncio.all_tasks()) == before - 1

@@ -61,12 +61,12 @@ async def test_typing_that_takes_too_long_is_given_up(room: Room, monkeypatch: p
         await Writer(document).append("", "more")
 
 
-LAID = """const box = document.getElementById("box"); return [...box.children].map((line) => `${line.localName} ${line.textContent}`);"""
+LINES = """const box = document.getElementById("box"); return [...box.children].map((line) => `${line.localName} ${line.textContent}`);"""
 
 
-async def laid(document: Document, room: Room, added: str) -> list[str]:
+async def added_lines(document: Document, room: Room, added: str) -> list[str]:
     await Writer(document).append_paragraphs("", added)
-    return await room.page.evaluate(f"() => {{ {LAID} }}")
+    return await room.page.evaluate(f"() => {{ {LINES} }}")
 
 
 EDITOR = RICH.replace("id=box", "id=box class=ProseMirror")
@@ -81,7 +81,7 @@ async def test_lines_are_added_behind_the_text_of_an_editor(room: Room) -> None:
         ("<div>draft</div>", "\na", ["div draft", "div a"]),
         ("<ul><li>draft</li></ul>", "\na", ["ul draft", "p a"]),
     ]:
-        if (found := await laid(await room.document(EDITOR.format(html)), room, added)) != lines:
+        if (found := await added_lines(await room.document(EDITOR.format(html)), room, added)) != lines:
             wrong.append((html, added, found))
     assert wrong == []
 
@@ -90,11 +90,11 @@ async def test_a_code_editor_is_given_its_lines_as_one_text(room: Room) -> None:
     document = await room.document(
         RICH.replace("id=box", "id=box class=cm-content").format("<div class=cm-line>draft</div>")
     )
-    assert await laid(document, room, "\n\na") == ["div draft\n\na"]
+    assert await added_lines(document, room, "\n\na") == ["div draft\n\na"]
 
 
 async def test_no_line_is_added_in_a_message_box_without_a_known_editor(room: Room) -> None:
-    assert await laid(await room.document(RICH.format("<p>draft</p>")), room, "\na") == ["p draft"]
+    assert await added_lines(await room.document(RICH.format("<p>draft</p>")), room, "\na") == ["p draft"]
 
 
 @pytest.mark.thorough

@@ -17,7 +17,7 @@ from overlay.ui.panel.state import PanelState
 from tests.calls.test_images import png
 from tests.support.scene import AUTO, Scene, call, idle
 from tests.ui.panel.room import Room, room
-from tests.ui.panel.test_actions import Office
+from tests.ui.panel.test_actions import PanelScene
 
 TWO = call(text="a") + call("note", "2", text="b")
 
@@ -28,88 +28,88 @@ async def here(context: BrowserContext) -> AsyncIterator[Room]:
         yield here
 
 
-async def ran(office: Office, text: str = TWO) -> list[str]:
+async def ran(panel: PanelScene, text: str = TWO) -> list[str]:
     """Calls that have run; their ids."""
-    office.page = office.scene.page()
-    office.page.stream(text)
-    await office.scene.clock.pass_()
-    calls = [block.call for block in office.page.blocks]
+    panel.page = panel.scene.page()
+    panel.page.stream(text)
+    await panel.scene.clock.pass_()
+    calls = [block.call for block in panel.page.blocks]
     for each in calls:
-        office.calls.note(each)
+        panel.calls.note(each)
     return [each.id for each in calls]
 
 
-def reviewed(office: Office) -> list[str]:
-    return [part.body for state in office.shown if state.review for part in state.review.parts]
+def reviewed(panel: PanelScene) -> list[str]:
+    return [part.body for state in panel.shown if state.review for part in state.review.parts]
 
 
 async def test_a_review_shows_the_results_of_the_whole_answer() -> None:
-    office = Office(Scene(AUTO))
-    one, _ = await ran(office)
-    assert await office.say(t="call", id=one, action="review") == ""
-    assert reviewed(office) == ["noted a", "noted b"]
+    panel = PanelScene(Scene(AUTO))
+    one, _ = await ran(panel)
+    assert await panel.say(t="call", id=one, action="review") == ""
+    assert reviewed(panel) == ["noted a", "noted b"]
 
 
 async def test_a_review_ends_when_its_results_are_in_the_message_box() -> None:
-    office = Office(Scene(AUTO))
-    one, two = await ran(office)
-    await office.say(t="call", id=one, action="review")
-    await office.say(t="reviewed", id=one, parts=[{"id": two, "text": None}], submit=True)
-    assert office.shown[-1] == PanelState(reviewed=one)
+    panel = PanelScene(Scene(AUTO))
+    one, two = await ran(panel)
+    await panel.say(t="call", id=one, action="review")
+    await panel.say(t="reviewed", id=one, parts=[{"id": two, "text": None}], submit=True)
+    assert panel.shown[-1] == PanelState(reviewed=one)
 
 
 async def test_a_review_stays_open_if_nothing_could_be_inserted() -> None:
-    office = Office(Scene(AUTO))
-    (one,) = await ran(office, call(text="a"))
-    await office.say(t="call", id=one, action="review")
-    office.scene.box.fault = ComposerError("no box")
-    said = await office.say(t="reviewed", id=one, parts=[{"id": one, "text": None}], submit=True)
+    panel = PanelScene(Scene(AUTO))
+    (one,) = await ran(panel, call(text="a"))
+    await panel.say(t="call", id=one, action="review")
+    panel.scene.box.fault = ComposerError("no box")
+    said = await panel.say(t="reviewed", id=one, parts=[{"id": one, "text": None}], submit=True)
     assert said == "The result was not inserted: no box."
-    assert len(office.shown) == 1
+    assert len(panel.shown) == 1
 
 
 async def test_results_that_changed_during_a_review_are_shown_again() -> None:
-    office = Office(Scene(AUTO))
-    one, _ = await ran(office)
-    await office.say(t="call", id=one, action="review")
-    office.page.press("insert", office.page.blocks[1])
+    panel = PanelScene(Scene(AUTO))
+    one, _ = await ran(panel)
+    await panel.say(t="call", id=one, action="review")
+    panel.page.press("insert", panel.page.blocks[1])
     await idle()
-    assert await office.say(t="reviewed", id=one, parts=[{"id": one, "text": None}], submit=True) == CHANGED
-    assert reviewed(office) == ["noted a", "noted b", "noted a"]
+    assert await panel.say(t="reviewed", id=one, parts=[{"id": one, "text": None}], submit=True) == CHANGED
+    assert reviewed(panel) == ["noted a", "noted b", "noted a"]
 
 
 async def test_a_review_sends_nothing_that_was_not_shown() -> None:
-    office = Office(Scene(AUTO))
-    (one,) = await ran(office, call(text="a"))
-    await office.say(t="reviewed", id=one, parts=[{"id": one, "text": "else"}], submit=True)
-    assert office.scene.box.sent == []
-    assert reviewed(office) == ["noted a"]
+    panel = PanelScene(Scene(AUTO))
+    (one,) = await ran(panel, call(text="a"))
+    await panel.say(t="reviewed", id=one, parts=[{"id": one, "text": "else"}], submit=True)
+    assert panel.scene.box.sent == []
+    assert reviewed(panel) == ["noted a"]
 
 
 async def test_a_review_says_how_many_pictures_go_along() -> None:
-    office = Office(Scene(AUTO))
-    (one,) = await ran(office, call(text="a"))
-    outcome = office.page.block.call.outcome
+    panel = PanelScene(Scene(AUTO))
+    (one,) = await ran(panel, call(text="a"))
+    outcome = panel.page.block.call.outcome
     assert outcome
     outcome.pictures, _ = drawn([ToolImage(png())], "note")
-    await office.say(t="call", id=one, action="review")
-    (state,) = office.shown
+    await panel.say(t="call", id=one, action="review")
+    (state,) = panel.shown
     assert state.review
     assert [part.pictures for part in state.review.parts] == [1]
 
 
 async def test_a_call_without_a_chat_can_not_be_reviewed() -> None:
-    office = Office(Scene(AUTO))
-    (one,) = await ran(office, call(text="a"))
-    office.page.close()
-    assert await office.say(t="call", id=one, action="review") == NOT_THERE
+    panel = PanelScene(Scene(AUTO))
+    (one,) = await ran(panel, call(text="a"))
+    panel.page.close()
+    assert await panel.say(t="call", id=one, action="review") == NOT_THERE
 
 
 async def test_a_hidden_character_is_mentioned_and_overlays_own_are_not() -> None:
-    office = Office(Scene(AUTO))
-    one, _ = await ran(office, call(text="a\u202eb") + call("note", "2", text="<invoke x"))
-    await office.say(t="call", id=one, action="review")
-    (state,) = office.shown
+    panel = PanelScene(Scene(AUTO))
+    one, _ = await ran(panel, call(text="a\u202eb") + call("note", "2", text="<invoke x"))
+    await panel.say(t="call", id=one, action="review")
+    (state,) = panel.shown
     assert state.review
     assert [part.unseen for part in state.review.parts] == [True, False]
 

@@ -29,8 +29,8 @@ VALUES: dict[str, Any] = {
 }
 
 
-class Desk:
-    """The section, and what was put into effect."""
+class SettingsScene:
+    """The settings section of the panel, and the values that were applied."""
 
     def __init__(self, path: Path, fixed: dict[str, str] | None = None) -> None:
         self.applied: list[tuple[str, Any]] = []
@@ -45,15 +45,15 @@ class Desk:
 
 
 async def test_a_change_is_kept_and_takes_effect(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
-    await desk.change("delay", "4.5")
-    assert (desk.file.read().delay, desk.applied) == (4.5, [("delay", 4.5)])
+    scene = SettingsScene(tmp_path)
+    await scene.change("delay", "4.5")
+    assert (scene.file.read().delay, scene.applied) == (4.5, [("delay", 4.5)])
 
 
 async def test_a_setting_of_the_command_line_is_not_changed(tmp_path: Path) -> None:
-    desk = Desk(tmp_path, {"delay": "the option --delay"})
-    said = await desk.change("delay", "4.5")
-    assert (said, desk.file.read(), desk.applied) == (
+    scene = SettingsScene(tmp_path, {"delay": "the option --delay"})
+    said = await scene.change("delay", "4.5")
+    assert (said, scene.file.read(), scene.applied) == (
         "Not changed: the option --delay sets it for this run.",
         Settings(),
         [],
@@ -70,20 +70,22 @@ async def test_an_invalid_value_changes_nothing(tmp_path: Path) -> None:
         ("theme", '"pink"'),
         ("auto_submit", "1"),
     ]:
-        desk = Desk(tmp_path)
+        scene = SettingsScene(tmp_path)
         try:
-            await desk.change(name, value)
+            await scene.change(name, value)
         except UsageError:
             pass
         else:
             wrong.append((name, value, "nothing was raised"))
-        if (found := (desk.file.read(), desk.applied)) != (Settings(), []):
+        if (found := (scene.file.read(), scene.applied)) != (Settings(), []):
             wrong.append((name, value, found))
     assert wrong == []
 
 
 @pytest.fixture
-async def desk(context: BrowserContext, tmp_path: Path) -> AsyncIterator[tuple[Room, Config, SettingsFile]]:
+async def panel_settings(
+    context: BrowserContext, tmp_path: Path
+) -> AsyncIterator[tuple[Room, Config, SettingsFile]]:
     """A panel with the settings of a run in which --delay was given."""
     async with room(context) as here:
         config, file = Config(), SettingsFile(tmp_path / "settings.toml")
@@ -93,8 +95,8 @@ async def desk(context: BrowserContext, tmp_path: Path) -> AsyncIterator[tuple[R
         yield here, config, file
 
 
-async def test_a_switch_is_kept_and_takes_effect(desk: tuple[Room, Config, SettingsFile]) -> None:
-    here, config, file = desk
+async def test_a_switch_is_kept_and_takes_effect(panel_settings: tuple[Room, Config, SettingsFile]) -> None:
+    here, config, file = panel_settings
     switch = here.page.get_by_role("switch", name="Insert results")
     await switch.click()
     await expect(switch).to_be_checked()
@@ -103,9 +105,9 @@ async def test_a_switch_is_kept_and_takes_effect(desk: tuple[Room, Config, Setti
 
 @pytest.mark.thorough
 async def test_the_field_of_a_setting_of_the_command_line_is_disabled_and_says_so(
-    desk: tuple[Room, Config, SettingsFile],
+    panel_settings: tuple[Room, Config, SettingsFile],
 ) -> None:
-    here, _, _ = desk
+    here, _, _ = panel_settings
     await expect(here.page.locator("#delay")).to_be_disabled()
     await expect(here.page.locator("#delay-by")).to_have_text("set by the option --delay for this run")
 
@@ -115,9 +117,9 @@ async def test_the_field_of_a_setting_of_the_command_line_is_disabled_and_says_s
     corners([("Light", "rgb(255, 255, 255)"), ("Dark", "rgb(29, 32, 37)")], ("Dark", "rgb(29, 32, 37)")),
 )
 async def test_the_chosen_colours_are_shown_whatever_the_desktop_says(
-    desk: tuple[Room, Config, SettingsFile], theme: str, colour: str
+    panel_settings: tuple[Room, Config, SettingsFile], theme: str, colour: str
 ) -> None:
-    here, _, file = desk
+    here, _, file = panel_settings
     await here.page.emulate_media(color_scheme="dark" if theme == "Light" else "light")
     await here.page.locator("#theme").focus()
     await here.page.keyboard.press(theme[0])
@@ -125,8 +127,10 @@ async def test_the_chosen_colours_are_shown_whatever_the_desktop_says(
     assert file.read().theme == theme.lower()
 
 
-async def test_a_switch_turned_by_a_script_changes_nothing(desk: tuple[Room, Config, SettingsFile]) -> None:
-    here, config, _ = desk
+async def test_a_switch_turned_by_a_script_changes_nothing(
+    panel_settings: tuple[Room, Config, SettingsFile],
+) -> None:
+    here, config, _ = panel_settings
     switch = here.page.get_by_role("switch", name="Send results")
     await switch.evaluate("(button) => button.click()")
     await here.page.get_by_role("switch", name="Insert results").click()
