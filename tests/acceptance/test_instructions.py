@@ -14,7 +14,7 @@ __all__ = ["demo_stage"]
 
 STYLES: tuple[Style, ...] = get_args(Style)
 SHOWN = {
-    "as it is": "{}",
+    "unchanged": "{}",
     "quoted": "You told me:\n\n{}\n\nThat is all.",
     "in a block": "````\n{}\n````",
 }

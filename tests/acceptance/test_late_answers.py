@@ -29,9 +29,18 @@ window.old = (asked, text) => { say(asked); show(text); };
 window.later = (time, work) => { window.drawn = pause(time).then(work); };
 """
 SENDS = {
-    "its block comes after the sign": (SITE, "(words) => { say(words); answer(%r, { draw: 'late' }); }"),
-    "it comes whole at the end": (SITE, "(words) => { say(words); answer(%r, { draw: 'whole' }); }"),
-    "no sign, and it comes whole": (SILENT, "(words) => { say(words); setTimeout(() => show(%r), 500); }"),
+    "the block comes after the streaming sign": (
+        SITE,
+        "(words) => { say(words); answer(%r, { draw: 'late' }); }",
+    ),
+    "the answer comes complete at the end": (
+        SITE,
+        "(words) => { say(words); answer(%r, { draw: 'whole' }); }",
+    ),
+    "no streaming sign, and the answer comes complete": (
+        SILENT,
+        "(words) => { say(words); setTimeout(() => show(%r), 500); }",
+    ),
     "question and answer come at once": (SILENT, "(words) => setTimeout(() => old(words, %r), 500)"),
     "the page draws all its messages again": (
         SILENT,
@@ -41,8 +50,8 @@ SENDS = {
 """How a page shows the answer to the message that was sent."""
 CELLS = list(product(SENDS, [True, False]))
 CORNERS = [
-    ("its block comes after the sign", True),
-    ("no sign, and it comes whole", True),
+    ("the block comes after the streaming sign", True),
+    ("no streaming sign, and the answer comes complete", True),
     ("question and answer come at once", False),
     ("the page draws all its messages again", True),
 ]
@@ -76,7 +85,10 @@ async def runs_after_control(room: Room, site: SiteProfile) -> list[str]:
     return list(room.ran)
 
 
-CONTROL_OF = {SITE.streaming: "it comes whole at the end", SILENT.streaming: "no sign, and it comes whole"}
+CONTROL_OF = {
+    SITE.streaming: "the answer comes complete at the end",
+    SILENT.streaming: "no streaming sign, and the answer comes complete",
+}
 
 
 @pytest.mark.parametrize(
@@ -139,7 +151,7 @@ async def test_an_answer_that_is_drawn_again_runs_once_and_the_same_call_in_the_
 ) -> None:
     room = rooms[SILENT.streaming]
     await room.anew()
-    await room.send(script=script("no sign, and it comes whole"))
+    await room.send(script=script("no streaming sign, and the answer comes complete"))
     await room.show("done")
     await room.page.evaluate(
         "(text) => { const old = main.lastElementChild; show(text); setTimeout(() => old.remove(), 300); }",
@@ -148,7 +160,8 @@ async def test_an_answer_that_is_drawn_again_runs_once_and_the_same_call_in_the_
     await room.rest()
     assert room.ran == ["quagga"]
     await room.send(
-        "Look it up once more for me, it may have changed.", script("no sign, and it comes whole")
+        "Look it up once more for me, it may have changed.",
+        script("no streaming sign, and the answer comes complete"),
     )
     await room.until(lambda blocks: [block.status for block in blocks] == ["done", "done"])
     assert room.ran == ["quagga", "quagga"]

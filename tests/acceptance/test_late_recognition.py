@@ -38,7 +38,7 @@ const asked = say;
 window.say = (words) => { asked(words); main.lastElementChild.setAttribute("data-step-type", "user_message"); };
 """
 LATE = {
-    "its box comes late": "leave();",
+    "the message box comes late": "leave();",
     "a login page stands in front": "leave(); document.body.append(make('form', {}, make('input', { type: 'password' })));",
     "a box of another kind stands there at first": "box.placeholder = 'Your feedback';",
 }
@@ -49,7 +49,7 @@ async def talk(room: Room) -> None:
     await room.until(lambda blocks: bool(blocks) and blocks[0].status in ("done", "ready"))
 
 
-@pytest.mark.parametrize("name", corners(LATE, "its box comes late"))
+@pytest.mark.parametrize("name", corners(LATE, "the message box comes late"))
 async def test_a_call_runs_automatically_in_an_application_that_showed_itself_late(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -187,7 +187,7 @@ async def test_a_result_put_in_while_its_block_is_remounted_is_not_put_in_again(
     ("relation", "ran", "statuses"),
     [
         pytest.param("other", ["a", "a"], ["done", "done"], id="control"),
-        pytest.param("unsure", ["a"], ["done", "ready"], id="it can't tell"),
+        pytest.param("unsure", ["a"], ["done", "ready"], id="the page can't tell"),
         pytest.param("same", ["a"], ["done", "done"], id="drawn again"),
         pytest.param("left", ["a"], ["done", "done"], id="the old one left"),
     ],

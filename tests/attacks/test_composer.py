@@ -63,13 +63,13 @@ WHOM = {
 }
 OTHERS = ["a frame of this site", "another box", "a box in a shadow tree"]
 WHEN = {
-    "it gets the focus": "box.addEventListener('focus', () => steal());",
-    "it is about to be written": "box.addEventListener('beforeinput', () => steal());",
-    "it was written": "box.addEventListener('input', () => steal());",
+    "the box gets the focus": "box.addEventListener('focus', () => steal());",
+    "text is about to be written": "box.addEventListener('beforeinput', () => steal());",
+    "text was written": "box.addEventListener('input', () => steal());",
     "a key goes down": "addEventListener('keydown', () => steal(), true);",
     "something is pasted": "addEventListener('paste', () => steal(), true);",
-    "its caret moves": "document.addEventListener('selectionchange', () => steal());",
-    "its nodes change": "new MutationObserver(() => steal()).observe(box, { childList: true, subtree: true, characterData: true });",
+    "the caret moves": "document.addEventListener('selectionchange', () => steal());",
+    "the nodes of the box change": "new MutationObserver(() => steal()).observe(box, { childList: true, subtree: true, characterData: true });",
     "a microtask has come": "box.addEventListener('focus', () => queueMicrotask(steal));",
     "a millisecond has passed": "setInterval(() => steal(), 1);",
 }
@@ -160,8 +160,8 @@ FAR, NEAR = "a frame of another site", "another box"
 CELLS = list(product(BOXES, WHEN, WHOM))
 KEPT = [
     *product(["rich"], WHEN, [FAR, NEAR]),
-    *product(["rich"], ["it was written", "a millisecond has passed"], OTHERS),
-    *product(BOXES, ["it was written", "a millisecond has passed"], [FAR]),
+    *product(["rich"], ["text was written", "a millisecond has passed"], OTHERS),
+    *product(BOXES, ["text was written", "a millisecond has passed"], [FAR]),
 ]
 """The rich editor at all moments, with all boxes of the page at two of them; the other boxes at these two."""
 
@@ -227,7 +227,7 @@ NO_BUTTON = "<script>document.getElementById('send').remove();</script>"
 
 async def test_enter_goes_to_no_other_site(attacked: Attacked) -> None:
     loot: dict[str, str] = {}
-    for when in ("it gets the focus", "a key goes down", "a millisecond has passed"):
+    for when in ("the box gets the focus", "a key goes down", "a millisecond has passed"):
         document = await attacked.enter(page("textarea", FAR, when) + NO_BUTTON)
         await attacked.page.evaluate("box.value = 'a message'")
         with pytest.raises(ComposerError):
@@ -237,7 +237,7 @@ async def test_enter_goes_to_no_other_site(attacked: Attacked) -> None:
 
 
 async def test_control_a_key_of_the_browser_goes_to_the_frame_that_has_the_focus(attacked: Attacked) -> None:
-    await attacked.enter(page("textarea", "a frame of another site", "it gets the focus"))
+    await attacked.enter(page("textarea", "a frame of another site", "the box gets the focus"))
     await attacked.page.evaluate("box.focus()")
     await attacked.page.keyboard.press("Enter")
     assert "Enter" in await attacked.loot()

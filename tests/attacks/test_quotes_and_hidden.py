@@ -258,7 +258,7 @@ HIDDEN = {
         "zoom": "<div style='zoom:.05'><pre></pre></div>",
         "a zoom that leaves lines": "<div style='zoom:.2'><pre></pre></div>",
         "turned away": "<div style='transform:rotateX(90deg)'><pre></pre></div>",
-        "its back": "<div style='backface-visibility:hidden;transform:rotateY(180deg)'><pre></pre></div>",
+        "the back of a turned element": "<div style='backface-visibility:hidden;transform:rotateY(180deg)'><pre></pre></div>",
         "turned away by the rotate property": "<div style='rotate:y 180deg;backface-visibility:hidden'><pre></pre></div>",
         "mirrored": "<div style='scale:-1 1'><pre></pre></div>",
         "nearer than the eye": "<div style='perspective:1px'><pre style='transform:translateZ(2px)'></pre></div>",

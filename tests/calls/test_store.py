@@ -78,7 +78,7 @@ def test_a_fresh_call_in_place_of_one_that_left_is_that_one_whatever_its_message
         pytest.param("1:", "2:", False, id="one message more, too short to tell its words"),
         pytest.param("9:a", "2:b", False, id="a list that lost its beginning, and other words"),
         pytest.param("1:a", "1:a", True, id="the same message"),
-        pytest.param("1:", "1:", True, id="as many messages"),
+        pytest.param("1:", "1:", True, id="the same number of messages"),
     ],
 )
 def test_a_fresh_call_is_another_if_it_answers_another_message(before: str, now: str, known: bool) -> None:

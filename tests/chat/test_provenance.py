@@ -36,10 +36,10 @@ def under_sign(fresh: Provenance, *units: int) -> None:
         pytest.param(True, True, True, False, True, True, id="call grew"),
         pytest.param(True, True, True, False, False, False, id="all at once"),
         pytest.param(True, True, False, True, True, False, id="no sign"),
-        pytest.param(True, False, True, True, True, False, id="there before"),
+        pytest.param(True, False, True, True, True, False, id="the text was there before"),
         pytest.param(False, True, False, True, False, True, id="a site without sign"),
         pytest.param(False, True, False, False, False, False, id="all at once without sign"),
-        pytest.param(False, False, False, True, True, False, id="there before without sign"),
+        pytest.param(False, False, False, True, True, False, id="the text was there before, without sign"),
     ],
 )
 def test_a_block_was_watched_if_it_is_new_under_the_sign_and_grew(

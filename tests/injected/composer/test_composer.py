@@ -61,7 +61,7 @@ async def test_a_box_is_written_and_emptied_at_its_end(lab: Lab) -> None:
         "a rich box is not set from here": Case(
             f"{BOX} c.set('b'); return c.state();", {"kind": "bare", "text": "a"}, html=RICH.format("a")
         ),
-        "what is put in goes on at the end": Case(
+        "inserted text is added at the end": Case(
             BOX + "const came = await c.put('type', 'c', false); return [came, box.textContent];",
             ["", "abc"],
             html=RICH.format("<p>ab</p>"),

@@ -67,15 +67,15 @@ async def test_selected_text_is_removed(lab: Lab) -> None:
 
 
 STRAYS = {
-    "as it gets the focus": "at.onfocus = () => other.focus(); await text_insertion.placeCaret(at, false);",
-    "as its caret moves": "document.addEventListener('selectionchange', () => other.focus(), { once: true }); await text_insertion.placeCaret(at, false);",
-    "before it is typed": "await text_insertion.placeCaret(at, false); other.focus(); text_insertion.type(at, 'c');",
-    "as it is typed": "await text_insertion.placeCaret(at, false); at.addEventListener('beforeinput', () => other.focus()); text_insertion.type(at, 'c');",
-    "as the caret goes": "await text_insertion.placeCaret(at, false); at.addEventListener('beforeinput', () => getSelection().selectAllChildren(document.body)); text_insertion.type(at, 'c');",
-    "as it is pasted": "await text_insertion.placeCaret(at, false); at.addEventListener('paste', () => other.focus()); text_insertion.paste(at, 'c');",
-    "as a line ends": "await text_insertion.placeCaret(at, false); at.addEventListener('keydown', () => other.focus()); text_insertion.breakLine(at);",
-    "as it is erased": "await text_insertion.placeCaret(at, true); at.addEventListener('keydown', () => other.focus()); text_insertion.erase(at);",
-    "as a key is pressed": "await text_insertion.placeCaret(at, false); other.focus(); text_insertion.goToEdge(at, 'End');",
+    "when the box gets the focus": "at.onfocus = () => other.focus(); await text_insertion.placeCaret(at, false);",
+    "when the caret is placed": "document.addEventListener('selectionchange', () => other.focus(), { once: true }); await text_insertion.placeCaret(at, false);",
+    "before text is typed": "await text_insertion.placeCaret(at, false); other.focus(); text_insertion.type(at, 'c');",
+    "when text is typed": "await text_insertion.placeCaret(at, false); at.addEventListener('beforeinput', () => other.focus()); text_insertion.type(at, 'c');",
+    "when the caret leaves during typing": "await text_insertion.placeCaret(at, false); at.addEventListener('beforeinput', () => getSelection().selectAllChildren(document.body)); text_insertion.type(at, 'c');",
+    "when text is pasted": "await text_insertion.placeCaret(at, false); at.addEventListener('paste', () => other.focus()); text_insertion.paste(at, 'c');",
+    "when a line end is typed": "await text_insertion.placeCaret(at, false); at.addEventListener('keydown', () => other.focus()); text_insertion.breakLine(at);",
+    "when text is erased": "await text_insertion.placeCaret(at, true); at.addEventListener('keydown', () => other.focus()); text_insertion.erase(at);",
+    "when a key is pressed": "await text_insertion.placeCaret(at, false); other.focus(); text_insertion.goToEdge(at, 'End');",
 }
 
 

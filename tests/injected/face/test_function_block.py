@@ -255,7 +255,7 @@ UNDECIDED = "c.draw({ name: 'rm', status: 'ready', danger: true, effects: ['can 
 
 async def test_a_block_says_what_its_tool_may_do_and_how_it_ended(lab: Lab) -> None:
     cases = {
-        "what the tool may do stays shown when it has run": Case(
+        "the effects of the tool stay shown when it has run": Case(
             STYLED + f"{UNDECIDED} c.draw({{ status: 'done' }}); return $('.effects').checkVisibility();",
             True,
         ),
@@ -308,11 +308,11 @@ async def test_a_result_that_was_sent_is_one_line_that_opens(lab: Lab) -> None:
 
 async def test_a_countdown_is_shown_in_words_until_it_ends(lab: Lab) -> None:
     cases = {
-        "a countdown is told in words": Case(
+        "a countdown is shown in words": Case(
             "c.draw({ status: 'scheduled', countdown: { left: 5000, total: 5000 } }); const told = $('.countdown').textContent; c.dispose(); return told;",
             "Runs automatically in 5.0 s. Click or touch here to stop it.",
         ),
-        "a countdown that is over is gone": Case(
+        "a countdown that has ended is gone": Case(
             "c.draw({ countdown: { left: 50, total: 50 } }); c.draw({ countdown: null }); return $('.countdown').textContent;",
             "",
         ),
@@ -379,7 +379,7 @@ async def test_a_block_that_is_drawn_again_is_as_it_was_left(lab: Lab) -> None:
             + "c.append('x', 'y'.repeat(12345), true); c.draw({ status: 'ready' }); return $('.param-name').dataset.size;",
             "12,345 characters",
         ),
-        "what was shown elsewhere is shown as it was left": Case(
+        "a block that was shown elsewhere is shown as it was left": Case(
             SCENE
             + """c.restore({ id: "b1", look: { status: "ready", name: "f" }, params: [{ key: "x", text: "1", done: true }], open: false, touched: true });
     return [c.open, told];""",

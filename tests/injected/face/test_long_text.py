@@ -20,7 +20,7 @@ const LINES = (count) => Array.from({ length: count }, (_, at) => `line ${at}`).
 
 async def test_a_text_is_drawn_in_one_element_with_class_names(lab: Lab) -> None:
     cases = {
-        "a short text stands whole": Case(
+        "all of a short text is drawn": Case(
             f"{VALUE} v.append('a\\nb'); const box = shown(); v.append('c'); return box.textContent;", "a\nbc"
         ),
         "the tree has its names": Case(
@@ -46,7 +46,7 @@ async def test_a_long_text_is_drawn_where_it_is_seen_and_followed_while_it_grows
             + "const box = shown(); v.append('x'); v.append(LINES(5000)); return [box.className, box.textContent.length < 2000];",
             ["param-value windowed", True],
         ),
-        "what is scrolled to is drawn": Case(
+        "the part that the user scrolled to is drawn": Case(
             VALUE
             + """v.append(LINES(5000)); const box = shown(false);
     box.scrollTop = 18 * 2500; await scrolled(); return box.textContent.includes("line 2501\\n");""",
@@ -82,13 +82,13 @@ async def test_a_long_text_is_drawn_where_it_is_seen_and_followed_while_it_grows
     return JSON.stringify(v.rows) === JSON.stringify(whole.rows);""",
             True,
         ),
-        "what nobody scrolled stands at its end wherever the browser left it": Case(
+        "a growing text that nobody scrolled is shown at its end wherever the browser left it": Case(
             VALUE
             + """v.append(LINES(5000)); const box = shown(); box.scrollTop = 18 * 2500; await scrolled();
     v.settle(); return [v.sticky, box.textContent.includes("line 2501\\n"), box.textContent.endsWith("line 4999")];""",
             [True, False, True],
         ),
-        "what is whole and nobody scrolled stands at its beginning": Case(
+        "a complete text that nobody scrolled is shown at its beginning": Case(
             VALUE
             + """v.append(LINES(5000)); const box = shown(false); v.settle(); return box.textContent.startsWith("line 0\\n");""",
             True,

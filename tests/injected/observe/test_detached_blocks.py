@@ -18,13 +18,13 @@ async def test_a_block_that_left_comes_back_or_expires(lab: Lab) -> None:
         "only what left the page is taken": Case(
             "a.node.remove(); return l.take([a, b]).map((u) => u.tracker.text);", ["one two three four"]
         ),
-        "what left a moment ago is still there for the taking": Case(
+        "a block that left a moment ago can still come back": Case(
             "a.node.remove(); l.take([a]); return l.take([]).length;", 1
         ),
-        "what comes back is released once": Case(
+        "a block that comes back is released once": Case(
             "a.node.remove(); l.take([a]); return [l.release(a), l.release(a), a.lostAt];", [True, False, 0]
         ),
-        "what does not come back expires, and what came back does not": Case(
+        "a block that does not come back expires, and one that came back does not": Case(
             """a.node.remove(); b.node.remove(); l.take([a, b]); l.release(b);
     await new Promise((go) => setTimeout(go, 2300)); return gone;""",
             ["one two three four"],

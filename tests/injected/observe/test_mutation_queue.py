@@ -22,10 +22,10 @@ async def test_many_changes_are_looked_at_in_pieces_and_few_at_once(lab: Lab) ->
         "many changes wait for a task of their own": Case(
             "b.take(records(100), false); return [seen, b.isBehind];", [[], True]
         ),
-        "all of them are looked at in the end in pieces": Case(
+        "many changes are looked at in pieces": Case(
             "b.take(records(100), false); run(); return [seen, b.isBehind];", [[40, 40, 20], False]
         ),
-        "what comes meanwhile waits its turn": Case(
+        "a change that comes meanwhile waits for its turn": Case(
             "b.take(records(100), false); b.take(records(1), false); const at_once = seen.length; run(); return [at_once, seen.at(-1)];",
             [0, 21],
         ),

@@ -69,13 +69,13 @@ async def test_a_block_is_reported_with_its_author(lab: Lab) -> None:
 
 async def test_only_blocks_that_come_while_the_page_is_open_are_live(lab: Lab) -> None:
     cases = {
-        "what was there at first is not live and what comes is": Case(
+        "a block from the start is not live and one that comes later is": Case(
             """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.enableHiding();
     const pre = document.createElement("pre"); pre.textContent = "b"; document.body.append(pre); await turn();
     return sent().filter((item) => item.k === "open").map((item) => item.live);""",
             [False, True],
         ),
-        "what comes with another conversation is not live": Case(
+        "a block that comes with another conversation is not live": Case(
             "w.setConversation('one'); begin(''); w.setConversation('two'); document.body.innerHTML = '<pre>b</pre>'; await turn(); return sent()[0].live;",
             False,
         ),
@@ -233,7 +233,7 @@ async def test_a_block_stays_hidden_whatever_a_site_does_with_its_host(lab: Lab)
             [False],
             given=f"<pre>{CALL}</pre>",
         ),
-        "what the site puts behind a host is shown": Case(
+        "an element that the site puts behind a host is shown": Case(
             "begin(given); document.querySelector('[data-m]').after(document.createElement('hr')); await turn(); return [seen('hr'), seen('pre')];",
             [[True], [False]],
             given=f"<pre>{CALL}</pre>",
@@ -297,7 +297,7 @@ async def test_a_text_that_is_too_long_is_shown_and_not_reported_any_more(lab: L
     pre.firstChild.appendData("x"); await turn(); return [hidden, gone, shown, told()];""",
             [[False], [["gone", 0]], [True], []],
         ),
-        "what python could not take is shown": Case(
+        "text that python could not take is shown": Case(
             "begin(given); told(); w.hiding.showUndecided(w.units.values()); return seen('pre, p');",
             [True, True],
             given=f"<pre>{CALL}</pre><div class=bot><p>{CALL}</p></div>",
@@ -340,7 +340,7 @@ async def test_a_message_that_grows_is_read_once_and_its_calls_are_hidden(lab: L
     return seen(".bot p");""",
             [False],
         ),
-        "what python hides is hidden though the message only grew since": Case(
+        "text that python hides is hidden though the message has grown meanwhile": Case(
             COUNTED
             % """begin("<div class=bot><p>words</p></div>"); told(); words(" more"); await turn();
     w.hiding.applyProseVerdict([...w.units.values()][0], [[0, 5]], 5); return seen(".bot p");""",
@@ -441,12 +441,12 @@ async def test_changes_of_a_long_history_are_looked_at_once(lab: Lab) -> None:
     document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;""",
             ["wait"],
         ),
-        "what was looked at is not looked at again with each change": Case(
+        "a checked node is not checked again with each change": Case(
             HISTORY
             + """await turn(); looks = 0; document.body.append("more", document.createElement("p")); await turn(); return looks;""",
             0,
         ),
-        "what comes to a long history is looked at": Case(
+        "a block that comes to a long history is checked": Case(
             HISTORY
             + f"""await turn(); const late = document.createElement("pre"); late.innerHTML = "{CALL}"; document.body.append(late);
     await turn(); return late.checkVisibility();""",

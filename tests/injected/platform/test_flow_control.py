@@ -13,7 +13,7 @@ const c = new flow_control.FlowControl(2, () => { again += 1; }, globalThis.end.
 
 async def test_a_page_sends_no_more_pieces_than_it_has_credit_for(lab: Lab) -> None:
     cases = {
-        "there is credit for so many pieces": Case("c.sent(); c.sent(); return c.left;", 0),
+        "the page has credit for a number of pieces": Case("c.sent(); c.sent(); return c.left;", 0),
         "a piece that was read gives credit and goes on": Case(
             "c.sent(); c.sent(); c.acknowledged(); return [c.left, again];", [1, 1]
         ),

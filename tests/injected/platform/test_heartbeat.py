@@ -109,7 +109,7 @@ async def test_a_page_asks_whether_python_lives_as_often_as_it_must(lab: Lab) ->
         "a page asks at once when the connection ended": Case(
             SCENE % f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); return log;", ["ping"]
         ),
-        "no one there after the connection ended is found as soon as ever": Case(
+        "a lost python is found as soon as before after the connection ended": Case(
             SCENE
             % f"{REST} hasLifeline = true; rest(); hasLifeline = false; p.wake(); tick(3); return [log.at(-2), waits];",
             ["lost", [100, 100, 100, 100]],

@@ -15,7 +15,7 @@ const ids = () => r.all("p").map((element) => element.id);"""
 
 async def test_elements_in_shadow_trees_are_found_like_those_of_the_document(lab: Lab) -> None:
     cases = {
-        "what is in a shadow tree is found after the documents own": Case(
+        "elements of a shadow tree are found after those of the document": Case(
             f"{ROOTS} return ids();", ["a", "b", "inner"], html=PAGE
         ),
         "a tree that left the page is passed over until it is back": Case(

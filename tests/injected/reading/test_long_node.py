@@ -42,13 +42,13 @@ async def test_a_long_node_is_reported_once_in_each_task(lab: Lab) -> None:
     await task(); return made;""",
             1,
         ),
-        "all that was written in one task is reported once": Case(
+        "all text of one task is reported once": Case(
             """await grow(); heard.length = 0;
     for (let n = 0; n < 500; n += 1) { node.appendData("z"); await turn(); }
     await task(); return heard.map(([type, text, made]) => [type, text.length, made]);""",
             [["characterData", 5000 + 30 + 500, False]],
         ),
-        "it is reported before the next task": Case(
+        "the text is reported before the next task": Case(
             """await grow(); heard.length = 0; let then = null;
     const { port1, port2 } = new MessageChannel();
     const next = new Promise((go) => { port1.onmessage = () => { then = heard.map(([, text]) => text.slice(-4)); go(); }; });

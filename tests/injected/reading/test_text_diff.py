@@ -74,7 +74,7 @@ async def test_a_text_is_reported_by_what_differs(lab: Lab) -> None:
         "a text that is the same tells nothing": Case(
             "return tracker.diff({ text: 'abc', last: null, segments: [] })", None
         ),
-        "what was forgotten is reported whole": Case(
+        "a forgotten text is reported completely": Case(
             "tracker.forget(); return tracker.diff({ text: 'abc', last: null, segments: [] })",
             {"at": 0, "text": "abc"},
         ),

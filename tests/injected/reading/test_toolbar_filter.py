@@ -35,7 +35,7 @@ CODES: dict[str, tuple[str, str | None]] = {
         "a\n\nc",
     ),
     "breaks": ("<pre><svg></svg>a<br>b</pre>", "a\nb"),
-    "what is for the eye alone": ("<pre><span aria-hidden=true>1</span>a\nb</pre>", "a\nb"),
+    "an element that only users see": ("<pre><span aria-hidden=true>1</span>a\nb</pre>", "a\nb"),
 }
 
 

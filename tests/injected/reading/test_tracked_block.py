@@ -20,14 +20,14 @@ async def test_a_look_at_a_block_gives_what_differs_since_the_last(lab: Lab) -> 
         ),
         "the first look gives all": Case("return u.change();", {"at": 0, "text": "abc"}),
         "a look at what nothing happened to gives nothing": Case("u.change(); return u.change();", None),
-        "what grew is given alone": Case(
+        "only the added text is given": Case(
             "u.change(); words().appendData('d'); mark(); return u.change();",
             {
                 "at": 3,
                 "text": "d",
             },
         ),
-        "what was rebuilt gives what differs": Case(
+        "a rebuilt text gives the part that differs": Case(
             "u.change(); node.firstChild.innerHTML = '<b>ab</b>X'; mark(); return u.change();",
             {"at": 2, "text": "X"},
         ),
@@ -68,7 +68,7 @@ draw("one", "…", "nine");
 async def test_a_view_with_a_gap_gives_what_is_certain(lab: Lab) -> None:
     cases = {
         "a view with a gap gives what comes before it": Case(f"{VIEW} return look();", [0, "one", True]),
-        "what changes behind a gap is reported without a text": Case(
+        "a change behind a gap is reported without a text": Case(
             VIEW + "look(); draw('one', '…', 'ten'); return look();", [3, "", True]
         ),
         "a gap that is closed gives the rest": Case(

@@ -245,7 +245,7 @@ DANGERS = {
     "a nonce": '<style nonce="steal">p {}</style>',
     "text of a script": '<script type="text/plain">steal()</script>',
     "the address of a script": '<script type="text/plain" src="/steal.js"></script>',
-    "what is for pages without script": "<noscript>steal</noscript>",
+    "an element for pages without script": "<noscript>steal</noscript>",
     "a document in an attribute": '<iframe sandbox srcdoc="steal"></iframe>',
     "a wish to go elsewhere": '<meta http-equiv="x" content="1"><meta http-equiv="steal">',
 }

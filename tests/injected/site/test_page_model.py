@@ -167,7 +167,7 @@ async def test_reasoning_is_no_answer_and_a_users_words_in_it_stay_the_users(lab
 
 async def test_reasoning_is_no_part_of_a_message(lab: Lab) -> None:
     cases = {
-        "what the model thinks is no part of what its message says": Case(
+        "reasoning is no part of the text of a message": Case(
             f"{THINKS} return [p.isReasoning($('t')), p.isReasoning($('said'))];",
             [True, False],
             html=REASONING,

@@ -29,13 +29,13 @@ async def test_the_first_selector_that_finds_something_is_used_and_all_if_none_d
 
 async def test_the_selector_that_finds_something_in_use_counts(lab: Lab) -> None:
     cases = {
-        "what counts goes on to count while it finds something": Case(
+        "a selector in use stays in use while it finds something": Case(
             PICK
             + 'put("<p class=old></p>"); live.assistant; put("<p class=old></p><p class=new></p>"); return live.assistant;',
             ".old",
             given={},
         ),
-        "once it finds nothing another is looked for": Case(
+        "another selector is looked for once the one in use finds nothing": Case(
             PICK
             + 'put("<p class=old></p>"); live.assistant; put("<p class=new></p>"); return live.assistant;',
             ".new",

@@ -43,14 +43,20 @@ async def test_an_element_is_found_by_what_it_says(lab: Lab) -> None:
 async def test_the_best_matching_element_is_found(lab: Lab) -> None:
     wrong: list[object] = []
     for name, body in [
-        ("all of its words beat some", "<p id=it>cup</p><p id=no>the cup</p>"),
+        ("an element with all of the words beats one with some", "<p id=it>cup</p><p id=no>the cup</p>"),
         ("a control beats prose", "<button id=it>the cup</button><p id=no>a cup</p>"),
         ("the page's own beats a message", "<p id=it>a cup</p><div class=user><p id=no>the cup</p></div>"),
         ("of equals the last counts", "<p id=no>cup</p><p id=it>cup</p>"),
         ("the innermost counts", "<section id=no><p id=it>a cup here</p></section>"),
-        ("what is not shown does not count", "<p id=it>cup</p><p id=no style='display: none'>cup</p>"),
-        ("what is not seen does not count", "<p id=it>cup</p><p id=no style='visibility: hidden'>cup</p>"),
-        ("what is no text does not count", "<p id=it>cup</p><style id=no>.cup {}</style>"),
+        (
+            "an element that is not displayed does not count",
+            "<p id=it>cup</p><p id=no style='display: none'>cup</p>",
+        ),
+        (
+            "an invisible element does not count",
+            "<p id=it>cup</p><p id=no style='visibility: hidden'>cup</p>",
+        ),
+        ("the text of a style sheet does not count", "<p id=it>cup</p><style id=no>.cup {}</style>"),
         (
             "a form's children can't hide its text",
             "<form id=it>cup<input name=textContent><input name=parentNode></form>",

@@ -43,7 +43,7 @@ async def test_a_code_block_is_hidden_with_the_bar_and_frame_that_the_site_draws
             given={"header": ".bar"},
             html="<div><pre id=p>x</pre></div>",
         ),
-        "what stands before a block and is no bar is left alone": Case(
+        "an element before a block that is no bar is left alone": Case(
             "c.place(fence('pre')); return hidden();", ["p"], given={"header": ".other"}, html=BAR
         ),
         "a frame around several blocks is left alone": Case(
@@ -92,7 +92,7 @@ async def test_a_block_keeps_one_host_until_it_is_forgotten(lab: Lab) -> None:
             True,
             html="<div><pre id=p>x</pre></div>",
         ),
-        "what is forgotten is as the site made it": Case(
+        "a forgotten unit is shown as the site made it": Case(
             "const u = fence('pre'); c.place(u); c.forget(u); return [hidden(), c.byUnit.size];",
             [[], 0],
             html="<div><pre id=p>x</pre></div>",
@@ -125,7 +125,7 @@ async def test_elements_that_a_call_runs_through_are_hidden_and_others_stay(lab:
 
 async def test_text_that_python_has_not_seen_is_held_back_where_a_call_may_begin(lab: Lab) -> None:
     cases = {
-        "what python has not seen is held back from where a call may begin": Case(
+        "text that python has not seen is held back from where a call may begin": Case(
             "c.place(prose('#m', [], 0)); return [hidden(), told];",
             [
                 ["b"],
@@ -133,7 +133,7 @@ async def test_text_that_python_has_not_seen_is_held_back_where_a_call_may_begin
             ],
             html=f"<div id=m><p id=a>words</p><p id=b>see {CALL}</p></div>",
         ),
-        "what python has judged is not held back": Case(
+        "text that python has judged is not held back": Case(
             "c.place(prose('#m', [])); return hidden();", [], html=f"<div id=m><p id=b>see {CALL}</p></div>"
         ),
         "a beginning of an opener holds back only at the end": Case(

@@ -38,7 +38,7 @@ async def test_an_outline_is_drawn_where_its_element_is(lab: Lab) -> None:
             ],
             html=IMAGE,
         ),
-        "what is not found is said one by one": Case(
+        "each text that is not found is reported": Case(
             """return ownOutlines.show({ seconds: 9, spots: [{ text: "zebra", box: null, label: "" }, { text: "cup", box: null, label: "" },
         { text: "", box: [0, 0, 9, 9], label: "" }] });""",
             {"problems": ["nothing in the page says that", "", "there is no picture"]},
@@ -148,25 +148,25 @@ async def test_an_outline_leaves_the_page_as_it_is(lab: Lab) -> None:
             0,
             html=CUP,
         ),
-        "nothing of it can be pressed": Case(
+        "no part of an outline can be pressed": Case(
             "show({ text: 'cup' }); return [document.elementFromPoint(96, 90) === ownOutlines.host, document.elementFromPoint(110, 90).id];",
             [False, "cup"],
             html=CUP,
         ),
-        "what is outlined stays in plain sight for the browser": Case(
+        "an outlined element stays in plain sight for the browser": Case(
             """show({ text: "cup" }); const cup = document.getElementById("cup");
     return await new Promise((go) => new IntersectionObserver(([entry], seen) => { if (entry.isVisible) { seen.disconnect(); go(true); } },
         { trackVisibility: true, delay: 100 }).observe(cup));""",
             True,
             html=CUP,
         ),
-        "what is out of sight is scrolled to": Case(
+        "the page scrolls to an element that is out of sight": Case(
             """show({ text: "cup" }); const { top } = document.getElementById("cup").getBoundingClientRect(); scrollTo(0, 0);
     return top > 0 && top < innerHeight;""",
             True,
             html="<div style='height: 5000px'></div><p id=cup>cup</p>",
         ),
-        "what has scrolled out of its box is not outlined over what stands beside it": Case(
+        "an element that has scrolled out of its box is not outlined outside of the box": Case(
             """show({ text: "cup", label: "here" }); document.getElementById("box").scrollTop = 30; await frame();
     const half = places(); document.getElementById("box").scrollTop = 300; await frame();
     return [half[0][3], half[1], parts(".label")[0].style.display, places().some(([,, width, height]) => width * height > 0)];""",

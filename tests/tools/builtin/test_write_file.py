@@ -201,7 +201,7 @@ def edited(file: Path) -> None:
     file.write_text("theirs\n")
 
 
-CHANGES: dict[str, Callable[[Path], None]] = {"its text changed": edited, "it was deleted": Path.unlink}
+CHANGES: dict[str, Callable[[Path], None]] = {"the text changed": edited, "the file was deleted": Path.unlink}
 
 
 @pytest.mark.parametrize("change", CHANGES)
