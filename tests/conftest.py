@@ -95,7 +95,7 @@ _WHOLE = pytest.StashKey[Browser]()
 
 @pytest.fixture(scope="session", autouse=True)
 def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """`OVERLAY_HOME` for the whole run: no test reads or writes the person's own folders."""
+    """`OVERLAY_HOME` for the whole run: no test reads or writes the user's folders."""
     with pytest.MonkeyPatch.context() as patch:
         home = tmp_path_factory.mktemp("overlay-home")
         patch.setenv("OVERLAY_HOME", str(home))
@@ -154,7 +154,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # A wait ends when its condition holds; the limit matters only for failures on a busy machine.
+    # A wait ends when its condition is true; the limit matters only for failures on a busy machine.
     expect.set_options(timeout=20_000)
     settings.register_profile(
         "overlay",
@@ -173,7 +173,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Without browser tests, files and folders that hold nothing else need not be imported."""
+    """Without browser tests, files and folders with only such tests need not be imported."""
     if config.option.markexpr != "not browser":
         return None
     place = collection_path.relative_to(Path(__file__).parent).as_posix()

@@ -17,7 +17,7 @@ FOLDERS = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of modules in place of injected_js."""
+    """A folder of modules instead of injected_js."""
     monkeypatch.setattr(injected_js, "FOLDER", tmp_path)
     injected_js.bundle.cache_clear()
     yield tmp_path
@@ -71,7 +71,7 @@ def test_the_script_gives_nothing_to_the_world_around_it() -> None:
 
 
 def test_every_module_is_used() -> None:
-    # protocol.js holds words for the checker alone.
+    # protocol.js has only types for the checker.
     used = injected_js.bundle(None, "main", injected_js.FACE, injected_js.GUIDE)
     unused = [
         path.stem

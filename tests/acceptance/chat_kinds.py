@@ -27,7 +27,7 @@ SITE = SiteProfile(
     conversation=r"/c/(\w+)",
 )
 SILENT = SITE.model_copy(update={"streaming": ""})
-BY_ITSELF: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "fail_open": 20}
+RUNS_AUTOMATICALLY: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "fail_open": 20}
 ASKED = "Please look the note up for me, and tell me what it says."
 TEXT = call(text="quagga")
 PAGE = """<!doctype html><meta charset=utf-8><title>t</title>
@@ -200,7 +200,7 @@ async def opened(
         context=context,
         profile=profile,
         registry=ToolRegistry([note]),
-        config=BY_ITSELF if config is None else config,
+        config=RUNS_AUTOMATICALLY if config is None else config,
         inspectable=True,
         **more,
     ) as companion:

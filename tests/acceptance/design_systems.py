@@ -1,4 +1,4 @@
-"""What ten design systems do to a whole page, written down from what each documents: resets, layers, cards, themes."""
+"""What ten design systems do to a page, as each of them documents it: resets, layers, cards, themes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LAYER = "position:fixed;inset:0;pointer-events:none"
 
 @dataclass(frozen=True)
 class System:
-    """`css` holds for the page, `card` is the class of what a message stands in, `layers` are what the system keeps
+    """`css` applies to the page, `card` is the class of a message's card, `layers` are what the system keeps
     in the page beside the application.
     """
 

@@ -1,4 +1,4 @@
-"""A user who scrolls to a block, waits until it stands still in plain sight, and presses one of its buttons."""
+"""A user who scrolls to a block, waits until it is still and in plain sight, and presses one of its buttons."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Place(Protocol):
 
 
 async def come(place: Place, number: int, button: str = "execute") -> Locator:
-    """Scroll to a block, and wait until it and its button stand still in plain sight; return the button."""
+    """Scroll to a block, and wait until it and its button are still and in plain sight; return the button."""
     blocks = [block for block in await place.settled() if block.kind == "call"]
     await place.companion.show(blocks[number].id)
     selector = f'.function-block[data-block-id="{blocks[number].id}"]'
@@ -63,7 +63,7 @@ async def come(place: Place, number: int, button: str = "execute") -> Locator:
     frame = faces(place.page).nth(found[0])
     await frame.evaluate(STANDS, STILL)
     async with asyncio.timeout(30):
-        while True:  # a site that scrolls by itself meanwhile is scrolled again
+        while True:  # a site may scroll its page meanwhile; then scroll again
             await in_face(place.page, selector, found[0]).evaluate(
                 "(block) => block.scrollIntoView({ block: 'center' })"
             )

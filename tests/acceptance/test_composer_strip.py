@@ -42,13 +42,13 @@ def companion_at(site: DemoSite, context: BrowserContext) -> Companion:
 
 
 def tell(companion: Companion) -> None:
-    """From now on, the model of this site counts as one that was told in another chat."""
+    """From now on, the model of this site counts as one that got the instructions in another chat."""
     companion._opened._sites.add(origin_of(companion.url))  # pyright: ignore[reportPrivateUsage]
 
 
 @pytest.fixture(scope="module")
 async def one_companion(browser: Browser, site: DemoSite) -> AsyncIterator[Companion]:
-    """One companion for all tests of the file, beside a site whose model was told in another chat."""
+    """One companion for all tests of the file, beside a site whose model got the instructions in another chat."""
     context = await browser.new_context()
     async with companion_at(site, context) as companion:
         tell(companion)

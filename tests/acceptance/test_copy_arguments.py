@@ -29,7 +29,7 @@ def reset() -> str:
 
 
 async def copied(page: Page) -> Any:
-    """Press Copy, and return the JSON that the clipboard then holds."""
+    """Press Copy, and return the JSON that is in the clipboard then."""
     box = page.locator("#composer")
     await press(in_face(page, ".copy-arguments"))
     await expect(in_face(page, ".copy-arguments")).to_have_text("Copied")

@@ -1,4 +1,4 @@
-"""What a page draws in, beside or for a code block is no part of its call, and does not cover its block."""
+"""Toolbars and other elements in or beside a code block are no part of its call, and do not cover its block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presses on blocks that stand still, by mouse and by keyboard: each of them counts.
+"""Presses on blocks that do not move, by mouse and by keyboard: each of them counts.
 
 `bench presses` does a hundred of them, in the pages of all design systems.
 """

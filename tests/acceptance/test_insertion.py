@@ -14,13 +14,13 @@ from tests.injected.calls import xml
 from tests.injected.stage import Demo, Stage, in_sight
 from tests.support.faces import in_face
 
-BY_ITSELF = {"policy": {"auto_execute": ["*"], "delay": 0}}
+RUNS_AUTOMATICALLY = {"policy": {"auto_execute": ["*"], "delay": 0}}
 CALL = xml("look", "c1", zebra="1")
 GIVEN = '<function_result call_id="c1">\nseen 1 \n</function_result>'
 
 
 def lose(patch: pytest.MonkeyPatch, stage: Stage, *, close: bool = False) -> None:
-    """The first time that a text is put in, the page goes away under it."""
+    """The page goes away during the first insertion of a text."""
     put: Any = Writer.set
 
     async def lost(writer: Writer, whole: str, added: str) -> None:
@@ -50,7 +50,7 @@ async def inserted(stage: Stage, demo: Demo) -> None:
 async def test_a_result_whose_page_is_reloaded_while_it_is_put_in_can_be_inserted_again_and_is_there_once(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY) as stage:
         lose(monkeypatch, stage)
         await inserted(stage, demo)
         assert (await stage.until("trouble")).text == f"The result was not inserted: {PAGE_LEFT}."
@@ -65,7 +65,7 @@ async def test_a_result_whose_page_is_reloaded_while_it_is_put_in_can_be_inserte
 async def test_a_tab_that_is_closed_while_a_result_is_put_in_ends_nothing_else(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY) as stage:
         lose(monkeypatch, stage, close=True)
         await inserted(stage, demo)
         assert (await stage.until("trouble")).text == f"The result was not inserted: {PAGE_LEFT}."
@@ -90,7 +90,7 @@ WATCH = """() => {
 async def test_nothing_of_a_result_is_written_in_the_page_before_it_is_inserted(
     context: BrowserContext, demo: Demo
 ) -> None:
-    async with Stage(context, demo.url, site="demo", inspectable=False, config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", inspectable=False, config=RUNS_AUTOMATICALLY) as stage:
         await stage.page.evaluate(WATCH)
         await stage.ask(demo.prepare(f"```xml\n{CALL}\n```"))
         await stage.until("done")
@@ -113,7 +113,7 @@ BACK = "() => document.querySelector('[data-testid=\"send\"]').before(taken)"
 async def test_a_result_whose_box_went_away_stays_offered_with_the_reason(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY) as stage:
         put: Any = Writer.set
 
         async def lost(writer: Writer, whole: str, added: str) -> None:

@@ -1,4 +1,4 @@
-"""Answers that a page shows complete, or late: the message that the user just sent tells them from history."""
+"""Answers that a page shows complete, or late: they follow a message of the user, so they are no history."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def rooms(browser: Browser, pages: PageSite) -> AsyncIterator[dict[str, Ro
 
 
 async def runs_after_control(room: Room, site: SiteProfile) -> list[str]:
-    """Send one more message, whose answer runs; return all that ran until then."""
+    """Send one more message, whose call runs; return all calls that ran until then."""
     await room.send("And now the other one", script(CONTROL_OF[site.streaming], CONTROL))
     await room.until(
         lambda blocks: (
@@ -140,7 +140,7 @@ async def test_an_older_call_is_never_taken_for_the_answer_to_a_new_message(
             await room.page.evaluate("drawn")
         blocks = await room.until(lambda blocks: any(block.status != "streaming" for block in blocks))
         if name == "another chat with the same words":
-            await room.rest()  # for a while after a switch, overlay takes all that appears for history
+            await room.rest()  # for a while after a switch, overlay takes each new message for history
         found[name] = [block.status for block in blocks], await runs_after_control(room, site)
     assert found == {name: (["ready"], ["control"]) for name in HISTORY}
 

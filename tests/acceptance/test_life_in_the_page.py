@@ -81,7 +81,7 @@ async def test_a_site_that_rebuilds_a_message_never_shows_its_call_and_keeps_its
     assert {what: kind for what, kind in found.items() if kind != (0, name)} == {}
 
 
-@pytest.mark.thorough  # tests/injected/observe/test_detached_blocks.py has it in each run, by a clock of its own
+@pytest.mark.thorough  # tests/injected/observe/test_detached_blocks.py tests it in each run, with its own clock
 @pytest.mark.parametrize("away", [50, 2300])
 async def test_a_call_whose_own_node_is_taken_out_for_a_while_is_hidden_again(
     stage: OneStage, pages: PageSite, away: int

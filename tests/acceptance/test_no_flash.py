@@ -40,7 +40,7 @@ async def sampled(page: Page) -> list[str]:
 
 
 def raw_in(seen: list[str]) -> list[str]:
-    """The texts that hold more than the words around the call, and the head of its card while it is empty."""
+    """The texts with more than the words around the call, and the head of its card while it is empty."""
     allowed = (BEFORE + AFTER).replace(" ", "")
     head = re.compile(re.escape(BEFORE.replace(" ", "")) + "[a-z]{0,5}(Copy)?")
     return [text for text in seen if not allowed.startswith(text) and not head.fullmatch(text)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from tests.acceptance.chat_kinds import BY_ITSELF, opened
+from tests.acceptance.chat_kinds import RUNS_AUTOMATICALLY, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.support.effort import corners
@@ -37,7 +37,7 @@ async def test_results_go_back_in_the_order_of_the_page(
     name: str, context: BrowserContext, pages: PageSite
 ) -> None:
     texts = f"const texts = {[call(call_id=word, text=word) for word in WORDS]};"
-    config = {**BY_ITSELF, "returns": {"auto_insert": True}}
+    config = {**RUNS_AUTOMATICALLY, "returns": {"auto_insert": True}}
     async with opened(context, pages, texts + DRAWS, config=config) as room:
         await room.say()
         await room.answer(ANSWER, name)

@@ -13,7 +13,7 @@ WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
 """
-BY_ITSELF = {"policy": {"auto_execute": ["highlight_object"], "delay": 0}}
+RUNS_AUTOMATICALLY = {"policy": {"auto_execute": ["highlight_object"], "delay": 0}}
 BARS = "[...document.documentElement.children].flatMap((child) => [...(child.shadowRoot?.querySelectorAll('.bar') ?? [])]).length"
 
 
@@ -35,7 +35,7 @@ LAST = """(() => {
 @pytest.mark.thorough
 async def test_a_model_outlines_an_element_until_overlay_ends(context: BrowserContext, demo: Demo) -> None:
     await context.add_init_script(WATCH)
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY) as stage:
         assert "Outlined: New chat" in await asked(stage, demo, object="New chat", seconds="60")
         page = stage.page
         assert await page.evaluate(BARS) == 4
@@ -45,6 +45,6 @@ async def test_a_model_outlines_an_element_until_overlay_ends(context: BrowserCo
 
 
 async def test_the_page_can_not_look_into_an_outline(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, demo.url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
+    async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY, inspectable=False) as stage:
         await asked(stage, demo, object="New chat", seconds="60")
         assert await stage.page.evaluate(LAST) == ["div", None]

@@ -147,6 +147,6 @@ async def press(page: Page, selector: str) -> None:
 async def until_top(display: str, bounds: Bounds) -> None:
     """Wait until the window with these bounds is in front."""
     async with asyncio.timeout(20):
-        # The display tells of no change.
+        # The display reports no change.
         while await asyncio.to_thread(window_on_top, display) != bounds:  # noqa: ASYNC110
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""A page that holds only those turns of its history that are in view: they leave as the user scrolls, and come back as
+"""A page that has only those turns of its history that are in view: they leave as the user scrolls, and come back as
 new nodes.
 """
 
@@ -90,7 +90,7 @@ go(end());
 
 
 def call_of(number: int) -> str:
-    """Calls that are much alike, as those of one tool are."""
+    """Calls that are similar, like those of one tool."""
     return xml("look", f"c{number}", gnu="the same in every call of this history", zebra=str(number))
 
 
@@ -104,7 +104,7 @@ class Room(Stage):
             await self.until("done", number + 1)
 
     def held(self) -> dict[str, int]:
-        """How much of the page is held in Python."""
+        """How many parts of the page Python keeps."""
         companion = self.companion
         chats = list(companion.parts.chats)
         records = companion.parts.store._calls  # pyright: ignore[reportPrivateUsage]
@@ -133,7 +133,7 @@ class Room(Stage):
         await self.settled()
 
     async def at(self, top: str) -> None:
-        """Scroll there, and let Python draw what came."""
+        """Scroll to a position, and let Python draw the new blocks."""
         await self.page.evaluate(f"go({top})")
         await self.settled()
 

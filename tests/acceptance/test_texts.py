@@ -1,4 +1,4 @@
-"""Python holds the same text of a block as the page, UTF-16 unit for UTF-16 unit, however the site writes it."""
+"""Python has the same text of a block as the page, UTF-16 unit for UTF-16 unit, however the site writes it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def units(text: str) -> list[int]:
 
 
 async def held(stage: Stage, wanted: list[int]) -> bool:
-    """Whether Python holds this text, at the latest after some messages from and to the page."""
+    """Whether Python has this text, at the latest after some messages from and to the page."""
     for _ in range(50):
         if wanted in [units(text) for text in stage.companion.block_texts()]:
             return True

@@ -25,7 +25,7 @@ NAMES = """() => {
     for (const key of Reflect.ownKeys(document)) names.add(`document.${String(key)}`);
     return [...names].sort();
 }"""
-BY_ITSELF = {
+RUNS_AUTOMATICALLY = {
     "policy": {"auto_execute": ["look"], "delay": 0},
     "returns": {"auto_insert": True, "auto_submit": True},
 }
@@ -50,7 +50,7 @@ async def test_a_call_that_is_shown_run_and_sent_back_breaks_no_rule_of_the_page
 ) -> None:
     await context.add_init_script(WATCH)
     url = f"{demo.url}/?rate=100&render={page}"
-    async with Stage(context, url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
+    async with Stage(context, url, site="demo", config=RUNS_AUTOMATICALLY, inspectable=False) as stage:
         await stage.ask(
             demo.prepare(f"First.\n\n{fenced('xml')}\n\nThen <tool:look>{{}}</tool> in a sentence.")
         )

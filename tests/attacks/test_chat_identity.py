@@ -1,4 +1,4 @@
-"""What holds in one chat does not spill into another, and what a chat has met stays met."""
+"""A permission of one chat is not valid in another chat, and the taint of a chat stays."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ FOREIGN = [
     "BASH x", "Sudo git status", "GIT status", "PYTHON -c id", "python3-dbg -c id", "bash-static x", "perl5.36-x -e id",
     "docker-compose run x", "curl -o x y", "curl -K x", "wget -O x y", "cmake -P x", "cmake -E env id", "ninja -f x",
     "gradle -I x", "exec git status", "eval git status", "command git status", "builtin git", "source x", ". x", "cargo @x",
-    # the same again in ways that are not told apart easily
+    # the same again in forms that look alike
     "git status <<EOF\nid\nEOF", "git status <<<x", "git status <<-EOF", "git status \\\nid", "git status \\\r\nid",
     "git status\r\n", "git -c alias.status=!id status", "git --config-env=alias.status=X status", "GIT_PAGER=id git status",
     "GIT_CONFIG_COUNT=1 git status", "npm test -- $'\\x3b'id", "git status $\"x\"", "git status >(id)", "git status ~+",

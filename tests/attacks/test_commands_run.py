@@ -1,4 +1,4 @@
-"""What runs by a rule: no shell, no other program, no other folder. Controls: the same by a shell."""
+"""A rule runs no shell, no other program, and in no other folder. Controls: the same by a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page, or a frame of another site in it, that is after the text, the keys and the clicks that go into its box."""
+"""A page, or a frame of another site in it, that tries to get the text, keys and clicks for its message box."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ const loot = document.getElementById("loot");
 loot.focus();
 STEALS
 </script>"""
-"""A page of another site: all that comes into it is kept in `got`."""
+"""A page of another site: `got` has all text that arrives in it."""
 STEALS_ITSELF = "setInterval(() => { window.focus(); loot.focus(); }, 1);"
 BOXES = {
     "textarea": "<textarea id=box></textarea>",
@@ -100,7 +100,7 @@ class TwoSites(Room):
         return next(frame for frame in self.page.frames if "//localhost" in frame.url)
 
     async def loot(self) -> str:
-        """All that came into the other site's page."""
+        """All text that arrived in the other site's page."""
         got: list[Any] = await self.far.evaluate("[...got, document.getElementById('loot').value]")
         return "".join(str(part) for part in got)
 

@@ -1,6 +1,6 @@
-"""What a page can set, draw or ask around a block: the person's picture of it, and what a press on it does.
+"""Attacks of a page around a block: on what the user sees of the block, and on what a press on it does.
 
-Each attack has its control: the same lever, where nothing is in its way, works.
+Each attack has its control: the same means works where overlay does not prevent it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whatever limit is met on whatever side, no text is hidden for which no block stands."""
+"""No text is hidden without a block for it, whichever limit is reached on whichever side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITE = """([text, count, filler]) => {
     pre.textContent = text.replace("okapi", () => filler.repeat(count / filler.length));
     document.querySelector("main").append(pre);
 }"""
-# Python is asked for its word until all that was told has been read and answered.
+# Python is asked until it has read and answered everything that was reported.
 SHOWN = """() => new Promise((go) => {
     const look = () => {
         const pre = document.querySelector("main > pre");

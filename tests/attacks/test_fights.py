@@ -1,4 +1,4 @@
-"""A page's script that wants its own nodes where overlay's stand: the page goes on, and shows its text."""
+"""A page's script that moves overlay's nodes away from their places: the page goes on, and shows its text."""
 
 from __future__ import annotations
 

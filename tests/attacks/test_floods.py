@@ -34,7 +34,7 @@ async def flood(
 
 
 async def met(mode: str, amount: int, folder: Path, **limits: Any) -> tuple[str, str]:
-    """What the call says, and why the server failed."""
+    """The error of the call, and why the server failed."""
     async with flood(mode, amount, folder, **limits) as server:
         await server.reach("ready")
         refusal = await server.refusal("x.go")

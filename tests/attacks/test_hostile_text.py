@@ -1,4 +1,4 @@
-"""Text made to keep detection busy: the work it costs is its length times something, whatever stands in it.
+"""Text made to keep detection busy: the work it costs is its length times a constant, whatever it contains.
 
 Work is counted, not timed: every call of a function, of Python or of C, and every code point that the source copies.
 """
@@ -93,7 +93,7 @@ def texts(name: str) -> list[Hostile]:
 
 
 def too_much(hostile: Hostile, patch: pytest.MonkeyPatch) -> list[str]:
-    """What is wrong with the work that the text costs, whole and in deltas; it is counted up to the limit."""
+    """What is wrong with the work that the text costs, at once and in deltas; the work is counted up to the limit."""
     wrong: list[str] = []
     for delta in (SIZE, DELTA):
         work = work_of(hostile.text(SIZE), delta, patch)
@@ -142,7 +142,7 @@ def test_control_without_the_budget_the_count_shows_too_much_work(monkeypatch: p
 
 
 def test_a_call_behind_hostile_text_never_runs_automatically() -> None:
-    """Text was passed over unread, so what stands around the call isn't sure."""
+    """Text was passed over unread, so the text around the call isn't known."""
     detector = StreamDetector()
     detector.feed('{"a":[' * 3000 + "}" + "x " * 20_000 + '\n<invoke name="f"></invoke>\n')
     detector.finish()

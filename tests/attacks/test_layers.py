@@ -237,7 +237,7 @@ SCROLLING = {
 async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel(
     context: BrowserContext, pages: PageSite, what: str
 ) -> None:
-    """It is painted above all else only where it stands still."""
+    """It is painted above all else only while it does not move."""
     html = page_of(
         f'<section style="{OVER}"></section>',
         style=f"{SCROLLING[what]} .card {{ height: 300px; overflow: auto }} pre {{ margin-bottom: 900px }}",

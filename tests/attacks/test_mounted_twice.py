@@ -1,4 +1,4 @@
-"""Real pages that mount the block of a call a second time, while the old one stands or as it goes."""
+"""Real pages that mount the block of a call a second time, while the old one is there or when it leaves."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Mount:
 
 
 class Room:
-    """A page with a companion. `ran` holds what the tool was called with; it ends once `gate` is open."""
+    """A page with a companion. `ran` has the arguments of the tool's calls; a call ends once `gate` is open."""
 
     def __init__(self, companion: Companion, ran: list[str], gate: threading.Event) -> None:
         self.companion = companion
@@ -115,7 +115,7 @@ class Room:
         await self.page.evaluate(MOUNT, {**asdict(how), "text": text})
 
     async def gone(self) -> None:
-        """What left the page has been given up."""
+        """Wait until overlay has given up the blocks that left the page."""
         await self.page.evaluate(WAIT, LIMBO)
 
     async def until(self, holds: Callable[[list[BlockInfo]], bool]) -> list[BlockInfo]:

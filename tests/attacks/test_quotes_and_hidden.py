@@ -1,4 +1,4 @@
-"""What a person can't see as the assistant's own words never runs by itself."""
+"""A call that a user can't see as the assistant's own words never runs automatically."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SITE = SiteProfile(
     conversation=r"/c/(\w+)",
 )
 CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "fail_open": 20}
-# Each answer is written in pieces into the code blocks that its frame holds.
+# Each answer is written in pieces into the code blocks of its frame.
 PAGE = """<!doctype html><meta charset=utf-8><title>t</title>
 <style>
 .sr-only { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0,0,0,0); white-space: nowrap; border: 0; }

@@ -1,4 +1,4 @@
-"""What can be put into the way of `overlay scan` so that it never ends."""
+"""Files that could keep `overlay scan` from ending."""
 
 from __future__ import annotations
 

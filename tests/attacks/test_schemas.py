@@ -1,4 +1,4 @@
-"""Schemas and arguments made to stop overlay. Each attack has a control beside it: the same lever, within bounds."""
+"""Schemas and arguments made to stop overlay. Each attack has a control: the same means, within the limits."""
 
 from collections.abc import Callable
 from typing import Any

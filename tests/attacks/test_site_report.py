@@ -1,4 +1,4 @@
-"""A report of a break holds none of the user's words, wherever a page has them. Control: the words are in the
+"""A report of a broken site has no text of the user, wherever the page has it. Control: the words are in the
 page, and the page's structure is in the report.
 """
 

@@ -138,7 +138,7 @@ def test_a_sign_that_any_page_may_have_is_asked_about_like_a_host() -> None:
 
 
 def test_an_address_without_a_host_is_refused() -> None:
-    """A profile without hosts holds for the origin of its address."""
+    """A profile without hosts is valid for the origin of its address."""
     urls = ["https://bank.example/", "http://127.0.0.1:3000/"]
     profiles = {url: f"title = 'Mine'\nurl = '{url}'\nassistant = '*'\n" for url in urls}
     assert wrongly_changed(profiles, "not on its hosts") == []

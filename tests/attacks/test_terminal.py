@@ -82,7 +82,7 @@ DRAWING = [
 
 @pytest.fixture
 async def answer(keyboard: Keyboard) -> AsyncIterator[asyncio.Future[Answer]]:
-    """The question stands and waits."""
+    """The question is shown and waits."""
     answer = asyncio.ensure_future(TerminalApprover(TypedLines(keyboard.read))(QUESTION))
     await idle()
     yield answer

@@ -1,4 +1,4 @@
-"""Tools that hold overlay up, end it, or write where they must not. Controls: tools that behave."""
+"""Tools that block overlay, end it, or write where they must not. Controls: tools that behave."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ async def test_a_tool_that_blocks_in_an_async_function_does_not_hold_up_overlays
 
     call = asyncio.create_task(registry(block).call_tool("t", {}))
     await asyncio.sleep(0)
-    go.set()  # while the tool holds up this loop, it is not reached
+    go.set()  # not reached while the tool blocks this loop
     assert (await call).structured is True
 
 

@@ -32,7 +32,7 @@ WRITE = """(text) => {
     document.querySelector("main").append(pre);
 }"""
 LONG = {"fail_open": 60}
-# As a process of its own, which can be killed.
+# In its own process, which can be killed.
 COMPANION = """
 import asyncio, sys
 from overlay.companion.companion import Companion
@@ -91,7 +91,7 @@ async def test_the_second_companion_takes_over_when_the_first_ends(
 async def test_a_companion_that_began_later_leaves_a_page_that_it_reached_first(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both hear of a new tab; which of them is there first is chance."""
+    """Both get the event of a new tab; which of them reaches it first is chance."""
     late = World(2**40 * 15, "f" * 16)
     said: list[str] = []
     url = pages.add(PAGE)

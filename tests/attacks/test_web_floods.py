@@ -28,7 +28,7 @@ class Flood:
     def __init__(self, mode: str, amount: int, text: str = "") -> None:
         self.mode = mode
         self.text = text
-        """Goes into the answer as it is, in place of its text."""
+        """Is sent unchanged as the answer."""
         self.amount = amount
         self.sent = 0
         self.port = 0

@@ -64,7 +64,7 @@ class Application:
     """For an application that overlay has none for."""
 
     def told(self, result: str) -> str:
-        """How the application tells the model of a result that stood in its box."""
+        """How the application sends the model a result that was in its message box."""
         return result
 
     def talk(

@@ -1,19 +1,19 @@
-"""The answers of the scripted model, by key: a message that holds `case:KEY` asks for one."""
+"""The answers of the scripted model, by key: a message with `case:KEY` asks for one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 END = "That was it."
-"""Ends every answer: what a page shows this of is over."""
+"""The last text of every answer: a page that shows it has the complete answer."""
 LONG = "".join(
     f"{i:05d} def f_{i}(a, b): return a < b and a & 0xff or '<tag attr=\"v\">'  # line {i}\n"
     for i in range(760)
 )
 """60 KB with everything that a renderer may take for markup."""
 SLOW = 0.05
-"""For short answers whose calls are to run by themselves: a page that stalls for as long as one takes sees it
-appear whole, and such a call never does.
+"""For short answers whose calls are to run automatically. If the page stalls while a short answer is written, it
+appears complete, and its call does not run automatically.
 """
 CODE = 'def add(a, b):\n    """Add <two> numbers & return."""\n    return a + b'
 

@@ -1,4 +1,4 @@
-"""Brings a bed in once: what its lock lists, in a folder of its own in the person's cache folder."""
+"""Installs a bed once: the packages of its lock, in its own folder in the user's cache folder."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Model:
         return Case(case.answers[results : results + 1] or (END,), case.chunk, case.delay)
 
     def find(self, text: str) -> str:
-        """Return the last message that holds `text`, "" if none does."""
+        """Return the last message that contains `text`, "" if none does."""
         with self._lock:
             return next((said for said in reversed(self.said) if text in said), "")
 

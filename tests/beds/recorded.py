@@ -30,7 +30,7 @@ TREE = """(mark) => {{ 'use strict'; {modules}
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A recording, and the page as it stood at its end."""
+    """A recording, and the page at its end."""
 
     folder: Path
     page: str

@@ -1,4 +1,4 @@
-"""A bed as the tests have it: started by the script, in a process of its own that ends with the tests."""
+"""A bed for the tests: the script starts it in its own process, which ends with the tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Bed:
     model: str
 
     def heard(self, text: str) -> str:
-        """The last message that holds `text`, as the model received it; "" if there was none."""
+        """The last message that contains `text`, as the model received it; "" if there was none."""
         with urlopen(f"{self.model}/log/find?q={quote(text)}", timeout=20) as answer:
             return str(json.load(answer)["text"])
 

@@ -1,4 +1,4 @@
-"""What must hold in every chat application: a bed's test file makes a class of `Loop` and says how it differs."""
+"""What must be true in every chat application: a bed's test file makes a class of `Loop` and says how it differs."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Steps(Application):
 
 
 class Essentials(Steps):
-    """What must hold in each application. The default run has one test of it: one conversation in one page."""
+    """What must be true in each application. The default run has one test of it: one conversation in one page."""
 
     async def test_a_conversation_goes_from_the_first_call_to_a_reload_and_runs_nothing_else(
         self, bed: Bed, context: BrowserContext
@@ -172,7 +172,7 @@ class Essentials(Steps):
 
 
 class Drawing(Essentials):
-    """And what depends on how an application draws an answer."""
+    """The essentials, and what depends on how an application draws an answer."""
 
     async def asks_for_calls_that_must_wait(self, talk: Talk) -> None:
         await super().asks_for_calls_that_must_wait(talk)
@@ -244,7 +244,7 @@ class Drawing(Essentials):
 
 
 class Loop(Drawing):
-    """And what depends on how it takes a message."""
+    """All of `Drawing`, and what depends on how an application takes a message."""
 
     @pytest.mark.thorough
     async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(

@@ -41,7 +41,7 @@ READ = 4.0
 """Seconds after which a person presses, whatever the browser says of a block."""
 CENTRE = "(block) => block.scrollIntoView({ block: 'center' })"
 STILL = 3000
-"""Milliseconds between two looks at a page that is over: Gradio tells screen readers so 4 s later, for a second."""
+"""Milliseconds between two looks at a complete page: Gradio announces the end 4 s later, for a second."""
 
 
 class Person:
@@ -66,11 +66,11 @@ class Person:
         self._asked += 1
 
     def awaits(self) -> None:
-        """A message went that was not written by `ask`: a result was sent."""
+        """Count one more answer: a message was sent that `ask` did not write, such as a result."""
         self._asked += 1
 
     async def answered(self) -> None:
-        """The answer stands there to its end."""
+        """The page shows the complete answer."""
         await expect(self.words(END)).to_have_count(self._asked, timeout=WRITTEN)
 
     def words(self, text: str) -> Locator:
@@ -78,7 +78,7 @@ class Person:
         return self.page.get_by_text(text).filter(visible=True)
 
     async def look(self, milliseconds: int = 800) -> None:
-        """So long by the page's clock."""
+        """Wait that long by the page's clock."""
         await self.page.evaluate(WAIT, milliseconds)
 
     async def scroll_through(self) -> None:
@@ -90,8 +90,8 @@ class Person:
             await self.look(600)
 
     async def at_rest(self, tree: str, given: object) -> str:
-        """What the script `tree` tells of the page, once that stays as it is: applications go on with what shows
-        that they are at work.
+        """The result of the script `tree` for the page, once it does not change any more: applications show for a
+        while that they are at work.
         """
         before: str | None = None
         while True:
@@ -176,7 +176,7 @@ class Talk:
         config.returns.auto_insert = config.returns.auto_submit = True
 
     async def until(self, kind: str, count: int = 1) -> Event:
-        """Wait until `count` events of a kind have been told since the start; return the last of them."""
+        """Wait until `count` events of a kind have been published since the start; return the last of them."""
         while True:
             found = [event for event in self.seen if event.kind == kind]
             if len(found) >= count:
@@ -202,7 +202,7 @@ class Talk:
                 await self.person.look(50)
 
     def count(self, kind: str) -> int:
-        """How many events of a kind were told so far."""
+        """How many events of a kind were published so far."""
         while not self._events.empty():
             event = self._events.get_nowait()
             if event:
@@ -210,7 +210,7 @@ class Talk:
         return sum(event.kind == kind for event in self.seen)
 
     async def settled(self) -> list[BlockInfo]:
-        """Some turns to and fro: what the page did before this has been answered by Python in it."""
+        """Exchange some messages, so that Python has answered everything that the page did before."""
         for _ in range(4):
             await self.person.look(20)
             await self.companion.blocks()
@@ -248,7 +248,7 @@ class Talk:
         await self.page.mouse.click(*await middle_of(button))
 
     async def _in_sight(self, button: Locator) -> bool:
-        """Whether it stands still in plain sight before a person would turn the wheel."""
+        """Whether it is still and in plain sight before a user would turn the wheel."""
         try:
             async with asyncio.timeout(READ):
                 await in_sight(button, 900)

@@ -42,7 +42,7 @@ KINDS = [
     "draft",
 ]
 PLACES = ["page", "shadow", "frame", "far"]
-"""Where an editor stands: in the page, in a shadow root, in a frame, in a frame of another site."""
+"""Where an editor is: in the page, in a shadow root, in a frame, in a frame of another site."""
 SOON = ComposerTimeouts(keep=0.03, still=0, user=5, button=5, digest=5)
 TYPED = replace(SOON, still=0.5)
 """After keys: editors learn up to a tenth of a second later where the caret is."""
@@ -96,7 +96,7 @@ class EditorPage:
     async def show(
         self, kind: str, place: str = "page", slow: int = 0, timeouts: ComposerTimeouts = SOON
     ) -> Composer:
-        """Open the page with that editor; `frame` is then where it stands."""
+        """Open the page with that editor; `frame` is then its frame."""
         await self.page.goto(f"{self.bed.url}?kind={kind}&in={place}&slow={slow}")
         if place in ("frame", "far"):
             await expect(self.page.frame_locator("iframe").locator("html")).to_have_attribute(
@@ -110,7 +110,7 @@ class EditorPage:
         return Composer(self.documents[self.frame.url], SITE.send, timeouts)
 
     async def would_send(self) -> str:
-        """What the editor itself holds."""
+        """The text that the editor has."""
         return str(await self.frame.evaluate("editor.text()"))
 
 

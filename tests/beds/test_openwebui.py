@@ -21,5 +21,5 @@ class TestOpenWebUi(Loop):
         document.querySelectorAll(".cm-line").forEach((line) => line.normalize());"""
 
     def told(self, result: str) -> str:
-        """Its Markdown would take blank lines and tabs out of what stands in no code block."""
+        """Its Markdown would remove blank lines and tabs outside of code blocks."""
         return f"```\n{result}\n```"

@@ -20,7 +20,7 @@ class Play:
         self.length = 0
 
     def grow(self, text: str) -> list[Command]:
-        """What the page is told after the text grew."""
+        """The commands that the page gets after the text grew."""
         before = len(self.posted)
         item = TextDelta(k="text", id=1, at=self.length, text=text, length=self.length + len(text))
         self.length += len(text)

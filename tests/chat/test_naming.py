@@ -1,4 +1,4 @@
-"""A new address is doubted for a moment."""
+"""After a new address, overlay waits for a moment until it is clear which chat the page shows."""
 
 from __future__ import annotations
 

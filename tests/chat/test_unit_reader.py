@@ -43,7 +43,7 @@ class Play:
         self.batch = 1
 
     def become(self, text: str, *, at: int | None = None) -> list[ReaderEvent]:
-        """The page shows `text`; what changed is told as the page's side does, or from `at` on."""
+        """The page shows `text`; the change is reported as the page script does, or from `at` on."""
         common = len(self.text) if text.startswith(self.text) else 0
         while common < min(len(text), len(self.text)) and text[common] == self.text[common]:
             common += 1

@@ -142,7 +142,7 @@ class Screen(StringIO):
 
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    """A terminal in place of stderr, as rich sees it."""
+    """A terminal instead of stderr, as rich sees it."""
     made = Screen()
 
     def console(stderr: bool) -> Console:

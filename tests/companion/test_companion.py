@@ -207,7 +207,7 @@ async def test_a_press_runs_a_call_and_the_page_shows_its_end(
 
 
 async def _press(companion: Companion, block: str, told: asyncio.Queue[Event | None]) -> Event:
-    """Press Execute until the guard, which wants the block to have stood still, takes it."""
+    """Press Execute until the guard, which waits until the block is still, accepts it."""
     refused = in_face(companion.page, ".guard-note:not(:empty)")
     done = asyncio.create_task(until(told, "done"))
     while not done.done():

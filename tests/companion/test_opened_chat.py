@@ -73,7 +73,7 @@ async def test_without_a_chat_nothing_is_offered_or_inserted() -> None:
 async def new_chat(
     *, before: bool = True, url: str = NEW, on: bool = True
 ) -> tuple[Scene, PlayedPage, AutoTell]:
-    """A chat that begins while new chats are told without a press."""
+    """A chat that begins while new chats get the instructions without a press."""
     scene, sites = Scene(), InstructedSites(None)
     if before:
         sites.add(ORIGIN)
@@ -133,7 +133,7 @@ async def test_without_automatic_instructions_only_a_new_chat_is_offered_them_un
 
 
 def again_of(page: PlayedPage, chat: OpenedChat) -> str:
-    """The reason to tell the model again, after what the page has shown."""
+    """The reason to send the instructions again, after what the page has shown."""
     knowledge = chat.knowledge()
     assert knowledge
     return knowledge.outdated
@@ -148,7 +148,7 @@ UNREADABLE = [
 
 
 async def after(text: str, *, told: bool = True) -> str:
-    """The reason to tell the model again after an answer that holds no call."""
+    """The reason to send the instructions again after an answer without a call."""
     page = (scene := Scene()).page()
     chat = opened(scene, page)
     if told:

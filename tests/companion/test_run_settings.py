@@ -1,4 +1,4 @@
-"""What the user kept, beneath options and the --config file."""
+"""The user's stored settings, below the options and the --config file."""
 
 from __future__ import annotations
 

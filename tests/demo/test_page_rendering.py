@@ -49,7 +49,7 @@ Raw <i>HTML</i> is text, ![a picture](https://example.com/x.png) is a link.
 ```python
 never closed"""
 
-# Feeds a text in pieces to a renderer and gives what stands in the page afterwards.
+# Feeds a text in pieces to a renderer and gives the content of the page afterwards.
 DRAW = """async ([mode, pieces]) => {
     const root = document.createElement("div");
     document.body.append(root);

@@ -1,4 +1,4 @@
-"""The command line as the documentation should tell it: its commands and options, and what pages say."""
+"""The command line as the documentation should describe it: its commands and options, and the pages."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ SIZES = {"--space-": r"(?:padding|margin|gap)[\w-]*", "--type-": "font-size", "-
 
 
 def raw(text: str) -> list[str]:
-    """The lines of a file that hold a colour of their own."""
+    """The lines of a file with a colour that is no token."""
     return [line.strip() for line in text.splitlines() if RAW.search(line)]
 
 

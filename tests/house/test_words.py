@@ -1,4 +1,4 @@
-"""The catalogues hold every text that is marked, in every language, and nothing else."""
+"""The catalogues have every text that is marked, in every language, and nothing else."""
 
 from __future__ import annotations
 

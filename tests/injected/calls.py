@@ -1,4 +1,4 @@
-"""Calls as a model prints them, in four formats; their words stand in no other text of these tests."""
+"""Calls as a model prints them, in four formats; their words are in no other text of these tests."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Lab:
         )
 
     async def differing(self, scene: str, cases: Mapping[str, Case]) -> dict[str, object]:
-        """Run each case behind `scene` in an empty page; return what those gave that gave something else."""
+        """Run each case after `scene` in an empty page; return the results of the cases that differ."""
         wrong: dict[str, object] = {}
         for name, case in cases.items():
             await self.empty()

@@ -1,4 +1,4 @@
-"""The companion beside a page: what the tests of the page's side do with it, and what they see."""
+"""The companion beside a page: what the tests of the page script do with it, and what they see."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WAIT = """(time) => new Promise((go) => {
 PATIENCE = 20.0
 # The browser's own word on whether an element is in plain sight (or not), unmoved, and then a while by the page's
 # clock and by its frames: a guard can't know before the browser says so, and on a busy machine, where frames
-# are long, another observer hears of it some frames later.
+# are long, another observer gets it some frames later.
 IN_SIGHT = """(element, [wanted, time]) => new Promise((go, fail) => {
     let since = Infinity;
     let frames = 0;
@@ -59,7 +59,7 @@ IN_SIGHT = """(element, [wanted, time]) => new Promise((go, fail) => {
 
 
 async def in_sight(target: Locator, milliseconds: int) -> None:
-    """The element has been in plain sight for so long; one that replaced it meanwhile counts from its own beginning.
+    """Wait until the element has been in plain sight for that time; it starts again for one that replaced it.
 
     Raises Error, of Playwright, or AssertionError if ten elements replaced one another.
     """
@@ -181,7 +181,7 @@ class Stage:
         return in_face(self.page, ".execute-button")
 
     async def until(self, kind: str, count: int = 1) -> Event:
-        """Wait until `count` events of a kind have been told since the stage was set; return the last."""
+        """Wait until `count` events of a kind have been published since `__aenter__`; return the last."""
         while True:
             self._drain()
             found = [event for event in self.seen if event.kind == kind]
@@ -202,7 +202,7 @@ class Stage:
             self.seen.append(event)
 
     async def ready(self, count: int = 1) -> None:
-        """So many calls are ready, and their blocks stand in the page."""
+        """Wait until `count` calls are ready, and their blocks are in the page."""
         await self.until("ready", count)
         await expect(self.faces).to_have_count(count)
 
@@ -223,29 +223,29 @@ class Stage:
         await self.page.locator('[data-testid="send"]').click()
 
     async def answered(self) -> None:
-        """The demo's answer is over, and Python has read it."""
+        """Wait until the demo's answer is complete, and Python has read it."""
         await expect(self.page.locator('[data-testid="stop"]')).to_have_count(0, timeout=30_000)
         await self.settled()
 
     async def settled(self) -> list[BlockInfo]:
-        """Some turns to and fro: what the page did before this has been answered by Python in it."""
+        """Exchange some messages, so that Python has answered everything that the page did before."""
         for _ in range(4):
             await self.page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(go, 20)))")
             await self.companion.blocks()
         return await self.companion.blocks()
 
     async def look(self, milliseconds: int = 800) -> None:
-        """A person looks at the page for so long, by the page's clock."""
+        """The user looks at the page for that long, by the page's clock."""
         await self.page.evaluate(WAIT, milliseconds)
 
     async def read(self, milliseconds: int = 900) -> None:
-        """A person scrolls to the block and reads it in plain sight."""
+        """The user scrolls to the block and reads it in plain sight."""
         with suppress(PlaywrightError):  # a site that rebuilds its nodes takes it away meanwhile
             await self.execute.scroll_into_view_if_needed()
         await in_sight(self.execute, milliseconds)
 
     async def lose_sight(self) -> None:
-        """The browser has noticed that the block is no longer in plain sight."""
+        """Wait until the browser has noticed that the block is no longer in plain sight."""
         await self.faces.first.evaluate(IN_SIGHT, [False, 300])
 
     async def middle(self, target: Locator) -> tuple[float, float]:

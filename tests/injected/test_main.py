@@ -1,4 +1,4 @@
-"""The page's side as a whole, with a test in Python's place."""
+"""The complete page script, with a test in Python's place."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ async def test_another_address_is_reported(lab: Lab) -> None:
 
 
 async def test_another_address_is_reported_though_nothing_changes_in_the_page(lab: Lab) -> None:
-    # An empty page has no history that tells of itself.
+    # An empty page has no history to report.
     code = """main.start(config); await task(); location.hash = "#elsewhere"; navigation.dispatchEvent(new Event("currententrychange"));
     const told = said.filter((m) => m.t === "url").map((m) => m.url); location.hash = ""; return told;"""
     assert await lab(SCENE + code) == ["about:blank#elsewhere"]

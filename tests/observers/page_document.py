@@ -17,7 +17,7 @@ async def document_in(context: BrowserContext, page: Page, html: str) -> Documen
     found: list[str] = []
 
     def created(event: dict[str, Any]) -> None:
-        # Playwright has a named world of its own in the page.
+        # Playwright has its own named world in the page.
         if not event["context"]["name"]:
             found.append(event["context"]["uniqueId"])
 

@@ -1,4 +1,4 @@
-"""What the page's own editor holds."""
+"""The text of the page's own editor."""
 
 from __future__ import annotations
 

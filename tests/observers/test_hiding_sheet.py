@@ -19,7 +19,7 @@ async def frame_of(session: CDPSession) -> str:
 
 @pytest.fixture
 async def hidden(context: BrowserContext, pages: PageSite) -> Page:
-    """A page under a strict policy in which the rule stands."""
+    """A page under a strict policy with the hiding rule."""
     page = await context.new_page()
     await page.goto(pages.add(BODY, csp=STRICT))
     session = await context.new_cdp_session(page)

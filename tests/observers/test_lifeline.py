@@ -1,4 +1,4 @@
-"""The page sees that a session of overlay's ended, by an element whose state only that session holds."""
+"""The page sees that a session of overlay's ended, by an element whose state only that session keeps."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ async def world(
 async def opened(
     context: BrowserContext, world: tuple[Bridge, PageListener], url: str, documents: int = 1
 ) -> Page:
-    """A page of its own whose documents have all said hello."""
+    """A new page whose documents have all said hello."""
     page = await context.new_page()
     await page.goto(url)
     listener = world[1]

@@ -1,4 +1,4 @@
-"""Both sides mean the same by what the recorder tells."""
+"""Both sides mean the same by the recorder's messages."""
 
 from __future__ import annotations
 

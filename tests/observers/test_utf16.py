@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from observers.block_text import Utf16Decoder, Utf16Offsets, Utf16Text
 
-# Text as pages hold it: any UTF-16 units, halves of pairs among them.
+# Text as pages have it: any UTF-16 units, halves of pairs among them.
 UNITS = st.lists(st.one_of(st.sampled_from("ab\n🙂\ud83d\ude42\u00a0"), st.characters()), max_size=12).map(
     "".join
 )

@@ -1,4 +1,4 @@
-"""A bridge with a page script of the test's own, and a listener that writes down what it hears."""
+"""A bridge with the test's own page script, and a listener that stores what it hears."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def listening(
 
     monkeypatch.setattr(injected_js, "source", script)
     listener = PageListener()
-    # Time stands still for its limits: how much is too much does not hang on how fast the machine is.
+    # Time stands still for its limits: what is too much does not depend on how fast the machine is.
     bridge = Bridge(context, {}, listener, clock=lambda: 0.0)
     await bridge.start()
     yield bridge, listener
@@ -85,7 +85,7 @@ async def listening(
 
 
 async def turns(page: Page, done: Callable[[], bool]) -> None:
-    """Turns to and fro with a page until something holds; gives up after many."""
+    """Exchange messages with a page until a condition is true; fail after many."""
     for _ in range(200):
         if done():
             return

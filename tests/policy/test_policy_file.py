@@ -28,7 +28,7 @@ tool = "add"
 site = "*"
 definition = "%s"
 
-# what runs by itself
+# what runs automatically
 [[auto]]
 tools = [
   "add",   # harmless

@@ -1,4 +1,4 @@
-"""Every tool that comes with overlay stands in docs/policy.md, with the classes that it has."""
+"""Every tool that comes with overlay is in docs/policy.md, with the classes that it has."""
 
 from __future__ import annotations
 

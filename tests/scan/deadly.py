@@ -1,4 +1,4 @@
-"""What a worker may meet; in a file of its own because each worker imports it."""
+"""What a worker may meet; in its own file because each worker imports it."""
 
 from __future__ import annotations
 

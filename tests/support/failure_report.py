@@ -81,7 +81,7 @@ class FailureReport:
         await self._look_at_pages([page for value in fixtures for page in _pages_of(value)])
 
     def write(self, test: str) -> str:
-        """Store the pictures under the test's name; return all that was collected as text."""
+        """Store the pictures under the test's name; return what was collected as text."""
         name = re.sub(r"\W+", "-", test)[-120:].strip("-")
         told: list[str] = []
         for number, remains in enumerate(self._remains):

@@ -328,7 +328,7 @@ class PlayedPage:
         return self.splice(unit, at, self._texts[unit] + text, text)
 
     def splice(self, unit: int, at: int, whole: str, tail: str | None = None) -> TextDelta:
-        """Replace the text from UTF-16 unit `at` on by that of `whole`."""
+        """Replace the text from UTF-16 unit `at` on by the rest of `whole`."""
         units = whole.encode("utf-16-le", "surrogatepass")
         self._texts[unit] = whole
         tail = units[at * 2 :].decode("utf-16-le", "surrogatepass") if tail is None else tail

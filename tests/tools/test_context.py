@@ -7,7 +7,7 @@ from overlay.tools.context import ToolContext
 
 
 class Seen(list[tuple[float | None, str]]):
-    """A caller that keeps the progress it is told."""
+    """A caller that stores the progress it gets."""
 
     def __call__(self, fraction: float | None, message: str) -> None:
         self.append((fraction, message))

@@ -4,7 +4,7 @@ from tests.support.table import for_each
 
 
 def tools(*names: str) -> dict[str, ToolDefinition]:
-    """Definitions by name; what stands before a dot is the server."""
+    """Definitions by name; the part before a dot is the server."""
     servers = {name: name.partition(".")[0] if "." in name else None for name in names}
     return {name: ToolDefinition(name, server=server) for name, server in servers.items()}
 

@@ -83,7 +83,7 @@ async def test_files_are_loaded_beside_the_event_loop(registry: ToolRegistry, tm
 async def watching_by_hand(
     registry: ToolRegistry, reports: ReloadReports
 ) -> AsyncGenerator[Callable[[], Awaitable[None]]]:
-    """Gives what lets the watcher look once more; it has looked when the one after that is awaited."""
+    """Yield a function that lets the watcher look once more; that look has ended when the next one is awaited."""
     turns: asyncio.Queue[None] = asyncio.Queue()
     waiting = asyncio.Event()
 

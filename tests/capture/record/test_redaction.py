@@ -26,7 +26,7 @@ def registry() -> ToolRegistry:
 
 
 def redacted(recorder: Recorder) -> tuple[Redacted, str]:
-    """The redacted recorder, and all that would be written of it."""
+    """The redacted recorder, and all text that would be written."""
     recorder.begin(unopened(registry=registry()), EventStream())
     told = Redacted(recorder)
     manifest = manifest_of(recorder, ended="")

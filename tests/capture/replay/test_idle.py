@@ -52,7 +52,7 @@ def test_a_task_that_only_takes_turns_is_not_waited_for() -> None:
         await counter
         return taken
 
-    # In a loop of its own: in that of all tests the browser may just have a word to say.
+    # In its own loop: in that of all tests a message of the browser may come just now.
     with asyncio.Runner() as runner:
         assert runner.run(turns_taken()) < module.MOST_TURNS / 2
 

@@ -24,7 +24,7 @@ EAGER = {**NOTE, "hints": {"read_only": True, "sends_out": True}}
 
 
 def answer(said: str = "", config: dict[str, Any] | None = None) -> Made:
-    """A chat in which the model streams one call, and what it came to stands for a while."""
+    """A chat in which the model streams one call, whose result is shown for a while."""
     made = Made()
     made.manifest["config"] = AUTO if config is None else config
     made.open(element(10, "h1", text(11, "A chat")))
@@ -40,7 +40,7 @@ def ran(made: Made, result: str = "kept", took: float = 200, **more: Any) -> Mad
 
 
 def whole(played: Played) -> str:
-    """All that a replay gives, but for how long it took."""
+    """All that a replay gives, without its duration."""
     return "\n".join(
         [
             *(line.model_dump_json() for line in played.log),

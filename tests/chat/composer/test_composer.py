@@ -318,7 +318,7 @@ box.addEventListener("beforeinput", (event) => {{
     box.querySelector("code").textContent = event.data;
   }}
 }});</script>"""
-"""Makes a code block of three back-ticks and a space; what stands in none goes through Markdown when it is sent."""
+"""Makes a code block of three back-ticks and a space; other text goes through Markdown when it is sent."""
 
 
 async def test_a_box_that_is_rewritten_gets_a_code_block(room: Room) -> None:

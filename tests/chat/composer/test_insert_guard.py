@@ -1,4 +1,4 @@
-"""A result that is inserted while the user types: no letter stands in it, and none is lost."""
+"""A result that is inserted while the user types: no letter is inside of the result, and none is lost."""
 
 from __future__ import annotations
 

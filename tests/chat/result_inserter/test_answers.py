@@ -58,7 +58,7 @@ async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_user() -
 
     @tool
     async def other() -> str:
-        """Is not set to run by itself."""
+        """Is not set to run automatically."""
         return "other"
 
     scene.registry.add(other)

@@ -218,7 +218,7 @@ async def test_a_result_that_waits_in_the_message_box_does_not_count_as_the_user
 
     @tool
     async def other() -> str:
-        """Is not set to run by itself."""
+        """Is not set to run automatically."""
         return "other"
 
     scene.registry.add(other)

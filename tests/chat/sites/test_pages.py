@@ -29,7 +29,7 @@ EXPECTED: dict[str, Recording] = {
 # A page for each kind of box, and one that is known by what it shows and not by its host.
 DIFFERENT = ["chatgpt", "gemini", "kimi", "zai", "streamlit"]
 OTHERS = [name for name in PAGES if name not in DIFFERENT]
-# Puts what stands there while an answer is written in the place of what stands there otherwise.
+# Replaces the elements that are shown otherwise by those that are shown while an answer is written.
 STREAM = """() => {
     for (const part of document.querySelector('#while-streaming').content.cloneNode(true).children)
         document.querySelector(part.dataset.put).replaceWith(part);
@@ -61,7 +61,7 @@ class Listening(Companion):
 
 
 async def settled(companion: Companion, calls: int = 0) -> list[BlockInfo]:
-    """The blocks, once there are as many as are to come, and the page and Python have heard of each other."""
+    """The blocks, once there are as many as are to come, and the page and Python have answered each other."""
     async with asyncio.timeout(20):
         while len(await companion.blocks()) < calls:
             await companion.page.evaluate(FRAME)

@@ -1,4 +1,4 @@
-"""What runs by itself on a page where the person allowed the tool, and what never does."""
+"""Calls that run automatically on a page where the user allowed the tool, and calls that never do."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Secrets as they occur in texts, random but the same in each run; none was ever a real one.
 
-Each is (kind, text, what must not be left of it). No row holds a whole token, so that no scanner of
+Each is (kind, text, what must not be left of it). No row has a complete token, so that no scanner of
 repositories takes this file for a leak.
 """
 

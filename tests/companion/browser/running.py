@@ -1,4 +1,4 @@
-"""A browser that is nobody's child but the test's: what overlay connects to."""
+"""A browser that the test starts, for overlay to connect to."""
 
 from __future__ import annotations
 

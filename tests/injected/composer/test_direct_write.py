@@ -1,4 +1,4 @@
-"""A text put into a box as a whole."""
+"""A text that is written into a box in one piece."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an editor draws in its box, and what of it would be sent."""
+"""What an editor draws in its box, and which part of it would be sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The person's keys while a text is put in: none reaches the page, and none that writes is lost."""
+"""The user's keys while a text is inserted: none reaches the page, and no letter is lost."""
 
 from __future__ import annotations
 

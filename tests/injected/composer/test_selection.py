@@ -1,4 +1,4 @@
-"""The person's caret, held and given back."""
+"""The user's caret, stored and restored."""
 
 from __future__ import annotations
 

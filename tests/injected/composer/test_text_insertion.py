@@ -1,4 +1,4 @@
-"""Text, line ends and keys that go into a box by the box itself."""
+"""Text, line ends and keys that a box takes as if they were typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the person is writing: by what the browser says of their keys, never by what a page makes up."""
+"""Whether the user is writing: by the browser's own key events, never by events that the page makes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A press counts only if the person could see what they pressed.
 
-All tests share one companion; each has a document of its own, with a call of its own.
+All tests share one companion; each has its own document, with its own call.
 """
 
 from __future__ import annotations

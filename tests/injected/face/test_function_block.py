@@ -1,4 +1,4 @@
-"""One block, drawn from what it is told."""
+"""One block, drawn as its commands say."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ LONG = "Array.from({ length: 3000 }, (_, at) => `line ${at}`).join('\\n')"
 SEEN = """const box = $(".param-value"); const rows = box.textContent.split("\\n");
     const top = box.scrollTop - parseFloat(box.querySelector("pre").style.paddingTop);
     return [top >= 0 && top < rows.length * 18, rows.includes("line 0"), rows.includes("line 2999")];"""
-"""Whether rows stand where the person looks, and which."""
+"""Which rows are where the user looks, if any."""
 
 
 async def test_a_long_argument_that_came_whole_is_read_from_its_beginning(lab: Lab) -> None:

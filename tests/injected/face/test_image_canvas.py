@@ -14,7 +14,7 @@ STRICT = "default-src 'none'; script-src 'none'; img-src 'none'; require-trusted
 
 
 async def _draw(page: Page, data: bytes) -> dict[str, Any]:
-    """Draw it in an isolated world; what stands in the page then, and what was reported to the page."""
+    """Draw it in an isolated world; the content of the page then, and what was reported to the page."""
     session: Any = await page.context.new_cdp_session(page)
     frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     world = await session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "other"})

@@ -1,4 +1,4 @@
-"""A text that grows and may be long: only what is in view stands in the DOM."""
+"""A text that grows and may be long: only the visible part is in the DOM."""
 
 from __future__ import annotations
 

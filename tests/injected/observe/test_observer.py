@@ -1,4 +1,4 @@
-"""One observer for the document: what it tells of, hides before the next paint, and puts back."""
+"""One observer for the document: what it reports, hides before the next paint, and shows again."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ async def test_a_block_that_a_site_rebuilds_goes_on_and_another_one_does_not(lab
     return told();""",
             [["gone", 0], ["open", 1], [1, 0, "{abc", 4]],
         ),
-        # As in a history that is scrolled, which holds but the turns in view.
+        # As in a history that is scrolled, which has only the turns in view.
         "a turn that takes the place of one much alike is another": Case(
             "begin(given[0]); told(); document.body.innerHTML = given[1]; await turn(); return told()[0][0];",
             "open",

@@ -1,4 +1,4 @@
-"""The DOM's own getters and methods, which no `<form>` can put something else in place of."""
+"""The DOM's own getters and methods, which no `<form>` can replace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fail-open, counted in ticks of a clock that the test turns."""
+"""The page shows all text when Python does not answer; the test moves the clock, tick by tick."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_the_page_pings_python_and_notices_when_no_answer_comes(lab: Lab) 
     assert wrong == []
 
 
-# `later()` lets so much time pass that the next thing that is told may ask.
+# `later()` lets so much time pass that the next report may ask.
 CARRY = """let now = performance.now();
 performance.now = () => now;
 const later = () => { now += 95; };

@@ -1,4 +1,4 @@
-"""The element whose size tells whether Python's connection holds."""
+"""The element whose size says whether Python is still connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cursor at the end of a text is told from the text."""
+"""A cursor at the end of a text is distinguished from the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text node that has grown long: one record a task is made of it."""
+"""A text node that has grown long: it gets one record per task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came to a message: its cost is that of what came."""
+"""Text added to a message: the cost is that of the added text."""
 
 from __future__ import annotations
 

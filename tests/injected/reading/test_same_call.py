@@ -1,4 +1,4 @@
-"""Whether two blocks with equal calls show one call of the answer or two, by what stands around them."""
+"""Whether two blocks with equal calls show one call of the answer or two, by the text around them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The cheapest true account of how a text changed."""
+"""The smallest correct description of how a text changed."""
 
 from __future__ import annotations
 
 from tests.injected.lab import Case, Lab
 
-# A block with one text node, known to a tracker; `change(f)` gives what it tells of what f did.
+# A block with one text node, known to a tracker; `change(f)` gives the change that it reports for what f did.
 SCENE = """
 const code = document.createElement("code");
 document.body.append(code);

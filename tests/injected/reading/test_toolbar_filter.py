@@ -1,4 +1,4 @@
-"""What sites put into the element of a code block and is no code."""
+"""Toolbars, buttons and line numbers that sites put into the element of a code block."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from overlay.companion.companion import Companion
 from overlay.tools import tool
 from tests.injected.pages import PageSite
 
-# As `Rebuilt.lines`, of the page as it stands: without what is never recorded.
+# As `Rebuilt.lines`, of the present page: without what is never recorded.
 WRITE = r"""() => {
     const out = [];
     const quoted = (text) => JSON.stringify(text);
@@ -177,7 +177,7 @@ def quoted(text: str) -> str:
 
 
 def rebuild(lines: Iterable[PageLine]) -> dict[int, Rebuilt]:
-    """The documents of a recording as they stand at its end."""
+    """The documents of a recording at its end."""
     found: dict[int, Rebuilt] = {}
     for line in lines:
         if isinstance(line, Opened):
@@ -239,7 +239,7 @@ class Film:
         return [line for line in self.recorder.page if isinstance(line, Step) and line.doc == doc]
 
     def told(self, kind: str, doc: int = 1) -> list[Any]:
-        """The changes of a kind in a document as the page told them."""
+        """The changes of a kind in a document as the page reported them."""
         steps = (line for line in self.recorder.packed if line.t == "step" and line.doc == doc)
         return [op for line in steps for op in line.ops if op.o == kind]
 

@@ -1,4 +1,4 @@
-"""The page as the recording alone makes it is the page as it is."""
+"""A page that is rebuilt from the recording alone is equal to the real page."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is
     assert wrong == []
 
 
-# A history of so many calls; `stands` counts those that were put into the page.
+# A history of so many calls; `stands` counts those that were inserted into the page.
 MANY = """
 const end = new AbortController();
 const many = new function_blocks.FunctionBlocks({ hosts, press: () => {}, signal: end.signal, face: "key" });

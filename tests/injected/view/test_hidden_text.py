@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.injected.lab import Case, Lab
 
-# `hidden()` gives the ids of what our hosts stand before; `told` the words drawn around calls.
+# `hidden()` gives the ids of the elements behind our hosts; `told` the words drawn around calls.
 SCENE = """
 const hosts = new host_elements.Hosts("data-m", false);
 const told = [];

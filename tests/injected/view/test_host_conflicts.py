@@ -1,4 +1,4 @@
-"""How often hosts may be put back, counted by a test that says when a task is over and how late it is."""
+"""How often hosts may be put back; the test says when a task has ended and what time it is."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ async def test_a_move_of_a_block_that_its_scrolling_box_cuts_off_is_noticed(lab:
 
 
 async def test_a_move_of_a_block_larger_than_its_scrolling_box_is_noticed(lab: Lab) -> None:
-    """Both of its edges are cut off before and after: no visible part changes, only the scroll event tells."""
+    """Both of its edges are cut off before and after: no visible part changes, only the scroll event shows it."""
     await lab.body("<x-box></x-box>")
     code = """
         const root = document.querySelector("x-box").attachShadow({ mode: "open" });

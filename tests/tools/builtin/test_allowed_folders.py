@@ -10,7 +10,7 @@ from tests.support.table import for_each
 
 @pytest.fixture
 def inside(tmp_path: Path) -> Path:
-    """An opened folder; beside it, not opened, stand `secret.txt` and the folder `inside-too`."""
+    """An opened folder; beside it, not opened, are `secret.txt` and the folder `inside-too`."""
     folder = tmp_path / "inside"
     (folder / "sub" / "deep").mkdir(parents=True)
     (folder / "a.txt").write_text("a")

@@ -30,7 +30,7 @@ def install() -> Path:
     if ready.exists():
         return ready
     cache.mkdir(parents=True, exist_ok=True)
-    # Made aside and moved into place whole: a run that is interrupted leaves nothing half done behind.
+    # Made in another folder and moved when complete: an interrupted run leaves nothing incomplete.
     made = Path(tempfile.mkdtemp(dir=cache))
     pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     subprocess.run([*pip, "--target", str(made / "py"), *PYTHON], check=True)
@@ -69,7 +69,7 @@ def claude_desktop(installed: Path, files: Path, memory: Path) -> dict[str, Any]
 
 
 def program_of(command: str) -> int:
-    """The process id of the child of this process whose command line holds `command`."""
+    """The process id of the child of this process whose command line contains `command`."""
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(stat.read_text().rpartition(")")[2].split()[1])

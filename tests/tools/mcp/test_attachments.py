@@ -13,7 +13,7 @@ from .watched import Watched, watch
 
 
 async def listed(watched: Watched) -> list[Attachment]:
-    """Load the server's lists, and return what they hold."""
+    """Load the server's lists, and return their entries."""
     await watched.server.settled()
     watched.server.attachments.load()
     await filled(watched, lambda: not watched.server.attachments.loading)

@@ -38,7 +38,7 @@ def test_keys_and_configurations_are_known_by_what_the_tools_names_begin_with(tm
 
 
 async def test_a_fault_of_one_server_does_not_stop_the_others(tmp_path: Path):
-    """A mute, a dead and an ill-configured server stand beside a good one."""
+    """A mute, a dead and an ill-configured server run beside a good one."""
     registry = ToolRegistry()
     configs = [
         raw_config("mute"),

@@ -1,4 +1,4 @@
-"""A server under test, and the small server as a program on a port of its own."""
+"""A server under test, and the small server as a program on its own port."""
 
 import asyncio
 import contextlib

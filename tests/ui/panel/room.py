@@ -95,7 +95,7 @@ class Room:
         return self.page.get_by_role("button", name=name, exact=True)
 
     async def ask(self, asked: Question) -> asyncio.Task[Answer]:
-        """Ask, and wait until the question can be read, or stands in the line."""
+        """Ask, and wait until the question can be read, or waits in the queue."""
         await self.answered()
         task = asyncio.ensure_future(self.prompts(asked))
         self.tasks.append(task)

@@ -9,7 +9,7 @@ from tests.support.scene import Scene, call, idle
 
 
 def records(count: int, **more: Any) -> list[Call]:
-    """Calls as they stand in a page."""
+    """Calls that a page shows."""
     scene = Scene()
     page = scene.page()
     for number in range(count):
@@ -133,7 +133,7 @@ async def test_a_row_has_no_invisible_characters() -> None:
 
 
 def over(**more: Any) -> Call:
-    """A call that is over, and still stands in its page."""
+    """An ended call that its page still shows."""
     (record,) = records(1)
     record.status, record.outcome = "done", Outcome("diary\u202e", **more)
     return record

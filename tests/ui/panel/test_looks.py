@@ -1,4 +1,4 @@
-"""What of the panel's looks decides: which answer is marked, and in which order a path is read."""
+"""The parts of the panel's looks that matter: which answer is marked, and in which order a path is read."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.support.effects import EVERY_EFFECT
 
 
 class PlayedServer:
-    """A server that does as it is told, at once."""
+    """A server that carries out each order at once."""
 
     def __init__(self, status: ServerStatus) -> None:
         self.status = status

@@ -1,4 +1,4 @@
-"""The settings in the panel: changed at once, kept, and never against what the command line says."""
+"""The settings in the panel: changed at once, stored, and never against the command line."""
 
 from __future__ import annotations
 

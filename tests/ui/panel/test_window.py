@@ -15,7 +15,7 @@ from overlay.ui.panel.window import Window
 
 
 class WindowScene:
-    """A window, what was heard from it, and how it was lost."""
+    """A window, its messages, and how it was lost."""
 
     def __init__(self, context: BrowserContext, page: Page, session: CDPSession) -> None:
         self.context = context

@@ -39,6 +39,6 @@ def end_with_parent():
 os.environ["MODEL_URL"] = MODEL
 threading.Thread(target=say_ready, daemon=True).start()
 threading.Thread(target=end_with_parent, daemon=True).start()
-# In this process: a server of its own would outlive one that is killed.
+# In this process: a separate server would go on after this one is killed.
 bootstrap.load_config_options(OPTIONS)
 bootstrap.run(str(Path(__file__).with_name("chat.py")), False, [], OPTIONS)

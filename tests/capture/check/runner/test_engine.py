@@ -74,7 +74,7 @@ def server(browser_type_launch_args: dict[str, Any], tmp_path: Path) -> Iterator
         "--config",
         config,
     ]
-    # What is started is a script that starts the server: both are told to end, and the server ends its browser.
+    # What is started is a script that starts the server: both get the order to end, and the server ends its browser.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout
         yield process.stdout.readline().strip()

@@ -13,7 +13,7 @@ _CLASS = re.compile(r"\.([\w-]+)")
 
 
 def node(spec: str, *children: Node, box: Box | None = (0, 0, 200, 40), text: int = 0, **named: str) -> Node:
-    """An element with these children; underscores in `named` stand for hyphens."""
+    """An element with these children; underscores in `named` mean hyphens."""
     tag = _TAG.match(spec)
     assert tag
     attributes = {name.replace("_", "-"): value for name, value in named.items()}

@@ -1,4 +1,4 @@
-"""A user points at the parts of a chat that no profile knows, with a mouse; overlay finds what holds."""
+"""A user points at the parts of a chat that no profile knows, with a mouse; overlay finds selectors that fit."""
 
 from __future__ import annotations
 

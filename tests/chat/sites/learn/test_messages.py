@@ -1,4 +1,4 @@
-"""Selectors that tell the two sides of a chat apart."""
+"""Selectors that distinguish the two sides of a chat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def nodes_of(root: Node) -> list[Node]:
 
 
 def custom(turns: int) -> list[Node]:
-    """The same chat, with messages of one custom element that has its author in an attribute of its own."""
+    """The same chat, with messages of one custom element that has its author in an attribute."""
     rows = [
         node("my-message", node("p", text=40), text=40, state="sent", at="9:41") for _ in range(2 * turns)
     ]

@@ -1,4 +1,4 @@
-"""A real authorization service and a real MCP server that trusts it, each on a port of its own on loopback."""
+"""A real authorization service and a real MCP server that trusts it, each on its own port on loopback."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Grants:
 
 
 class Site:
-    """An application on a port of its own; `seen` is (path, Authorization header) of each request.
+    """An application on its own port; `seen` is (path, Authorization header) of each request.
 
     Paths in `down` answer HTTP 503, those in `says` with (status, headers, body).
     """
