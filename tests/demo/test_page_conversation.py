@@ -117,7 +117,7 @@ async def test_text_that_was_held_back_for_a_frame_does_not_reach_another_conver
         assert chat.errors == []
 
 
-async def test_a_message_to_an_unknown_conversation_stays_in_the_composer(chat: Chat) -> None:
+async def test_a_message_to_an_unknown_conversation_stays_in_the_message_box(chat: Chat) -> None:
     await chat.open("c/nobody")
     await expect(chat.page.get_by_role("alert")).to_contain_text("no conversation nobody here")
     await chat.ask("precious words")
@@ -131,7 +131,7 @@ async def test_history_opens_with_so_many_calls(chat: Chat) -> None:
 
 
 @pytest.mark.thorough
-async def test_the_end_of_an_answer_stays_in_view_while_it_and_the_composer_grow(chat: Chat) -> None:
+async def test_the_end_of_an_answer_stays_in_view_while_it_and_the_message_box_grow(chat: Chat) -> None:
     await chat.open()
     await chat.answer("say: " + "line\n\n" * 80 + "end")
     await expect(chat.answers.last.locator("p").last).to_be_in_viewport()

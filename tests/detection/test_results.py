@@ -167,7 +167,7 @@ def test_a_call_id_of_any_length_is_bounded() -> None:
         pytest.param("é \U0001f600 \u200d", "é \U0001f600 \u200d", id="ordinary characters"),
     ],
 )
-def test_characters_that_no_composer_keeps_are_taken_out(text: str, wanted: str) -> None:
+def test_characters_that_no_message_box_keeps_are_removed(text: str, wanted: str) -> None:
     assert clean(text) == wanted
 
 

@@ -26,7 +26,7 @@ def test_both_sides_of_the_recorder_have_the_same_messages() -> None:
     assert set(FIELDS) == set(MODELS)
 
 
-def test_a_word_has_the_same_fields_on_both_sides() -> None:
+def test_a_recorder_message_has_the_same_fields_on_both_sides() -> None:
     wrong = [(name, found) for name in MODELS if (found := FIELDS[name]) != set(MODELS[name].model_fields)]
     assert wrong == []
 

@@ -5,7 +5,7 @@ from typing import Any
 from overlay.scan.export_fields import name_of, role_of, text_of
 
 
-def test_each_word_of_an_export_stands_for_a_role() -> None:
+def test_each_author_word_of_an_export_is_a_role() -> None:
     table: list[tuple[object, str]] = [
         ("human", "user"),
         (" User ", "user"),

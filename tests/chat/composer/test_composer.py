@@ -258,7 +258,7 @@ async def test_an_element_that_the_page_puts_over_the_send_button_is_never_click
     assert await room.page.evaluate("sent") == ["key"]
 
 
-async def test_a_page_that_went_away_is_an_error_of_the_composer(room: Room) -> None:
+async def test_an_insertion_into_a_page_that_went_away_is_an_error(room: Room) -> None:
     composer = await room.show(TEXTAREA)
     await room.show("<p>another</p>")
     for act in (composer.insert(TEXT), composer.submit(), composer.holds(TEXT)):

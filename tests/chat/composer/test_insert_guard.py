@@ -174,7 +174,7 @@ async def test_nothing_is_inserted_while_the_user_composes_a_word(room: Room, na
 
 
 @pytest.mark.thorough
-async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) -> None:
+async def test_a_result_is_inserted_after_the_composed_word(room: Room) -> None:
     composer = await room.show(TEXTAREA, AWAKE)
     await room.page.click("#box")
     await compose(room, "ni")
@@ -185,7 +185,7 @@ async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) ->
 
 
 @pytest.mark.parametrize("name", corners(["textarea", "bare", "rich"], "rich"))
-async def test_a_word_that_is_started_in_the_moment_of_writing_comes_before_the_result(
+async def test_a_word_begun_during_an_insertion_comes_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     body, owner, method = MOMENTS[name]

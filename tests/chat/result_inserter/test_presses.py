@@ -155,13 +155,13 @@ async def test_a_press_that_comes_while_overlay_types_is_not_taken() -> None:
     assert "overlay itself was typing" in page.blocks[1].call.note
 
 
-def test_the_composer_is_that_of_the_page() -> None:
+def test_a_page_gives_a_composer_for_its_message_box() -> None:
     scene = Scene()
     page = scene.page()
     assert composer_of(page.chat)
 
 
-async def test_the_composer_is_left_when_another_conversation_is_shown(
+async def test_the_message_box_is_left_when_the_page_shows_another_conversation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given: dict[str, Any] = {}

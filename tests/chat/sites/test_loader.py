@@ -101,7 +101,7 @@ def test_a_site_opens_at_a_new_chat_of_its_own() -> None:
     assert wrong == []
 
 
-def test_a_site_on_the_net_has_address_hosts_messages_and_a_composer() -> None:
+def test_a_public_site_has_an_address_hosts_messages_and_a_message_box() -> None:
     wrong: list[object] = []
     for name in [name for name in KNOWN if name not in ("demo", "generic") and not KNOWN[name].detect]:
         site = KNOWN[name]

@@ -87,7 +87,9 @@ async def test_where_neither_author_is_found_what_clearly_looks_like_one_is_name
     assert found.candidate.selector == '[data-author-role="assistant"]'
 
 
-async def test_a_page_without_a_composer_is_asked_whether_one_is_signed_in(still_page: Page) -> None:
+async def test_the_report_of_a_page_without_a_message_box_asks_whether_the_user_is_signed_in(
+    still_page: Page,
+) -> None:
     found = await report(still_page, "<button>Sign in</button>")
     assert ([finding.field for finding in found.failed], SIGNED_IN in found.hints) == (["composer"], True)
 
@@ -127,7 +129,7 @@ async def test_a_box_that_is_there_but_hidden_is_not_seen(still_page: Page) -> N
     assert (found.status, found.words) == ("not seen", "it is there, but hidden")
 
 
-async def test_a_composer_in_which_nothing_can_be_written_is_of_no_kind(still_page: Page) -> None:
+async def test_a_message_box_that_takes_no_text_is_of_no_kind(still_page: Page) -> None:
     found = await report(still_page, "<p id=box>x")
     assert "kind" not in [finding.field for finding in found.findings]
 
