@@ -27,6 +27,7 @@ export const MOST = 8_000_000;
  * @property {(node: Element) => boolean} [sent]  whether its message answers what the user sent just now
  * @property {(unit: Unit) => void} hideIfNeeded  hides a text that was just read, if necessary
  * @property {(unit: Unit) => boolean} [mayWait]  whether the unit can wait for a later slice
+ * @property {boolean} [onlyLive]  units that are not live wait for a later slice
  * @property {(unit: Unit, why: string) => void} [giveUp]  permanently shows a text that can't be sent
  */
 
@@ -40,6 +41,7 @@ export const collect = ({
   sent = () => false,
   giveUp = () => {},
   mayWait,
+  onlyLive = false,
 }) => {
   /** @type {Item[]} */
   const items = [];
@@ -50,6 +52,10 @@ export const collect = ({
   for (const id of gone.splice(0, SLICE_GONE)) items.push({ k: "gone", id });
   const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
+    if (onlyLive && !unit.live) {
+      later = true;
+      continue;
+    }
     const full = taken >= units || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
     if (full) return { items, more: true };
     if (mayWait && !unit.lostAt && mayWait(unit)) {

@@ -40,7 +40,12 @@ export class ChangeSender {
 
   /** Sends what changed, and asks for another flush if there is more. */
   flush() {
-    if (this.flow.left <= 0) return;
+    if (this.flow.left <= 0) {
+      // An answer that is being written does not wait until Python has read a history: its growth would be missed.
+      const { items, more } = this.watcher.collect(this.flow.units, true);
+      if (items.length) this.#sendAll(items, more);
+      return;
+    }
     if (this.watcher.setAside()) {
       this.queueTask(() => this.requestFlush("hurry"));
       return;
@@ -54,6 +59,14 @@ export class ChangeSender {
       return;
     }
     const { items, more } = this.watcher.collect(this.flow.units);
+    this.#sendAll(items, more);
+    if (this.isPinged()) this.heartbeat.start();
+    if (more && this.watcher.hidingEnabled) this.heartbeat.prepare();
+    if (more) this.queueTask(() => this.requestFlush());
+  }
+
+  /** @param {import("./batches.js").Item[]} items @param {boolean} more */
+  #sendAll(items, more) {
     const streaming = this.page.streaming();
     const signChanged = streaming !== this.wasStreaming;
     if (items.length || signChanged || more !== this.wasMore) this.#sendBatches(items, streaming, more);
@@ -61,9 +74,6 @@ export class ChangeSender {
     this.wasStreaming = streaming;
     this.wasMore = more;
     if (streaming) this.#watchSign();
-    if (this.isPinged()) this.heartbeat.start();
-    if (more && this.watcher.hidingEnabled) this.heartbeat.prepare();
-    if (more) this.queueTask(() => this.requestFlush());
   }
 
   /** @param {import("./batches.js").Item[]} items @param {boolean} streaming @param {boolean} more */

@@ -385,10 +385,15 @@ export class Watcher {
     return !this.prefilter.mentions(unit.read().text);
   }
 
-  /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
-  collect(units) {
+  /**
+   * @param {number} [units]  at most
+   * @param {boolean} [onlyLive]  only of blocks that appeared while the page was open
+   * @returns {import("./batches.js").Slice} the next items for Python
+   */
+  collect(units, onlyLive = false) {
     const slice = collect({
       dirty: this.dirty,
+      onlyLive,
       gone: this.gone,
       ...(units ? { units } : {}),
       page: this.page,

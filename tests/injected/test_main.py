@@ -77,6 +77,15 @@ async def test_a_sign_that_goes_by_an_attribute_alone_is_reported_too(lab: Lab) 
     assert await lab(SCENE + code) == [True, False]
 
 
+async def test_an_answer_does_not_wait_until_python_has_read_the_history(lab: Lab) -> None:
+    """Python acknowledges nothing here. An answer whose pieces wait would arrive complete, and not run automatically."""
+    await lab.body("<pre>old</pre>" * 200)
+    code = f"""main.start(config); await task();
+    const pre = document.createElement("pre"); pre.textContent = "new"; document.body.append(pre);
+    while (!{TEXTS}.includes("new")) await task(); return {TEXTS}.length < 100;"""
+    assert await lab(SCENE + code)
+
+
 async def test_a_report_in_pieces_has_a_last_piece_even_if_nothing_is_left_to_report(lab: Lab) -> None:
     await lab.body("<i id=stop></i>")
     code = """main.start(config); while (!said.some((m) => m.streaming)) await task(); said.length = 0;
