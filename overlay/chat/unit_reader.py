@@ -163,7 +163,11 @@ class UnitReader:
 
     def _restart(self) -> None:
         fence = self.about.language if self.about.kind == "fence" else None
-        self._detector = StreamDetector(self.tools, fence=fence, fallbacks=self.fallbacks and fence is None)
+        # A call in the words of an answer never runs automatically, so one that is announced as an example has a
+        # block too.
+        self._detector = StreamDetector(
+            self.tools, fence=fence, fallbacks=self.fallbacks and fence is None, examples_count=True
+        )
         self._starts = {}
         self._fed = self._fed_units = 0
         self._withheld = ""

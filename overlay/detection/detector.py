@@ -8,9 +8,10 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
+from .code_blocks import Fence
 from .model import Event, ToolCall
-from .non_call_regions import SKIPPED, Fence
 from .parse_context import ParseContext
+from .regions import SKIPPED
 from .registry import OpenerIndex, call_formats
 from .scanner import Scanner
 from .tool_index import ToolIndex
@@ -23,7 +24,7 @@ _FENCES = ("```", "~~~")
 def _openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
     return {
         "text": OpenerIndex([*call_formats(), *SKIPPED], "``*", (">", *_FENCES), tools),
-        "fence": OpenerIndex(call_formats(), "", _FENCES, tools),
+        "fence": OpenerIndex([*call_formats(), *SKIPPED], "", _FENCES, tools),
         "end of fence": OpenerIndex([], "", _FENCES),
     }
 
@@ -42,6 +43,7 @@ class StreamDetector:
     With `fence=None` the text is Markdown or prose as a model prints it. With `fence="xml"` (or any label, ""
     for none) all of it is the content of one code block with that label. `tools` are definitions (`name`,
     `parameters`, and `fallbacks` as `overlay.detection.fallbacks` says), plain or as OpenAI wraps them.
+    With `examples_count=True`, calls that the text announces as examples are calls too.
     `fallbacks=True` also applies the patterns that the tools declare, at the end of a text without any call.
 
     Raises `ValueError` naming the entry if an entry of `tools` does not define a tool.
@@ -53,6 +55,7 @@ class StreamDetector:
         *,
         fallbacks: bool = False,
         fence: str | None = None,
+        examples_count: bool = False,
     ) -> None:
         index = tools if isinstance(tools, ToolIndex) else ToolIndex(tools)
         self._scan = scan = ParseContext(index)
@@ -61,7 +64,9 @@ class StreamDetector:
         scan.push("\n")  # so that the first line starts with a line break, as all others do
         block = None if fence is None else Fence("", 0, fence, 0)
         searches = _openers_for(tuple(index))
-        self._machine = Scanner(scan, searches, block, fallbacks=fallbacks and index.given)
+        self._machine = Scanner(
+            scan, searches, block, fallbacks=fallbacks and index.given, examples_count=examples_count
+        )
         self._run = self._machine.steps()
         next(self._run)
 

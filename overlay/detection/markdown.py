@@ -6,7 +6,8 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
-from .non_call_regions import EMPHASIS, Fence, announces_example
+from .announcements import LOOK_BACK, announces_example, connects_examples
+from .code_blocks import Fence, closing_line
 from .parse_context import ParseContext
 from .stream_buffer import EndOfInput, Parser
 
@@ -15,7 +16,6 @@ _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _WHOLE_LINE = re.compile(r"[ \t]*+(`{3}|~{3}|>)[^\n]*+(?=\n)")
 _CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
-_NEAR, _FAR = 24, 200  # code points checked for an announcement: the nearest ones nearly always decide
 _NO_TICK = re.compile(r"[^`]")
 
 
@@ -25,13 +25,15 @@ class Prose:
     With `collect`, `excluded` holds the ranges that are not prose.
     """
 
-    def __init__(self, scan: ParseContext, *, collect: bool) -> None:
+    def __init__(self, scan: ParseContext, *, collect: bool, examples_count: bool = False) -> None:
         self.scan = scan
         self.log = scan.log
         self.fence: Fence | None = None
         self.excluded: list[tuple[int, int]] = []
         self._collect = collect
         self._plain_ticks = -1
+        self._examples_count = examples_count
+        self._example_end = -LOOK_BACK
 
     def exclude(self, start: int) -> None:
         """Record that the text from `start` to the current position is not prose."""
@@ -108,18 +110,26 @@ class Prose:
             self.ordinary(line)
 
     def announced(self, start: int) -> bool:
-        """Return whether the text before `start` says that the text after it is only an example."""
-        scan = self.scan
-        place = start - scan.base
-        if place >= _NEAR:
-            near = scan.buf[place - _NEAR : place].rstrip().rstrip(EMPHASIS)
-            if near and near[-1] != ":":
-                return False
-        return announces_example(scan.slice(max(start - _FAR, -1), start))
+        """Return whether the text before `start` says that the text after it is only an example.
+
+        An announcement counts for each call and block after it, until ordinary words follow one.
+        """
+        if self._examples_count:
+            return False
+        scan, begin = self.scan, max(start - LOOK_BACK, -1)
+        before = scan.slice(max(begin, self._example_end), start)
+        if self._example_end >= begin and connects_examples(before):
+            return True
+        return announces_example(before)
+
+    def example_ended(self) -> None:
+        """Record that an example ends at the current position."""
+        self._example_end = self.scan.at
 
     def enter(self, fence: Fence) -> None:
         """Start a block."""
         self.fence = fence
+        self.scan.block_end = closing_line(fence.marker * fence.size).pattern if fence.marker else None
         if not fence.data:
             fence.log.doubtful = self.log.doubtful
             self.scan.log = fence.log
@@ -127,8 +137,11 @@ class Prose:
     def leave(self) -> None:
         """End the block: if it held nothing but calls, the calls held back in it count."""
         fence, self.fence, self.scan.log = self.fence, None, self.log
+        self.scan.block_end = None
         if fence is None:
             return
+        if fence.example:
+            self.example_ended()
         self.exclude(fence.start)
         fence.decide()
         if fence.log.opened and fence.waiting:

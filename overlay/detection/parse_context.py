@@ -17,7 +17,7 @@ from .tool_index import ToolIndex
 class ParseContext(StreamBuffer):
     """A stream buffer with the given tools and the drafts of the calls that are still being read."""
 
-    __slots__ = ("begin", "construct", "drafts", "last_end", "log", "pending_from", "tools")
+    __slots__ = ("begin", "block_end", "construct", "drafts", "last_end", "log", "pending_from", "tools")
 
     def __init__(self, tools: ToolIndex) -> None:
         super().__init__()
@@ -28,6 +28,7 @@ class ParseContext(StreamBuffer):
         self.construct: int | None = (
             None  # start of the construct being read, until its first call is drafted
         )
+        self.block_end: str | None = None  # the pattern of the line that closes the code block around
         self.begin = 0  # start of the current construct's text: its opener, or earlier if the format says so
         self.last_end = 0
 

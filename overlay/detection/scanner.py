@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .call_builder import CallBuilder, EventLog
+from .code_blocks import DATA_LANGUAGES, Fence, closing_line, label_of
 from .fallbacks import fallback_calls
 from .markdown import Prose
-from .non_call_regions import DATA_LANGUAGES, Fence, closing_line, label_of
 from .parse_context import CallFormat, ParseContext
 from .registry import OpenerIndex, Search
 from .stream_buffer import EndOfInput, NotACall, Parser
@@ -31,12 +31,18 @@ class Scanner:
     """
 
     def __init__(
-        self, scan: ParseContext, searches: Mapping[str, OpenerIndex], fence: Fence | None, *, fallbacks: bool
+        self,
+        scan: ParseContext,
+        searches: Mapping[str, OpenerIndex],
+        fence: Fence | None,
+        *,
+        fallbacks: bool,
+        examples_count: bool = False,
     ) -> None:
         self.scan = scan
         self.searches = searches
         self.fallbacks = fallbacks
-        self.prose = Prose(scan, collect=fallbacks)
+        self.prose = Prose(scan, collect=fallbacks, examples_count=examples_count)
         self.ranges: list[tuple[int, int]] = []
         self._spent = 0
         self._open: tuple[OpenerIndex | None, int, int, bool] = (None, -1, 0, False)
@@ -175,13 +181,16 @@ class Scanner:
                 return False
             scan.pending_from = scan.construct = scan.begin = start
             log = scan.log
-            if prose.fence is None and family.rank >= 0 and prose.announced(start):
+            example = prose.fence is None and family.rank >= 0 and prose.announced(start)
+            if example:
                 scan.log = EventLog()
             calls = len(scan.log.calls)
             done = family.whole(scan)
             if done and len(scan.log.calls) > calls and scan.log is prose.log:
                 self.ranges.append((start, scan.base + scan.pos))
             scan.log = log
+            if done and example:
+                prose.example_ended()
             if not done:
                 return False
             break
@@ -208,8 +217,11 @@ class Scanner:
         end = closing_line(found["marker"]).search(scan.buf, found.end())
         if end is None:
             return False
+        example = self.prose.announced(scan.base + found.start() + 1)
         scan.pos = end.end()
         self.prose.exclude(scan.base + found.end() + 1)
+        if example:
+            self.prose.example_ended()
         return True
 
     def _candidate(self, members: list[CallFormat], size: int) -> Parser[None]:
@@ -231,6 +243,7 @@ class Scanner:
         finally:
             if example:
                 scan.log = self.prose.log
+                self.prose.example_ended()
         scan.pending_from = None
 
     def _passed_over(self, members: list[CallFormat]) -> bool:

@@ -1,18 +1,12 @@
-"""The regions of a text where a call doesn't count: reasoning, tool results, blocks that only mention a call.
-
-The names of the reasoning and result tags are those of the models' published chat templates.
-"""
+"""Code blocks: where a call in them counts, and where the block only mentions it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .call_builder import EventLog
-from .parse_context import CallFormat, ParseContext
-from .stream_buffer import Parser
 
 _LANGUAGES = """xml json jsonl ndjson json5 jsonc html xhtml svg text txt plaintext plain none markup code
 tool_code tool_call tool_calls tool tool_use function_call function_calls"""
@@ -25,57 +19,6 @@ _SITE_BAR_BEGUN = re.compile(
     rf"{_LABELLED}(?:{'|'.join(word[:size] for word in _SITE_WORDS for size in range(len(word) + 1))})",
     re.IGNORECASE,
 )
-
-_EXAMPLE = re.compile(
-    r"\b(?:examples?(?:\s(?:call|usage|of)[^.:\n]*)?|e\.g\.|for\sinstance|looks?\slike(?:\sthis)?"
-    r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)$"
-)
-EMPHASIS = " \t*_"
-
-
-def announces_example(before: str) -> bool:
-    """Return whether the text before a call says that the call is only an example.
-
-    Such texts are "Example:", "You would write:" or "Do not run:".
-    """
-    line = before.rstrip().rpartition("\n")[2].rstrip(EMPHASIS)
-    if not line.endswith(":"):
-        return False
-    clause = line[:-1].rpartition(":")[2].rstrip(EMPHASIS).lower()
-    return _EXAMPLE.search(clause) is not None
-
-
-_PAIRS = {
-    "<think>": "</think>",
-    "<thinking>": "</thinking>",
-    "<thought>": "</thought>",
-    "<reasoning>": "</reasoning>",
-    "<reflection>": "</reflection>",
-    "<scratchpad>": "</scratchpad>",
-    "[think]": "[/think]",
-    "<seed:think>": "</seed:think>",
-    "◁think▷": "◁/think▷",
-    "<|begin_of_thought|>": "<|end_of_thought|>",
-    "<function_result": "</function_result",
-    "<tool_response>": "</tool_response>",
-    "<tool_result": "</tool_result",
-    "<tool_output": "</tool_output",
-    "<observation>": "</observation>",
-    "<｜tool▁outputs▁begin｜>": "<｜tool▁outputs▁end｜>",
-}
-
-
-def _skip(closer: str) -> Callable[[ParseContext], Parser[None]]:
-    pattern, longest = re.compile(re.escape(closer), re.IGNORECASE), len(closer)
-
-    def read(s: ParseContext) -> Parser[None]:
-        s.pending_from = None
-        yield from s.read_past(pattern, longest)
-
-    return read
-
-
-SKIPPED = [CallFormat("context", -1, (opener,), _skip(closer)) for opener, closer in _PAIRS.items()]
 
 
 @lru_cache(64)

@@ -1,4 +1,5 @@
-from overlay.detection.non_call_regions import Fence, announces_example
+from overlay.detection.announcements import announces_example
+from overlay.detection.code_blocks import Fence
 from tests.support.table import for_each
 
 
