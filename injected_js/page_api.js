@@ -27,6 +27,10 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.context(unit) : null;
   },
+  "unit.before": (/** @type {number} */ id) => {
+    const unit = watcher.unit(id);
+    return unit && !unit.lostAt ? page.textBefore(unit) : null;
+  },
   // Units that left the page keep their position in the list.
   "unit.order": (/** @type {number[]} */ ids) =>
     [...ids].sort((one, other) => {

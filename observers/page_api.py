@@ -20,6 +20,7 @@ Point = dict[str, float]
 
 LATER = ConfigDict(defer_build=True)
 """Makes pydantic build a validator at its first use, not at import."""
+_TEXT: TypeAdapter[str | None] = TypeAdapter(str | None, config=LATER)
 _CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
@@ -59,6 +60,13 @@ class PageApi:
     async def context(self, unit: int) -> Context | None:
         """Return how the page shows the unit now, None if the unit is not in the page."""
         return await ask(self._document, "unit.context", _CONTEXT, unit)
+
+    async def text_before(self, unit: int) -> str | None:
+        """Return the text of the unit's message before it, None if the unit is not in the page.
+
+        A code block before it is U+FFFC. The text is "" outside messages.
+        """
+        return await ask(self._document, "unit.before", _TEXT, unit)
 
     async def node(self, unit: int) -> str | None:
         """Return the CDP object id of the unit's element in the page's main world, None if there is none."""

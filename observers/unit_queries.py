@@ -24,6 +24,11 @@ async def context_of(document: Document, unit: int) -> Context | None:
     return await _answer(PageApi(document).context(unit), None)
 
 
+async def text_before(document: Document, unit: int) -> str | None:
+    """Return the text of the unit's message before it, U+FFFC for each code block; None without an answer."""
+    return await _answer(PageApi(document).text_before(unit), None)
+
+
 async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
     """Return the unit's relation to each of `others`, which show an equal call; "unsure" if unknown."""
     unknown: list[Relation] = ["unsure"] * len(others)

@@ -212,6 +212,15 @@ export const isFence = (element) => {
 };
 
 /**
+ * Whether the renderer may have made the element from a tag of the model, such as `<think>` or `<tool_response>`. Only the
+ * name matters: Python knows which tags begin reasoning or a result.
+ * @param {Element} element
+ */
+const isRegion = (element) =>
+  element instanceof HTMLUnknownElement ||
+  (localNameOf(element) === "details" && matches(element, '[type="reasoning" i]'));
+
+/**
  * Reads a message without its code blocks. Block boundaries become line ends, written only before the next
  * text, so that text appended to the last node is appended to the result. Each code block becomes one U+FFFC,
  * which separates the texts around it. Quotes are left out (a quoted call is not a call); code in a sentence
@@ -219,9 +228,10 @@ export const isFence = (element) => {
  *
  * @param {Element} message
  * @param {(element: Element) => boolean} skip  whether an element is left out, such as overlay's hosts
+ * @param {Element | null} [until]  a code block in it: only the text before it is read
  * @returns {Reading}
  */
-export const readProse = (message, skip) => {
+export const readProse = (message, skip, until = null) => {
   /** @type {string[]} */
   const parts = [];
   /** @type {Segment[]} */
@@ -230,6 +240,7 @@ export const readProse = (message, skip) => {
   let gap = false;
   /** @type {Text | null} */
   let last = null;
+  let ended = false;
 
   /** @param {string} data @param {Element} block */
   const write = (data, block) => {
@@ -248,7 +259,11 @@ export const readProse = (message, skip) => {
 
   /** @param {Node} parent @param {Element} block */
   const walk = (parent, block) => {
-    for (let node = firstOf(parent); node; node = nextOf(node)) {
+    for (let node = firstOf(parent); node && !ended; node = nextOf(node)) {
+      if (node === until) {
+        ended = true;
+        return;
+      }
       if (isText(node)) {
         const data = dataOf(node);
         if (!data || (gap && /^\s*$/.test(data))) continue;
@@ -273,7 +288,11 @@ export const readProse = (message, skip) => {
           .join("");
         write(`<${name}${attributes}>`, block);
         walk(node, block);
-        write(`</${name}>`, block);
+        if (!ended) write(`</${name}>`, block);
+      } else if (until && isRegion(node)) {
+        write(`\n<${name}${name === "details" ? ' type="reasoning"' : ""}>`, block);
+        walk(shadowOf(node) ?? node, block);
+        if (!ended) write(`</${name}>`, block);
       } else if (BLOCKS.has(name)) {
         gap = true;
         walk(shadowOf(node) ?? node, node);

@@ -14,7 +14,7 @@ import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { isHiddenFromUser } from "../reading/text_visibility.js";
-import { textRoot } from "../reading/block_text.js";
+import { readProse, textRoot } from "../reading/block_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
 /** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */
@@ -89,6 +89,16 @@ export class Page {
     return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit })
       ? "hidden"
       : "plain";
+  }
+
+  /**
+   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
+   * @returns {string} the text of its message before it, with U+FFFC for each code block; "" outside messages
+   */
+  textBefore(unit) {
+    const message = this.message(unit.node);
+    if (!message || message === unit.node) return "";
+    return readProse(message, unit.skip, unit.node).text;
   }
 
   /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */

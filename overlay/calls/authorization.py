@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from observers.protocol import Context
+from overlay.calls.block_context import Visibility
 from overlay.calls.call import Call, Outcome, Status
 from overlay.calls.failures import BY_POLICY, RUN_AGAIN
 from overlay.common.language import Phrase, mark
@@ -87,7 +87,7 @@ class Authorizer:
         call.effects = verdict.effects
         return verdict.reason
 
-    def on_countdown_end(self, call: Call, context: Context | None = "plain") -> Decision:
+    def on_countdown_end(self, call: Call, context: Visibility | None = "plain") -> Decision:
         """Decide on a call whose countdown ended, or during which something changed.
 
         `context` says how the page shows the call now.

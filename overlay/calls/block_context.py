@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from observers.protocol import Context, Role
+
+Visibility = Context | Literal["example", "reasoning", "result"]
+"""How the page shows a block, and for one in plain sight, what the words of its message before it say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,6 @@ class BlockContext:
     role: Role
     live: bool
     appeared: bool
-    visibility: Context
+    visibility: Visibility
     sent: bool = False
     incomplete_note: str = ""

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from observers.protocol import Action, Context
+from observers.protocol import Action
 from overlay.calls.approvals import REFUSED, Answer, ApprovalQueue, Question
 from overlay.calls.authorization import Authorizer, Decision, denial, place_of
-from overlay.calls.block_context import BlockContext
+from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
@@ -271,8 +271,9 @@ class CallController:
             # Another countdown may have begun meanwhile, such as for changed arguments: it decides.
             if call.status != "scheduled" or self._countdowns.is_counting(call.id):
                 return
-            if visibility in ("plain", "quoted"):
+            if visibility not in (None, "hidden"):
                 break
+        call.auto_return = call.auto_return and visibility in (None, "hidden", "plain")
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
             decision = Decision("wait", Phrase(mark("Not run automatically: {}"), ran))
@@ -281,7 +282,7 @@ class CallController:
         if decision.kind == "wait" and visibility == "hidden":
             self._tasks.spawn(self._look_again(call, _live_context(call), LATER_LOOKS))
 
-    async def _context_of(self, call: Call) -> Context | None:
+    async def _context_of(self, call: Call) -> Visibility | None:
         """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
         return await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from observers.protocol import Context, Relation
+from observers.protocol import Relation
+from overlay.calls.block_context import Visibility
 from overlay.calls.call import Block, Call
 from overlay.tools.context import Highlight
 
@@ -13,7 +14,7 @@ from overlay.tools.context import Highlight
 class Pages(Protocol):
     """The pages of a run; implemented in overlay.chat.open_chats."""
 
-    async def context_of(self, *calls: Call) -> Context | None:
+    async def context_of(self, *calls: Call) -> Visibility | None:
         """Return how the pages show the call now, the most visible of its blocks; None if unknown.
 
         With several calls, the most visible block of all of them counts.

@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from observers.document import Document
-from observers.protocol import Context, Relation
-from observers.unit_queries import context_of, ordered, relations_of
-from overlay.calls.block_context import BlockContext
+from observers.protocol import Relation
+from observers.unit_queries import context_of, ordered, relations_of, text_before
+from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker
 from overlay.chat.incomplete_calls import note_on
 from overlay.chat.provenance import Provenance
 from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
+from overlay.detection.surroundings import OBJECT, surroundings_of
 
 
 class ChatContents:
@@ -107,18 +108,23 @@ class ChatContents:
             role=about.role,
             live=self._provenance.is_live(block, reader),
             appeared=about.live,
-            visibility=about.context,
+            visibility=self._visibility(reader),
             sent=about.sent,
             incomplete_note=self._incomplete_note(block, reader),
         )
 
-    async def context_of(self, block: Block) -> Context | None:
+    async def context_of(self, block: Block) -> Visibility | None:
         """Return how the page shows the block now; None if the page does not answer."""
         reader = self._readers.get(block.unit)
         if reader is None:
             return None
-        # A held document is a replay: the recording says what it shows.
-        return reader.about.context if self._document.held else await context_of(self._document, block.unit)
+        if self._document.held:  # a replay: the recording says what it shows
+            return self._visibility(reader)
+        context = await context_of(self._document, block.unit)
+        if context != "plain" or reader.about.kind == "prose":
+            return context
+        before = await text_before(self._document, block.unit)
+        return None if before is None else _visibility_in(before)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
         """Return the relation of the block to others of this document that show an equal call."""
@@ -126,8 +132,23 @@ class ChatContents:
             return [""] * len(others)
         return await relations_of(self._document, block.unit, [other.unit for other in others])
 
+    def _visibility(self, reader: UnitReader) -> Visibility:
+        """Return how the page shows a unit, by the texts that it has sent so far."""
+        about = reader.about
+        if about.context != "plain" or about.kind == "prose" or not about.live:  # only a live call may run
+            return about.context
+        others = sorted(self.readers_of(reader.turn), key=lambda other: other.about.id)
+        place = sum(other.about.kind == "fence" and other.about.id < reader.about.id for other in others)
+        words = "".join(str(other.stream.text) for other in others if other.about.kind == "prose")
+        return _visibility_in(OBJECT.join(words.split(OBJECT)[: place + 1]))
+
     def _incomplete_note(self, block: Block, reader: UnitReader) -> str:
         """Return why the call was cut off, if the rest of its message shows that; else ""."""
         if block.parsed is None or block.parsed.complete or block.parsed.error is not None:
             return ""
         return note_on(reader, list(self.readers_of(reader.turn)))
+
+
+def _visibility_in(before: str) -> Visibility:
+    surroundings = surroundings_of(before)
+    return "plain" if surroundings == "answer" else surroundings

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from overlay.calls.call import Block
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.language import mark
+from overlay.detection.surroundings import OBJECT
 
 GAPPED = mark("Incomplete: the page shows only a part of this call, so it can't run.")
 CUT = mark(
@@ -26,8 +27,6 @@ _WHY = {
     LOOSE: ": outside a code block, Markdown may change it",
 }
 _NOT_IN_NAMES = re.compile(r"[^\w.:/-]+")
-OBJECT = "\ufffc"
-"""The character that replaces a code block in the text of its message."""
 
 
 def note_on(reader: UnitReader, message: Iterable[UnitReader]) -> str:

@@ -9,14 +9,16 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.commands import Outline, Spot
 from observers.page_api import PageApi
-from observers.protocol import Context, Relation
+from observers.protocol import Relation
+from overlay.calls.block_context import Visibility
 from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import DetailsChanged, StatusChanged
 from overlay.chat.session import ChatSession
 from overlay.tools.context import Highlight, OutlineTarget
 
-CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")
+VISIBILITIES: tuple[Visibility, ...] = ("plain", "quoted", "example", "reasoning", "result", "hidden")
+"""The best comes first."""
 PATIENCE = 1.0
 """Seconds to wait for a page's answer: a page whose script hangs must not block a tool."""
 NO_ANSWER = "the page is closed or does not answer"
@@ -66,13 +68,13 @@ class OpenChats:
         here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
         return next(iter(here or shown), None)
 
-    async def context_of(self, *calls: Call) -> Context | None:
+    async def context_of(self, *calls: Call) -> Visibility | None:
         """Return how the pages show the call now; None if that is unknown.
 
         Of several blocks and several calls, the best context counts.
         """
         found = await asyncio.gather(*(chat.contents.context_of(block) for chat, block in self.shown(*calls)))
-        return next((each for each in CONTEXTS if each in found), None)
+        return next((each for each in VISIBILITIES if each in found), None)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
         """Return the relation of the block to each other block of its document that shows an equal call."""

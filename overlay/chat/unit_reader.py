@@ -163,8 +163,7 @@ class UnitReader:
 
     def _restart(self) -> None:
         fence = self.about.language if self.about.kind == "fence" else None
-        # A call in the words of an answer never runs automatically, so one that is announced as an example has a
-        # block too.
+        # A call in the words of an answer never runs automatically, so an announced example has a block too.
         self._detector = StreamDetector(
             self.tools, fence=fence, fallbacks=self.fallbacks and fence is None, examples_count=True
         )

@@ -25,12 +25,12 @@ class Region(NamedTuple):
 
 # Tags as models print them. Each may have attributes (`<think lang="en">`) and a namespace (`<seed:think>`).
 # think: DeepSeek R1, Qwen, MiniMax, Hunyuan. thinking: Claude, Open WebUI. thought: EXAONE Deep, Gemini.
-# reason, reasoning: Open WebUI's own list. reflection: Reflection 70B. The rest: system prompts that were published,
+# reason, reasoning: Open WebUI's own list. reflection: Reflection 70B. The rest: published system prompts,
 # translations, and spellings in bug reports.
 _REASONING = """think thinking thought thoughts reason reasoning reasoning_content reflection scratchpad
-scratch_pad inner_monologue internal_monologue inner_thoughts chain_of_thought thought_process thinking_process
-deliberation antthinking 思考 思考过程 思维 推理 denken gedanken pensée réflexion pensamiento razonamiento
-pensamento raciocínio pensiero мысли размышления рассуждение 생각"""
+scratch_pad inner_monologue internal_monologue inner_thoughts chain_of_thought thought_process
+thinking_process deliberation antthinking 思考 思考过程 思维 推理 denken gedanken pensée réflexion
+pensamiento razonamiento pensamento raciocínio pensiero мысли размышления рассуждение 생각"""
 _RESULTS = """function_result function_results function_response tool_response tool_responses tool_result
 tool_results tool_output tool_outputs tool_call_result observation observations"""
 _TOKENS = (

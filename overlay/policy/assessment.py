@@ -51,6 +51,8 @@ UNKNOWN_ROLE = mark("overlay does not know who wrote it (overlay sites learn tea
 NO_ANSWER = mark("it is not in an answer")
 OTHER_FRAME = mark("it is in a frame of another page")
 QUOTED = mark("it is in a quote")
+EXAMPLE = mark("the words before it say that it is an example or must not run")
+IN_RESULT = mark("it is in the result of a tool")
 NOT_SEEN = mark("the page did not say whether it can be seen")
 HIDDEN = mark("the page hides it or strikes it out")
 APPEARED = mark("it appeared complete, so it may be an older call that is shown again")
@@ -69,6 +71,9 @@ def auto_run_objection(call: ToolCall, context: CallContext) -> str:
         (context.role != "assistant", NO_ANSWER),
         (not context.top_frame, OTHER_FRAME),
         (context.context == "quoted", QUOTED),
+        (context.context == "example", EXAMPLE),
+        (context.context == "reasoning", IN_REASONING),
+        (context.context == "result", IN_RESULT),
         (context.context is None, NOT_SEEN),
         (context.context != "plain", HIDDEN),
         (not context.live and context.appeared, APPEARED),
