@@ -104,7 +104,7 @@ async def _ask_half(page: Page, demo: Demo) -> Page:
 
 async def test_a_killed_companion_leaves_each_page_as_the_site_made_it_within_half_a_second(
     playwright: Playwright,
-    window_browser: Browser,
+    overlay_browser: Browser,
     demo: Demo,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -112,7 +112,7 @@ async def test_a_killed_companion_leaves_each_page_as_the_site_made_it_within_ha
     """One page streams, one has been idle, and a new chat has the strip at its message box."""
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
     InstructedSites(data_dir() / "told_sites.json").add(origin_of(demo.url))
-    async with running_browser(window_browser, tmp_path) as address:
+    async with running_browser(overlay_browser, tmp_path) as address:
         watcher = await playwright.chromium.connect_over_cdp(address)
         async with companion_in_a_process(f"{demo.url}/?rate=300", address) as companion:
             new = next(page for page in watcher.contexts[0].pages if page.url.startswith(demo.url))

@@ -35,7 +35,7 @@ SENDS = {
     ),
     "the answer comes complete at the end": (
         SITE,
-        "(words) => { say(words); answer(%r, { draw: 'whole' }); }",
+        "(words) => { say(words); answer(%r, { draw: 'whole', step: 30 }); }",
     ),
     "no streaming sign, and the answer comes complete": (
         SILENT,

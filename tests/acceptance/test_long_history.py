@@ -21,7 +21,7 @@ from tests.support.faces import in_face
 
 __all__ = ["stage"]
 
-CALLS = 300
+CALLS = 200
 RAW = "[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility({ visibilityProperty: true })).length"
 PAINTED = """() => new Promise((go) => {
     let raw = 0, frames = 0;
@@ -99,9 +99,9 @@ async def test_a_long_chat_is_hidden_at_once_and_overlay_reads_only_the_calls_ne
 
 
 MOVES = {
-    "the user scrolls": "document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })",
-    "turns above leave": "for (const turn of [...document.querySelectorAll('[data-turn]')].slice(0, 200)) turn.remove();",
-    "the layout moves": "document.body.style.marginTop = `${-document.querySelectorAll('[data-turn]')[200].getBoundingClientRect().top}px`; dispatchEvent(new Event('resize'));",
+    "the user scrolls": "document.querySelectorAll('pre')[120].scrollIntoView({ behavior: 'instant' })",
+    "turns above leave": "for (const turn of [...document.querySelectorAll('[data-turn]')].slice(0, 120)) turn.remove();",
+    "the layout moves": "document.body.style.marginTop = `${-document.querySelectorAll('[data-turn]')[120].getBoundingClientRect().top}px`; dispatchEvent(new Event('resize'));",
 }
 
 
@@ -110,9 +110,9 @@ async def test_a_call_that_comes_near_the_view_is_read(stage: OneStage, pages: P
         await stage.open(pages.add(page_of(history())))
         await stage.until("ready")
         await stage.page.wait_for_function(f"{RAW} === 0")
-        assert "h200" not in read(stage)
+        assert "h120" not in read(stage)
         await stage.page.evaluate(f"() => {{ {move} }}")
-        while "h200" not in read(stage):
+        while "h120" not in read(stage):
             await stage.until("ready", len(read(stage)) + 1)
 
 
@@ -129,7 +129,7 @@ SHOW = "document.body.append(document.querySelector('template').content); scroll
 """All of them together: overlay rightly reads the first pieces of a page that arrives in pieces first."""
 
 
-TURNS = 1200
+TURNS = 600
 
 
 @pytest.mark.parametrize(
@@ -187,15 +187,15 @@ async def test_a_new_answer_far_below_the_view_runs(context: BrowserContext, pag
 
 async def test_a_headless_run_reads_the_whole_history(context: BrowserContext, pages: PageSite) -> None:
     """Nobody scrolls in it."""
-    companion = Companion(pages.add(page_of(history(150))), context=context, headless=True)
+    companion = Companion(pages.add(page_of(history(80))), context=context, headless=True)
     events = companion.listen()
     found: set[str] = set()
     async with companion:
-        while len(found) < 150:
+        while len(found) < 80:
             event = await events.get()
             if event and event.kind == "ready" and event.block:
                 found.add(event.block.call_id)
-    assert "h149" in found
+    assert "h79" in found
 
 
 @pytest.mark.thorough
@@ -211,7 +211,7 @@ async def test_a_block_in_view_stays_in_place_where_the_page_switched_scroll_anc
         await stage.open(pages.add(page_of(f"<style>{css} pre {{ margin: 0 }}</style>", history())))
         await stage.until("ready")
         await stage.page.evaluate(
-            "() => document.querySelectorAll('pre')[200].scrollIntoView({ behavior: 'instant' })"
+            "() => document.querySelectorAll('pre')[120].scrollIntoView({ behavior: 'instant' })"
         )
         await stage.page.wait_for_function(DRAWN)
         moved[what] = [pixels for _ in range(3) for pixels in await stage.page.evaluate(STEP)]

@@ -22,7 +22,7 @@ from tests.support.faces import until_in
 
 __all__ = ["own_context"]
 
-TURNS = 300
+TURNS = 120
 STREAMED = 3
 NAMED = SiteProfile(
     name="scrolled",

@@ -73,6 +73,7 @@ CASES: dict[str, Case] = {
     "fenced": Case((fenced(ONE), END)),
     "unfenced": Case((f"Let me see.\n\n{BARE}\n\n{END}", END), delay=SLOW),
     "quote": Case((f"You wrote:\n\n{QUOTED}\n\n{END}", END), delay=SLOW),
+    "waiting": Case((f"You wrote:\n\n{QUOTED}\n\nLet me see.\n\n{BARE}\n\n{END}", END), delay=SLOW),
     "lines": Case((fenced(LINES, "jsonl"), END), delay=SLOW),
     "three": Case((fenced(THREE), END)),
     "long": Case(

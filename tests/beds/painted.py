@@ -32,6 +32,7 @@ WATCH = """() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = look;
     const frame = () => {
+        if (seen.over) return;
         look();
         channel.port2.postMessage(0);
         requestAnimationFrame(frame);
@@ -52,13 +53,17 @@ class Frames:
 
 
 async def watch(page: Page) -> None:
-    """Look at each frame from now on."""
+    """Look at each frame from now on, until `seen`."""
     await page.evaluate(WATCH)
 
 
 async def seen(page: Page) -> Frames:
-    """Return what was seen since `watch`."""
-    return Frames(**await page.evaluate("window.bed_frames"))
+    """Return what was seen since `watch`, and look no more: it costs a busy machine much."""
+    return Frames(
+        **await page.evaluate(
+            "(({ count, raw, gone }) => { bed_frames.over = true; return { count, raw, gone }; })(bed_frames)"
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

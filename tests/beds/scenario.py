@@ -19,21 +19,26 @@ from tests.beds.running import Bed
 from tests.beds.talk import SPELLED, Person, Talk
 from tests.support.faces import faces, in_face
 
-HYDRATED = 2500
-"""Milliseconds after which overlay may hide text in a page whose markup the server may have drawn."""
-NOTHING = 1200
-"""Milliseconds for a call to run again that must not: overlay reads a page at once, and looks for a second whether a call
-is in sight.
+HYDRATED = (400, 2500)
+"""Overlay hides text in a page whose markup the server may have drawn when that has not changed for 200 ms, or after two
+seconds.
 """
+RETURNED = (400, 2500)
+"""Until a page shows what it keeps of a conversation."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 class Steps(Application):
-    """The steps of a conversation."""
+    """The steps of a conversation.
+
+    `waiting` is the case of the model whose calls must wait for a press.
+    """
+
+    waiting = "quote"
 
     async def sees_a_block_and_no_raw_call(self, talk: Talk) -> None:
         """The first answer has a fenced call: no frame shows its text, and a block is in its place."""
-        await talk.person.look(HYDRATED)
+        await talk.person.rests(*HYDRATED)
         await watch(talk.page)
         await talk.person.ask("fenced")
         await talk.until("ready")
@@ -65,9 +70,9 @@ class Steps(Application):
     async def asks_for_calls_that_must_wait(self, talk: Talk) -> None:
         """Calls that never run automatically. The rounds after them are the control: they do."""
         ran = list(talk.runs)
-        await talk.person.ask("quote")
+        await talk.person.ask(self.waiting)
         await talk.person.answered()
-        await talk.settled()
+        await talk.decided()
         assert talk.runs == ran
         for number in range(await faces(talk.page).count()):
             quoted = in_face(talk.page, ".function-block", number).filter(has_text="/srv/quoted")
@@ -83,6 +88,11 @@ class Steps(Application):
             result = SPELLED.format(word=word)
             given = f'<function_result call_id="{call_id}">\n{result}\n</function_result>'
             assert await talk.heard(f"spelled {word}") == self.told(given)
+
+    async def decides(self, talk: Talk) -> None:
+        """Wait until overlay has decided about each call of a page that was opened."""
+        await talk.person.rests(*RETURNED)
+        await talk.decided()
 
 
 class Essentials(Steps):
@@ -102,10 +112,9 @@ class Essentials(Steps):
             assert talk.runs == ran
             await talk.person.scroll_through()
             await self.leave_and_return(bed, talk.page)
-            await talk.person.look(NOTHING)
+            await self.decides(talk)
             await self.reopen(talk.page)
-            await talk.person.look(NOTHING)
-            await talk.settled()
+            await self.decides(talk)
             assert talk.runs == ran
             assert talk.count("submitted") == 3
 
@@ -174,11 +183,11 @@ class Essentials(Steps):
 class Drawing(Essentials):
     """The essentials, and what depends on how an application draws an answer."""
 
+    waiting = "waiting"
+
     async def asks_for_calls_that_must_wait(self, talk: Talk) -> None:
         await super().asks_for_calls_that_must_wait(talk)
-        await talk.person.ask("unfenced")
-        await talk.person.answered()
-        blocks = await talk.settled()
+        blocks = await talk.companion.blocks()
         assert [block for block in blocks if block.call_id == "u1" and block.confidence == "structured"] == []
 
     @pytest.mark.thorough

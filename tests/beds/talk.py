@@ -37,9 +37,27 @@ def f(a, b):
 end"""
 """What composers and renderers like to change."""
 WRITTEN = 15_000
+UNDECIDED = ("streaming", "scheduled", "running")
 READ = 4.0
 """Seconds after which a person presses, whatever the browser says of a block."""
 CENTRE = "(block) => block.scrollIntoView({ block: 'center' })"
+STIRS = """([still, most]) => new Promise((go) => {
+    const since = performance.now();
+    let last = since;
+    const stir = () => { last = performance.now(); };
+    const changes = new MutationObserver(stir);
+    changes.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+    addEventListener("scroll", stir, true);
+    const look = () => {
+        const now = performance.now();
+        const rests = document.readyState === "complete" && now >= last + still;
+        if (!rests && now < since + most) return void setTimeout(look, 20);
+        changes.disconnect();
+        removeEventListener("scroll", stir, true);
+        go();
+    };
+    look();
+})"""
 STILL = 3000
 """Milliseconds between two looks at a complete page: Gradio announces the end 4 s later, for a second."""
 
@@ -81,13 +99,19 @@ class Person:
         """Wait that long by the page's clock."""
         await self.page.evaluate(WAIT, milliseconds)
 
+    async def rests(self, still: int, most: int) -> None:
+        """Wait until the page is loaded, and for `still` milliseconds nothing in it has changed or scrolled; at most
+        for `most` milliseconds, as some pages never rest.
+        """
+        await self.page.evaluate(STIRS, [still, most])
+
     async def scroll_through(self) -> None:
         """Go to the chat's beginning and back to its end, by the wheel."""
         size: list[int] = await self.page.evaluate("[innerWidth / 2, innerHeight / 3]")
         await self.page.mouse.move(*size)
         for way in (-4000, 4000):
             await self.page.mouse.wheel(0, way)
-            await self.look(600)
+            await self.rests(200, 1000)
 
     async def at_rest(self, tree: str, given: object) -> str:
         """The result of the script `tree` for the page, once it does not change any more: applications show for a
@@ -215,6 +239,16 @@ class Talk:
             await self.person.look(20)
             await self.companion.blocks()
         return await self.companion.blocks()
+
+    async def decided(self) -> list[BlockInfo]:
+        """Wait until overlay has decided about each call that it has read: a call that it runs automatically has run,
+        and it has looked for a second whether one that is hidden comes into sight.
+        """
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                blocks = await self.settled()
+                if not any(block.status in UNDECIDED for block in blocks):
+                    return blocks
 
     async def heard(self, text: str) -> str:
         """The message with `text` as the model received it, once it has."""

@@ -15,11 +15,16 @@ def axe_source(cache: Path) -> str:
     return (install(cache) / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
-async def violations(document: Page | Frame, axe: str) -> list[str]:
-    """Return the faults in this document, without its frames: the rule, and each element's HTML."""
+async def violations(document: Page | Frame, axe: str, *only: str) -> list[str]:
+    """Return the faults in this document, without its frames: the rule, and each element's HTML.
+
+    `only`: look for these rules of axe's, instead of all.
+    """
     await document.evaluate(axe)
     found = await document.evaluate(
-        """async () => JSON.stringify((await axe.run(document, { iframes: false, resultTypes: ["violations"] })).violations
-            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(", ")}`))"""
+        """async (only) => JSON.stringify((await axe.run(document, {
+            iframes: false, resultTypes: ["violations"], ...(only.length ? { runOnly: { type: "rule", values: only } } : {}),
+        })).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(", ")}`))""",
+        only,
     )
     return list(json.loads(found))
