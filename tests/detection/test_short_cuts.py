@@ -149,7 +149,7 @@ def test_one_call_reads_the_same(text: str) -> None:
 @for_each("text", [*EXAMPLES, "**tool_call:** f\n- **a:** x\n\nDone.", "**TOOL_CALL:** f\n\n"])
 def test_a_call_is_found_behind_many_ordinary_words(text: str) -> None:
     for words in ("Plain words. ", "Well-known a_b words = [so]. ", "Ordinary – “so”.\n"):
-        assert_same(f"{words * 400}\n{text}", None)
+        assert_same(f"{words * 40}\n{text}", None)
 
 
 CODE = [
