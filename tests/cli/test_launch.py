@@ -92,13 +92,13 @@ async def chat_in(context: BrowserContext, watching: threading.Event) -> Page:
 
 
 async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_are_closed(
-    running: tuple[BrowserContext, str],
+    running_shell: tuple[BrowserContext, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     watching: threading.Event,
 ) -> None:
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
-    context, address = running
+    context, address = running_shell
     file = tmp_path / "tools" / "mine.py"
     file.parent.mkdir()
     file.write_text(TOOL)
