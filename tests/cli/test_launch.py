@@ -54,17 +54,10 @@ async def with_port(browser: Browser, folder: Path) -> AsyncGenerator[tuple[Brow
 
 
 @pytest.fixture
-async def running(window_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
-    """A browser with windows, as a user's."""
-    async with with_port(window_browser, tmp_path / "profile") as given:
-        yield given
-
-
-@pytest.fixture
 async def running_shell(
     overlay_browser: Browser, tmp_path: Path
 ) -> AsyncIterator[tuple[BrowserContext, str]]:
-    """A browser without windows, which starts faster."""
+    """A browser that runs already; one without windows, which starts faster."""
     async with with_port(overlay_browser, tmp_path / "profile") as given:
         yield given
 

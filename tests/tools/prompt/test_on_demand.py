@@ -10,7 +10,6 @@ from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 from overlay.tools.prompt.model import DEFAULT_BUDGET
 from tests.support.effort import corners
 
-
 LARGE = 100
 """So many tools are described on demand."""
 
