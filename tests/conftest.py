@@ -254,7 +254,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Before the first test: bring the browser in, so that no test's time limit counts a download."""
     # Each command ends with a collection, which takes 0.3 s if it goes through all that was collected here.
-    gc.collect()
     gc.freeze()
     gc.enable()
     if session.config.option.collectonly:

@@ -18,7 +18,8 @@ from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
 
 __all__ = ["demo", "pages"]
-PAGE = "<!doctype html><title>Chat</title><main id=chat>my key is sk-abcdefghij0123456789ABCD</main>"
+PAGE = """<!doctype html><title>Chat</title><main id=chat>my key is sk-abcdefghij0123456789ABCD</main><textarea></textarea>"""
+"""Overlay waits for a message box, or for a sign of an application that it knows, before it takes the page as it is."""
 QUICK = ("--headless", "--no-servers", "--until", "0.3")
 
 

@@ -21,7 +21,8 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tupl
     folder = tmp_path_factory.mktemp("pictures")
     play = Play(notify=lines.append, pictures=folder, folder=FOLDER, auto_execute=True, delay=0.05)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(demo_player, "DemoSite", partial(DemoSite, rate=200))
+        patch.setattr(demo_player, "SOME_TEXT", 0.1)
+        patch.setattr(demo_player, "DemoSite", partial(DemoSite, rate=1000))
         yield await play.run(), lines
 
 

@@ -54,17 +54,10 @@ async def with_port(browser: Browser, folder: Path) -> AsyncGenerator[tuple[Brow
 
 
 @pytest.fixture
-async def running(window_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
-    """A browser with windows, as a user's."""
-    async with with_port(window_browser, tmp_path / "profile") as given:
-        yield given
-
-
-@pytest.fixture
 async def running_shell(
     overlay_browser: Browser, tmp_path: Path
 ) -> AsyncIterator[tuple[BrowserContext, str]]:
-    """A browser without windows, which starts faster."""
+    """A browser that runs already; one without windows, which starts faster."""
     async with with_port(overlay_browser, tmp_path / "profile") as given:
         yield given
 
@@ -92,13 +85,13 @@ async def chat_in(context: BrowserContext, watching: threading.Event) -> Page:
 
 
 async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_are_closed(
-    running: tuple[BrowserContext, str],
+    running_shell: tuple[BrowserContext, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     watching: threading.Event,
 ) -> None:
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
-    context, address = running
+    context, address = running_shell
     file = tmp_path / "tools" / "mine.py"
     file.parent.mkdir()
     file.write_text(TOOL)

@@ -37,7 +37,6 @@ def found(settings: ServerTimeouts | None = None) -> dict[str, tuple[bool, str, 
 def test_each_server_is_reported_with_its_tools_or_what_is_wrong() -> None:
     assert found() == {}
     write(
-        small={"command": sys.executable, "args": [str(FOLDER / "small_server.py"), "stdio"]},
         bare=raw("bare"),
         old=raw("legacy"),
         gone={"command": "/no/such/program"},
@@ -45,12 +44,12 @@ def test_each_server_is_reported_with_its_tools_or_what_is_wrong() -> None:
         off={**raw("bare"), "disabled": True},
     )
     result = found()
-    ok, said, code = result["server small"]
+    ok, said, code = result["server old"]
     assert ok
     assert code == 0
-    assert "tools: small.add, small." in said
+    assert "tools: old.echo" in said
+    assert "; not usable: bad: " in said
     assert result["server bare"] == (True, "no tools", 0)
-    assert "; not usable: bad: " in result["server old"][1]
     assert result["server off"] == (True, "disabled", 0)
     ok, said, code = result["server gone"]
     assert not ok

@@ -36,13 +36,8 @@ def test_an_unseen_character_beyond_the_first_plane_has_eight_digits(code: str) 
 
 
 def test_each_code_point_of_the_table_is_written_out() -> None:
-    shown = [
-        code
-        for first, last in UNSEEN
-        for code in range(first, last + 1)
-        if visible(f"a{chr(code)}") == f"a{chr(code)}"
-    ]
-    assert shown == [0x0A]
+    table = [chr(code) for first, last in UNSEEN for code in range(first, last + 1)]
+    assert set(visible("a".join(table))) & set(table) == {"\n"}
 
 
 def test_no_format_or_control_character_is_missing_from_the_table() -> None:
@@ -51,7 +46,8 @@ def test_no_format_or_control_character_is_missing_from_the_table() -> None:
         for code in range(0x110000)
         if unicodedata.category(chr(code)) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
     )
-    assert [hex(code) for code in codes if not any(first <= code <= last for first, last in UNSEEN)] == []
+    table = {code for first, last in UNSEEN for code in range(first, last + 1)}
+    assert [hex(code) for code in codes if code not in table] == []
 
 
 @for_each(

@@ -22,11 +22,11 @@ Open = Callable[..., Any]
 
 
 @pytest.fixture
-def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """`open_context` with the browser of the run."""
+def opened(window_browser: Browser, overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """`open_context` with a browser of the run: the one with windows, or the shell if one is named."""
 
     def ensure(browser: str | None, *, headless: bool, notify: Callable[[str], None]) -> Browser:
-        return window_browser
+        return overlay_browser if browser else window_browser
 
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)
 
@@ -67,7 +67,7 @@ async def confirmed(context: BrowserContext) -> bool:
 
 
 async def test_a_run_without_a_window_dismisses_dialogs_and_ends_its_browser(opened: Open) -> None:
-    async with opened() as context:
+    async with opened(browser="headless-shell") as context:
         browser = context.browser
         page = await context.new_page()
         assert await page.evaluate("confirm('Delete this chat?')") is False

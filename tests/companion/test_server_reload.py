@@ -10,7 +10,7 @@ from overlay.companion.server_reload import watched_servers
 from overlay.tools import ToolRegistry
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import ServerConfig, ServerManager, read_config
-from tests.tools.mcp.conftest import small_config
+from tests.tools.mcp.conftest import raw_config
 
 ONE = '{"mcpServers": {"a": {"command": "x"}}}'
 TWO = '{"mcpServers": {"a": {"command": "y"}}}'
@@ -75,15 +75,15 @@ async def test_a_file_that_comes_later_starts_its_server(tmp_path: Path) -> None
         await look.wait()
         look.clear()
 
-    config = small_config()
+    config = raw_config("legacy")
     server = {"command": config.command, "args": config.args}
     async with manager, watched_servers(manager, [file], read, tell, pause=pause):
         await ready.wait()
-        file.write_text(json.dumps({"mcpServers": {"small": server}}))
+        file.write_text(json.dumps({"mcpServers": {"legacy": server}}))
         look.set()
-        assert await told.get() == ["server small is new"]
+        assert await told.get() == ["server legacy is new"]
         await manager.settled()
-        assert registry.has_tool("small.add")
+        assert registry.has_tool("legacy.echo")
 
 
 async def test_while_the_file_can_not_be_read_the_servers_stay(tmp_path: Path) -> None:

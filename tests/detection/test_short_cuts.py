@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from overlay.detection import StreamDetector, json_calls, json_stream, scanner
 from overlay.detection import formats as package
 from overlay.detection.markdown import Prose
-from overlay.detection.registry import OpenerIndex
+from overlay.detection.registry import _WORTH_A_LOOK, OpenerIndex  # pyright: ignore[reportPrivateUsage]
 from overlay.detection.scanner import Scanner
 from tests.detection.helpers import tool
 from tests.support.table import for_each
@@ -149,7 +149,8 @@ def test_one_call_reads_the_same(text: str) -> None:
 @for_each("text", [*EXAMPLES, "**tool_call:** f\n- **a:** x\n\nDone.", "**TOOL_CALL:** f\n\n"])
 def test_a_call_is_found_behind_many_ordinary_words(text: str) -> None:
     for words in ("Plain words. ", "Well-known a_b words = [so]. ", "Ordinary – “so”.\n"):
-        assert_same(f"{words * 400}\n{text}", None)
+        many = words * (_WORTH_A_LOOK // len(words) + 1)
+        assert_same(f"{many}\n{text}", None)
 
 
 CODE = [

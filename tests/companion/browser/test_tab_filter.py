@@ -135,7 +135,7 @@ async def test_a_tab_that_hangs_is_left_alone_and_the_chats_own_tabs_are_attache
 
 
 async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser_context, "PATIENCE", 3_000)
+    monkeypatch.setattr(browser_context, "PATIENCE", 1_000)
     with pytest.raises(UsageError) as raised:
         async with everyday.open(everyday.hanging):
             pass
