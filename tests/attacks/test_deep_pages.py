@@ -54,11 +54,10 @@ async def test_a_call_in_three_shadow_trees_runs_when_it_is_pressed(
     async with Stage(context, pages.add(PAGE)) as stage:
         await stage.page.evaluate(INSIDE, [3, XML])
         await stage.ready()
-        async with asyncio.timeout(30):
-            while not stage.tools.runs:
-                await stage.look(900)
-                await stage.press(stage.execute)
-                await stage.settled()
+        await stage.read()
+        await stage.press(stage.execute)
+        await stage.until("done")
+        assert len(stage.tools.runs) == 1
 
 
 SIZE = "(style) => { document.querySelector('.card').style.cssText = style; }"

@@ -5,24 +5,36 @@ Each attack has its control: the same means works where overlay does not prevent
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import Iterable
+from itertools import count
 from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, FloatRect, expect
 
+from tests.acceptance.one_stage import OneStage, stage
 from tests.injected.calls import XML
-from tests.injected.fixtures import demo, files_context, one_context, pages
+from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 from tests.support.faces import in_face
 
-__all__ = ["demo", "files_context", "one_context", "pages"]
+__all__ = ["own_context", "pages", "stage"]
 
-BODY = f"""<!doctype html><meta charset=utf-8><title>face</title>
-<body style="margin:20px;height:3000px"><div id=outer><div id=wrap><div data-turn=assistant>
-<pre><code>{XML.replace("<", "&lt;")}</code></pre></div></div></div>
+NUMBERS = count(1)
+
+
+def turn(name: str) -> str:
+    """A message with a call that no other page has: overlay asks before it runs an equal call a second time."""
+    text = XML.replace("c1", name).replace("okapi", f"okapi {next(NUMBERS)}").replace("<", "&lt;")
+    return f"<div data-turn=assistant><pre><code>{text}</code></pre></div>"
+
+
+def body() -> str:
+    return f"""<!doctype html><meta charset=utf-8><title>face</title>
+<body style="margin:20px;height:3000px"><div id=outer><div id=wrap>{turn("c1")}</div></div>
 <div id=control style="font-family:Segoe UI,Roboto;background:var(--bg, #fff);color:var(--ink, #000)">quagga (x) secret</div></body>"""
+
 
 NAMES = ("bg", "soft", "line", "ink", "dim", "accent", "on-accent", "good", "bad", "warn", "room")
 FAMILIES = (
@@ -87,13 +99,14 @@ LEVERS = {
 """Those that change the page's own text too: a control that they work here."""
 
 
-@pytest.fixture
-async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage]:
-    async with Stage(context, pages.add(BODY)) as stage:
-        await stage.until("ready")
-        await expect(stage.execute).to_be_visible()
-        await stage.read()
-        yield stage
+@pytest.fixture(name="shown")
+async def shown_block(stage: OneStage, pages: PageSite) -> OneStage:
+    await stage.page.mouse.move(600, 500)
+    await stage.open(pages.add(body()))
+    await stage.until("ready")
+    await expect(stage.execute).to_be_visible()
+    await stage.read(300)
+    return stage
 
 
 async def picture(stage: Stage, box: FloatRect) -> bytes:
@@ -109,42 +122,57 @@ async def settled_picture(stage: Stage, box: FloatRect, before: bytes) -> bytes:
     return await picture(stage, box)
 
 
-async def test_nothing_that_a_page_sets_changes_what_is_painted_of_a_block(stage: Stage) -> None:
-    """The same setting changes the page's own text, where there is one for it."""
-    control = await stage.page.locator("#control").bounding_box()
+async def changes(stage: Stage, script: str) -> bool:
+    """Whether what is painted of the block changes when the page runs the script."""
     box = await stage.faces.bounding_box()
     assert box
-    assert control
-    words = await picture(stage, control)
+    before = await picture(stage, box)
+    await stage.page.evaluate(SET, script)
+    await stage.look(300)
+    moved = await stage.faces.bounding_box()
+    return not moved or await picture(stage, {**box, "x": moved["x"], "y": moved["y"]}) != before
+
+
+async def test_nothing_that_a_page_sets_changes_what_is_painted_of_a_block(shown: OneStage) -> None:
+    """All at once."""
+    assert not await changes(shown, "".join(f"{{ {script} }}" for script in PAINTED.values()))
+
+
+@pytest.mark.thorough
+async def test_nothing_that_a_page_sets_alone_changes_what_is_painted_of_a_block(shown: OneStage) -> None:
     changed: list[str] = []
-    without_effect: list[str] = []
     for name, script in PAINTED.items():
-        before = await picture(stage, box)
-        await stage.page.evaluate(SET, script)
-        if name in LEVERS and await settled_picture(stage, control, words) == words:
-            without_effect.append(name)
-        await stage.look(300)
-        moved = await stage.faces.bounding_box()
-        if not moved or await picture(stage, {**box, "x": moved["x"], "y": moved["y"]}) != before:
+        if await changes(shown, script):
             changed.append(name)
-        await stage.page.evaluate(SET, "")
-        await stage.look(150)
+        await shown.page.evaluate(SET, "")
+        await shown.look(150)
     assert changed == []
+
+
+async def test_control_what_a_page_sets_changes_its_own_text(shown: OneStage) -> None:
+    control = await shown.page.locator("#control").bounding_box()
+    assert control
+    words = await picture(shown, control)
+    without_effect: list[str] = []
+    for name in LEVERS:
+        await shown.page.evaluate(SET, PAINTED[name])
+        if await settled_picture(shown, control, words) == words:
+            without_effect.append(name)
     assert without_effect == []
 
 
-async def test_a_direction_that_a_page_sets_leaves_an_argument_as_it_was(stage: Stage) -> None:
-    shown = in_face(stage.page, ".param-value").first
-    before = await shown.screenshot()
+async def test_a_direction_that_a_page_sets_leaves_an_argument_as_it_was(shown: OneStage) -> None:
+    value = in_face(shown.page, ".param-value").first
+    before = await value.screenshot()
     changed: list[str] = []
     for name, script in TURNED.items():
-        await stage.page.evaluate(SET, script)
-        await expect(in_face(stage.page, ".blocks.rtl")).to_have_count(1)
-        await stage.look(300)
-        if await shown.screenshot() != before:
+        await shown.page.evaluate(SET, script)
+        await expect(in_face(shown.page, ".blocks.rtl")).to_have_count(1)
+        await shown.look(300)
+        if await value.screenshot() != before:
             changed.append(name)
-        await stage.page.evaluate(SET, "")
-        await expect(in_face(stage.page, ".blocks.rtl")).to_have_count(0)
+        await shown.page.evaluate(SET, "")
+        await expect(in_face(shown.page, ".blocks.rtl")).to_have_count(0)
     assert changed == []
 
 
@@ -171,11 +199,19 @@ CROPPED = {
 """How a page leaves the button to press, and takes away what has to be read before."""
 
 
-async def test_no_press_counts_where_the_page_cut_off_what_has_to_be_read(stage: Stage) -> None:
+MECHANISMS = (
+    "the name is cut off",
+    "a slit",
+    "round corners that leave a middle",
+    "a snapshot of another moment",
+)
+
+
+async def check_cropped(stage: OneStage, names: Iterable[str]) -> None:
     """A press counts where the page cuts off nothing."""
     ran: list[str] = []
-    for name, script in CROPPED.items():
-        await stage.page.evaluate(SET, script)
+    for name in names:
+        await stage.page.evaluate(SET, CROPPED[name])
         await stage.look(900)
         await stage.press(stage.execute)
         await stage.settled()
@@ -190,17 +226,32 @@ async def test_no_press_counts_where_the_page_cut_off_what_has_to_be_read(stage:
     assert len(stage.tools.runs) == 1
 
 
-async def test_a_page_that_shows_a_block_only_while_the_pointer_is_on_it_gets_no_press(stage: Stage) -> None:
-    await stage.page.evaluate(
+async def test_no_press_counts_where_the_page_cut_off_what_has_to_be_read(shown: OneStage) -> None:
+    """One of each kind: a box, a shape, corners, a snapshot. A bar over a part is in tests/injected/face/test_click_guard.py."""
+    await check_cropped(shown, MECHANISMS)
+
+
+@pytest.mark.thorough
+async def test_no_press_counts_where_the_page_cut_off_in_further_ways_what_has_to_be_read(
+    shown: OneStage,
+) -> None:
+    await check_cropped(shown, [name for name in CROPPED if name not in MECHANISMS])
+
+
+async def test_a_page_that_shows_a_block_only_while_the_pointer_is_on_it_gets_no_press(
+    shown: OneStage,
+) -> None:
+    await shown.page.evaluate(
         SET,
         sheet(
             "#wrap { mask-image: linear-gradient(transparent, transparent) } #wrap:hover { mask-image: none }"
         ),
     )
-    await stage.look(1500)
-    await stage.press(stage.execute)
-    await stage.settled()
-    assert stage.tools.runs == []
+    # The mask is noticed within a second.
+    await shown.look(1100)
+    await shown.press(shown.execute)
+    await shown.settled()
+    assert shown.tools.runs == []
 
 
 SEARCHED: dict[str, str] = {
@@ -223,7 +274,7 @@ async def _asked(stage: Stage, way: str, word: str) -> Any:
 async def test_a_page_finds_its_own_words_and_no_result_before_it_is_inserted(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(BODY), inspectable=False) as stage:
+    async with Stage(context, pages.add(body()), inspectable=False) as stage:
         await stage.until("ready")
         [block] = await stage.settled()
         while not stage.tools.runs:
@@ -231,44 +282,44 @@ async def test_a_page_finds_its_own_words_and_no_result_before_it_is_inserted(
             await stage.companion.click(block.id)
             await stage.settled()
         await stage.until("done")
-        await stage.look(500)
+        await stage.settled()
         assert [way for way in SEARCHED if await _asked(stage, way, "seen quagga")] == []
         own = ["a search", "a selection of all", "the text of the page"]
         assert [way for way in own if not await _asked(stage, way, "quagga (x) secret")] == []
 
 
+def history(calls: int) -> str:
+    return f"<!doctype html><body>{''.join(turn(f'c{number}') for number in range(calls))}</body>"
+
+
 async def test_a_long_history_has_few_frames_and_hides_all_of_its_text(
-    context: BrowserContext, pages: PageSite
+    stage: OneStage, pages: PageSite
 ) -> None:
-    turn = f"<div data-turn=assistant><pre><code>{XML.replace('<', '&lt;')}</code></pre></div>"
-    many = "".join(turn.replace("c1", f"c{number}") for number in range(100))
-    async with Stage(context, pages.add(f"<!doctype html><body>{many}</body>")) as stage:
-        await stage.until("ready")
-        await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
-        await expect(stage.faces.first).to_be_visible()
-        assert await stage.page.locator("iframe").count() <= 16
+    await stage.open(pages.add(history(50)))
+    await stage.until("ready")
+    await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
+    await expect(stage.faces.first).to_be_visible()
+    assert await stage.page.locator("iframe").count() <= 16
 
 
 async def test_a_block_that_is_scrolled_to_gets_a_frame_and_can_be_pressed(
-    context: BrowserContext, pages: PageSite
+    stage: OneStage, pages: PageSite
 ) -> None:
-    turn = f"<div data-turn=assistant><pre><code>{XML.replace('<', '&lt;')}</code></pre></div>"
-    many = "".join(turn.replace("c1", f"c{number}") for number in range(60))
-    async with Stage(context, pages.add(f"<!doctype html><body>{many}</body>")) as stage:
-        await stage.until("ready", 60)
-        last = next(block for block in await stage.settled() if block.call_id == "c59")
-        while not stage.tools.runs:
-            await stage.companion.show(last.id)
-            await stage.look(700)
-            await stage.companion.click(last.id)
-            await stage.settled()
-        assert (await stage.until("done")).block.call_id == "c59"  # type: ignore[union-attr]
+    await stage.open(pages.add(history(30)))
+    await stage.until("ready", 30)
+    last = next(block for block in await stage.settled() if block.call_id == "c29")
+    while not stage.tools.runs:
+        await stage.companion.show(last.id)
+        await stage.look(700)
+        await stage.companion.click(last.id)
+        await stage.settled()
+    assert (await stage.until("done")).block.call_id == "c29"  # type: ignore[union-attr]
 
 
 async def test_on_a_page_from_right_to_left_arguments_are_drawn_from_left_to_right(
-    context: BrowserContext, pages: PageSite
+    stage: OneStage, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(BODY.replace("<body", "<html dir=rtl><body"))) as stage:
-        await stage.until("ready")
-        value = in_face(stage.page, ".param-value pre").first
-        assert await value.evaluate("(pre) => getComputedStyle(pre).direction") == "ltr"
+    await stage.open(pages.add(body().replace("<body", "<html dir=rtl><body")))
+    await stage.until("ready")
+    value = in_face(stage.page, ".param-value pre").first
+    assert await value.evaluate("(pre) => getComputedStyle(pre).direction") == "ltr"

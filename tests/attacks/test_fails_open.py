@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -14,12 +13,13 @@ from overlay.calls.matcher import CallMatcher
 from overlay.chat.manager import ChatManager
 from overlay.chat.session import ChatSession
 from overlay.chat.unit_reader import UnitReader
+from tests.acceptance.one_stage import OneStage, stage
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
-__all__ = ["own_context", "pages"]
+__all__ = ["own_context", "pages", "stage"]
 
 PAGE = "<!doctype html><title>chat</title><main></main><textarea></textarea>"
 # A call with an argument of so many characters, as one text or in two steps.
@@ -42,19 +42,19 @@ SHOWN = """() => new Promise((go) => {
 MB = 1_000_000
 
 
-@pytest.fixture
-async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage]:
-    async with Stage(context, pages.add(PAGE)) as stage:
-        yield stage
+@pytest.fixture(name="chat")
+async def opened_chat(stage: OneStage, pages: PageSite) -> OneStage:
+    await stage.open(pages.add(PAGE))
+    return stage
 
 
 async def write(stage: Stage, count: int = 10, filler: str = "x") -> None:
     await stage.page.evaluate(WRITE, [XML, count, filler])
 
 
-async def test_a_call_that_breaks_no_limit_gets_its_block(stage: Stage) -> None:
-    await write(stage)
-    assert await stage.page.evaluate(SHOWN) == "block"
+async def test_a_call_that_breaks_no_limit_gets_its_block(chat: OneStage) -> None:
+    await write(chat)
+    assert await chat.page.evaluate(SHOWN) == "block"
 
 
 @pytest.mark.thorough
@@ -66,32 +66,32 @@ async def test_a_call_that_breaks_no_limit_gets_its_block(stage: Stage) -> None:
         pytest.param(5 * MB, "x", id="five megabytes", marks=pytest.mark.thorough),
     ],
 )
-async def test_a_call_of_megabytes_gets_its_block(stage: Stage, count: int, filler: str) -> None:
-    await write(stage, count, filler)
-    assert await stage.page.evaluate(SHOWN) == "block"
+async def test_a_call_of_megabytes_gets_its_block(chat: OneStage, count: int, filler: str) -> None:
+    await write(chat, count, filler)
+    assert await chat.page.evaluate(SHOWN) == "block"
 
 
-async def test_a_text_that_is_too_long_to_be_read_is_shown_and_said_to_be_too_long(stage: Stage) -> None:
-    await write(stage, 9 * MB)
-    assert await stage.page.evaluate(SHOWN) == "text"
-    assert "too long" in (await stage.until("trouble")).text
+async def test_a_text_that_is_too_long_to_be_read_is_shown_and_said_to_be_too_long(chat: OneStage) -> None:
+    await write(chat, 9 * MB)
+    assert await chat.page.evaluate(SHOWN) == "text"
+    assert "too long" in (await chat.until("trouble")).text
 
 
 async def test_a_message_that_python_refuses_leaves_nothing_hidden(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    chat: OneStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocol, "MAX_PAYLOAD", 100)
-    await write(stage)
-    await expect(stage.page.locator("main > pre")).to_be_visible()
+    await write(chat)
+    await expect(chat.page.locator("main > pre")).to_be_visible()
 
 
-async def test_a_flood_leaves_nothing_hidden(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_leaves_nothing_hidden(chat: OneStage, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(observed.Bucket, "take", full)
-    await write(stage)
-    await expect(stage.page.locator("main > pre")).to_be_visible()
+    await write(chat)
+    await expect(chat.page.locator("main > pre")).to_be_visible()
 
 
 BROKEN: list[tuple[type, str]] = [
@@ -106,14 +106,14 @@ BROKEN: list[tuple[type, str]] = [
 
 @pytest.mark.parametrize(("kind", "name"), BROKEN, ids=lambda part: getattr(part, "__name__", part))
 async def test_an_error_in_python_leaves_nothing_hidden(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: type, name: str
+    chat: OneStage, monkeypatch: pytest.MonkeyPatch, kind: type, name: str
 ) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError(name)
 
     monkeypatch.setattr(kind, name, fail)
-    await write(stage)
-    await expect(stage.page.locator("main > pre")).to_be_visible()
+    await write(chat)
+    await expect(chat.page.locator("main > pre")).to_be_visible()
 
 
 async def test_an_error_when_commands_are_written_leaves_nothing_hidden(

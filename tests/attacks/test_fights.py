@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Page, expect
 
+from tests.acceptance.one_stage import OneStage, stage
 from tests.injected.calls import XML
-from tests.injected.fixtures import own_context, pages
+from tests.injected.fixtures import pages
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
-__all__ = ["own_context", "pages"]
+__all__ = ["pages", "stage"]
 
 PAGE = """<!doctype html><title>chat</title><main></main><textarea></textarea>
 <script>
@@ -96,13 +96,10 @@ class Scene:
 
 
 @pytest.fixture
-async def scene(
-    context: BrowserContext, pages: PageSite, request: pytest.FixtureRequest
-) -> AsyncIterator[Scene]:
-    url = pages.add(PAGE)
-    async with Stage(context, f"{url}?script={request.param}") as stage:
-        await stage.page.evaluate("(text) => window.write(text)", XML)
-        yield Scene(stage)
+async def scene(stage: OneStage, pages: PageSite, request: pytest.FixtureRequest) -> Scene:
+    await stage.open(f"{pages.add(PAGE)}?script={request.param}")
+    await stage.page.evaluate("(text) => window.write(text)", XML)
+    return Scene(stage)
 
 
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)

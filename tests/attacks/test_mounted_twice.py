@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from itertools import product
+from itertools import count, product
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Page
 
 from observers.cdp import call as cdp
 from overlay import Companion
@@ -29,6 +30,7 @@ LIMBO = 2300
 """Milliseconds after which the page's side gives up a node that left, and a little more."""
 TEXT = call(text="a")
 ASKED = "Please look the note up for me, and tell me what it says."
+NUMBERS = count(1)
 AGAIN = "Look it up once more for me, since the note may have changed."
 # A new block of `text` in `pieces`, in the old one's message, in another of the same name, of another name or of none.
 MOUNT = """({ text, where, side, pieces, leaves, sign, words }) => new Promise((go) => {
@@ -97,6 +99,12 @@ class Room:
     def page(self) -> Page:
         return self.companion.page
 
+    async def open(self, url: str) -> None:
+        """Open another chat, and forget what ran in the one before."""
+        await self.page.goto(url)
+        assert await self.companion.bridge.hiding_enabled(self.page, within=30)
+        self.ran.clear()
+
     async def ask(self, words: str, name: str = "u1") -> None:
         script = """([words, name]) => {
             const turn = Object.assign(document.createElement("div"), { className: "user", textContent: words });
@@ -163,7 +171,8 @@ async def opened(
         """Keeps another text."""
         return note(text)
 
-    policy = {"auto_execute": list(auto), "delay": delay}
+    limits = {"per_minute": 10_000, "per_tool": 10_000}
+    policy = {"auto_execute": list(auto), "delay": delay, "limits": limits}
     async with Companion(
         url,
         context=context,
@@ -173,6 +182,21 @@ async def opened(
         inspectable=True,
     ) as companion:
         yield Room(companion, ran, gate)
+
+
+@pytest.fixture(scope="module")
+async def one_room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
+    context = await browser.new_context()
+    async with opened(context, pages) as room:
+        yield room
+    await context.close()
+
+
+@pytest.fixture
+async def room(one_room: Room, pages: PageSite) -> Room:
+    """The same companion for all tests, each with a chat of its own. Calls run at once."""
+    await one_room.open(pages.add(PAGE, path=f"/c/twice{next(NUMBERS)}"))
+    return one_room
 
 
 MOUNTS = [
@@ -189,17 +213,17 @@ MOUNTS = [
     Mount("other", leaves=0, asked=False),
     Mount("none", leaves=1000),
     Mount("none", "before", leaves=None, when="before", asked=False),
-    Mount("none", leaves=3000, when="during", sign=False, asked=False),
+    Mount("none", leaves=1500, when="during", sign=False, asked=False),
 ]
 
 
 @pytest.mark.parametrize(
     ("asked", "delay"),
     [
-        pytest.param(True, 2, id="asked, before the run"),
+        pytest.param(True, 1, id="asked, before the run"),
         pytest.param(False, 0, id="not asked, after or in the run"),
         pytest.param(True, 0, id="asked, after or in the run", marks=pytest.mark.thorough),
-        pytest.param(False, 2, id="not asked, before the run", marks=pytest.mark.thorough),
+        pytest.param(False, 1, id="not asked, before the run", marks=pytest.mark.thorough),
     ],
 )
 async def test_calls_that_are_mounted_twice_run_once(
@@ -232,60 +256,50 @@ async def test_calls_that_are_mounted_twice_run_once(
         assert wrong == {}
 
 
-async def test_control_without_the_old_call_each_new_block_runs(
-    context: BrowserContext, pages: PageSite
-) -> None:
+async def test_control_without_the_old_call_each_new_block_runs(room: Room) -> None:
     places = ["beside", "same", "other"]
-    async with opened(context, pages) as room:
-        for where in places:
-            await room.ask(f"{ASKED} Look {where}.", f"u-{where}")
-            await room.answer("<pre></pre>", "No call.", name=f"m-{where}")
-            await room.mount(Mount(where, leaves=None), call(text=where))
-            await room.becomes(where, "done")
-        assert room.ran == places
+    for where in places:
+        await room.ask(f"{ASKED} Look {where}.", f"u-{where}")
+        await room.answer("<pre></pre>", "No call.", name=f"m-{where}")
+        await room.mount(Mount(where, leaves=None), call(text=where))
+        await room.becomes(where, "done")
+    assert room.ran == places
 
 
-async def test_control_an_answer_that_makes_the_call_twice_runs_it_twice(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.answer("<p>I look:</p><pre></pre><p>And once more, to be sure:</p><pre></pre>", TEXT, TEXT)
-        await room.show("done", "done")
-        assert room.ran == ["a", "a"]
+async def test_control_an_answer_that_makes_the_call_twice_runs_it_twice(room: Room) -> None:
+    await room.ask(ASKED)
+    await room.answer("<p>I look:</p><pre></pre><p>And once more, to be sure:</p><pre></pre>", TEXT, TEXT)
+    await room.show("done", "done")
+    assert room.ran == ["a", "a"]
 
 
-async def test_control_each_answer_to_another_message_runs_the_same_call_again(
-    context: BrowserContext, pages: PageSite
-) -> None:
+async def test_control_each_answer_to_another_message_runs_the_same_call_again(room: Room) -> None:
     asked = [(ASKED, "u1"), (AGAIN, "u2"), (ASKED, "u3"), (AGAIN, ""), (ASKED, "")]
-    async with opened(context, pages) as room:
-        for number, (words, name) in enumerate(asked, 1):
-            await room.ask(words, name)
-            await room.answer(name=f"m{number}")
-            await room.show(*["done"] * number)
-            assert room.ran == ["a"] * number, (words, name)
+    for number, (words, name) in enumerate(asked, 1):
+        await room.ask(words, name)
+        await room.answer(name=f"m{number}")
+        await room.show(*["done"] * number)
+        assert room.ran == ["a"] * number, (words, name)
 
 
 async def test_words_of_a_bar_between_two_blocks_make_no_second_call_and_a_click_asks_first(
-    context: BrowserContext, pages: PageSite
+    room: Room,
 ) -> None:
-    async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.answer()
-        await room.show("done")
-        await room.mount(Mount(leaves=None, words="xml"))
-        (_, second) = await room.show("done", "ready")
-        assert room.ran == ["a"]
-        assert "same call" in second.note
-        async with asyncio.timeout(60):
-            while second.status == "ready":
-                await room.companion.click(second.id)
-                await asyncio.sleep(0.05)
-                (_, second) = await room.companion.blocks()
-        # Nobody is there to be asked.
-        assert second.status == "denied"
-        assert room.ran == ["a"]
+    await room.ask(ASKED)
+    await room.answer()
+    await room.show("done")
+    await room.mount(Mount(leaves=None, words="xml"))
+    (_, second) = await room.show("done", "ready")
+    assert room.ran == ["a"]
+    assert "same call" in second.note
+    async with asyncio.timeout(60):
+        while second.status == "ready":
+            await room.companion.click(second.id)
+            await asyncio.sleep(0.05)
+            (_, second) = await room.companion.blocks()
+    # Nobody is there to be asked.
+    assert second.status == "denied"
+    assert room.ran == ["a"]
 
 
 REMOUNT_ALL = """(turn) => {
@@ -346,44 +360,40 @@ PANE = """({ text, ids, asked }) => new Promise((go) => {
 @pytest.mark.parametrize(
     "ids", [pytest.param(True, id="ids", marks=pytest.mark.thorough), pytest.param(False, id="no ids")]
 )
-async def test_answers_that_are_shown_in_a_second_pane_run_once(
-    ids: bool, context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        texts = ["with the question", "the answer alone"]
-        for text in texts:
-            await room.ask(f"{ASKED} Note: {text}", f"u {text}" if ids else "")
-            await room.answer("<pre></pre>", call(text=text), name=f"m {text}" if ids else "")
-            await room.becomes(text, "done")
-            asked = text == "with the question"
-            await room.page.evaluate(PANE, {"text": call(text=text), "ids": ids, "asked": asked})
-        await room.gone()
-        blocks = await room.until(lambda blocks: all(block.status in ("done", "ready") for block in blocks))
-        assert room.ran == texts
-        assert sorted(str(block.arguments.get("text")) for block in blocks) == sorted(texts * 2)
-        seconds = [block for block in blocks if "same call" in block.note]
-        assert len(seconds) == (0 if ids else 2)
-        assert [block.status for block in blocks if block not in seconds] == ["done"] * (4 if ids else 2)
+async def test_answers_that_are_shown_in_a_second_pane_run_once(ids: bool, room: Room) -> None:
+    texts = ["with the question", "the answer alone"]
+    for text in texts:
+        await room.ask(f"{ASKED} Note: {text}", f"u {text}" if ids else "")
+        await room.answer("<pre></pre>", call(text=text), name=f"m {text}" if ids else "")
+        await room.becomes(text, "done")
+        asked = text == "with the question"
+        await room.page.evaluate(PANE, {"text": call(text=text), "ids": ids, "asked": asked})
+    await room.gone()
+    blocks = await room.until(lambda blocks: all(block.status in ("done", "ready") for block in blocks))
+    assert room.ran == texts
+    assert sorted(str(block.arguments.get("text")) for block in blocks) == sorted(texts * 2)
+    seconds = [block for block in blocks if "same call" in block.note]
+    assert len(seconds) == (0 if ids else 2)
+    assert [block.status for block in blocks if block not in seconds] == ["done"] * (4 if ids else 2)
 
 
 @pytest.mark.parametrize("left", [1, 2], ids=["one block is left", "both stand"])
 async def test_after_a_reload_the_block_shows_what_became_of_the_call(
-    left: int, context: BrowserContext, pages: PageSite
+    left: int, room: Room, pages: PageSite
 ) -> None:
-    async with opened(context, pages) as room:
-        await room.ask(ASKED)
-        await room.answer()
-        await room.show("done")
-        await room.mount(Mount(leaves=None))
-        await room.show("done", "ready")
-        old = await room.page.locator("main").inner_html()
-        if left == 1:
-            old = old[: old.rindex("<pre>")] + "</div>"
-        pages.add(PAGE.replace("<main></main>", f"<main>{old}</main>"), path="/c/twice")
-        await room.page.reload()
-        blocks = await room.show("done", *["ready"] * (left - 1))
-        assert room.ran == ["a"]
-        assert (blocks[0].result or "").count("noted a") == 1
+    await room.ask(ASKED)
+    await room.answer()
+    await room.show("done")
+    await room.mount(Mount(leaves=None))
+    await room.show("done", "ready")
+    old = await room.page.locator("main").inner_html()
+    if left == 1:
+        old = old[: old.rindex("<pre>")] + "</div>"
+    pages.add(PAGE.replace("<main></main>", f"<main>{old}</main>"), path=urlsplit(room.page.url).path)
+    await room.page.reload()
+    blocks = await room.show("done", *["ready"] * (left - 1))
+    assert room.ran == ["a"]
+    assert (blocks[0].result or "").count("noted a") == 1
 
 
 # Each answer is written again, under the name that the server gave it, beside the old one or after it left.
@@ -408,19 +418,16 @@ RENAMED = """(texts, olds = [...document.querySelectorAll(".bot")]) => Promise.a
 })))"""
 
 
-async def test_answers_written_again_under_other_names_run_nothing(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        texts = {name: call(text=name) for name in ("after the old one left", "beside the old one")}
-        for name, text in texts.items():
-            await room.ask(f"{ASKED} Note: {name}", f"u {name}")
-            await room.answer("<pre></pre>", text, name=f"m {name}")
-            await room.becomes(name, "done")
-        await room.page.evaluate(RENAMED, list(texts.values()))
-        await room.gone()
-        await room.show("done", "done")
-        assert room.ran == list(texts)
+async def test_answers_written_again_under_other_names_run_nothing(room: Room) -> None:
+    texts = {name: call(text=name) for name in ("after the old one left", "beside the old one")}
+    for name, text in texts.items():
+        await room.ask(f"{ASKED} Note: {name}", f"u {name}")
+        await room.answer("<pre></pre>", text, name=f"m {name}")
+        await room.becomes(name, "done")
+    await room.page.evaluate(RENAMED, list(texts.values()))
+    await room.gone()
+    await room.show("done", "done")
+    assert room.ran == list(texts)
 
 
 # A fence is plain text, or raw elements, until it closes; then the block takes its place.
@@ -450,15 +457,12 @@ CLOSES = """({ text, raw, gap, id }) => new Promise((go) => {
 })"""
 
 
-async def test_fences_that_become_blocks_when_they_close_run_automatically(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    async with opened(context, pages) as room:
-        texts: list[str] = []
-        for raw, gap in product((True, False), (0, 400)):
-            texts.append(f"{'raw elements' if raw else 'plain text'}, {gap}")
-            await room.ask(f"{ASKED} As {texts[-1]}.", f"u {texts[-1]}")
-            given = {"text": call(text=texts[-1]), "raw": raw, "gap": gap, "id": f"m {texts[-1]}"}
-            await room.page.evaluate(CLOSES, given)
-            await room.becomes(texts[-1], "done")
-        assert room.ran == texts
+async def test_fences_that_become_blocks_when_they_close_run_automatically(room: Room) -> None:
+    texts: list[str] = []
+    for raw, gap in product((True, False), (0, 400)):
+        texts.append(f"{'raw elements' if raw else 'plain text'}, {gap}")
+        await room.ask(f"{ASKED} As {texts[-1]}.", f"u {texts[-1]}")
+        given = {"text": call(text=texts[-1]), "raw": raw, "gap": gap, "id": f"m {texts[-1]}"}
+        await room.page.evaluate(CLOSES, given)
+        await room.becomes(texts[-1], "done")
+    assert room.ran == texts

@@ -9,12 +9,14 @@ from asyncio import create_subprocess_exec, subprocess
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, Page, Playwright, expect
 
 from observers import page_bridge
 from observers.other_companions import World
+from overlay.chat.sites.loader import load_profiles
 from overlay.companion.browser import Browser
 from overlay.companion.companion import Companion
 from tests.companion.browser.running import running_browser
@@ -31,14 +33,17 @@ WRITE = """(text) => {
     pre.textContent = text;
     document.querySelector("main").append(pre);
 }"""
-LONG = {"fail_open": 60}
+GIVEN: dict[str, Any] = {"config": {"fail_open": 60}, "profile": load_profiles()["generic"]}
+"""Given the profile, overlay doesn't look for one, which takes seconds."""
 # In its own process, which can be killed.
 COMPANION = """
 import asyncio, sys
+from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 
 async def main():
-    async with Companion(sys.argv[1], connect=sys.argv[2], config={"fail_open": 60}):
+    given = {"profile": load_profiles()["generic"], "config": {"fail_open": 60}}
+    async with Companion(sys.argv[1], connect=sys.argv[2], **given):
         print("there", flush=True)
         await asyncio.Event().wait()
 
@@ -48,7 +53,7 @@ asyncio.run(main())
 
 @pytest.fixture
 async def first(context: BrowserContext, pages: PageSite) -> AsyncIterator[Companion]:
-    async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as companion:
+    async with Companion(pages.add(PAGE), context=context, inspectable=True, **GIVEN) as companion:
         yield companion
 
 
@@ -56,7 +61,7 @@ async def first(context: BrowserContext, pages: PageSite) -> AsyncIterator[Compa
 async def _second(first: Companion) -> AsyncGenerator[tuple[Companion, list[str]]]:
     said: list[str] = []
     async with Companion(
-        first.url, context=first.context, inspectable=True, config=LONG, notify=said.append
+        first.url, context=first.context, inspectable=True, **GIVEN, notify=said.append
     ) as companion:
         yield companion, said
 
@@ -75,7 +80,7 @@ async def test_the_second_companion_takes_over_when_the_first_ends(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_bridge, "RETRY_AFTER", 0.05)
-    async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as first:
+    async with Companion(pages.add(PAGE), context=context, inspectable=True, **GIVEN) as first:
         page = first.page
         second = _second(first)
         late, _ = await second.__aenter__()
@@ -99,9 +104,9 @@ async def test_a_companion_that_began_later_leaves_a_page_that_it_reached_first(
         patched.setattr(page_bridge.World, "new", lambda: late)
         stack = AsyncExitStack()
         second = await stack.enter_async_context(
-            Companion(url, context=context, inspectable=True, config=LONG, notify=said.append)
+            Companion(url, context=context, inspectable=True, **GIVEN, notify=said.append)
         )
-    async with stack, Companion(url, context=context, inspectable=True, config=LONG) as first:
+    async with stack, Companion(url, context=context, inspectable=True, **GIVEN) as first:
         await first.page.evaluate(WRITE, XML)
         await expect(first.page.locator(f"[{first.bridge.mark}]")).to_have_count(1)
         await expect(first.page.locator(f"[{second.bridge.mark}]")).to_have_count(0)
@@ -141,7 +146,7 @@ async def test_a_page_goes_on_hiding_calls_after_a_kill_until_the_next_companion
     await page.evaluate(WRITE, XML)
     await expect(hosts).to_have_count(2)
     await expect(texts.last).to_be_hidden()
-    async with Companion(page.url, connect=address, headless=True, config=LONG) as companion:
+    async with Companion(page.url, connect=address, headless=True, **GIVEN) as companion:
         await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(2)
         await expect(hosts).to_have_count(2)
     await page.evaluate(WRITE, XML)

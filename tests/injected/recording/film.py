@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from functools import cached_property
 from types import TracebackType
 from typing import Any
 
@@ -210,6 +211,7 @@ class Film:
             **options,
         )
         self._stack = AsyncExitStack()
+        self._lines: list[PageLine] = []
         self.live: list[str] = []
 
     async def __aenter__(self) -> Film:
@@ -229,14 +231,40 @@ class Film:
         """Run statements in the page."""
         return await self.page.evaluate(f"async (given) => {{ {code} }}", given)
 
+    async def recorded(self, count: int) -> None:
+        """Wait until so many documents are in the recording."""
+        packed, read = self.recorder.packed, -1
+        async with asyncio.timeout(60):
+            while True:
+                if packed.count != read:
+                    read = packed.count
+                    if len({line.doc for line in packed}) >= count:
+                        return
+                await self.do("await new Promise(requestAnimationFrame)")
+
+    async def finish(self) -> None:
+        await self.recorder.finish()
+        self._lines = list(self.recorder.page)
+
     async def end(self) -> Rebuilt:
         """End the recording; return the page's own document as the recording alone makes it."""
         self.live = await self.page.evaluate(WRITE)
-        await self.recorder.finish()
-        return rebuild(self.recorder.page)[1]
+        await self.finish()
+        return self.rebuilt(1)
+
+    def rebuilt(self, doc: int) -> Rebuilt:
+        """The document as the recording alone makes it."""
+        return rebuild(line for line in self._lines if line.doc == doc)[doc]
+
+    def opened(self) -> list[Opened]:
+        return [line for line in self._lines if isinstance(line, Opened)]
+
+    def text(self) -> str:
+        """All lines of the recording."""
+        return "".join(map(repr, self._lines))
 
     def steps(self, doc: int = 1) -> list[Step]:
-        return [line for line in self.recorder.page if isinstance(line, Step) and line.doc == doc]
+        return [line for line in self._lines if isinstance(line, Step) and line.doc == doc]
 
     def told(self, kind: str, doc: int = 1) -> list[Any]:
         """The changes of a kind in a document as the page reported them."""
@@ -247,13 +275,33 @@ class Film:
         return [op for step in self.steps(doc) for op in step.ops if op.o == kind]
 
 
+@dataclass(frozen=True)
+class Cell:
+    """What happens in a frame of a recorded page: `typed` is written into boxes, then the statements `code` run,
+    which find `given` under that name.
+    """
+
+    code: str
+    html: str
+    given: Any = None
+    typed: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
 @dataclass
 class Scene:
-    """A frame of a recorded page: its document's number, its lines at the end, and what the recording made of it."""
+    """A frame of a recorded page: its address and its lines at the end, and the recording of its document."""
 
-    doc: int
+    url: str
     live: list[str]
-    rebuilt: Rebuilt
+    film: Film
+
+    @cached_property
+    def doc(self) -> int:
+        return next(line.doc for line in self.film.opened() if line.url == self.url)
+
+    @cached_property
+    def rebuilt(self) -> Rebuilt:
+        return self.film.rebuilt(self.doc)
 
     @property
     def differs(self) -> list[str]:
@@ -261,37 +309,43 @@ class Scene:
         return list(unified_diff(self.live, self.rebuilt.lines(), "page", "recording", n=0, lineterm=""))
 
 
-async def play(
-    context: BrowserContext, pages: PageSite, html: str, cells: Mapping[str, str], **given: Any
-) -> tuple[Film, dict[str, Scene]]:
-    """Record one page that has a frame with `html` for each cell, in which the cell's statements run.
+@dataclass
+class Take:
+    """A page that was recorded, and the scenes in it by their groups."""
 
-    `given` is what the statements of a cell find under that name.
-    """
-    url = pages.add(html)
-    numbers = range(len(cells))
-    urls = {f"{url}?{number}" for number in numbers}
-    live: list[list[str]] = []
-    async with Film(context, pages.add("<!doctype html><body>")) as film:
+    film: Film
+    scenes: dict[str, dict[str, Scene]]
+
+    def differing(self, group: str) -> dict[str, list[str]]:
+        """The scenes of a group in which the recording differs from the page."""
+        return {name: scene.differs for name, scene in self.scenes[group].items() if scene.differs}
+
+
+async def play(context: BrowserContext, pages: PageSite, groups: Mapping[str, Mapping[str, Cell]]) -> Take:
+    """Record one page that has a frame for each cell; a draft is in its box before the recording begins."""
+    urls = {
+        (group, name): f"{pages.add(cell.html)}?{group}"
+        for group, cells in groups.items()
+        for name, cell in cells.items()
+    }
+    page = await context.new_page()
+    await page.goto(pages.add("<!doctype html><body><textarea></textarea>"))
+    await page.locator("textarea").fill("draft")
+    scenes: dict[str, dict[str, Scene]] = {group: {} for group in groups}
+    async with Film(context, "generic") as film:
         # A frame is left out of a recording if its document begins before that of the page is known.
-        while not list(film.recorder.page):
-            await film.do("await new Promise(requestAnimationFrame)")
+        await film.recorded(1)
         await film.do(
             "for (const url of given) document.body.append(Object.assign(document.createElement('iframe'), { src: url }))",
-            sorted(urls),
+            list(urls.values()),
         )
-        async with asyncio.timeout(20):
-            while not urls <= {line.url for line in film.recorder.page if isinstance(line, Opened)}:
-                await film.do("await new Promise(requestAnimationFrame)")
-        for number, (name, code) in enumerate(cells.items()):
-            [frame] = [frame for frame in film.page.frames if frame.url == f"{url}?{number}"]
-            await frame.evaluate(f"async (given) => {{ {code} }}", given.get(name))
-            live.append(await frame.evaluate(WRITE))
-        await film.recorder.finish()
-    lines = list(film.recorder.page)
-    documents = {line.url: line.doc for line in lines if isinstance(line, Opened)}
-    rebuilt = rebuild(lines)
-    found = [documents[f"{url}?{number}"] for number in numbers]
-    return film, {
-        name: Scene(doc, lived, rebuilt[doc]) for name, doc, lived in zip(cells, found, live, strict=True)
-    }
+        await film.recorded(1 + len(urls))
+        for (group, name), url in urls.items():
+            cell = groups[group][name]
+            [frame] = [frame for frame in page.frames if frame.url == url]
+            for selector, text in cell.typed.items():
+                await frame.locator(selector).fill(text)
+            await frame.evaluate(f"async (given) => {{ {cell.code} }}", cell.given)
+            scenes[group][name] = Scene(url, await frame.evaluate(WRITE), film)
+        await film.finish()
+    return Take(film, scenes)

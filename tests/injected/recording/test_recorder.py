@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterable
+
 import pytest
-from playwright.async_api import BrowserContext, Frame
+from playwright.async_api import Browser, BrowserContext
 
 from overlay.capture.model import Closed, Opened, Step
 from tests.injected.pages import STRICT, PageSite
-from tests.injected.recording.film import Film, play, rebuild
-from tests.support.effort import corners
+from tests.injected.recording.film import Cell, Film, Take, play
 
 BASE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head>
 <body><!-- a comment --><main id="chat"><p id="one">one</p><p id="two">two</p></main>
 <svg viewBox="0 0 1 1"><use xlink:href="#a"></use></svg></body></html>"""
 
 
-async def test_a_page_is_recorded_as_it_was_at_the_start(context: BrowserContext, pages: PageSite) -> None:
-    async with Film(context, pages.add(BASE)) as film:
-        rebuilt = await film.end()
-    assert rebuilt.lines() == film.live
-    assert any("xlink:href" in line for line in film.live)
+START = {"the start": Cell("", BASE)}
+
+
+async def test_a_page_is_recorded_as_it_was_at_the_start(take: Take) -> None:
+    assert take.differing("start") == {}
+    assert any("xlink:href" in line for line in take.scenes["start"]["the start"].live)
 
 
 ROW = "const row = (n) => [...Array(n).keys()].map((k) => { const one = document.createElement('span'); one.className = 'k' + k; one.append('word ' + k); return one; });"
@@ -74,7 +76,7 @@ CHANGES = {
 }
 
 
-START = "const [chat, one, two] = ['chat', 'one', 'two'].map((id) => document.getElementById(id));"
+NAMED = "const [chat, one, two] = ['chat', 'one', 'two'].map((id) => document.getElementById(id));"
 
 
 # The recorder's branches that the random changes below do not reach, and one of each way to build a part anew.
@@ -95,13 +97,17 @@ BRANCHES = [
 FURTHER = [name for name in CHANGES if name not in BRANCHES]
 
 
-@pytest.mark.parametrize("names", corners([BRANCHES, FURTHER], BRANCHES), ids=["branches", "further"])
-async def test_each_change_is_recorded_as_it_was(
-    context: BrowserContext, pages: PageSite, names: list[str]
-) -> None:
-    cells = {name: START + CHANGES[name] for name in names}
-    _, scenes = await play(context, pages, BASE, cells)
-    assert {name: scene.differs for name, scene in scenes.items() if scene.differs} == {}
+def changed(names: Iterable[str]) -> dict[str, Cell]:
+    return {name: Cell(NAMED + CHANGES[name], BASE) for name in names}
+
+
+async def test_each_change_is_recorded_as_it_was(take: Take) -> None:
+    assert take.differing("changes") == {}
+
+
+@pytest.mark.thorough
+async def test_each_further_change_is_recorded_as_it_was(context: BrowserContext, pages: PageSite) -> None:
+    assert (await play(context, pages, {"changes": changed(FURTHER)})).differing("changes") == {}
 
 
 FUZZ = """
@@ -136,13 +142,19 @@ for (let round = 0; round < 60; round += 1) {
 """
 
 
-@pytest.mark.parametrize("seeds", corners([range(2), range(2, 8)], range(2)))
-async def test_whatever_a_page_does_the_recording_leads_to_the_same_page(
-    context: BrowserContext, pages: PageSite, seeds: range
+def random_changes(seeds: range) -> dict[str, Cell]:
+    return {f"seed {seed}": Cell(f"given = {seed * 7919 + 1}; {FUZZ}", BASE) for seed in seeds}
+
+
+async def test_whatever_a_page_does_the_recording_leads_to_the_same_page(take: Take) -> None:
+    assert take.differing("random") == {}
+
+
+@pytest.mark.thorough
+async def test_whatever_a_page_does_the_recording_leads_there_for_more_seeds(
+    context: BrowserContext, pages: PageSite
 ) -> None:
-    cells = {f"seed {seed}": f"given = {seed * 7919 + 1}; {FUZZ}" for seed in seeds}
-    _, scenes = await play(context, pages, BASE, cells)
-    assert {name: scene.differs for name, scene in scenes.items() if scene.differs} == {}
+    assert (await play(context, pages, {"random": random_changes(range(2, 8))})).differing("random") == {}
 
 
 # A part that was built anew, in whose nodes nothing has happened so far; `built` builds another in its place.
@@ -178,14 +190,25 @@ NEXT = [
 AFTER = [name for name in LATER if name not in NEXT]
 
 
-@pytest.mark.parametrize("names", corners([NEXT, AFTER], NEXT), ids=["next", "after"])
-async def test_a_part_that_was_rebuilt_is_followed_on(
-    context: BrowserContext, pages: PageSite, names: list[str]
+def later(names: Iterable[str]) -> dict[str, Cell]:
+    return {name: Cell(ROW + BUILT + LATER[name], BASE) for name in names}
+
+
+def check_followed(take: Take) -> None:
+    assert take.differing("later") == {}
+    scenes = take.scenes["later"]
+    assert [name for name, scene in scenes.items() if not take.film.told("anew", scene.doc)] == []
+
+
+async def test_a_part_that_was_rebuilt_is_followed_on(take: Take) -> None:
+    check_followed(take)
+
+
+@pytest.mark.thorough
+async def test_a_part_that_was_rebuilt_is_followed_on_in_further_ways(
+    context: BrowserContext, pages: PageSite
 ) -> None:
-    cells = {name: ROW + BUILT + LATER[name] for name in names}
-    film, scenes = await play(context, pages, BASE, cells)
-    assert {name: scene.differs for name, scene in scenes.items() if scene.differs} == {}
-    assert [name for name, scene in scenes.items() if not film.told("anew", scene.doc)] == []
+    check_followed(await play(context, pages, {"later": later(AFTER)}))
 
 
 GROWING = {
@@ -207,8 +230,10 @@ def span(number: int) -> dict[str, object]:
 async def test_nodes_that_grow_or_are_rebuilt_cost_only_their_new_parts(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    film, scenes = await play(context, pages, BASE, GROWING)
-    grown, rebuilt, among = (scene.doc for scene in scenes.values())
+    cells = {name: Cell(code, BASE) for name, code in GROWING.items()}
+    take = await play(context, pages, {"growing": cells})
+    film = take.film
+    grown, rebuilt, among = (scene.doc for scene in take.scenes["growing"].values())
     assert [op.text for op in film.ops("text", grown)] == ["token "] * 50
     told = film.told("anew", rebuilt)
     assert len(told) == 20
@@ -225,16 +250,20 @@ RETURNS = {
 }
 
 
-async def test_a_node_that_comes_back_is_the_one_it_was_and_each_report_is_a_step(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    film, scenes = await play(context, pages, BASE, RETURNS)
-    node, box, report = scenes.values()
-    [gone], [back] = film.ops("del", node.doc), film.ops("add", node.doc)
+async def test_a_node_that_comes_back_is_the_one_it_was(take: Take) -> None:
+    doc = take.scenes["returns"]["a node comes back"].doc
+    [gone], [back] = take.film.ops("del", doc), take.film.ops("add", doc)
     assert back.node.id == gone.id
     assert back.node.tag is None
-    assert [made.value for made in box.rebuilt.known.values() if made.value is not None] == ["b"]
-    steps = film.steps(report.doc)
+
+
+async def test_a_box_that_comes_back_has_its_last_value(take: Take) -> None:
+    known = take.scenes["returns"]["a box comes back"].rebuilt.known.values()
+    assert [made.value for made in known if made.value is not None] == ["b"]
+
+
+async def test_each_report_of_changes_is_a_step(take: Take) -> None:
+    steps = take.film.steps(take.scenes["returns"]["three changes in two tasks"].doc)
     assert [len(step.ops) for step in steps] == [2, 1]
     assert steps[1].n == steps[0].n + 1
 
@@ -251,41 +280,42 @@ DANGERS = {
 }
 
 
-async def test_scripts_and_other_code_of_a_page_are_not_recorded(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    named = {name: html.replace("steal", f"steal{at}") for at, (name, html) in enumerate(DANGERS.items())}
-    html = "".join(named.values())
-    async with Film(context, pages.add(f"<!doctype html><body><main id=chat></main>{html}")) as film:
-        await film.do("document.getElementById('chat').innerHTML = given", html)
-        await film.end()
-    text = "".join(line.model_dump_json() for line in film.recorder.page)
+NAMED_DANGERS = "".join(html.replace("steal", f"steal{at}") for at, html in enumerate(DANGERS.values()))
+WITH_DANGERS = {
+    "code": Cell(
+        "document.getElementById('chat').innerHTML = given",
+        f"<!doctype html><body><main id=chat></main>{NAMED_DANGERS}",
+        given=NAMED_DANGERS,
+    )
+}
+
+
+async def test_scripts_and_other_code_of_a_page_are_not_recorded(take: Take) -> None:
+    text = take.film.text()
     assert [name for at, name in enumerate(DANGERS) if f"steal{at}" in text] == []
 
 
+FIELDS = {
+    "fields": Cell(
+        "i.value = 'set'; c.checked = true; s.value = 'b'; document.body.append('!')",
+        "<!doctype html><body><textarea id=t>as is</textarea><input id=i value=v><input id=c type=checkbox><select id=s><option>a<option>b</select><input id=p type=password>",
+        typed={"#t": "typed", "#p": "hunter2"},
+    )
+}
+
+
 async def test_the_values_of_fields_are_recorded_even_if_a_script_set_them_but_no_password(
-    context: BrowserContext, pages: PageSite
+    take: Take,
 ) -> None:
-    html = "<!doctype html><body><textarea id=t>as is</textarea><input id=i value=v><input id=c type=checkbox><select id=s><option>a<option>b</select><input id=p type=password>"
-    async with Film(context, pages.add(html)) as film:
-        await film.page.locator("#t").fill("typed")
-        await film.page.locator("#p").fill("hunter2")
-        await film.do("i.value = 'set'; c.checked = true; s.value = 'b'; document.body.append('!')")
-        rebuilt = await film.end()
-    values = {made.attrs.get("id"): made.value for made in rebuilt.known.values() if made.value is not None}
+    known = take.scenes["fields"]["fields"].rebuilt.known.values()
+    values = {made.attrs.get("id"): made.value for made in known if made.value is not None}
     assert values == {"t": "typed", "i": "set", "c": "true", "s": "b", "p": "*******"}
-    assert "hunter2" not in "".join(line.model_dump_json() for line in film.recorder.page)
+    assert "hunter2" not in take.film.text()
 
 
-async def test_a_value_that_was_there_before_is_in_the_first_line(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    page = await context.new_page()
-    await page.goto(pages.add("<!doctype html><body><textarea id=t></textarea>"))
-    await page.locator("#t").fill("draft")
-    async with Film(context, "generic") as film:
-        rebuilt = await film.end()
-    assert "draft" in [made.value for made in rebuilt.known.values()]
+async def test_a_value_that_was_there_before_is_in_the_first_line(take: Take) -> None:
+    [line] = [line for line in take.film.opened() if line.doc == 1]
+    assert '"draft"' in line.model_dump_json()
 
 
 async def test_overlays_own_blocks_are_not_recorded(context: BrowserContext, pages: PageSite) -> None:
@@ -299,56 +329,46 @@ async def test_overlays_own_blocks_are_not_recorded(context: BrowserContext, pag
         await film.do("document.getElementById('chat').append('after')")
         rebuilt = await film.end()
     assert rebuilt.lines() == film.live
-    assert film.companion.bridge.mark not in "".join(line.model_dump_json() for line in film.recorder.page)
+    assert film.companion.bridge.mark not in film.text()
 
 
-async def test_rules_that_script_wrote_are_recorded_once_they_stand(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    html = "<!doctype html><style id=s></style><style>p { color: red }</style><body>"
-    async with Film(context, pages.add(html)) as film:
-        await film.do(
-            "for (let n = 0; n < 50; n += 1) s.sheet.insertRule(`.a${n} { color: blue }`);"
-            "const more = new CSSStyleSheet(); more.replaceSync('b { color: green }');"
-            "document.adoptedStyleSheets = [more]"
-        )
-        rebuilt = await film.end()
-    told = [op for op in film.ops("sheets") if op.id is not None]
-    assert [(rebuilt.known[op.id].attrs["id"], op.sheets[0].count("blue")) for op in told] == [("s", 50)]
-    assert rebuilt.sheets == ["b { color: green; }"]
+RULES = {
+    "rules": Cell(
+        "for (let n = 0; n < 50; n += 1) s.sheet.insertRule(`.a${n} { color: blue }`);"
+        "const more = new CSSStyleSheet(); more.replaceSync('b { color: green }');"
+        "document.adoptedStyleSheets = [more]",
+        "<!doctype html><style id=s></style><style>p { color: red }</style><body>",
+    )
+}
+
+
+async def test_rules_that_script_wrote_are_recorded_once_they_stand(take: Take) -> None:
+    scene = take.scenes["rules"]["rules"]
+    [told] = [op for op in take.film.ops("sheets", scene.doc) if op.id is not None]
+    assert scene.rebuilt.known[told.id].attrs["id"] == "s"
+    assert told.sheets[0].count("blue") == 50
+    assert scene.rebuilt.sheets == ["b { color: green; }"]
 
 
 async def test_a_document_that_goes_away_is_closed_and_the_next_one_begins(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Film(context, pages.add(BASE)) as film:
-        while not list(film.recorder.page):
-            await film.do("await new Promise(requestAnimationFrame)")
+        await film.recorded(1)
         await film.page.goto(pages.add("<!doctype html><title>next</title><p>next</p>"))
-        while len({line.doc for line in film.recorder.page}) < 2:
-            await film.do("await new Promise(requestAnimationFrame)")
+        await film.recorded(2)
         await film.end()
     lines = [line for line in film.recorder.page if not isinstance(line, Step)]
     assert [type(line) for line in lines] == [Opened, Closed, Opened]
     assert [line.doc for line in lines] == [1, 1, 2]
 
 
-async def test_a_frame_of_the_same_site_is_a_document_in_its_element(
-    context: BrowserContext, pages: PageSite
-) -> None:
-    inner = pages.add("<!doctype html><p id=in>in</p>")
-    async with Film(context, pages.add(f'<!doctype html><body><iframe id=f src="{inner}"></iframe>')) as film:
-        await film.page.frame_locator("#f").locator("#in").wait_for()
-        frame: Frame = film.page.frames[1]
-        await frame.evaluate("document.getElementById('in').append('!')")
-        await film.end()
-    opened = [line for line in film.recorder.page if isinstance(line, Opened)]
-    rebuilt = rebuild(film.recorder.page)
-    # Before its own document a frame may have an empty one.
-    [framed] = [line for line in opened if line.url == inner]
+async def test_a_frame_of_the_same_site_is_a_document_in_its_element(take: Take) -> None:
+    scene = take.scenes["start"]["the start"]
+    [framed] = [line for line in take.film.opened() if line.doc == scene.doc]
     assert framed.frame is not None
-    assert rebuilt[framed.frame[0]].known[framed.frame[1]].attrs["id"] == "f"
-    assert '   "!"' in rebuilt[framed.doc].lines()
+    number, element = framed.frame
+    assert take.film.rebuilt(number).known[element].attrs["src"] == scene.url
 
 
 async def test_a_strict_page_and_its_next_address_are_recorded_without_an_error(
@@ -364,9 +384,36 @@ async def test_a_strict_page_and_its_next_address_are_recorded_without_an_error(
     assert said == []
 
 
-async def test_a_large_page_comes_in_pieces(context: BrowserContext, pages: PageSite) -> None:
-    rows = "".join(f"<p class=row>{'word ' * 30}{number}</p>" for number in range(2200))
-    async with Film(context, pages.add(f"<!doctype html><body><main id=chat>{rows}</main>")) as film:
-        await film.do("document.getElementById('chat').append('\u00e4'.repeat(160000))")
-        rebuilt = await film.end()
-    assert rebuilt.lines() == film.live
+ROWS = "".join(f"<p class=row>{'word ' * 100}{number}</p>" for number in range(700))
+LARGE = {
+    "large": Cell(
+        "document.getElementById('chat').append('\u00e4'.repeat(160000))",
+        f"<!doctype html><body><main id=chat>{ROWS}</main>",
+    )
+}
+
+
+async def test_a_large_page_comes_in_pieces(take: Take) -> None:
+    assert take.differing("large") == {}
+
+
+@pytest.fixture(scope="module")
+async def take(browser: Browser, pages: PageSite) -> AsyncIterator[Take]:
+    """One recorded page with a frame for each cell of the default run."""
+    context = await browser.new_context()
+    yield await play(
+        context,
+        pages,
+        {
+            "start": START,
+            "changes": changed(BRANCHES),
+            "random": random_changes(range(2)),
+            "later": later(NEXT),
+            "returns": {name: Cell(code, BASE) for name, code in RETURNS.items()},
+            "dangers": WITH_DANGERS,
+            "fields": FIELDS,
+            "rules": RULES,
+            "large": LARGE,
+        },
+    )
+    await context.close()
