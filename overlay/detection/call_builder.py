@@ -73,7 +73,7 @@ class CallBuilder:
         "_log",
         "_number",
         "_pending",
-        "_shown_keys",
+        "_said",
         "arguments",
         "call_id",
         "format",
@@ -87,7 +87,7 @@ class CallBuilder:
         self._number = -1
         self._pending: list[Callable[[], None]] = []
         self._key: str | None = None
-        self._shown_keys: set[str] = set()
+        self._said: dict[str, list[str]] = {}
         self.format = format_id
         self.start = start
         self.hide_from = start if hide_from is None else hide_from
@@ -124,11 +124,16 @@ class CallBuilder:
     def argument(self, key: str) -> Callable[[str], None]:
         """Begin the argument `key`; return the function to call with each piece of its text."""
         self._key = key
-        self._shown_keys.add(key)
+        said = self._said[key] = []
         log, number = self._log, self._number
         if number < 0:
             return lambda text: self._later(key, text)
-        return lambda text: log.events.append(ArgumentDelta(number, key, text))
+
+        def show(text: str) -> None:
+            said.append(text)
+            log.events.append(ArgumentDelta(number, key, text))
+
+        return show
 
     def argument_over(self) -> None:
         """End the current argument."""
@@ -140,7 +145,14 @@ class CallBuilder:
         else:
             self._pending.append(lambda: self._log.events.append(ArgumentClosed(self._number, key)))
 
+    def keep(self) -> None:
+        """Take over the text of each argument that has no value yet, since the call was cut off."""
+        for key, parts in self._said.items():
+            if key not in self.arguments and (parts or key != self._key):
+                self.arguments[key] = "".join(parts)
+
     def _later(self, key: str, text: str) -> None:
+        self._said[key].append(text)
         if self.shown:
             self._log.events.append(ArgumentDelta(self._number, key, text))
         else:
@@ -166,7 +178,7 @@ class CallBuilder:
         self.show()
         self.argument_over()
         for key, value in arguments.items():
-            if key in self._shown_keys:
+            if key in self._said:
                 continue
             self.argument(key)(value if isinstance(value, str) else dumps(value))
             self.argument_over()

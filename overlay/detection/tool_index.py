@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from .schema_types import Resolver, Schema
+
+_NAMESPACE = re.compile(r"^default_api[.:]")
 
 
 class ToolIndex:
@@ -27,6 +30,11 @@ class ToolIndex:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._definitions)
+
+    def own_name(self, name: str) -> str:
+        """Return `name` without the namespace that Gemini and Gemma put before each tool (`default_api.`)."""
+        own = _NAMESPACE.sub("", name, count=1)
+        return name if name in self else own
 
     def definition(self, name: str) -> Schema:
         """Return the definition of `name`, empty if there is none."""
