@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from .json_api_shapes import API_KEYS
 from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
@@ -25,7 +26,9 @@ from .json_call_shapes import (
 from .parse_context import ParseContext
 from .strict_json import Pairs, members_at, pairs_at
 
-HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
+HARMLESS = frozenset(
+    ["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS, *API_KEYS - {"name"}]
+)
 SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
 _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -16,6 +17,7 @@ from ..examples import Example, F
 from ..model import CallClosed, CallOpened, Event
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import EndOfInput, NotACall, Parser
+from . import cline_xml
 
 _NAMES = (
     "function_calls&gt;", "invoke ", "tool_call&gt;", "tool_calls&gt;", "tool:", "function_call&gt;",
@@ -41,11 +43,11 @@ def read(s: ParseContext) -> Parser[None]:
     """Read the decoded text, up to the end of its call or calls."""
     start = s.at
     name = (yield from s.peek(_LONGEST)).lower().removeprefix("&lt;")
-    opener = next(one for one in _NAMES if name.startswith(one))
+    opener = next((one for one in _NAMES if name.startswith(one)), None)
     decoded = _Decoded(s, start)
     decoded.push()
     farthest = start
-    for family in _families("<" + opener.replace("&gt;", ">")):
+    for family in _families("<" + opener.replace("&gt;", ">")) if opener else (cline_xml.FAMILY,):
         decoded.again()
         try:
             if (yield from decoded.read(family)):
@@ -161,9 +163,19 @@ class _Decoded:
         return self.places[at] + offset - self.decoded[at]
 
 
-FAMILY = CallFormat("escaped", 2, tuple(f"&lt;{name}" for name in _NAMES), read, cost=60)
+def _escaped(openers: Iterable[str]) -> tuple[str, ...]:
+    return tuple(opener.replace("<", "&lt;").replace(">", "&gt;") for opener in openers)
+
+
+def _from_tools(tools: tuple[str, ...]) -> tuple[str, ...]:
+    return _escaped(cline_xml.from_tools(tools))
+
+
+OPENERS = (*(f"&lt;{name}" for name in _NAMES), *_escaped(cline_xml.OPENERS))
+FAMILY = CallFormat("escaped", 2, OPENERS, read, from_tools=_from_tools, cost=60)
 
 EXAMPLES = (
     Example('&lt;invoke name="f"&gt;&lt;parameter name="a"&gt;x&lt;/parameter&gt;&lt;/invoke&gt;', F),
     Example("&lt;tool:f&gt;{&quot;a&quot;: &quot;x&quot;}&lt;/tool&gt;", F),
+    Example("&lt;f&gt;&lt;a&gt;x&lt;/a&gt;&lt;/f&gt;", F, ("f",)),
 )

@@ -21,6 +21,7 @@ from ..json_call_shapes import PLAIN_NAME
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import take
+from ..xml_tags import ahead
 
 ID = "gemma"
 _PAIRS = {"<|tool_call>": "<tool_call|>", "<start_function_call>": "<end_function_call>"}
@@ -76,7 +77,10 @@ def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
         s, end = values.s, values.s.at
         while (yield from take(s, ("}", ")"))):
             values.repaired = True
-        found = yield from take(s, (closer, *wrong))
+        found = None
+        if (yield from s.space()):
+            found = yield from ahead(s, (closer, *wrong))
+            s.pos += len(found or "")
         if found is None:
             s.rewind(end)
         s.close(draft, repaired=values.repaired or found != closer)
