@@ -19,6 +19,7 @@ EXAMPLES: dict[str, Example] = {
     for place, example in enumerate(importlib.import_module(f"{package.__name__}.{name}").EXAMPLES)
 }
 OTHER_NAMES = {
+    "dsml_variants": {"xml_invoke"},
     "escaped": {"cline_xml", "tool_colon", "xml_invoke"},
     "glm_arg_key_value": {"arg_key_value"},
     "harmony_text": {"harmony"},
