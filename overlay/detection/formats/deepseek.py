@@ -4,8 +4,8 @@
     call  = "<｜tool▁call▁begin｜>" ("function" SEP name "```json" object "```" | name SEP object)
             "<｜tool▁call▁end｜>"
 
-SEP is `<｜tool▁sep｜>`; bars may be ASCII (tt-inference-server#3683). The call ends where its JSON ends. It is
-`repaired` if its end token is missing, a brace is too many, `json` is glued to its name, or it has no
+SEP is `<｜tool▁sep｜>`; bars may be ASCII (tt-inference-server#3683). The call ends where its JSON ends.
+It is `repaired` if its end token is missing, a brace is too many, `json` is glued to its name, or it has no
 object and the tool needs none. A call without an object doesn't affect the next one (unsloth#5624).
 """
 
