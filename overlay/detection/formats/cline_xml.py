@@ -8,8 +8,8 @@ attributes is none of these. Values on the same line as their tags are trimmed; 
 both edges.
 
 A parameter that the tool doesn't declare is an argument too: the tool's validation refuses it and names the
-declared ones (Rapid-MLX#1551). Only a given tool may
-have an object of arguments in its tag.
+declared ones (Rapid-MLX#1551). The call is `repaired`, since it may also be a part of a value. Only a given
+tool may have an object of arguments in its tag.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def read(s: ParseContext) -> Parser[None]:
     if given and (yield from s.space()) == "{":
         yield from _object(s, draft, closer)
         return
-    declared = False
+    declared = undeclared = False
     follow = (closer, *(f"<{key.lower()}>" for key in known), *(_ANY if known else ("<",)))
     while True:
         found = yield from skip_to(s, follow)
@@ -88,7 +88,7 @@ def read(s: ParseContext) -> Parser[None]:
             if draft.arguments and not declared and known:
                 raise NotACall("none of the tool's parameters")
             s.pos += len(closer)
-            _finish(s, draft)
+            _finish(s, draft, undeclared)
             return
         if found is None:
             yield from ahead(s, [one for one in follow if len(one) > 2])  # the text may end inside a tag
@@ -97,6 +97,7 @@ def read(s: ParseContext) -> Parser[None]:
         key = (yield from text_to(s, ">")) if (yield from s.peek(1)) != "/" else ""
         if not _NAME.fullmatch(key) or (not declared and found in _ANY and not given):
             raise NotACall("no parameter's tag")
+        undeclared |= found in _ANY
         if found not in _ANY:
             declared = True
             draft.show()
@@ -135,11 +136,11 @@ def _typed(s: ParseContext, draft: CallBuilder, key: str, text: str) -> Any:
     return literal(text) if draft.name not in CLINE else text
 
 
-def _finish(s: ParseContext, draft: CallBuilder) -> None:
+def _finish(s: ParseContext, draft: CallBuilder, repaired: bool) -> None:
     """Replace `use_mcp_tool` by the tool that it calls: the one named inside, with its arguments as JSON."""
     name = str(draft.arguments.get("tool_name", "")).strip()
     if draft.name != WRAPPER or draft.name in s.tools or not name:
-        s.close(draft)
+        s.close(draft, repaired=repaired)
         return
     server, said = str(draft.arguments.get("server_name", "")).strip(), draft.arguments.get("arguments", "")
     whole = f"{server}.{name}"
@@ -154,7 +155,7 @@ def _finish(s: ParseContext, draft: CallBuilder) -> None:
             return
     block = _BLOCK.fullmatch(text)
     mended, problem = parsed(draft, block[1] if block else text, name)
-    s.close(draft, repaired=mended or block is not None, error=problem)
+    s.close(draft, repaired=repaired or mended or block is not None, error=problem)
 
 
 OPENERS = tuple(f"<{name}>" for name in CLINE)
