@@ -46,6 +46,8 @@ def read(s: ParseContext) -> Parser[None]:
 
 def _call(s: ParseContext, start: int) -> Parser[None]:
     name = (yield from word_to_mark(s)).strip()
+    if not name:
+        raise NotACall("no name of a function")
     yield from expect(s, *_SEP)
     if (yield from take(s, ("<steptml:invoke",))):
         s.pos -= len("<steptml:invoke")
@@ -95,7 +97,7 @@ def _without(s: ParseContext, draft: CallBuilder) -> Parser[None]:
         s.close(draft, error=f"tool {draft.name}: there are no arguments")
 
 
-FAMILY = CallFormat(ID, 0, (*_BEGIN, *_CALL), read)
+FAMILY = CallFormat(ID, 0, (*_BEGIN, *_CALL), read, cost=60)
 
 EXAMPLES = (
     Example(

@@ -44,7 +44,7 @@ def read(s: ParseContext) -> Parser[None]:
     raise NotACall("no call without the marks")
 
 
-FAMILY = CallFormat("dsml_variants", 2, OPENERS, read, cost=60)
+FAMILY = CallFormat("invoke_ns", 2, OPENERS, read, cost=120)
 
 EXAMPLES = (
     Example(

@@ -48,6 +48,8 @@ def read(s: ParseContext) -> Parser[None]:
 
 def _call(s: ParseContext, start: int) -> Parser[None]:
     identity = (yield from word_to_mark(s)).strip()
+    if not identity:
+        raise NotACall("no name of a tool")
     token = yield from expect(s, *_ARGUMENT, *_CALL, *_SECTION_ENDS)
     draft = s.draft(ID, start)
     found = _ID.fullmatch(identity)
@@ -92,7 +94,7 @@ def _infer(s: ParseContext, draft: CallBuilder, identity: str) -> bool:
     return True
 
 
-FAMILY = CallFormat(ID, 0, (*SECTIONS, *_WIDE, *_CALL), read)
+FAMILY = CallFormat(ID, 0, (*SECTIONS, *_WIDE, *_CALL), read, cost=60)
 
 EXAMPLES = (
     Example(

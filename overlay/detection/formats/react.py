@@ -24,10 +24,7 @@ from ..token_readers import take
 ID = "react"
 _SECOND = {"action": "action input", "function": "arguments"}
 _EMPHASIS = ("**", "__", "*", "_")
-_NUMBERS = tuple(f"{number}. " for number in range(1, 10))
-_HEADINGS = tuple("#" * size + " " for size in range(1, 7))
-_BULLETS = ("- ", "* ", "+ ", *_NUMBERS, *_HEADINGS)
-_DECORATIONS = (*_EMPHASIS, *_BULLETS, *(bullet + "**" for bullet in _BULLETS))
+_BULLETS = ("- ", "### ", *(f"{number}. " for number in range(1, 10)))
 _KEYWORD = (
     r"[ \t]*(?P<mark>(?:(?:[-*+]|\d{1,2}[.)]|\#{1,6})[ \t]+)?[*_]{0,3})(?P<key>%s)(?P<more>[ \t]+\d{1,2})?"
     r"(?P<over>[*_]{0,3}[ \t]*:[*_]{0,3})"
@@ -109,10 +106,12 @@ def _text(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     s.close(draft)
 
 
+# A longer list of decorations would make every search for openers larger.
 OPENERS = (
     *(f"{key}:" for key in _SECOND),
-    *(f"action {number}:" for number in range(1, 10)),
-    *(f"{decoration}{key}" for decoration in _DECORATIONS for key in _SECOND),
+    *(f"action {number}:" for number in range(1, 4)),
+    *(f"{mark}{key}" for mark in ("**", "__", "*") for key in _SECOND),
+    *(f"{bullet}{mark}action" for bullet in _BULLETS for mark in ("", "**")),
 )
 FAMILY = CallFormat(ID, 5, (), read, line_openers=OPENERS)
 
