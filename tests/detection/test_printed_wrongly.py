@@ -5,8 +5,12 @@ Each kind is known from public reports of other tools; the texts are our own.
 
 from typing import Any
 
+import pytest
+
 from overlay.detection import detect
-from tests.detection.helpers import Wanted, fits, state, streamed
+from overlay.tools.errors import ToolError
+from overlay.tools.validation import ArgumentCheck
+from tests.detection.helpers import Wanted, fits, only, state, streamed
 from tests.support.table import for_each
 
 
@@ -272,6 +276,7 @@ SHAPES: dict[str, tuple[str, Wanted]] = {
     "an object in the tool's tag": ('<run>\n{"command": "ls"}\n</run>', LS),
     "an open object in the tool's tag": ('<run>{"command": "ls"</run>', LS_REPAIRED),
     "code in the tool's tag": ("<run>{children}</run>", NOTHING),
+    "other JSON in the tool's tag": ('<run>{"keys": [1]}</run>', NOTHING),
     "a final answer": ('{"action": "Final Answer", "action_input": "done"}', NOTHING),
     "a tool that isn't given": ('{"tool_call": {"name": "stop", "arguments": {}}}', NOTHING),
     "a record of a run": (
@@ -338,3 +343,10 @@ def test_deltas_of_a_call_that_is_printed_wrongly_give_the_same(kind: str) -> No
             if repr(sorted(streamed(text, size, TOOLS)[1], key=lambda call: call.span)) != whole:
                 differing.setdefault(name, []).append(size)
     assert differing == {}
+
+
+def test_validation_refuses_an_undeclared_parameter_and_names_the_declared_ones() -> None:
+    call = only("<run><command>ls</command><cwd>/</cwd></run>", TOOLS)
+    check = ArgumentCheck("run", {**TOOLS[0]["parameters"], "additionalProperties": False})
+    with pytest.raises(ToolError, match=r"'cwd' is not a parameter .known are 'command', 'timeout'"):
+        check(call.arguments)

@@ -9,7 +9,7 @@ both edges.
 
 A parameter that the tool doesn't declare is an argument too: the tool's validation refuses it and names the
 declared ones (Rapid-MLX#1551). The call is `repaired`, since it may also be a part of a value. Only a given
-tool may have an object of arguments in its tag.
+tool may have an object of arguments in its tag, with at least one declared parameter.
 """
 
 from __future__ import annotations
@@ -117,6 +117,9 @@ def _object(s: ParseContext, draft: CallBuilder, closer: str) -> Parser[None]:
     if (yield from take(s, (closer,))) is None:
         raise NotACall("text behind the object")
     repaired, problem = parsed(draft, s.slice(body, end), draft.name, close=problem is not None)
+    known = s.tools.parameters(draft.name)
+    if not problem and known and draft.arguments and not draft.arguments.keys() & known.keys():
+        raise NotACall("none of the tool's parameters")
     s.close(draft, repaired=repaired or stray, error=problem)
 
 
