@@ -87,7 +87,7 @@ class CallBuilder:
         self._number = -1
         self._pending: list[Callable[[], None]] = []
         self._key: str | None = None
-        self._shown_keys: set[str] = set()
+        self._shown_keys: dict[str, list[str]] = {}
         self.format = format_id
         self.start = start
         self.hide_from = start if hide_from is None else hide_from
@@ -99,6 +99,11 @@ class CallBuilder:
     def shown(self) -> bool:
         """Whether events have been published."""
         return self._number >= 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether an argument has begun."""
+        return bool(self._shown_keys)
 
     def show(self) -> None:
         """Publish the held-back events, and later ones at once. Called when the text is surely a call."""
@@ -124,11 +129,16 @@ class CallBuilder:
     def argument(self, key: str) -> Callable[[str], None]:
         """Begin the argument `key`; return the function to call with each piece of its text."""
         self._key = key
-        self._shown_keys.add(key)
+        said = self._shown_keys[key] = []
         log, number = self._log, self._number
         if number < 0:
             return lambda text: self._later(key, text)
-        return lambda text: log.events.append(ArgumentDelta(number, key, text))
+
+        def show(text: str) -> None:
+            said.append(text)
+            log.events.append(ArgumentDelta(number, key, text))
+
+        return show
 
     def argument_over(self) -> None:
         """End the current argument."""
@@ -140,7 +150,14 @@ class CallBuilder:
         else:
             self._pending.append(lambda: self._log.events.append(ArgumentClosed(self._number, key)))
 
+    def keep(self) -> None:
+        """Take over the text of each argument that has no value yet, since the call was cut off."""
+        for key, parts in self._shown_keys.items():
+            if key not in self.arguments and (parts or key != self._key):
+                self.arguments[key] = "".join(parts)
+
     def _later(self, key: str, text: str) -> None:
+        self._shown_keys[key].append(text)
         if self.shown:
             self._log.events.append(ArgumentDelta(self._number, key, text))
         else:

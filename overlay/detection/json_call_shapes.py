@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from .json_api_shapes import usual
 from .json_arguments import as_arguments
 from .tool_index import ToolIndex
 
@@ -115,6 +116,7 @@ def thoughts_of(found: Object) -> str | None:
 
 def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = False) -> Shape:
     """Return the call in `found`: tries `tool_request`, `function`, then `flat`. Raises `NoCall`."""
+    found = usual(found, tools)
     for container in ("tool_request", "function"):
         inner = found.get(container)
         if isinstance(inner, dict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from .call_builder import CallBuilder
@@ -24,6 +25,7 @@ from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
 from .stream_buffer import EndOfInput, NotACall, Parser
 
 _DEEPEST = 2  # levels of lists of calls inside each other
+_LONGEST_CLOSER = 32  # code points
 _LOOKED_AT = 24  # characters of arguments that show whether they are a tool definition's schema
 
 
@@ -40,6 +42,8 @@ class _Reading:
         self.several = 0  # number of calls closed in a list inside the object
         self.doubt = False
         self.thoughts: str | None = None
+        self.end: int | None = None  # where the object ends, if its JSON is whole
+        self.tail = False  # whether a bracket too many or no closer comes after it
 
     def begin(self) -> CallBuilder:
         if self.draft is None:
@@ -97,7 +101,7 @@ def _list(s: ParseContext, style: Style, thoughts: str | None) -> Parser[int]:
 
 
 def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: bool = False) -> Parser[int]:
-    count = plain_object(s, style, thoughts)
+    count = plain_object(s, style, thoughts, in_list=in_list)
     if count is not None:
         return count
     reading = _Reading(s, style)
@@ -114,8 +118,24 @@ def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: boo
     except EndOfInput:
         _partial(reading)
         raise
+    reading.end = s.at
+    if style.after and not in_list:
+        reading.tail = yield from _tail(s, style.after)
+    elif not in_list and not style.wrapped:
+        reading.tail = (yield from s.peek(1)) == "}" or s.slice(reading.start - 1, reading.start) == "{"
     bare = not (style.wrapped or in_list or reading.contained or reading.draft)
     return _judge(reading, apart=not bare or (yield from _stands_apart(s, reading.start)))
+
+
+def _tail(s: ParseContext, after: re.Pattern[str]) -> Parser[bool]:
+    """Skip brackets too many after an object; return whether there were any, or the end is missing."""
+    end, stray = s.at, False
+    while (yield from s.space()) in ("}", "]") and s.pos < len(s.buf):
+        s.pos += 1
+        end, stray = s.at, True
+    ahead = yield from s.peek(_LONGEST_CLOSER)
+    s.rewind(end)
+    return stray or after.match(ahead) is None
 
 
 def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
@@ -140,7 +160,8 @@ def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True)
         return reading.several
     if reading.doubt and not style.wrapped and not reading.draft:
         return 0
-    text = s.slice(reading.start, s.at)
+    end = s.at if reading.end is None else reading.end
+    text = s.slice(reading.start, end)
     try:
         found, repaired = loads(text, close=problem is not None and style.closer is not None)
     except InvalidJson as worse:
@@ -159,7 +180,8 @@ def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True)
     draft = reading.begin()
     draft.named(shape.name, shape.call_id)
     draft.arguments = shape.arguments
-    s.close(draft, repaired=repaired or shape.repaired, thoughts=shape.thoughts or reading.thoughts)
+    repaired |= shape.repaired or reading.tail
+    s.close(draft, end=end, repaired=repaired, thoughts=shape.thoughts or reading.thoughts)
     return 1
 
 

@@ -102,7 +102,7 @@ def string(s: StreamBuffer, sink: Sink | None = None, *, strict: bool = False) -
             if char == "\\":
                 simple = _ESCAPES.get(buf[place + 1 : place + 2])
                 if simple is None:
-                    parts.append((yield from _escape(s)))
+                    parts.append((yield from escape(s)))
                 else:
                     parts.append(simple)
                     s.pos += 2
@@ -123,7 +123,7 @@ def string(s: StreamBuffer, sink: Sink | None = None, *, strict: bool = False) -
             sink("".join(parts))
 
 
-def _escape(s: StreamBuffer) -> Parser[str]:
+def escape(s: StreamBuffer) -> Parser[str]:
     """Read an escape from its backslash; return the text it encodes."""
     two = yield from s.peek(2)
     if len(two) < 2:

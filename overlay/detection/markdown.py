@@ -9,7 +9,7 @@ from dataclasses import replace
 from .announcements import LOOK_BACK, announces_example, connects_examples
 from .code_blocks import Fence, closing_line
 from .parse_context import ParseContext
-from .stream_buffer import EndOfInput, Parser
+from .stream_buffer import EndOfInput, NotACall, Parser
 
 _LINE_END = re.compile(r"\n")
 _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
@@ -17,6 +17,9 @@ _WHOLE_LINE = re.compile(r"[ \t]*+(`{3}|~{3}|>)[^\n]*+(?=\n)")
 _CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
 _NO_TICK = re.compile(r"[^`]")
+_NO_INDENT = re.compile(r"[^ \t]")
+_WORD = re.compile(r"\w")
+_LONGEST_CODE = 4000  # code points of inline code over several lines
 
 
 class Prose:
@@ -34,6 +37,7 @@ class Prose:
         self._plain_ticks = -1
         self._examples_count = examples_count
         self._example_end = -LOOK_BACK
+        self._unclosed = [0, 0, 0]  # by the number of backticks: nothing before here closes such code
 
     def exclude(self, start: int) -> None:
         """Record that the text from `start` to the current position is not prose."""
@@ -163,7 +167,7 @@ class Prose:
         return True
 
     def ticks(self, run: int) -> Parser[None]:
-        """Skip inline code that begins with `run` backticks; only these if nothing on the line closes it."""
+        """Skip inline code that begins with `run` backticks; only these if nothing closes it."""
         scan = self.scan
         scan.pending_from = None
         start = scan.at
@@ -179,4 +183,45 @@ class Prose:
                     self.exclude(start)
                     return
         self._plain_ticks = scan.at
-        scan.rewind(start + run)
+        if (yield from self._over_lines(start, run)):
+            self.exclude(start)
+        else:
+            scan.rewind(start + run)
+
+    def _over_lines(self, start: int, run: int) -> Parser[bool]:
+        """Skip inline code that goes on after the end of its line; return whether there was any.
+
+        By CommonMark it ends in the same paragraph. A stray backtick must not hide a call, so the opening
+        backticks must touch the text after them only, and the closing ones the text before them only.
+        """
+        scan = self.scan
+        end = start + _LONGEST_CODE
+        before, after = scan.slice(start - 1, start), scan.slice(start + run, start + run + 1)
+        if run > 2 or start < self._unclosed[run] or _WORD.match(before) or not after.strip():
+            return False
+        with suppress(EndOfInput, NotACall):
+            while True:
+                if (yield from scan.until(_TICK_OR_LINE_END, end)) == "`":
+                    if (yield from self._code_ends(run)):
+                        return True
+                elif (yield from self._paragraph_ends()):
+                    break
+        self._unclosed[run] = scan.at
+        return False
+
+    def _paragraph_ends(self) -> Parser[bool]:
+        """Move past a line break; return whether no more text of the same paragraph comes after it."""
+        scan = self.scan
+        scan.pos += 1
+        char = yield from scan.until(_NO_INDENT)
+        return char in "\r\n>" or (char in "`~" and (yield from scan.peek(3)) == char * 3)
+
+    def _code_ends(self, run: int) -> Parser[bool]:
+        """Move past backticks; return whether these close code that began with `run` of them."""
+        scan = self.scan
+        begin = scan.at
+        with suppress(EndOfInput):
+            yield from scan.until(_NO_TICK)
+        if scan.at - begin != run or scan.slice(begin - 1, begin).isspace():
+            return False
+        return _WORD.match((yield from scan.peek(1))) is None

@@ -118,6 +118,7 @@ class ParseContext(StreamBuffer):
         """Close the shown drafts as incomplete, with what was read of them: the text has ended."""
         for draft in list(self.drafts):
             if draft.shown:
+                draft.keep()
                 self.close(draft, complete=False)
 
     def withdraw_all(self, reason: str) -> None:

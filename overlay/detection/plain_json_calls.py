@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from .json_api_shapes import API_KEYS
 from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
@@ -25,7 +26,9 @@ from .json_call_shapes import (
 from .parse_context import ParseContext
 from .strict_json import Pairs, members_at, pairs_at
 
-HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
+HARMLESS = frozenset(
+    ["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS, *API_KEYS - {"name"}]
+)
 SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
 _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
 
@@ -34,7 +37,8 @@ _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
 class Style:
     """How a format reads JSON: its id, whether its own tokens are around the JSON, and the tag that ends it.
 
-    `depth` counts the lists of calls around the JSON.
+    `depth` counts the lists of calls around the JSON. `after` matches what comes after an object where
+    nothing is missing: without that, or with a bracket too many, the call is `repaired`.
     """
 
     format: str
@@ -42,9 +46,12 @@ class Style:
     closer: re.Pattern[str] | None = None
     needs_arguments: bool = False
     depth: int = 0
+    after: re.Pattern[str] | None = None
 
 
-def plain_object(s: ParseContext, style: Style, thoughts: str | None = None) -> int | None:
+def plain_object(
+    s: ParseContext, style: Style, thoughts: str | None = None, *, in_list: bool = False
+) -> int | None:
     """Read the object that begins here; return how many calls it held.
 
     Returns None, with nothing read, if the object isn't complete, strict and plain.
@@ -72,11 +79,23 @@ def plain_object(s: ParseContext, style: Style, thoughts: str | None = None) -> 
         elif not called and not style.wrapped and key not in HARMLESS:
             doubt = True
     if called:
+        if not (in_list or _whole(s, style, end)):
+            return None
         return _call(s, style, name, called, given, len(pairs) == 2, end, thoughts)
     if not doubt or style.wrapped:
         return None
     s.pos, s.pending_from = end, None
     return 0
+
+
+def _whole(s: ParseContext, style: Style, end: int) -> bool:
+    """Return whether the text after the object is known, and no bracket too many or missing closer is next to
+    it.
+    """
+    if style.after:
+        return style.after.match(s.buf, end) is not None
+    start = s.base + s.pos
+    return style.wrapped or (s.buf[end : end + 1] not in ("", "}") and s.slice(start - 1, start) != "{")
 
 
 def _may_be_tool(name: str, s: ParseContext, style: Style) -> bool:

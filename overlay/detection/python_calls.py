@@ -116,11 +116,12 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
 def _mended(text: str, tools: ToolIndex) -> list[PyCall]:
     found: list[PyCall] = []
     for call in Mender(text).calls():
-        names = list(tools.parameters(call.name))
+        name = tools.own_name(call.name)
+        names = list(tools.parameters(name))
         if len(call.placed) > len(names):
             raise NotACall("arguments without names")
         arguments = {**dict(zip(names, call.placed, strict=False)), **call.named}
-        found.append(PyCall(call.name, arguments, call.span, repaired=True))
+        found.append(PyCall(name, arguments, call.span, repaired=True))
     return found
 
 
@@ -153,6 +154,7 @@ def _call(node: ast.expr, tools: ToolIndex) -> PyCall:
     name = _dotted(node.func)
     if name == "print" and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
         return _call(node.args[0], tools)
+    name = tools.own_name(name)
     arguments: dict[str, Any] = {}
     names = list(tools.parameters(name))
     if len(node.args) > len(names):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from .stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
 from .xml_tags import ahead
 
+_TAG = re.compile("<")
 _STOP = re.compile(r"[<\[{\n]")
 
 
@@ -24,10 +25,10 @@ def skip_to(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
 def take(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
     """Skip white space and consume the one of `literals` that comes next; if none does, consume nothing."""
     start = s.at
-    if (yield from s.space()) == "":
-        s.rewind(start)
-        return None
-    found = yield from ahead(s, literals)
+    try:
+        found = yield from skip_to(s, literals)
+    except EndOfInput:
+        found = None
     if found is None:
         s.rewind(start)
         return None
@@ -45,6 +46,21 @@ def expect(s: StreamBuffer, *literals: str) -> Parser[str]:
         raise NotACall(f"expected {literals[0]}")
     s.pos += len(found)
     return found
+
+
+def skip_stray(s: StreamBuffer, literal: str, *, longest: int = 200) -> Parser[bool]:
+    """Skip words up to `literal`; return whether it comes within `longest` code points and before another
+    tag. If not, consume nothing.
+    """
+    start = s.at
+    try:
+        yield from s.until(_TAG, start + longest)
+        found = yield from ahead(s, (literal,))
+    except (EndOfInput, NotACall):
+        found = None
+    if found is None:
+        s.rewind(start)
+    return found is not None
 
 
 def text_to(s: StreamBuffer, literal: str, *, longest: int = 256) -> Parser[str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from .schema_types import Resolver, Schema
+
+_LABEL = re.compile(r"\s*`*json$", re.IGNORECASE)
+_NAMESPACE = re.compile(r"^default_api[.:]")
 
 
 class ToolIndex:
@@ -27,6 +31,22 @@ class ToolIndex:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._definitions)
+
+    def own_name(self, name: str) -> str:
+        """Return `name` without the namespace that Gemini and Gemma put before each tool (`default_api.`)."""
+        own = _NAMESPACE.sub("", name, count=1)
+        return name if name in self else own
+
+    def unglued(self, name: str) -> tuple[str, bool]:
+        """Return `name` without the label of its code block (`json`), and whether that was glued to it.
+
+        A name that a tool has, or that may be one since no tools are given, stays.
+        """
+        own = _LABEL.sub("", name)
+        if name in self or own == name or not own:
+            return name, False
+        glued = name[len(own)] not in " \t"
+        return (name, False) if glued and own not in self else (own, glued)
 
     def definition(self, name: str) -> Schema:
         """Return the definition of `name`, empty if there is none."""

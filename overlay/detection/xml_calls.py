@@ -16,7 +16,7 @@ from .call_builder import CallBuilder
 from .named_tags import NAME, arguments_of, name_of
 from .parse_context import ParseContext
 from .stream_buffer import EndOfInput, NotACall, Parser
-from .token_readers import expect, take
+from .token_readers import expect, skip_stray, take
 from .tool_index import Schema
 from .xml_tags import Tag, ahead, tag
 from .xml_values import NO_TAG, ValueTerminators, shown_pieces, value
@@ -201,7 +201,9 @@ def invoke(
             raise EndOfInput
         found = (yield from ahead(s, children)) if char == "<" else None
         if found is None:
-            raise NotACall("text between parameters")
+            if char == "<" or not (yield from skip_stray(s, f"<{dialect.parameter} ")):
+                raise NotACall("text between parameters")
+            repaired = True
         here = s.at
         child = yield from tag(s)
         if child.name == dialect.parameter and not child.closing:

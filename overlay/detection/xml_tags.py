@@ -71,19 +71,20 @@ def parse_tag(text: str) -> Tag:
 def ahead(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
     """Return which of `literals` (lower case) comes next, the longest first; consume nothing.
 
-    It waits for more text only while one of them can still match.
+    It waits for more text only while one of them can still match. Raises `EndOfInput` if the text ends before
+    or inside one of them, and none is there in full.
     """
     size = max(map(len, literals), default=1)
     while True:
         rest = s.buf[s.pos : s.pos + size].lower()
-        waiting = False
+        cut = not rest
         for literal in literals:
-            if literal.startswith(rest) and literal != rest and not s.eof:
-                waiting = True
-            elif rest.startswith(literal) and not waiting:
+            if literal.startswith(rest) and literal != rest:
+                cut = True
+            elif rest.startswith(literal) and (s.eof or not cut):
                 return literal
-        if not waiting:
-            if rest == "":
-                raise EndOfInput
+        if s.eof and cut:
+            raise EndOfInput
+        if not cut:
             return None
         yield

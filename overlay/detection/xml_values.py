@@ -59,10 +59,10 @@ class ValueTerminators:
         """The length of the longest mark."""
         return max(map(len, self.marks))
 
-    def next(self, text: str, pos: int, *, more: bool) -> int:
+    def next(self, text: str, pos: int) -> int:
         """Return the index in `text` from `pos` on of the next mark, -1 if there is none.
 
-        With `more`, a mark that may be cut off at the end of the text counts too.
+        A mark that is cut off at the end of the text counts too.
         """
         marks, longest = self.marks, self.longest
         place = text.find("<", pos)
@@ -73,7 +73,7 @@ class ValueTerminators:
             rest = text[place : place + longest].lower()
             if rest.startswith(marks):
                 return place
-            if more and len(rest) < longest and any(mark.startswith(rest) for mark in marks):
+            if len(rest) < longest and any(mark.startswith(rest) for mark in marks):
                 return place
             place = text.find("<", place + 1)
         return -1
@@ -152,7 +152,7 @@ def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[s
     quoted: tuple[int, int] | None = None  # the closer that ends the value if no call began in it
     while True:
         pos = s.pos
-        place = ends.next(s.buf, pos, more=not s.eof)
+        place = ends.next(s.buf, pos)
         if place < 0:
             if pos < len(s.buf):
                 edges(s.buf[pos:])

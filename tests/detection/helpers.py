@@ -32,6 +32,25 @@ def streamed(
     return events, detector.calls
 
 
+STATES = {"structured": "c", "repaired": "r", "fallback": "f"}
+
+Wanted = Sequence[tuple[str, dict[str, Any] | None, str]]
+"""Calls as `cases/README.md` describes them: name, arguments (None: any), and the states that are right."""
+
+
+def state(call: ToolCall) -> str:
+    """Return the state of a call as one letter: "i" for incomplete, else how it was read."""
+    return STATES[call.confidence] if call.complete else "i"
+
+
+def fits(calls: Sequence[ToolCall], wanted: Wanted) -> bool:
+    """Return whether the calls are the wanted ones, in order."""
+    return len(calls) == len(wanted) and all(
+        call.name == name and arguments in (None, call.arguments) and state(call) in states
+        for call, (name, arguments, states) in zip(calls, wanted, strict=True)
+    )
+
+
 def tool(name: str, **types: str) -> dict[str, Any]:
     """Return a tool's definition with parameters of the given JSON types."""
     properties = {key: {"type": kind} for key, kind in types.items()}

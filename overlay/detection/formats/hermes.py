@@ -5,7 +5,8 @@
 Hermes and Qwen (`<tool_call>`), Jamba and Hunyuan (`<tool_calls>`), LongCat, Granite (`<|tool_call|>`), Phi-4
 (`functools[…]`), InternLM (`<|action_start|>`), Command (`<|START_ACTION|>`), GigaChat (`<|function_call|>`,
 `function call<|role_sep|>`), Nemotron (`<TOOLCALL>`), LFM2 (`<|tool_call_start|>`), Llama (`<|python_tag|>`).
-Formats without a closer need arguments, since their token also occurs alone in prose.
+A call whose closer is missing, or that has a bracket too many (mlx-lm#1264), is `repaired`. Formats without a
+closer need arguments, since their token also occurs alone in prose.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class _Pair:
     between: str = ""  # a second token that may follow the opener
     before: str = ""  # a pattern for the text right before the opener
     refused: str = ""  # the pattern for `CallFormat.refused`
+    closed: bool = True  # whether the model always prints a closer
 
 
 _PAIRS = (
@@ -36,18 +38,18 @@ _PAIRS = (
     _Pair("<tool_calls>", ("</tool_calls>",)),
     _Pair("<ifm|tool_call>", ("</ifm|tool_call>",)),
     _Pair("<function_call>", ("</function_call>",)),
-    _Pair("<functioncall>", ("</functioncall>", "<|endoftext|>")),
+    _Pair("<functioncall>", ("</functioncall>", "<|endoftext|>"), closed=False),
     _Pair("<toolcall>", ("</toolcall>",)),
     _Pair("<tool_use>", ("</tool_use>",)),
     _Pair("<dots_function_call>", ("</dots_function_call>",)),
     _Pair("<longcat_tool_call>", ("</longcat_tool_call>",)),
     _Pair("<tool_request>", ("</tool_request>",)),
-    _Pair("<|tool_call|>", ("<|/tool_call|>", "<|end_tool_call|>")),
+    _Pair("<|tool_call|>", ("<|/tool_call|>", "<|end_tool_call|>"), closed=False),
     _Pair("<|tool_call_start|>", ("<|tool_call_end|>",)),
     _Pair("<|action_start|>", ("<|action_end|>",), between="<|plugin|>"),
     _Pair("<|start_action|>", ("<|end_action|>",)),
     _Pair("<|function_call|>"),
-    _Pair("<|python_tag|>", ("<|eom_id|>", "<|eot_id|>")),
+    _Pair("<|python_tag|>", ("<|eom_id|>", "<|eot_id|>"), closed=False),
     _Pair("[", before=r"functools\s?$", refused=r"(?i)(?<!functools)(?<!functools\s)(?=\[)"),
     _Pair("<|role_sep|>", before=r"function call$"),
 )
@@ -57,7 +59,10 @@ def _reader(pair: _Pair) -> CallFormat:
     closer = (
         re.compile("|".join(re.escape(one) for one in pair.closers), re.IGNORECASE) if pair.closers else None
     )
-    style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None)
+    after = None
+    if closer and pair.closed:
+        after = re.compile(rf"\s*+(?:[{{\[\];,]|{closer.pattern})", re.IGNORECASE)
+    style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None, after=after)
     before = re.compile(pair.before, re.IGNORECASE) if pair.before else None
 
     def read(s: ParseContext) -> Parser[None]:

@@ -4,6 +4,7 @@
     invoke = M"<invoke name=…>" field* M"</invoke>" ; field = M"<k>" (text | field*) M"</k>"
 
 A field that contains fields is an object, one that contains `<item>`s a list; leaves are typed by the schema.
+Text between fields makes the call `repaired` (smg#1815).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ..argument_types import typed, types
 from ..call_builder import CallBuilder
 from ..examples import Example, F
 from ..parse_context import CallFormat, ParseContext
-from ..stream_buffer import NotACall, Parser
+from ..stream_buffer import EndOfInput, NotACall, Parser
 from ..token_readers import text_to
 from ..tool_index import Schema
 from ..xml_tags import parse_tag
@@ -66,18 +67,19 @@ def _invoke(s: ParseContext, start: int, name: str) -> Parser[None]:
     draft.named(name)
     draft.show()
     schemas = s.tools.parameters(name)
+    stray: list[str] = []
     while True:
-        yield from _mark(s)
+        stray.append((yield from _mark(s)))
         tag = yield from _tag(s)
         if tag == "</invoke>":
-            s.close(draft)
+            s.close(draft, repaired="".join(stray).strip() != "")
             return
         if tag.startswith("</"):
             s.close(draft, error=f"tool {name}: {tag} closes nothing")
             return
         key = tag[1:-1].strip()
         draft.argument(key)
-        found = yield from _field(s, key, schemas.get(key), 0, draft)
+        found = yield from _field(s, key, schemas.get(key), 0, draft, stray)
         if isinstance(found, _Mismatch):
             s.close(draft, error=f"tool {name}: {found.tag} where </{key}> was expected")
             return
@@ -90,20 +92,33 @@ class _Mismatch:
         self.tag = tag
 
 
-def _field(s: ParseContext, key: str, schema: Schema | None, depth: int, draft: CallBuilder) -> Parser[Any]:
-    """Read the value of a field, from after its opening tag to past its closing tag."""
+def _field(
+    s: ParseContext, key: str, schema: Schema | None, depth: int, draft: CallBuilder, stray: list[str]
+) -> Parser[Any]:
+    """Read the value of a field, from after its opening tag to past its closing tag.
+
+    Text beside fields inside it is added to `stray`.
+    """
     if depth > _DEEPEST:
         raise NotACall("nested too deep")
     inner: list[tuple[str, Any]] = []
     while True:
-        text = yield from _mark(s)
-        tag = yield from _tag(s)
+        text, begin = None, s.at
+        try:
+            text = yield from _mark(s)
+            tag = yield from _tag(s)
+        except EndOfInput:
+            if depth == 0 and not inner:
+                draft.argument(key)(s.slice(begin, s.at) if text is None else text)
+            raise
+        if inner or tag != f"</{key}>":
+            stray.append(text)
         if tag == f"</{key}>":
             break
         if tag.startswith("</"):
             return _Mismatch(tag)
         name = tag[1:-1].strip()
-        found = yield from _field(s, name, _schema_of(schema, name), depth + 1, draft)
+        found = yield from _field(s, name, _schema_of(schema, name), depth + 1, draft, stray)
         if isinstance(found, _Mismatch):
             return found
         inner.append((name, found))

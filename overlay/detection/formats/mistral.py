@@ -37,6 +37,7 @@ def _named(s: ParseContext, start: int) -> Parser[int]:
     name = (yield from word_to_mark(s)).strip()
     if not PLAIN_NAME.fullmatch(name):
         raise NotACall("no name of a function")
+    name, glued = s.tools.unglued(name)
     draft = s.draft(ID, start)
     draft.named(name)
     if (yield from take(s, ("[call_id]",))):
@@ -50,8 +51,12 @@ def _named(s: ParseContext, start: int) -> Parser[int]:
     draft.show()
     body = s.at
     problem = yield from arguments(s, draft)
-    repaired, worse = parsed(draft, s.slice(body, s.at), name)
-    s.close(draft, repaired=repaired, error=worse or problem)
+    end = s.at
+    repaired, worse = parsed(draft, s.slice(body, end), name)
+    while (yield from s.peek(1)) == "}":
+        s.pos += 1
+        repaired = True
+    s.close(draft, end=end, repaired=repaired or glued, error=worse or problem)
     return 1
 
 

@@ -6,6 +6,9 @@
 Llama 4 (`<|python_start|>`), LFM2 (`<|tool_call_start|>`), Olmo 3 (`<function_calls>`), Gemma (a code block
 `tool_code`). The names are bare words: if tools are given, each name must be one of them. A list without
 tokens counts only in that case, or if it is the whole text.
+
+Gemini puts its tools in the namespace `default_api` and may print `print(default_api.f(…))` on a line of its
+own: without tokens around it, such a call is `repaired`.
 """
 
 from __future__ import annotations
@@ -24,8 +27,10 @@ _PAIRS = {
     "<|python_start|>": "<|python_end|>",
     "<|tool_call_start|>": "<|tool_call_end|>",
     "<function_calls>": "</function_calls>",
+    "<tool_code>": "</tool_code>",
 }
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_LINE_END = re.compile("\n")
 _NAME_END = re.compile(r"[^\w.]")
 _FENCE_MARK = re.compile(r"```\w*\s*")
 
@@ -36,10 +41,20 @@ def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
         start = s.at
         fenced = yield from take(s, ("```python", "```"))
         start = s.at if fenced else start
+        over = start
         while (yield from take(s, ("```", closer))) is None:
-            if (yield from s.space()) == "":
-                raise EndOfInput
-            yield from _piece(s)
+            char = yield from s.space()
+            try:
+                if char == "":
+                    raise EndOfInput
+                yield from _piece(s)
+            except (EndOfInput, NotACall):
+                if over == start:
+                    raise
+                s.rewind(over)  # the closer is missing
+                _emit(s, s.slice(start, over), start, repaired=True)
+                return
+            over = s.at
         end = s.at
         text = s.slice(start, end)
         cut = text.lower().rfind("```" if fenced else closer)
@@ -70,7 +85,7 @@ def _name(s: ParseContext) -> Parser[str]:
     return name
 
 
-def _emit(s: ParseContext, text: str, start: int) -> None:
+def _emit(s: ParseContext, text: str, start: int, *, repaired: bool = False) -> None:
     """Report the calls that `text`, which begins at `start`, consists of."""
     calls = read_calls(text, s.tools)
     if not calls or (s.tools.given and any(call.name not in s.tools for call in calls)):
@@ -79,7 +94,7 @@ def _emit(s: ParseContext, text: str, start: int) -> None:
         draft = s.draft(ID, start + call.span[0])
         draft.named(call.name)
         draft.arguments = call.arguments
-        s.close(draft, end=start + call.span[1], repaired=call.repaired)
+        s.close(draft, end=start + call.span[1], repaired=repaired or call.repaired)
 
 
 def _block(s: ParseContext) -> Parser[None]:
@@ -92,6 +107,18 @@ def _block(s: ParseContext) -> Parser[None]:
     s.rewind(start + len(text.rstrip()))
 
 
+def _default_api(s: ParseContext) -> Parser[None]:
+    """Read a line that calls a function of `default_api`."""
+    start = s.at
+    yield from _name(s)
+    yield from brackets(s)
+    end = s.at
+    if (yield from s.space()) and not _LINE_END.search(s.slice(end, s.at)):
+        raise NotACall("text behind the call")
+    s.rewind(end)
+    _emit(s, s.slice(start, end), start, repaired=True)
+
+
 def _bare(s: ParseContext) -> Parser[None]:
     """Read a list that has no token before it."""
     start = s.at
@@ -99,7 +126,7 @@ def _bare(s: ParseContext) -> Parser[None]:
     s.pos += 1
     yield from s.space()
     name = yield from _name(s)
-    if (s.tools.given and name not in s.tools) or not (s.tools.given or alone):
+    if (s.tools.given and s.tools.own_name(name) not in s.tools) or not (s.tools.given or alone):
         raise NotACall("no function of the tools")
     s.rewind(start)
     yield from brackets(s)
@@ -126,6 +153,7 @@ FAMILIES = (
     ),
     CallFormat(ID, 4, ("[",), _bare, refused=re.compile(r"\[\s*+[\w.]*+(?=[^\w.(])")),
     CallFormat(ID, 1, (), _block, labels=("tool_code",)),
+    CallFormat(ID, 4, (), _default_api, line_openers=("print(default_api.", "default_api.")),
 )
 
 EXAMPLES = (
@@ -134,4 +162,6 @@ EXAMPLES = (
     Example("<function_calls>\nf(a='x')\nnow()\n</function_calls>", F + NOW),
     Example('<|tool_call_start|>[f(a="x")]<|tool_call_end|>', F),
     Example("```tool_code\nf(a='x')\n```\n", F),
+    Example("<tool_code>\nprint(default_api.f(a='x'))\n</tool_code>", F),
+    Example("print(default_api.f(a='x'))", F),
 )

@@ -3,7 +3,7 @@
     call = ["<tool_call>"] "<function=" name ">" (parameter* | object) "</function>" ["</tool_call>"]
 
 A parameter is `<parameter=k>text</parameter>`, without the line breaks at its edges, typed by the tool's
-schema.
+schema. Words before the first parameter make the call `repaired`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..json_arguments import arguments, parsed
 from ..json_call_shapes import PLAIN_NAME
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
-from ..token_readers import expect, skip_to, take, text_to
+from ..token_readers import expect, skip_stray, skip_to, take, text_to
 from ..xml_values import ValueTerminators, value
 
 ID = "qwen_xml"
@@ -56,13 +56,13 @@ def _function(s: ParseContext, start: int) -> Parser[None]:
     draft = s.draft(ID, start)
     draft.named(name)
     following = yield from skip_to(s, ("{", *_AFTER))
-    if following is None:
+    repaired = following is None
+    if repaired and not (yield from skip_stray(s, "<parameter=")):
         raise NotACall("text in a function")
     draft.show()
     if following == "{":
         yield from _object(s, draft)
         return
-    repaired = False
     while True:
         following = yield from expect(s, *_AFTER)
         if following == "</function>":

@@ -3,6 +3,7 @@
     call = "<tool:" name ">" [object] ("</tool>" | "</tool:" name ">")
 
 The object holds the arguments; anything that isn't JSON is an error that names the tool and the place.
+A code block around the object, or a brace too many, makes the call `repaired`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ..examples import Example, F
 from ..json_arguments import arguments, parsed
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import take
 from ..xml_tags import ahead, tag
 
 ID = "tool_colon"
@@ -33,6 +35,7 @@ def read(s: ParseContext) -> Parser[None]:
     if opener.empty:
         s.close(draft)
         return
+    fenced = yield from take(s, ("```json", "```"))
     body = s.at
     if (yield from s.space()) == "{":
         problem = yield from arguments(s, draft, _CLOSER)
@@ -41,6 +44,11 @@ def read(s: ParseContext) -> Parser[None]:
     else:
         problem = None
     end = s.at
+    stray = fenced is not None
+    while not problem and (yield from take(s, ("}",))):
+        stray = True
+    if fenced:
+        yield from take(s, ("```",))
     yield from s.space()
     if problem or (yield from ahead(s, ("</tool>", "</tool:"))) is None:
         s.rewind(end if not problem else body)
@@ -49,9 +57,9 @@ def read(s: ParseContext) -> Parser[None]:
         problem = parsed(draft, text, name)[1] or f"tool {name}: text after the JSON object"
         s.close(draft, error=problem)
         return
-    closer = yield from tag(s)
-    repaired, problem = parsed(draft, s.slice(body, s.at - len(closer.text)), name)
-    s.close(draft, repaired=repaired, error=problem)
+    yield from tag(s)
+    repaired, problem = parsed(draft, s.slice(body, end), name)
+    s.close(draft, repaired=repaired or stray, error=problem)
 
 
 FAMILY = CallFormat(ID, 2, ("<tool:",), read)

@@ -19,7 +19,8 @@ EXAMPLES: dict[str, Example] = {
     for place, example in enumerate(importlib.import_module(f"{package.__name__}.{name}").EXAMPLES)
 }
 OTHER_NAMES = {
-    "escaped": {"xml_invoke", "tool_colon"},
+    "dsml_variants": {"xml_invoke"},
+    "escaped": {"cline_xml", "tool_colon", "xml_invoke"},
     "glm_arg_key_value": {"arg_key_value"},
     "harmony_text": {"harmony"},
     "html_element": {"element"},
