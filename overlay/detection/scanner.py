@@ -63,7 +63,9 @@ class Scanner:
             buf, pos = scan.buf, scan.pos
             found = self._search(openers)(buf, pos)
             if found is None:
-                end, more = openers.open_end(buf, pos)
+                # At the end of a whole text nothing more can begin, and the search for it costs much.
+                whole = scan.eof and scan.log.unheard and prose.fence is None
+                end, more = (len(buf), False) if whole else openers.open_end(buf, pos)
                 self._ordinary(end)
                 scan.pending_from = scan.at if more else None
                 if not self.fallbacks:
