@@ -86,9 +86,11 @@ def _found(
 def _calls(piece: TextSpan, options: Options) -> Sequence[ToolCall]:
     if piece.calls is not None:
         return piece.calls
-    if _known.options is not options or _known.detector is None:
-        _known.options, _known.detector = options, _detector(options)
-    calls = _known.detector.calls(piece.text, piece.fence)
+    detector = _known.detector
+    if detector is None or (_known.options is not options and _known.options != options):
+        detector = _known.detector = WholeTextDetector(_index(options), fallbacks=options.fallbacks)
+        _known.options = options
+    calls = detector.calls(piece.text, piece.fence)
     if piece.rendered and calls:
         return [
             call.model_copy(update={"confidence": "repaired"}) if call.confidence == "structured" else call
@@ -105,10 +107,6 @@ class _Known(threading.local):
 
 
 _known = _Known()
-
-
-def _detector(options: Options) -> WholeTextDetector:
-    return WholeTextDetector(_index(options), fallbacks=options.fallbacks)
 
 
 @cache

@@ -18,7 +18,7 @@ from .model import Message, TextSpan
 def is_conversation(record: Mapping[str, Any]) -> bool:
     """Return whether `record` is a conversation of LM Studio."""
     listed = record.get("messages")
-    return isinstance(listed, list) and any(map(_versions, cast("list[Any]", listed)))
+    return isinstance(listed, list) and any(map(_versions, cast("list[Any]", listed)[:1]))
 
 
 def messages(record: Mapping[str, Any]) -> Iterator[Message]:
