@@ -63,3 +63,9 @@ def test_a_text_after_one_that_ended_in_a_call_is_read_as_if_it_were_alone() -> 
 def test_an_invalid_tool_is_reported() -> None:
     with pytest.raises(ValueError, match="has no name"):
         WholeTextDetector([{}])
+
+
+def test_a_call_that_only_the_label_of_its_code_block_makes_one_is_found() -> None:
+    for marker in ("```", "~~~"):
+        text = f"{marker}tool_code\nmeasure(k=7)\n{marker}\n"
+        assert [call.name for call in WholeTextDetector().calls(text)] == ["measure"]

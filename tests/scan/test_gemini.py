@@ -93,3 +93,8 @@ def test_a_conversation_of_workspace_is_read_also_from_a_text_file() -> None:
             found = read_all(json.dumps(TURNS, indent=indent), name)
             assert said(found) == [("user", "q"), ("assistant", "one\n\ntwo")]
             assert {one.conversation for one in found} == {"T"}
+
+
+def test_a_chat_with_a_title_and_a_time_is_not_taken_for_an_activity() -> None:
+    chat = {"title": "T", "time": "2025-06-08", "messages": [{"role": "user", "content": "q"}]}
+    assert said(read_all(json.dumps([chat]), "a.json")) == Q
