@@ -27,10 +27,14 @@ class Prose:
 
     def __init__(self, scan: ParseContext, *, collect: bool) -> None:
         self.scan = scan
-        self.log = scan.log
+        self._collect = collect
+        self.reset()
+
+    def reset(self) -> None:
+        """Become as new, for the next text that `scan` holds."""
+        self.log = self.scan.log
         self.fence: Fence | None = None
         self.excluded: list[tuple[int, int]] = []
-        self._collect = collect
         self._plain_ticks = -1
 
     def exclude(self, start: int) -> None:

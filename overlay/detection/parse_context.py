@@ -36,7 +36,8 @@ class ParseContext(StreamBuffer):
         self.hold(text)
         self.log = EventLog()
         self.log.unheard = True
-        self.drafts = []
+        if self.drafts:
+            self.drafts = []
         self.pending_from = self.construct = None
         self.begin = self.last_end = 0
 

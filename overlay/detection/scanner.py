@@ -37,14 +37,22 @@ class Scanner:
         self.searches = searches
         self.fallbacks = fallbacks
         self.prose = Prose(scan, collect=fallbacks)
+        self._chosen: dict[OpenerIndex, tuple[int, Search]] = {}
+        self._reset()
+        if fence:
+            self.prose.enter(fence)
+
+    def _reset(self) -> None:
         self.ranges: list[tuple[int, int]] = []
         self._spent = 0
         self._open: tuple[OpenerIndex | None, int, int, bool] = (None, -1, 0, False)
-        self._chosen: dict[OpenerIndex, tuple[int, Search]] = {}
         self._chosen_for = -1
         self._recovered = 0
-        if fence:
-            self.prose.enter(fence)
+
+    def restart(self) -> None:
+        """Become as a new scanner, for the next text that `scan` holds; costs less than another one."""
+        self.prose.reset()
+        self._reset()
 
     def openers(self) -> OpenerIndex:
         """Return the openers to search for at the current position."""
@@ -68,10 +76,10 @@ class Scanner:
                 end, more = (len(buf), False) if whole else openers.open_end(buf, pos)
                 self._ordinary(end)
                 scan.pending_from = scan.at if more else None
-                if not self.fallbacks:
-                    scan.trim()
                 if scan.eof:
                     break
+                if not self.fallbacks:
+                    scan.trim()
                 if end == len(buf) and prose.fence is None:
                     scan.fast_path = (openers.first.search, _nothing)
                 buf = ""  # a paused generator would keep the text

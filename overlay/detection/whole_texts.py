@@ -30,6 +30,7 @@ class WholeTextDetector:
         self._fallbacks = fallbacks and self._index.given
         self._searches = openers_for(tuple(self._index))
         self._scan = ParseContext(self._index)
+        self._scanner = Scanner(self._scan, self._searches, None, fallbacks=False)
 
     def calls(self, text: str, fence: str | None = None) -> list[ToolCall]:
         """Return what `detect` returns for `text`: its calls in the order of their spans.
@@ -49,7 +50,8 @@ class WholeTextDetector:
         scan = self._scan
         scan.restart(text)
         scan.pos, log = start, scan.log  # in a code block `scan.log` is another
-        for _ in Scanner(scan, self._searches, None, fallbacks=False).steps():
+        self._scanner.restart()
+        for _ in self._scanner.steps():
             pass
         return sorted(log.calls, key=attrgetter("span")) if log.calls else []
 
