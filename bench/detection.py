@@ -4,8 +4,9 @@
 
 Each row is the median of N samples with their range; rows with a target are judged. The samples of all rows
 are taken in turn, in one run. Whole texts and streams are measured in CPU time, folders in elapsed time.
-`bare scan` searches the same deltas for delimiters only. Peers (`pip install -e '.[bench]'`) parse the call
-so far at every delta, as their streaming users do, and are stopped after a minute.
+`one by one` is what messages cost, as a multiple of what their text costs at once. `bare scan` searches the
+same deltas for delimiters only. Peers (`pip install -e '.[bench]'`) parse the call so far at every delta, as
+their streaming users do, and are stopped after a minute.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 
 from overlay.detection import StreamDetector, detect
 
-from .detection_cost import scan_speed
+from .detection_cost import message_speed, scan_speed
 from .detection_cost.texts import WHOLE, WORDS, json_call, xml_call
 
 SIZES = (2_000, 20_000, 200_000, 2_000_000)
@@ -171,6 +172,9 @@ def measure(repeat: int) -> list[Row]:
         long, short = (samples[f"{form}, streamed, {size} KB"] for size in (200, 20))
         ratios = [one / other for one, other in zip(long, short, strict=True)]
         rows.append(_row(f"{form}, 200 KB to 20 KB", "times", ratios, GROWTH, more_is_better=False))
+    for name, ratios in message_speed.measure(repeat).items():
+        aim = message_speed.AIMS.get(name)
+        rows.append(_row(f"one by one, {name}", "times", ratios, aim, more_is_better=False))
     folders = scan_speed.measure(repeat)
     return rows + [Row(name, "MB/s", *figures) for name, figures in folders.items()]
 

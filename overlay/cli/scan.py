@@ -58,9 +58,10 @@ def command(
 ) -> None:
     """Find the tool calls in saved pages and chat exports and print one JSON object a call.
 
-    PATHs are files and folders: HTML, MHTML, the conversations.json of ChatGPT and Claude, JSONL, Markdown,
-    text, and .zip files of these. Each call comes with file, line, role, conversation and message;
-    "runnable" is false for calls in a user's own message. The order is that of the names.
+    PATHs are files and folders: HTML, MHTML, exports of chat programs (ChatGPT, Claude, Gemini, LibreChat,
+    LM Studio, Open WebUI, SillyTavern, ShareGPT, Codex), JSONL, Markdown, text, and .zip files of these. Each
+    call comes with file, line, role, conversation and message; "runnable" is false for calls in a user's own
+    message, "branch" is "other" for messages edited or generated again. The order is that of the names.
 
     Ends with 1 if a file could not be read (the others are read all the same), with 2 if a PATH is not there.
 

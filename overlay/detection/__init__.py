@@ -14,6 +14,7 @@ from .model import (
 )
 from .registry import openers
 from .tool_index import ToolIndex
+from .whole_texts import WholeTextDetector
 
 __all__ = [
     "ArgumentClosed",
@@ -27,6 +28,7 @@ __all__ = [
     "StreamDetector",
     "ToolCall",
     "ToolIndex",
+    "WholeTextDetector",
     "detect",
     "openers",
 ]

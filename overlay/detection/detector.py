@@ -21,15 +21,18 @@ _FENCES = ("```", "~~~")
 
 
 @lru_cache(64)
-def _openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
+def openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
+    """Return the searches of a scanner by place, for tools with these names; `call` finds only calls."""
     return {
         "text": OpenerIndex([*call_formats(), *SKIPPED], "``*", (">", *_FENCES), tools),
         "fence": OpenerIndex([*call_formats(), *SKIPPED], "", _FENCES, tools),
         "end of fence": OpenerIndex([], "", _FENCES),
+        "call": OpenerIndex(call_formats(), "", (), tools),
     }
 
 
-def _without_lone_surrogates(text: str) -> str:
+def without_lone_surrogates(text: str) -> str:
+    """Return `text` with U+FFFD in place of each lone surrogate."""
     try:
         text.encode()  # raises for lone surrogates, and is faster than a search for them
     except UnicodeEncodeError:
@@ -63,7 +66,7 @@ class StreamDetector:
         scan.length = scan.base = -1
         scan.push("\n")  # so that the first line starts with a line break, as all others do
         block = None if fence is None else Fence("", 0, fence, 0)
-        searches = _openers_for(tuple(index))
+        searches = openers_for(tuple(index))
         self._machine = Scanner(
             scan, searches, block, fallbacks=fallbacks and index.given, examples_count=examples_count
         )
@@ -99,7 +102,7 @@ class StreamDetector:
         if scan.eof or not delta:
             return []
         if not delta.isascii():
-            delta = _without_lone_surrogates(delta)
+            delta = without_lone_surrogates(delta)
         lane = scan.fast_path
         scan.push(delta)
         if lane is not None and lane[0](delta) is None:

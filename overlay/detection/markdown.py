@@ -30,12 +30,16 @@ class Prose:
 
     def __init__(self, scan: ParseContext, *, collect: bool, examples_count: bool = False) -> None:
         self.scan = scan
-        self.log = scan.log
+        self._collect = collect
+        self._examples_count = examples_count
+        self.reset()
+
+    def reset(self) -> None:
+        """Become as new, for the next text that `scan` holds."""
+        self.log = self.scan.log
         self.fence: Fence | None = None
         self.excluded: list[tuple[int, int]] = []
-        self._collect = collect
         self._plain_ticks = -1
-        self._examples_count = examples_count
         self._example_end = -LOOK_BACK
         self._unclosed = [0, 0, 0]  # by the number of backticks: nothing before here closes such code
 

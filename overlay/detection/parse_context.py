@@ -32,6 +32,16 @@ class ParseContext(StreamBuffer):
         self.begin = 0  # start of the current construct's text: its opener, or earlier if the format says so
         self.last_end = 0
 
+    def restart(self, text: str) -> None:
+        """Start again with `text` as the whole text, for its calls alone: there are no events."""
+        self.hold(text)
+        self.log = EventLog()
+        self.log.unheard = True
+        if self.drafts:
+            self.drafts = []
+        self.pending_from = self.construct = self.block_end = None
+        self.begin = self.last_end = 0
+
     def draft(self, format_id: str, start: int) -> CallBuilder:
         """Begin a call whose own text starts at `start` (absolute)."""
         hide_from, self.construct = self.construct, None

@@ -43,14 +43,22 @@ class Scanner:
         self.searches = searches
         self.fallbacks = fallbacks
         self.prose = Prose(scan, collect=fallbacks, examples_count=examples_count)
+        self._chosen: dict[OpenerIndex, tuple[int, Search]] = {}
+        self._reset()
+        if fence:
+            self.prose.enter(fence)
+
+    def _reset(self) -> None:
         self.ranges: list[tuple[int, int]] = []
         self._spent = 0
         self._open: tuple[OpenerIndex | None, int, int, bool] = (None, -1, 0, False)
-        self._chosen: dict[OpenerIndex, tuple[int, Search]] = {}
         self._chosen_for = -1
         self._recovered = 0
-        if fence:
-            self.prose.enter(fence)
+
+    def restart(self) -> None:
+        """Become as a new scanner, for the next text that `scan` holds; costs less than another one."""
+        self.prose.reset()
+        self._reset()
 
     def openers(self) -> OpenerIndex:
         """Return the openers to search for at the current position."""
@@ -69,13 +77,15 @@ class Scanner:
             buf, pos = scan.buf, scan.pos
             found = self._search(openers)(buf, pos)
             if found is None:
-                end, more = openers.open_end(buf, pos)
+                # At the end of a whole text nothing more can begin, and the search for it costs much.
+                whole = scan.eof and scan.log.unheard and prose.fence is None
+                end, more = (len(buf), False) if whole else openers.open_end(buf, pos)
                 self._ordinary(end)
                 scan.pending_from = scan.at if more else None
-                if not self.fallbacks:
-                    scan.trim()
                 if scan.eof:
                     break
+                if not self.fallbacks:
+                    scan.trim()
                 if end == len(buf) and prose.fence is None:
                     scan.fast_path = (openers.first.search, _nothing)
                 buf = ""  # a paused generator would keep the text

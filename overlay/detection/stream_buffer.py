@@ -64,6 +64,12 @@ class StreamBuffer:
         self.base += pos
         self.pos = 0
 
+    def hold(self, text: str) -> None:
+        """Start again with `text` as the whole text; its first code point has the offset -1."""
+        self.buf, self.pos, self.base, self.length = text, 0, -1, len(text) - 1
+        self.eof, self.fast_path = True, None
+        self._chunks, self._starts = [text], [-1]
+
     @property
     def at(self) -> int:
         """The absolute offset of the next code point to be read."""

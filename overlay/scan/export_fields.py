@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from .model import Message, Role, TextSpan
+from .model import Branch, Message, Role, TextSpan
 
 _ROLES: dict[str, Role] = {
     **dict.fromkeys(("user", "human", "you", "me", "prompter", "customer"), "user"),
     **dict.fromkeys(
         ("assistant", "ai", "gpt", "model", "bot", "chatbot", "chatgpt", "claude", "gemini", "copilot",
-         "deepseek", "grok", "mistral", "qwen", "kimi", "perplexity", "function_call"),
+         "deepseek", "grok", "mistral", "qwen", "kimi", "perplexity", "bard", "bing",
+         "function_call"),
         "assistant",
     ),
     **dict.fromkeys(("system", "developer"), "system"),
@@ -57,6 +58,8 @@ def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
     return None
 
 
-def message(role: Role, text: str, conversation: str | None, name: str | None) -> Message:
+def message(
+    role: Role, text: str, conversation: str | None, name: str | None, branch: Branch | None = None
+) -> Message:
     """Return a message of one text."""
-    return Message(role, (TextSpan(text),), conversation, name)
+    return Message(role, (TextSpan(text),), conversation, name, None, branch)

@@ -6,12 +6,13 @@ import errno
 import os
 import re
 import stat
+import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache
 from typing import BinaryIO
 
-from overlay.detection import StreamDetector, ToolCall, ToolIndex
+from overlay.detection import ToolCall, ToolIndex, WholeTextDetector
 
 from .collect_files import special
 from .model import Finding, Found, Message, Options, ReadError, Source, TextSpan
@@ -56,35 +57,56 @@ def calls_in(message: Message, file: str, options: Options) -> list[Found]:
     found: list[Found] = []
     before = 0
     for piece in message.pieces:
-        calls = list(_calls(piece, options))
-        breaks = [one.start() for one in _BREAK.finditer(piece.text)] if calls else []
-        for call in calls:
-            start = call.span[0]
-            line = message.line or _line(piece, start, breaks)
-            place = line or before + bisect_left(breaks, start) + 1
-            found.append(
-                Found(
-                    file=file,
-                    line=place,
-                    line_in="file" if line else "message",
-                    role=message.role,
-                    conversation=message.conversation,
-                    message=message.message,
-                    call=call,
-                )
-            )
-        before += piece.text.count("\n") + 1
-    return sorted(found, key=lambda one: one.line)
+        calls = _calls(piece, options)
+        if calls:
+            breaks = [one.start() for one in _BREAK.finditer(piece.text)]
+            found += (_found(message, file, piece, call, breaks, before) for call in calls)
+        if len(message.pieces) > 1:
+            before += piece.text.count("\n") + 1
+    return sorted(found, key=lambda one: one.line) if found else found
 
 
-def _calls(piece: TextSpan, options: Options) -> Iterator[ToolCall]:
+def _found(
+    message: Message, file: str, piece: TextSpan, call: ToolCall, breaks: list[int], before: int
+) -> Found:
+    start = call.span[0]
+    line = message.line or _line(piece, start, breaks)
+    return Found(
+        file=file,
+        line=line or before + bisect_left(breaks, start) + 1,
+        line_in="file" if line else "message",
+        role=message.role,
+        conversation=message.conversation,
+        message=message.message,
+        branch=message.branch,
+        call=call,
+    )
+
+
+def _calls(piece: TextSpan, options: Options) -> Sequence[ToolCall]:
     if piece.calls is not None:
-        yield from piece.calls
-        return
-    detector = StreamDetector(_index(options), fallbacks=options.fallbacks, fence=piece.fence)
-    for call in detector.read_whole(piece.text):
-        rendered = piece.rendered and call.confidence == "structured"
-        yield call.model_copy(update={"confidence": "repaired"}) if rendered else call
+        return piece.calls
+    detector = _known.detector
+    if detector is None or (_known.options is not options and _known.options != options):
+        detector = _known.detector = WholeTextDetector(_index(options), fallbacks=options.fallbacks)
+        _known.options = options
+    calls = detector.calls(piece.text, piece.fence)
+    if piece.rendered and calls:
+        return [
+            call.model_copy(update={"confidence": "repaired"}) if call.confidence == "structured" else call
+            for call in calls
+        ]
+    return calls
+
+
+class _Known(threading.local):
+    """The detector for the options used last. Each thread has its own: it keeps state while it reads."""
+
+    options: Options | None = None
+    detector: WholeTextDetector | None = None
+
+
+_known = _Known()
 
 
 @cache

@@ -13,6 +13,7 @@ from .model import LIMIT, Unreadable
 # Possessive quantifiers: backtracking in a string of millions of escapes would need much memory.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},]|"', re.DOTALL)
 _SOLID = re.compile(r"[^ \t\r\n\ufeff]")
+_DECODER = json.JSONDecoder()
 _CHUNK = 1 << 20
 
 
@@ -42,29 +43,19 @@ def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[Any]:
     element of more than `limit` characters.
     """
     text = _Text(file, limit)
-    depth = 0
-    while True:
-        found = text.next()
-        if found is None:
-            raise Unreadable("the JSON ends too early: the file was cut off")
-        token, end = found[0], found.start()
-        text.pos = found.end()
-        if token in ("[", "{"):
-            depth += 1
-            if depth == 1:
-                text.start = text.pos
-        elif depth == 1 and token in (",", "]"):
-            one = text.buffer[text.start : end]
-            last = token == "]"  # noqa: S105 - a bracket
-            if one.strip():
-                yield parsed(one)
-            elif not last:
-                raise Unreadable("this is not valid JSON: a comma without a value before it")
-            if last:
-                return
-            text.start = text.pos
-        elif token in ("]", "}"):
-            depth -= 1
+    text.enter()
+    last = False
+    while not last:
+        ready = text.decoded()
+        if ready is not None:
+            value, last = ready
+            yield value
+            continue
+        one, last = text.element()
+        if one.strip():
+            yield parsed(one)
+        elif not last:
+            raise Unreadable("this is not valid JSON: a comma without a value before it")
 
 
 class _Text:
@@ -75,33 +66,83 @@ class _Text:
         self._limit = limit
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
         self._ended = False
-        self.buffer = ""
-        self.start = 0
-        self.pos = 0
+        self._buffer = ""
+        self._start = 0
+        self._pos = 0
 
-    def next(self) -> re.Match[str] | None:
-        """Return the next bracket, comma or complete string; None at the end of the text."""
+    def enter(self) -> None:
+        """Read the bracket that begins the array."""
+        self._start = self._pos = self._next().end()
+
+    def decoded(self) -> tuple[Any, bool] | None:
+        """Return the next element, and whether it is the last; None, with nothing read, if it isn't valid.
+
+        The text is given to the decoder as it is, and again with more of it if it may have been cut.
+        """
+        failed: tuple[str, int] | None = None
         while True:
-            found = _TOKEN.search(self.buffer, self.pos)
-            if found and found[0] != '"':
-                return found
-            self.pos = found.start() if found else len(self.buffer)
+            try:
+                value, end = _DECODER.raw_decode(self._buffer, self._solid(self._start))
+                end = self._solid(end)
+            except ValueError as problem:
+                msg, at = getattr(problem, "msg", ""), getattr(problem, "pos", 0) - self._start
+                if failed == (msg, at) and not msg.startswith("Unterminated string"):
+                    return None  # more text doesn't help
+                failed = msg, at
+            except RecursionError:
+                return None
+            else:
+                if end < len(self._buffer):
+                    if self._buffer[end] not in ",]":
+                        return None
+                    self._start = self._pos = end + 1
+                    return value, self._buffer[end] == "]"
             if not self._more():
                 return None
+
+    def element(self) -> tuple[str, bool]:
+        """Return the text of the next element, and whether it is the last, by its brackets alone."""
+        depth, self._pos = 1, self._start
+        while True:
+            found = self._next()
+            token, end = found[0], found.start()
+            self._pos = found.end()
+            if token in ("[", "{"):
+                depth += 1
+            elif depth == 1 and token in (",", "]"):
+                one = self._buffer[self._start : end]
+                self._start = self._pos
+                return one, token == "]"  # noqa: S105 - a bracket
+            elif token in ("]", "}"):
+                depth -= 1
+
+    def _solid(self, pos: int) -> int:
+        found = _SOLID.search(self._buffer, pos)
+        return found.start() if found else len(self._buffer)
+
+    def _next(self) -> re.Match[str]:
+        """Return the next bracket, comma or complete string. Raises Unreadable at the end of the text."""
+        while True:
+            found = _TOKEN.search(self._buffer, self._pos)
+            if found and found[0] != '"':
+                return found
+            self._pos = found.start() if found else len(self._buffer)
+            if not self._more():
+                raise Unreadable("the JSON ends too early: the file was cut off")
 
     def _more(self) -> bool:
         """Read at least as much as the buffer holds, so that a long string is searched only a few times."""
         if self._ended:
             return False
-        kept = self.buffer[self.start :]
+        kept = self._buffer[self._start :]
         if len(kept) > self._limit:
             raise Unreadable(f"one conversation is longer than {self._limit >> 20} MB; split it")
-        self.pos -= self.start
-        self.start = 0
+        self._pos -= self._start
+        self._start = 0
         read = self._file.read(max(_CHUNK, len(kept)))
         self._ended = not read
         try:
-            self.buffer = kept + self._decoder.decode(read, self._ended)
+            self._buffer = kept + self._decoder.decode(read, self._ended)
         except UnicodeDecodeError as problem:
             raise Unreadable(f"the file is not UTF-8: {problem.reason}") from None
         return True

@@ -10,6 +10,9 @@ from overlay.detection import ToolCall
 
 Role = Literal["user", "assistant", "reasoning", "system", "tool", "unknown"]
 
+Branch = Literal["current", "other"]
+"""Whether a message is on the path of a chat that the site shows, or was edited or generated again since."""
+
 LIMIT = 256 * 1024 * 1024
 """The most bytes in memory at once: of a page, a text, a line of JSONL, or a conversation of an export."""
 
@@ -74,7 +77,8 @@ class TextSpan:
 class Message:
     """One message of a chat. `conversation` and `message` are their names in the source, if it has any.
 
-    `line` is the line of the file that contains the whole message (in JSONL), otherwise None.
+    `line` is the line of the file that contains the whole message (in JSONL), otherwise None. `branch` is
+    None if the source has one version of each message only.
     """
 
     role: Role
@@ -82,6 +86,7 @@ class Message:
     conversation: str | None = None
     message: str | None = None
     line: int | None = None
+    branch: Branch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,7 @@ class Found:
     conversation: str | None
     message: str | None
     call: ToolCall
+    branch: Branch | None = None
 
     @property
     def runnable(self) -> bool:
@@ -111,6 +117,7 @@ class Found:
             "conversation": self.conversation,
             "message": self.message,
             "runnable": self.runnable,
+            "branch": self.branch,
             **self.call.model_dump(),
         }
 

@@ -68,10 +68,17 @@ def _messages(file: BinaryIO, name: str, kind: Kind) -> Iterator[Read]:
         yield from mhtml.messages(_whole(file))
     elif kind == "jsonl" or (kind == "json" and _is_jsonl(file)):
         yield from _jsonl(file, name)
-    elif kind == "json":
+    elif kind == "json" or _is_gemini(file):
         yield from _json(file)
     else:
         yield from text.messages(text.decoded(_whole(file)))
+
+
+def _is_gemini(file: BinaryIO) -> bool:
+    """Return whether the text file is a conversation of Gemini, which Takeout names .txt."""
+    head = file.read(HEAD)
+    file.seek(0)
+    return head.lstrip(b" \t\r\n\xef\xbb\xbf").startswith(b"{") and b'"conversation_turns"' in head
 
 
 def _whole(file: BinaryIO) -> bytes:
@@ -96,15 +103,20 @@ def _is_jsonl(file: BinaryIO) -> bool:
 
 def _jsonl(file: BinaryIO, name: str) -> Iterator[Read]:
     known, strange = False, ""
+    chat: str | None = None
     for number, value in lines(file):
         if isinstance(value, Unreadable):
             known = True
             yield ReadError(name, str(value), number)
             continue
+        begins, named = records.chat_begins(value)
+        if begins:
+            known, chat = True, named
+            continue
         try:
-            for one in records.messages(value):
+            for one in records.messages(value, chat):
                 known = True
-                yield replace(one, line=number)
+                yield Message(one.role, one.pieces, one.conversation, one.message, number, one.branch)
         except UnknownShape as problem:
             strange = strange or str(problem)
     if strange and not known:
@@ -120,9 +132,14 @@ def _json(file: BinaryIO) -> Iterator[Read]:
         yield from records.messages(parsed(_text(_whole(file))))
         return
     known, strange = False, ""
+    chat: str | None = None
     for number, value in enumerate(elements(file)):
+        begins, named = records.chat_begins(value)
+        if begins:
+            known, chat = True, named
+            continue
         try:
-            for one in records.messages(value):
+            for one in records.messages(value, chat):
                 known = True
                 yield one if one.message else replace(one, message=str(number))
         except UnknownShape as problem:

@@ -1,19 +1,20 @@
 """Reads the messages of one JSON record, in the shapes of chat exports and data sets.
 
-`chatgpt` and `claude` read their `conversations.json`. The other shapes are recognised by their keys: OpenAI
-messages (`{"messages": [{"role", "content"}]}`, also one message per record, the `choices` of an answer, or
-`{"message": {…}}` in agents' logs), ShareGPT (`{"conversations": [{"from", "value"}]}`), pairs (`prompt` and
-`completion`, `instruction` and `output`), and `{"text": …}`. Native calls (`tool_calls`, a `tool_use` part)
-are left out, since they are not printed text.
+The exports of programs have a module each. The other shapes are recognised by their keys: OpenAI messages
+(`{"messages": [{"role", "content"}]}`, also one message per record, the `choices` of an answer, or
+`{"message": {…}}` in agents' logs), ShareGPT (`sharegpt`), pairs (`prompt` and `completion`, `instruction`
+and `output`), and `{"text": …}`. Native calls (`tool_calls`, a `tool_use` part) are left out, since they are
+not printed text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from . import chatgpt, claude
+from . import chatgpt, claude, codex, gemini, librechat, lm_studio, open_webui, sharegpt, silly_tavern
 from .export_fields import message, name_of, role_of, text_of
+from .html_pieces import fragment
 from .model import Message, UnknownShape
 
 _DEEPEST = 4
@@ -21,14 +22,56 @@ _ASKED = ("prompt", "instruction", "question", "input")
 _ANSWERED = ("completion", "response", "output", "answer", "chosen")
 
 
-def messages(record: Any) -> Iterator[Message]:
-    """Yield the messages of `record`. Raises UnknownShape if it has none of the known shapes."""
-    found = _in(record, None, 0)
+def messages(record: Any, conversation: str | None = None) -> Iterator[Message]:
+    """Yield the messages of `record`; `conversation` is what a record before it says (`chat_begins`).
+
+    Raises UnknownShape if it has none of the known shapes.
+    """
+    found = _in(record, conversation, 0)
     if found is None:
         raise UnknownShape(
-            "no chat in a known shape: ChatGPT, Claude, OpenAI messages, ShareGPT, prompt and completion"
+            "no chat in a known shape: ChatGPT, Claude, Codex, Gemini, LibreChat, LM Studio, Open WebUI,"
+            " SillyTavern, OpenAI messages, ShareGPT, prompt and completion"
         )
     yield from found
+
+
+def chat_begins(record: Any) -> tuple[bool, str | None]:
+    """Return whether `record` is a header, after which the records of a chat follow, and the chat's name."""
+    if not isinstance(record, dict):
+        return False, None
+    entry = cast("dict[str, Any]", record)
+    if silly_tavern.is_header(entry):
+        return True, silly_tavern.chat_name(entry)
+    name = codex.chat_name(entry)
+    return name is not None, name
+
+
+def _export(entry: dict[str, Any], conversation: str | None) -> Iterator[Message] | None:
+    """Return the messages of what a program has exported; None if it is none of those known."""
+    if isinstance(entry.get("mapping"), dict):
+        return chatgpt.messages(entry)
+    if isinstance(entry.get("chat_messages"), list):
+        return claude.messages(entry)
+    if isinstance(entry.get("conversation_turns"), list):
+        return gemini.conversation(entry)
+    if (history := open_webui.history_in(entry)) is not None:
+        return open_webui.messages(entry, history)
+    for known, read in _BY_SHAPE:
+        if known(entry):
+            return read(entry)
+    if silly_tavern.is_message(entry):
+        return silly_tavern.messages(entry, conversation)
+    return codex.messages(entry, conversation) if codex.is_line(entry) else None
+
+
+_BY_SHAPE: tuple[
+    tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], Iterator[Message]]], ...
+] = (
+    (lm_studio.is_conversation, lm_studio.messages),
+    (librechat.is_export, librechat.messages),
+    (gemini.is_activity, gemini.activity),
+)
 
 
 def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] | None:
@@ -40,10 +83,9 @@ def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] 
     if not isinstance(record, dict):
         return None
     entry = cast("dict[str, Any]", record)
-    if isinstance(entry.get("mapping"), dict):
-        return chatgpt.messages(entry)
-    if isinstance(entry.get("chat_messages"), list):
-        return claude.messages(entry)
+    found = _export(entry, conversation)
+    if found is not None:
+        return found
     conversation = (
         name_of(entry, "conversation_id", "conversationId", "session_id", "sessionId") or conversation
     )
@@ -55,6 +97,7 @@ def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] 
         "conversations",
         "conversation",
         "chat",
+        "items",
         "choices",
         "message",
         "body",
@@ -74,6 +117,8 @@ def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[
     """Return the messages of a list of messages or of records, None if it has neither; skip other items."""
     if any(_is_message(entry) for entry in entries):
         return _turns(entries, conversation)
+    if any(map(sharegpt.is_pair, entries)):
+        return sharegpt.pairs(entries, conversation)
     found = [one for one in (_in(entry, conversation, depth + 1) for entry in entries) if one is not None]
     return (each for one in found for each in one) if found else None
 
@@ -96,7 +141,10 @@ def _message(entry: Mapping[str, Any], conversation: str | None, number: str | N
     role = entry.get("role") or entry.get("from") or entry.get("sender")
     if "isCreatedByUser" in entry:
         role = "user" if entry["isCreatedByUser"] else "assistant"
-    text = next((entry[key] for key in ("content", "value", "text") if entry.get(key)), "")
+    if "from" in entry and sharegpt.is_page(entry.get("value")):
+        pieces = fragment(entry["value"])
+        return Message(role_of(role), pieces, conversation, name_of(entry, "id", "uuid") or number)
+    text = entry.get("content") or entry.get("value") or entry.get("text")
     return message(role_of(role), text_of(text), conversation, name_of(entry, "id", "uuid") or number)
 
 

@@ -238,7 +238,7 @@ def test_a_call_that_turns_out_to_be_none_is_taken_back() -> None:
     play = Play()
     events = play.become('<function_calls>\n<invoke name="note">\n<parameter name="a">x')
     events += play.become('<function_calls>\n<invoke name="note">\n<parameter name="a">x</parameter>\nwords')
-    events += play.become('<function_calls>\n<invoke name="note">\nwords instead\n', at=0)
+    events += play.become("<function_calls>\nwords instead\n", at=0)
     assert kinds(events)[0] == BlockAdded
     assert kinds(events)[-1] == BlockGone
     assert play.reader.blocks == []

@@ -6,6 +6,7 @@ from typing import Any
 
 from overlay.scan.file_scan import calls_in, scan_file
 from overlay.scan.model import Finding, Found, Message, Options, ReadError, Source
+from overlay.scan.read_file import read
 
 CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
 ESCAPED = CALL.replace("<", "&lt;").replace(">", "&gt;")
@@ -38,3 +39,13 @@ def names(*messages: Message) -> list[str]:
 def said(messages: Any) -> list[tuple[str, str]]:
     """Role and text of each message."""
     return [(one.role, "".join(piece.text for piece in one.pieces)) for one in messages]
+
+
+def branches(messages: Any) -> list[tuple[str, str | None]]:
+    """Text and branch of each message."""
+    return [("".join(piece.text for piece in one.pieces), one.branch) for one in messages]
+
+
+def read_all(text: str | bytes, name: str) -> list[Message]:
+    """The messages of a file with this text and name."""
+    return [one for _, one in read(opened(text), name) if isinstance(one, Message)]

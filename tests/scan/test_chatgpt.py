@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.scan.chatgpt import messages, path
-from tests.scan.helpers import said
+from overlay.scan.chatgpt import messages
+from tests.scan.helpers import branches, said
 
 
 def node(name: str, parent: str | None, children: list[str], **message: Any) -> dict[str, Any]:
@@ -28,26 +28,35 @@ def chat(**extra: Any) -> dict[str, Any]:
     }
 
 
-def test_only_the_current_path_is_read_from_its_beginning() -> None:
-    for current in ("old", "new"):
-        found = messages(chat(current_node=f"{current}-answer"))
-        assert said(found) == [("user", current), ("assistant", f"{current}-answer")]
-    assert said(messages(chat())) == [("user", "new"), ("assistant", "new-answer")]
+BRANCHES = [("old", "other"), ("old-answer", "other"), ("new", "current"), ("new-answer", "current")]
+
+
+def test_all_branches_are_read_in_their_order() -> None:
+    found = messages(chat(current_node="old-answer"))
+    assert said(found) == [
+        ("user", "old"),
+        ("assistant", "old-answer"),
+        ("user", "new"),
+        ("assistant", "new-answer"),
+    ]
+
+
+def test_the_path_to_the_current_node_is_the_current_branch() -> None:
+    table: dict[str | None, list[tuple[str, str]]] = {
+        "new-answer": BRANCHES,
+        "old-answer": [(text, "other" if branch == "current" else "current") for text, branch in BRANCHES],
+        "new": [*BRANCHES[:3], ("new-answer", "other")],
+        None: BRANCHES,
+    }
+    found = {current: branches(messages(chat(current_node=current))) for current in table}
+    assert found == table
 
 
 def test_a_message_has_its_id_and_that_of_its_conversation_or_its_title() -> None:
     first = next(messages(chat(conversation_id="C")))
     assert first.conversation == "C"
-    assert first.message == "m-new"
+    assert first.message == "m-old"
     assert next(messages(chat())).conversation == "T"
-
-
-def test_an_empty_or_circular_tree_has_a_finite_path() -> None:
-    ring = {"a": node("a", "b", ["b"]), "b": node("b", "a", ["a"])}
-    assert len(path({"mapping": ring, "current_node": "a"})) == 2
-    ring = {"root": node("root", None, ["a"]), "a": node("a", "root", ["root"])}
-    assert len(path({"mapping": ring})) >= 1
-    assert path({"mapping": {}, "current_node": "x"}) == []
 
 
 def test_only_text_that_was_shown_is_read() -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from overlay.scan import file_scan
 from overlay.scan.file_scan import calls_in, scan_file
-from overlay.scan.model import Found, Message, Options, ReadError, Source, TextSpan
+from overlay.scan.model import Branch, Found, Message, Options, ReadError, Source, TextSpan
 from tests.scan.helpers import CALL, broken, found, scanned
 
+BRANCHES: list[Branch | None] = ["current", "other", None]
 TOOL = json.dumps([{"name": "f", "parameters": {"properties": {"k": {"type": "integer"}}}}])
 
 
@@ -76,3 +77,20 @@ def test_the_line_of_a_call_is_that_of_its_message_its_mark_or_its_piece() -> No
     call = calls_in(Message("assistant", pieces), "x", Options())[0]
     assert call.line == 4
     assert call.line_in == "message"
+
+
+def test_a_call_has_the_branch_of_its_message() -> None:
+    found = [
+        calls_in(Message("assistant", (TextSpan(CALL),), branch=one), "x", Options())[0].branch
+        for one in BRANCHES
+    ]
+    assert found == BRANCHES
+
+
+def test_the_tools_of_one_scan_are_not_those_of_the_next() -> None:
+    message = Message("assistant", (TextSpan(CALL.replace("v<", "7<")),))
+    found = [
+        calls_in(message, "x", options)[0].call.arguments
+        for options in (Options(TOOL), Options(), Options(TOOL))
+    ]
+    assert found == [{"k": 7}, {"k": "7"}, {"k": 7}]

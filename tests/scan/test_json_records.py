@@ -49,6 +49,8 @@ def test_a_broken_array_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_records, "_CHUNK", 8)
     broken: list[tuple[str | bytes, int, str]] = [
         ("[1,,2]", 50, "comma"),
+        ("[1 2]", 50, "not valid JSON"),
+        ('[{"a" 1}, 2]', 50, "not valid JSON"),
         (b'["\xff"]', 50, "not UTF-8"),
         ('["' + "x" * 100 + '"]', 50, "split it"),
     ]
