@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from .call_builder import CallBuilder
@@ -15,6 +16,7 @@ from .json_call_shapes import (
     PLAIN_NAME,
     THOUGHT_KEYS,
     NoCall,
+    means_arguments,
     single,
 )
 from .json_stream import QUOTES, MalformedJson, next_item, next_key, skip_space_and_comments, string, value
@@ -24,6 +26,7 @@ from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
 from .stream_buffer import EndOfInput, NotACall, Parser
 
 _DEEPEST = 2  # levels of lists of calls inside each other
+LONGEST_CLOSER = 40
 _LOOKED_AT = 24  # characters of arguments that show whether they are a tool definition's schema
 
 
@@ -39,6 +42,7 @@ class _Reading:
         self.contained = False  # inside `function` or `tool_request`: can only be a call
         self.several = 0  # number of calls closed in a list inside the object
         self.doubt = False
+        self.loose = False  # text follows that its format has no place for
         self.thoughts: str | None = None
 
     def begin(self) -> CallBuilder:
@@ -54,6 +58,11 @@ class _Reading:
         if not name or not PLAIN_NAME.fullmatch(name):
             return False
         return self.contained or self.style.wrapped or not tools.given or name in tools
+
+    @property
+    def guesses(self) -> bool:
+        """Whether a spelling of `arguments` that no format prescribes counts: the name is that of a tool."""
+        return bool(self.name) and self.s.tools.given and self.known()
 
     def give_up(self, why: str) -> None:
         """Withdraw the draft: there is no call, and the rest of the object is ordinary text."""
@@ -97,7 +106,7 @@ def _list(s: ParseContext, style: Style, thoughts: str | None) -> Parser[int]:
 
 
 def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: bool = False) -> Parser[int]:
-    count = plain_object(s, style, thoughts)
+    count = plain_object(s, style, thoughts, in_list=in_list)
     if count is not None:
         return count
     reading = _Reading(s, style)
@@ -114,8 +123,19 @@ def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: boo
     except EndOfInput:
         _partial(reading)
         raise
+    if style.after and not in_list:
+        reading.loose = not (yield from _is_followed(s, style.after))
     bare = not (style.wrapped or in_list or reading.contained or reading.draft)
     return _judge(reading, apart=not bare or (yield from _stands_apart(s, reading.start)))
+
+
+def _is_followed(s: ParseContext, after: re.Pattern[str]) -> Parser[bool]:
+    """Return whether `after` matches what follows white space; consume nothing."""
+    end = s.at
+    yield from s.space()
+    found = after.match((yield from s.peek(LONGEST_CLOSER)))
+    s.rewind(end)
+    return bool(found)
 
 
 def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
@@ -159,7 +179,12 @@ def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True)
     draft = reading.begin()
     draft.named(shape.name, shape.call_id)
     draft.arguments = shape.arguments
-    s.close(draft, repaired=repaired or shape.repaired, thoughts=shape.thoughts or reading.thoughts)
+    s.close(
+        draft,
+        repaired=repaired or shape.repaired or reading.loose,
+        error=shape.error,
+        thoughts=shape.thoughts or reading.thoughts,
+    )
     return 1
 
 
@@ -209,7 +234,8 @@ def _members(reading: _Reading, *, top: bool) -> Parser[None]:
             reading.doubt = False
             reading.several += yield from _items(reading)
         else:
-            if top and not reading.draft and not style.wrapped and key not in HARMLESS | set(argument_keys):
+            known = key in HARMLESS or key in argument_keys or (reading.guesses and means_arguments(key))
+            if top and not reading.draft and not style.wrapped and not known:
                 reading.doubt = True
                 s.pending_from = None
             yield from value(s, strict=reading.doubt, closer=style.closer)

@@ -21,11 +21,14 @@ from ..nested_elements import element_value
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import skip_to, text_to
-from ..xml_values import ValueTerminators, value
+from ..unclosed_values import Ending, end_argument, unclosed_tags
+from ..value_terminators import ValueTerminators
+from ..xml_values import value
 
 ID = "cline_xml"
 WRAPPER = "use_mcp_tool"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_TAG = re.compile(r"<([^<>]+)>")
 _BLOCK = re.compile(r"```\w*\n(.*)\n[ \t]*```", re.DOTALL)
 _DOTTED = r"<(?=[a-z_][\w.-]{2,126}+>)[\w-]++(?:\.[\w-]++)+>"
 CLINE: dict[str, tuple[str, ...]] = {
@@ -89,12 +92,26 @@ def _parameter(
     s: ParseContext, draft: CallBuilder, key: str, known: tuple[str, ...], closer: str
 ) -> Parser[None]:
     follow = (closer, *(f"<{other.lower()}>" for other in known)) if known else (closer, "<")
-    ends = ValueTerminators(closers=(f"</{key.lower()}>",), follow=follow)
-    raw, _ = yield from value(s, ends, draft.argument(key))
-    draft.argument_over()
+    others = tuple(f"<{other.lower()}>" for other in known if other != key)
+    ends = ValueTerminators(
+        closers=(f"</{key.lower()}>",),
+        follow=follow,
+        again=(*others, f"<{key.lower()}>"),
+        outer=(closer.replace("</", "<"),),
+        outer_closers=(closer,),
+        outer_follow=(closer.replace("</", "<"),),
+        starts=others,
+        key=_TAG,
+        pending=frozenset({*known} - draft.arguments.keys() - {key}),
+        own_tags=True,
+    )
+    raw, ending = yield from value(s, ends, draft.argument(key))
+    if not ending and unclosed_tags(raw, (*known, key)):
+        ending = Ending.MENDED
+    end_argument(draft, key, ending)
     text = unwrap(raw)
     text = text if "\n" in raw else text.strip()
-    draft.arguments[key] = _typed(s, draft, key, text)
+    draft.put(key, _typed(s, draft, key, text))
 
 
 def _typed(s: ParseContext, draft: CallBuilder, key: str, text: str) -> Any:

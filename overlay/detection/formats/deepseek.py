@@ -44,6 +44,8 @@ def _family(gap: str) -> CallFormat:
         name = (yield from text_to(s, sep)).strip()
         if (yield from take(s, ("<steptml:invoke",))):
             s.pos -= len("<steptml:invoke")
+            if name != "function":
+                raise NotACall("no function")
             yield from invoke(s, (yield from tag(s)), start, Dialect(ID, (), "steptml:"))
             return
         if name == "function":

@@ -20,6 +20,7 @@ from ..token_readers import preceding, take, text_to
 ID = "harmony"
 _CHANNEL, _MESSAGE = "<|channel|>", "<|message|>"
 _TO = re.compile(r"to=(?:functions\.)?([^\s<]+)")
+_HEADER = re.compile(r"\s*(?:commentary)?\s*(?:<\|constrain\|>)?\s*(?:json)?\s*")
 _ENDS = ("<|call|>", "<|end|>", "<|return|>", "<|eom|>")
 _OVER = re.compile(r"<\|(?:end|return|start|channel|call)\|>")
 _EOM = re.compile(re.escape("<|eom|>"))
@@ -49,6 +50,7 @@ def read(s: ParseContext) -> Parser[None]:
         return
     draft = s.draft(ID, start)
     draft.named(own[1])
+    draft.mended = not _HEADER.fullmatch(_TO.sub("", header, count=1))
     if (yield from s.space()) != "{":
         raise EndOfInput if s.eof and s.pos == len(s.buf) else NotACall("no object of arguments")
     draft.show()

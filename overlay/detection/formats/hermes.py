@@ -2,6 +2,9 @@
 
     calls = opener (object | list)+ [closer]
 
+A call without its closing tag, or with a further bracket
+(https://github.com/ml-explore/mlx-lm/issues/1264), is `repaired`.
+
 Hermes and Qwen (`<tool_call>`), Jamba and Hunyuan (`<tool_calls>`), LongCat, Granite (`<|tool_call|>`), Phi-4
 (`functools[…]`), InternLM (`<|action_start|>`), Command (`<|START_ACTION|>`), GigaChat (`<|function_call|>`,
 `function call<|role_sep|>`), Nemotron (`<TOOLCALL>`), LFM2 (`<|tool_call_start|>`), Llama (`<|python_tag|>`).
@@ -57,7 +60,10 @@ def _reader(pair: _Pair) -> CallFormat:
     closer = (
         re.compile("|".join(re.escape(one) for one in pair.closers), re.IGNORECASE) if pair.closers else None
     )
-    style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None)
+    required = "|".join(re.escape(one) for one in pair.closers if one.startswith("</"))
+    # A page may have removed the tokens of the other closers, but no format has a further bracket.
+    after = re.compile(rf"[{{\[;,]|{required}" if required else r"(?![}\]])", re.IGNORECASE)
+    style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None, after=after)
     before = re.compile(pair.before, re.IGNORECASE) if pair.before else None
 
     def read(s: ParseContext) -> Parser[None]:

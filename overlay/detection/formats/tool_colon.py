@@ -51,7 +51,8 @@ def read(s: ParseContext) -> Parser[None]:
         return
     closer = yield from tag(s)
     repaired, problem = parsed(draft, s.slice(body, s.at - len(closer.text)), name)
-    s.close(draft, repaired=repaired, error=problem)
+    other = closer.text[len("</tool") : -1].removeprefix(":").strip() not in ("", name)
+    s.close(draft, repaired=repaired or other, error=problem)
 
 
 FAMILY = CallFormat(ID, 2, ("<tool:",), read)
