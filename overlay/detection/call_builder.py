@@ -78,7 +78,9 @@ class CallBuilder:
         "call_id",
         "format",
         "hide_from",
+        "mended",
         "name",
+        "problem",
         "start",
     )
 
@@ -94,6 +96,15 @@ class CallBuilder:
         self.name = ""
         self.arguments: dict[str, Any] = {}
         self.call_id: str | None = None
+        self.mended = False  # some of its text is read in a way that the model may not have meant
+        self.problem: str | None = None  # why it can't be run
+
+    def put(self, key: str, value: object) -> None:
+        """Set an argument. If it was set before, that text is not used, so the call is mended."""
+        if key in self.arguments:
+            self.mended = True
+            self.redraw()
+        self.arguments[key] = value
 
     @property
     def shown(self) -> bool:
@@ -117,6 +128,20 @@ class CallBuilder:
         pending, self._pending = self._pending, []
         for emit in pending:
             emit()
+
+    def redraw(self) -> None:
+        """Withdraw what is shown, and show again the name, and at the end all arguments.
+
+        Displayed text can't be taken back in another way. Called when arguments turn out to be different from
+        the text shown so far.
+        """
+        self._pending.clear()
+        self._shown_keys.clear()
+        self._key = None
+        if self.shown:
+            self._log.events.append(CallWithdrawn(self._number, "its arguments are read in another way"))
+            self._number = -1
+            self.show()
 
     def named(self, name: str, call_id: str | None = None) -> None:
         """Set the name, which is complete; a later call with the same name may add the id."""
@@ -185,7 +210,7 @@ class CallBuilder:
         for key, value in arguments.items():
             if key in self._shown_keys:
                 continue
-            self.argument(key)(value if isinstance(value, str) else dumps(value))
+            self.argument(key)(shown_text(value))
             self.argument_over()
         call = ToolCall(
             name=self.name,
@@ -214,3 +239,8 @@ class CallBuilder:
 def dumps(value: object) -> str:
     """Return a JSON value as text for display."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def shown_text(value: object) -> str:
+    """Return the value of an argument as text for display: a string as it is, other values as JSON."""
+    return value if isinstance(value, str) else dumps(value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from .json_api_shapes import usual
@@ -23,12 +23,20 @@ ID_KEYS = ("id", "call_id", "tool_call_id")
 THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
 CONTAINERS = ("tool_request", "tool_calls", "function")
 _BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
+_USED_BESIDE = _BESIDE - {"description"}
 _BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # with no other keys, a name is enough
 _TYPES = frozenset(["string", "number", "integer", "boolean", "object", "array", "null"])
 _CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "tool", "call"])
 _NOT_BESIDE = frozenset(
     ["jsonrpc", "$schema", "inputschema", "input_schema", "version", "scripts", "dependencies"]
 )
+_SPELLINGS = frozenset(
+    f"{of}{key}{number}"
+    for of in ("", "tool", "function", "call", "toolcall", "functioncall")
+    for key in ("argument", "parameter", "param", "arg", "input", "kwarg")
+    for number in ("", "s")
+)
+_SIGNS = re.compile(r"[\s_.-]")
 PLAIN_NAME = re.compile(r"[^\s{}\[\]\"'“”‘’<>(),;=|]{1,256}")
 Object = dict[str, Any]
 
@@ -39,13 +47,19 @@ class NoCall(Exception):
 
 @dataclass(frozen=True)
 class Shape:
-    """A call as read from its JSON."""
+    """A call as read from its JSON. `error` says which of its text can't be used, so that it can't be run."""
 
     name: str
     arguments: Object
     call_id: str | None = None
     repaired: bool = False
     thoughts: str | None = None
+    error: str | None = None
+
+
+def means_arguments(key: str) -> bool:
+    """Return whether `key` is a spelling of the key for arguments that no format prescribes."""
+    return _SIGNS.sub("", key).lower() in _SPELLINGS
 
 
 def first(found: Object, keys: tuple[str, ...]) -> Any:
@@ -74,25 +88,62 @@ def flat(
     `wrapped`: the format's own tokens are around the object, so a name alone is enough and more keys are
     read. `strict`: a name alone is never enough. `unmistakable`: the shape around the object can only be a
     call, so a call of an unknown tool counts too.
+
+    A call whose arguments have another key, or whose object has members that are not used, is `repaired`:
+    https://github.com/ahwurm/localharness/issues/104
     """
-    name = first(found, LOOSE_NAME_KEYS if wrapped else NAME_KEYS)
-    keys = LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS
-    given = [key for key in keys if key in found]
+    names = LOOSE_NAME_KEYS if wrapped else NAME_KEYS
+    name = first(found, names)
     if not isinstance(name, str) or not PLAIN_NAME.fullmatch(name):
         raise NoCall("it has no name of a tool")
-    alone = wrapped or (set(found) <= _BARE_CALL and tools.takes_nothing(name))
-    if not given and (strict or not alone):
-        raise NoCall("it has no arguments")
-    raw = first(found, keys)
+    sure = wrapped or unmistakable or (tools.given and name in tools)
+    keys = [key for key in (LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS) if key in found]
+    given = keys or [key for key in found if sure and means_arguments(key) and as_arguments(found[key])]
+    raw = first(found, tuple(given))
     if is_schema(raw):
         raise NoCall("it defines a tool")
-    arguments = as_arguments(raw)
+    unused = {key for key in found if key not in given and not (key in names and found[key] == name)}
+    unused -= _USED_BESIDE - ({"type"} if found.get("type") not in (None, *_CALL_TYPES) else set())
+    unused |= {*_present(found, ID_KEYS)[1:], *_present(found, THOUGHT_KEYS)[1:]}
+    unused |= {key for key in given if found[key] is not raw and found[key] != raw}
+    arguments, error = as_arguments(raw), None
+    if not given:
+        alone = wrapped or (set(found) <= _BARE_CALL and tools.takes_nothing(name))
+        if strict or not alone:
+            raise NoCall("it has no arguments")
+    if not given or (arguments is None and sure and set(given) <= set(tools.parameters(name))):
+        beside = {key: one for key, one in found.items() if key not in names or one != name}
+        arguments, error = _beside(name, beside, unused, tools)
     if arguments is None:
         raise NoCall("its arguments are not an object")
     if not unmistakable:
         _plain_record(found, given, name, tools)
     call_id = first(found, ID_KEYS)
-    return Shape(name, arguments[0], str(call_id) if isinstance(call_id, (str, int)) else None, arguments[1])
+    return Shape(
+        name,
+        arguments[0],
+        str(call_id) if isinstance(call_id, (str, int)) else None,
+        arguments[1] or bool(unused) or not set(given) <= set(keys),
+        error=error,
+    )
+
+
+def _present(found: Object, keys: tuple[str, ...]) -> list[str]:
+    return [key for key in keys if found.get(key) is not None]
+
+
+def _beside(
+    name: str, beside: Object, unused: set[str], tools: ToolIndex
+) -> tuple[tuple[Object, bool], str | None]:
+    """Return the arguments that are members beside the name, and an error that names those that are not."""
+    schemas = tools.parameters(name)
+    own = {key: value for key, value in beside.items() if key in schemas}
+    if name not in tools:
+        own = {key: beside[key] for key in unused}
+    rest = sorted(unused - set(own))
+    if rest:
+        return (own, True), f"tool {name}: these keys are no arguments: {', '.join(rest)}"
+    return (own, bool(own)), None
 
 
 def _plain_record(found: Object, given: list[str], name: str, tools: ToolIndex) -> None:
@@ -126,8 +177,9 @@ def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = Fal
                 shape.name,
                 shape.arguments,
                 call_id if isinstance(call_id, str) else shape.call_id,
-                shape.repaired,
+                shape.repaired or bool(set(found) - _USED_BESIDE - {container}),
                 thoughts_of(found),
+                shape.error,
             )
     shape = flat(found, tools, wrapped=wrapped, unmistakable=wrapped, strict=strict)
-    return Shape(shape.name, shape.arguments, shape.call_id, shape.repaired, thoughts_of(found))
+    return replace(shape, thoughts=thoughts_of(found))

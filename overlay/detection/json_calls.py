@@ -16,6 +16,7 @@ from .json_call_shapes import (
     PLAIN_NAME,
     THOUGHT_KEYS,
     NoCall,
+    means_arguments,
     single,
 )
 from .json_stream import QUOTES, MalformedJson, next_item, next_key, skip_space_and_comments, string, value
@@ -25,7 +26,7 @@ from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
 from .stream_buffer import EndOfInput, NotACall, Parser
 
 _DEEPEST = 2  # levels of lists of calls inside each other
-_LONGEST_CLOSER = 32  # code points
+LONGEST_CLOSER = 40
 _LOOKED_AT = 24  # characters of arguments that show whether they are a tool definition's schema
 
 
@@ -58,6 +59,11 @@ class _Reading:
         if not name or not PLAIN_NAME.fullmatch(name):
             return False
         return self.contained or self.style.wrapped or not tools.given or name in tools
+
+    @property
+    def guesses(self) -> bool:
+        """Whether a spelling of `arguments` that no format prescribes counts: the name is that of a tool."""
+        return bool(self.name) and self.s.tools.given and self.known()
 
     def give_up(self, why: str) -> None:
         """Withdraw the draft: there is no call, and the rest of the object is ordinary text."""
@@ -133,7 +139,7 @@ def _tail(s: ParseContext, after: re.Pattern[str]) -> Parser[bool]:
     while (yield from s.space()) in ("}", "]") and s.pos < len(s.buf):
         s.pos += 1
         end, stray = s.at, True
-    ahead = yield from s.peek(_LONGEST_CLOSER)
+    ahead = yield from s.peek(LONGEST_CLOSER)
     s.rewind(end)
     return stray or after.match(ahead) is None
 
@@ -180,8 +186,13 @@ def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True)
     draft = reading.begin()
     draft.named(shape.name, shape.call_id)
     draft.arguments = shape.arguments
-    repaired |= shape.repaired or reading.tail
-    s.close(draft, end=end, repaired=repaired, thoughts=shape.thoughts or reading.thoughts)
+    s.close(
+        draft,
+        end=end,
+        repaired=repaired or shape.repaired or reading.tail,
+        error=shape.error,
+        thoughts=shape.thoughts or reading.thoughts,
+    )
     return 1
 
 
@@ -231,7 +242,8 @@ def _members(reading: _Reading, *, top: bool) -> Parser[None]:
             reading.doubt = False
             reading.several += yield from _items(reading)
         else:
-            if top and not reading.draft and not style.wrapped and key not in HARMLESS | set(argument_keys):
+            known = key in HARMLESS or key in argument_keys or (reading.guesses and means_arguments(key))
+            if top and not reading.draft and not style.wrapped and not known:
                 reading.doubt = True
                 s.pending_from = None
             yield from value(s, strict=reading.doubt, closer=style.closer)

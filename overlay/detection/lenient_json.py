@@ -1,8 +1,10 @@
-"""Reads JSON as models print it: strictly first, and mended only if that fails.
+r"""Reads JSON as models print it: strictly first, and mended only if that fails.
 
 It mends other quotes, keys without quotes, trailing commas, comments, Python's and JavaScript's words for
 true, false and null, raw line breaks in strings, quotes inside a string that can't end it, and (on demand)
-missing closing brackets. Anything else is an error that names its offset.
+missing closing brackets. In a string with an escape that JSON doesn't have, each backslash is a backslash,
+except before `"`, `\\` and `uXXXX`: `"C:\Users\new"` is a path, and its `\n` no line break. The last of two
+equal keys counts. Anything else is an error that names its offset.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ _WORD = re.compile(r"-?[A-Za-z]+")
 _BARE_KEY = re.compile(r"[\w$][\w$.-]*")
 _ENDS = re.compile(r"\s*(?:[,:}\]]|//|/\*|$)")
 _PLAIN = re.compile(r"[^\\\"'“”‘’]+")
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _LONE = re.compile(r"[\ud800-\udfff]")
 
@@ -55,8 +58,16 @@ def loads(text: str, *, close: bool = False) -> tuple[Any, bool]:
 
     Raises `InvalidJson`.
     """
+    repeated: list[bool] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            repeated.append(True)
+        return found
+
     try:
-        return _clean(json.loads(text), text), False
+        return _clean(json.loads(text, object_pairs_hook=members), text), bool(repeated)
     except RecursionError:
         raise InvalidJson("nested too deep", 0) from None
     except ValueError as problem:
@@ -169,6 +180,7 @@ class _Mender:
         closers = _CLOSERS[text[start]]
         pos = start + 1
         parts: list[str] = []
+        valid = True
         while pos < len(text):
             plain = _PLAIN.match(text, pos)
             if plain:
@@ -178,10 +190,12 @@ class _Mender:
             char = text[pos]
             if char == "\\":
                 piece, pos = _unescape(text, pos)
+                valid &= piece[0:1] != "\\" or piece == "\\"
                 parts.append(piece)
             elif char in closers and ((key and char == '"') or _ENDS.match(text, pos + 1)):
                 self.pos = pos + 1
-                return _PAIR.sub(_joined, "".join(parts))
+                found = "".join(parts) if valid else _ESCAPE.sub(_literal, text[start + 1 : pos])
+                return _PAIR.sub(_joined, found)
             else:
                 parts.append(char)
                 pos += 1
@@ -190,6 +204,11 @@ class _Mender:
 
 def _joined(pair: re.Match[str]) -> str:
     return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")
+
+
+def _literal(escape: re.Match[str]) -> str:
+    """Return the text of an escape in a string whose backslashes are literal."""
+    return escape[0] if escape[1][0] not in '"\\u' or escape[0] == "\\u" else _unescape(escape[0], 0)[0]
 
 
 def _unescape(text: str, pos: int) -> tuple[str, int]:

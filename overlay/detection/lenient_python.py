@@ -19,6 +19,7 @@ _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*)?\.?\d+(?:[eE][-+]?\d+)?")
 _SPACE = re.compile(r"(?:\s+|#[^\n]*)*")
 _KEY = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*")
 _CALL = re.compile(r"\s*[A-Za-z_][\w.]*\(")
+_DRIVE = re.compile(r"""["'](?:[A-Za-z]:\\|\\\\)(?=\w)""")  # begins a Windows path
 _PREFIX = re.compile(r"[rRuU](?=[\"'])")
 _PLAIN = re.compile(r"[^\\\"']+")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
@@ -141,8 +142,12 @@ class Mender:
         return result
 
     def _string(self, quote: str, keyword: bool, *, raw: bool = False) -> str:
-        """Read a string from its opening quote; its escapes are Python's, if they are valid there."""
+        """Read a string from its opening quote; its escapes are Python's, if they are valid there.
+
+        The backslashes of a Windows path are no escapes.
+        """
         text = self._text
+        raw = raw or bool(_DRIVE.match(text, self._pos))
         closer = quote * 3 if text.startswith(quote * 3, self._pos) else quote
         self._pos += len(closer)
         parts: list[str] = []

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from .argument_types import types, unwrap
 from .call_builder import CallBuilder
@@ -22,12 +22,16 @@ from .parse_context import ParseContext
 from .schema_types import Schema
 from .stream_buffer import EndOfInput, NotACall, Parser
 from .token_readers import expect, skip_to, take, text_to
-from .xml_values import ValueTerminators, value
+from .unclosed_values import Ending, end_argument, unclosed_tags
+from .value_terminators import ValueTerminators
+from .xml_values import value
 
 NAME = "<tool_name>"
 _OPENERS = ("<arguments>", "<parameters>")
 _EMPTY = tuple(opener.replace(">", "/>") for opener in _OPENERS)
 _NAMED = re.compile(r"""([A-Za-z_]\w*)\s+name\s*=\s*["']?([^"'<>=\s]+)["']?\s*""")
+_TAG = re.compile(r"<([^<>]+)>")
+_NAMED_TAG = re.compile(r"""<\S+\s+name\s*=\s*["']?([^"'<>]+)""", re.IGNORECASE)
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 Decode = Callable[[str, "Schema | None"], Any]
 
@@ -91,15 +95,31 @@ def _field(s: ParseContext, draft: CallBuilder, ends: tuple[str, ...], decode: D
     if not _KEY.fullmatch(key):
         raise NotACall("no argument's tag")
     schemas = s.tools.parameters(draft.name)
-    schema, raw = schemas.get(key), ""
+    schema, raw, ending = schemas.get(key), "", Ending.CLOSED
     sink = draft.argument(key)
     if not empty:
         others = (f"<{tag.lower()} ",) if named else tuple(f"<{other.lower()}>" for other in schemas)
         follow = (*ends, *others) if others else (*ends, "<")
-        raw, _ = yield from value(s, ValueTerminators(closers=(f"</{tag.lower()}>",), follow=follow), sink)
-    draft.argument_over()
+        other_tags = tuple(one for one in others if one != f"<{tag.lower()}>")
+        starts = (f"<{tag.lower()} name",) if named else other_tags
+        terminators = ValueTerminators(
+            closers=(f"</{tag.lower()}>",),
+            follow=follow,
+            openers=starts if named else (),
+            again=others if named else (),
+            outer_closers=ends[:1],
+            starts=starts,
+            key=_NAMED_TAG if named else _TAG,
+            pending=frozenset(schemas.keys() - draft.arguments.keys() - {key}),
+            own_tags=not named,
+        )
+        raw, ending = yield from value(s, terminators, sink)
+        if not (named or ending) and unclosed_tags(raw, (*schemas, key)):
+            ending = Ending.MENDED
+    end_argument(draft, key, ending)
     found = decode(unwrap(raw), schema)
     if schema and types(schema) == {"array"} and not isinstance(found, list):
         before = draft.arguments.get(key)
         found = [*before, found] if isinstance(before, list) else [found]  # pyright: ignore[reportUnknownVariableType]
-    draft.arguments[key] = found
+        draft.arguments.pop(key, None)  # it is in the list
+    draft.put(key, cast("object", found))

@@ -12,6 +12,7 @@ from .call_builder import CallBuilder, EventLog, Shown, report
 from .model import trusted_call
 from .stream_buffer import Parser, StreamBuffer
 from .tool_index import ToolIndex
+from .windows_paths import meant_paths
 
 
 class ParseContext(StreamBuffer):
@@ -68,12 +69,19 @@ class ParseContext(StreamBuffer):
         schemas = self.tools.parameters(draft.name)
         if schemas:
             draft.arguments = {key: fitted(found, schemas.get(key)) for key, found in draft.arguments.items()}
+        raw = self.slice(draft.start, stop)
+        repaired |= draft.mended
+        if "\\" in raw:
+            draft.arguments, odd = meant_paths(draft.arguments, raw)
+            repaired |= odd
+            if repaired:  # an escape may have been shown decoded that is not one
+                draft.redraw()
         draft.close(
             span=(draft.start, stop),
-            raw=self.slice(draft.start, stop),
+            raw=raw,
             complete=complete,
             repaired=repaired,
-            error=error,
+            error=error or draft.problem,
             thoughts=thoughts,
             description=description,
         )
@@ -92,7 +100,10 @@ class ParseContext(StreamBuffer):
         repaired: bool = False,
         thoughts: str | None = None,
     ) -> None:
-        """Report a call whose text, from `start` to here, is all in the buffer, like `draft` and `close`."""
+        """Report a call whose text, from `start` to here, is all in the buffer, like `draft` and `close`.
+
+        Its arguments contain no `meant_paths`.
+        """
         hide_from, self.construct = self.construct, None
         schemas = self.tools.parameters(name)
         if schemas:

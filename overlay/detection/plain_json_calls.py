@@ -21,10 +21,14 @@ from .json_call_shapes import (
     THOUGHT_KEYS,
     NoCall,
     is_schema,
+    means_arguments,
     single,
 )
+from .lenient_json import InvalidJson, loads
 from .parse_context import ParseContext
+from .stream_buffer import SOLID
 from .strict_json import Pairs, members_at, pairs_at
+from .windows_paths import meant_paths
 
 HARMLESS = frozenset(
     ["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS, *API_KEYS - {"name"}]
@@ -37,8 +41,8 @@ _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
 class Style:
     """How a format reads JSON: its id, whether its own tokens are around the JSON, and the tag that ends it.
 
-    `depth` counts the lists of calls around the JSON. `after` matches what comes after an object where
-    nothing is missing: without that, or with a bracket too many, the call is `repaired`.
+    `depth` counts the lists of calls around the JSON. `after` matches what the format lets follow an
+    object, after white space: if other text follows, or a bracket too many, the call is `repaired`.
     """
 
     format: str
@@ -74,7 +78,11 @@ def plain_object(
                 if called or not name:
                     return None
                 called, given = key, cast("Pairs", one)
-        elif key in _SPECIAL or (called and key in names):
+        elif (
+            key in _SPECIAL
+            or (called and key in names)
+            or (not style.wrapped and name and means_arguments(key))
+        ):
             return None
         elif not called and not style.wrapped and key not in HARMLESS:
             doubt = True
@@ -93,7 +101,8 @@ def _whole(s: ParseContext, style: Style, end: int) -> bool:
     it.
     """
     if style.after:
-        return style.after.match(s.buf, end) is not None
+        follow = SOLID.search(s.buf, end)
+        return follow is not None and style.after.match(s.buf, follow.start()) is not None
     start = s.base + s.pos
     return style.wrapped or (s.buf[end : end + 1] not in ("", "}") and s.slice(start - 1, start) != "{")
 
@@ -122,8 +131,12 @@ def _call(
         return None
     if given and given[0][0].startswith(SCHEMA_KEYS):
         return None
+    if buf.find("\\", start, end) >= 0 and meant_paths(dict(given), buf[start:end])[1]:
+        return None
     if alone and all(type(one) is str for _, one in given):
         arguments: dict[str, Any] = dict(given)
+        if len(arguments) < len(given):  # the same key twice: left to `json_calls`
+            return None
         if "type" in arguments and is_schema(arguments):
             return None
         shown = () if s.log.unheard else [(key, (one,) if one else ()) for key, one in given]
@@ -132,12 +145,14 @@ def _call(
         return 1
     members = members_at(buf, start)
     try:
-        found = {one.key: one.value for one in members}
-        shape = single(found, s.tools, wrapped=style.wrapped)
-    except NoCall:
+        found, repeated = loads(buf[start:end])
+        if repeated:
+            return None
+        shape = single(cast("dict[str, Any]", found), s.tools, wrapped=style.wrapped)
+    except (InvalidJson, NoCall):
         return None
     own = members_at(buf, next(one.start for one in members if one.key == called))
-    if shape.name != name or shape.arguments.keys() - {one.key for one in own}:
+    if shape.name != name or shape.error or shape.arguments.keys() - {one.key for one in own}:
         return None
     s.pos = end
     s.report(

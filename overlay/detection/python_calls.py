@@ -99,7 +99,7 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
         raise NotACall("too long")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+            warnings.simplefilter("error")  # for a string with an invalid escape, such as a Windows path
             tree = ast.parse(text.lstrip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _mended(text, tools)

@@ -18,9 +18,13 @@ from .parse_context import ParseContext
 from .stream_buffer import EndOfInput, NotACall, Parser
 from .token_readers import expect, skip_stray, take
 from .tool_index import Schema
+from .unclosed_values import Ending, end_argument
+from .value_terminators import NO_TAG, ValueTerminators
+from .windows_paths import meant_paths
 from .xml_tags import Tag, ahead, tag
-from .xml_values import NO_TAG, ValueTerminators, shown_pieces, value
+from .xml_values import shown_pieces, value
 
+_KEY = re.compile(r"""<\S+\s+name\s*=\s*["'“]?([^"'“”<>]+)""", re.IGNORECASE)
 Decode = Callable[[str, "Schema | None"], Any]
 
 
@@ -127,7 +131,8 @@ def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
     over = None
     while over is None and (found := plain.parameter.match(buf, at)):
         key, raw, over = found.groups()
-        if key.lower() == "parameter":  # closed by its own name, which is also a wrong closer
+        # A key that is the tag's own name is also that of a wrong closer; of two equal keys one isn't used.
+        if key.lower() == "parameter" or any(key == known for known, _ in parameters):
             return None
         parameters.append((key, raw))
         at = found.end()
@@ -136,6 +141,8 @@ def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
         if end is None:
             return None
         at = end.end()
+    if buf.find("\\", pos, at) >= 0 and meant_paths(dict(parameters), buf[pos:at])[1]:
+        return None
     return pos, name, call_id, parameters, at
 
 
@@ -189,7 +196,7 @@ def invoke(
         return
     draft = s.draft(dialect.format, start)
     draft.named(dialect.resolve(s, name), opener.get("call_id", "id"))
-    repaired = opener.repaired
+    repaired = opener.repaired or opener.holds_more_than("name", "call_id", "id")
     if opener.empty:
         s.close(draft, repaired=repaired)
         return
@@ -207,9 +214,10 @@ def invoke(
         here = s.at
         child = yield from tag(s)
         if child.name == dialect.parameter and not child.closing:
-            repaired |= (yield from _parameter(s, draft, child, dialect, wrapper)) or child.repaired
+            yield from _parameter(s, draft, child, dialect, wrapper)
+            repaired |= child.repaired or child.holds_more_than("name", "string", "type")
         elif child.name == dialect.invoke:
-            s.close(draft, repaired=repaired)
+            s.close(draft, repaired=repaired or child.holds_more_than())
             return
         else:  # the end of the wrapper ends the call too
             s.rewind(here)
@@ -223,6 +231,7 @@ def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) ->
         raise NotACall("an invoke without a name")
     draft = s.draft(dialect.format, start)
     draft.named(dialect.resolve(s, (yield from name_of(s))), opener.get("call_id", "id"))
+    draft.mended = opener.holds_more_than("call_id", "id")
     draft.show()
     mended, problem = (yield from arguments_of(s, draft, dialect.decode, f"</{dialect.invoke}>")) or (
         False,
@@ -237,27 +246,28 @@ def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) ->
 
 def _parameter(
     s: ParseContext, draft: CallBuilder, opener: Tag, dialect: Dialect, wrapper: bool
-) -> Parser[bool]:
-    """Read one parameter from after its opening tag; return whether it had to be mended."""
+) -> Parser[None]:
+    """Read one parameter from after its opening tag."""
     key = opener.get("name")
     if key is None:
         raise NotACall("a parameter without a name")
-    schema = s.tools.parameters(draft.name).get(key)
-    raw, wrong = "", False
+    schemas = s.tools.parameters(draft.name)
+    raw, ending = "", Ending.CLOSED
     sink = draft.argument(key)
     if not opener.empty:
-        raw, wrong = yield from value(s, _ends(dialect, key, wrapper), sink)
-    draft.argument_over()
+        pending = schemas.keys() - draft.arguments.keys() - {key}
+        raw, ending = yield from value(s, _ends(dialect, key, wrapper, frozenset(pending)), sink)
+    end_argument(draft, key, ending)
     said = opener.get("string")
+    draft.mended |= said not in (None, "true", "false")
     text = raw if dialect.exact else unwrap(raw)
     if said == "true":
-        draft.arguments[key] = text
+        draft.put(key, text)
     else:
-        draft.arguments[key] = literal(text) if said == "false" else dialect.decode(text, schema)
-    return wrong
+        draft.put(key, literal(text) if said == "false" else dialect.decode(text, schemas.get(key)))
 
 
-def _ends(dialect: Dialect, key: str, wrapper: bool) -> ValueTerminators:
+def _ends(dialect: Dialect, key: str, wrapper: bool, pending: frozenset[str]) -> ValueTerminators:
     around = dialect.wrappers if wrapper else ()
     return ValueTerminators(
         closers=(f"</{dialect.parameter}>",),
@@ -270,4 +280,7 @@ def _ends(dialect: Dialect, key: str, wrapper: bool) -> ValueTerminators:
         wrong=(f"</{key.lower()}>", "</param>"),
         wrapper=tuple(f"{mark}{name}" for name in around for mark in ("<", "</")),
         exact=dialect.exact,
+        starts=(f"<{dialect.parameter} name",),
+        key=_KEY,
+        pending=pending,
     )

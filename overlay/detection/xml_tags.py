@@ -18,7 +18,10 @@ _QUOTED = {'"': re.compile('["]'), "'": re.compile("[']"), "“": re.compile("[�
 
 @dataclass
 class Tag:
-    """A complete tag: `name` in lower case, attributes by lower-case name, with their entities decoded."""
+    """A complete tag: `name` in lower case, attributes by lower-case name, with their entities decoded.
+
+    `rest`: it has text that is no attribute, or an attribute twice.
+    """
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict[str, str])
@@ -26,6 +29,11 @@ class Tag:
     empty: bool = False
     text: str = ""
     repaired: bool = False
+    rest: bool = False
+
+    def holds_more_than(self, *names: str) -> bool:
+        """Return whether the tag has text besides its name and the attributes `names`."""
+        return self.rest or not self.attributes.keys() <= set(names)
 
     def get(self, *names: str) -> str | None:
         """Return the value of the first of `names` that is an attribute."""
@@ -54,7 +62,9 @@ def parse_tag(text: str) -> Tag:
     if not found:
         raise NotACall("no tag")
     attributes: dict[str, str] = {}
-    for name, double, single, smart, bare in _ATTRIBUTE.findall(text[found.end() : -1]):
+    inner = text[found.end() : -1].removesuffix("/")
+    given = _ATTRIBUTE.findall(inner)
+    for name, double, single, smart, bare in given:
         attributes.setdefault(
             name.lower(), html.unescape(double or single or smart or bare.removesuffix("/"))
         )
@@ -65,6 +75,7 @@ def parse_tag(text: str) -> Tag:
         empty=text.endswith("/>"),
         text=text,
         repaired=any(quote in text for quote in "“”"),
+        rest=len(given) > len(attributes) or bool(_ATTRIBUTE.sub("", inner).strip()),
     )
 
 

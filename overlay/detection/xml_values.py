@@ -2,17 +2,17 @@
 
 A closing tag ends the value only if the text after it continues the structure. The tags of a call quoted in
 the value are counted, so that its closing tags don't end the value; an opening tag that is only mentioned in
-the value is not counted.
+the value is not counted. `unclosed_values` decides about a value that may have no closing tag.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from .stream_buffer import EndOfInput, FastPath, NotACall, Parser, StreamBuffer
+from .unclosed_values import Ending, suspected_start, without_gap
+from .value_terminators import ValueTerminators
 from .xml_tags import ahead
 
 Sink = Callable[[str], None]
@@ -20,63 +20,6 @@ _CDATA = "<![cdata["
 _MARKS = re.compile(r"[<\r\n]")
 _TAG_END = re.compile(r"[<>]")
 _LONGEST_TAG = 512
-NO_TAG = r" \t\r\n<>=\-.,0-9"  # no mark has one of these after its `<`
-_NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")
-
-
-@dataclass(frozen=True)
-class ValueTerminators:
-    """The marks that end a value: its `closers`, each only if one of `follow` comes after it (and white
-    space).
-
-    `openers` begin a parameter, `outer` begin a call and `outer_closers` end one; inside the value they are
-    counted (`again` are those of `follow` that begin a parameter). An end of a call before one of
-    `outer_follow` also ends a value that isn't closed. `wrong` are closers that end the value too but make
-    the call `repaired`. `wrapper` are the tags around calls, if the call is in a wrapper: the wrapper's
-    closing tag ends the value if a call in the value has no end. `exact` keeps the line breaks at the edges.
-    All marks are lower case, closers with `>`.
-    """
-
-    closers: tuple[str, ...]
-    follow: tuple[str, ...]
-    openers: tuple[str, ...] = ()
-    outer: tuple[str, ...] = ()
-    outer_closers: tuple[str, ...] = ()
-    again: tuple[str, ...] = ()
-    outer_follow: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
-    wrapper: tuple[str, ...] = ()
-    exact: bool = False
-
-    @cached_property
-    def marks(self) -> tuple[str, ...]:
-        """All marks that have a meaning in a value."""
-        ends = (*self.closers, *self.wrong, *self.outer_closers)
-        return (*ends, *self.openers, *self.outer, *self.wrapper)
-
-    @cached_property
-    def longest(self) -> int:
-        """The length of the longest mark."""
-        return max(map(len, self.marks))
-
-    def next(self, text: str, pos: int) -> int:
-        """Return the index in `text` from `pos` on of the next mark, -1 if there is none.
-
-        A mark that is cut off at the end of the text counts too.
-        """
-        marks, longest = self.marks, self.longest
-        place = text.find("<", pos)
-        while place >= 0:
-            if text[place + 1 : place + 2] in _NO_MARK:
-                place = text.find("<", place + 1)
-                continue
-            rest = text[place : place + longest].lower()
-            if rest.startswith(marks):
-                return place
-            if len(rest) < longest and any(mark.startswith(rest) for mark in marks):
-                return place
-            place = text.find("<", place + 1)
-        return -1
 
 
 class EdgeTrimmer:
@@ -136,19 +79,32 @@ def shown_pieces(raw: str, *, exact: bool) -> Sequence[str]:
     return pieces
 
 
-def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[str, bool]]:
+def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[str, Ending]]:
     """Read from after the opening tag to past the closing one.
 
-    Returns the raw text, and whether a wrong closer ended it. Raises `EndOfInput` if the text ends first.
+    Returns the raw text, and how it ended. Raises `EndOfInput` if the text ends first.
     """
     start = s.at
     if (yield from _cdata(s, (*ends.closers, *ends.wrong), sink)):
         raw = s.slice(start, s.at)
         found = (yield from ahead(s, (*ends.closers, *ends.wrong))) or ""
         s.pos += len(found)
-        return raw, found in ends.wrong
+        return raw, Ending(found in ends.wrong)
     edges = EdgeTrimmer(sink, exact=ends.exact)
-    inner = calls = wrappers = 0
+    inner = calls = wrappers = inner_before = 0
+    suspect: tuple[int, bool] | None = None  # where another parameter may begin, and whether that is clear
+
+    def ended(end: int, *, mended: bool) -> tuple[str, Ending]:
+        edges.over()
+        unclosed = inner or (mended and ends.own_tags and suspect is not None)
+        if not unclosed or suspect is None:
+            return s.slice(start, end), Ending.MENDED if unclosed else Ending(mended)
+        before = s.slice(start, suspect[0])
+        if not suspect[1] or before.lower().find(ends.closers[0]) >= 0:
+            return s.slice(start, end), Ending.UNCLEAR
+        s.rewind(suspect[0])
+        return without_gap(before), Ending.SPLIT
+
     quoted: tuple[int, int] | None = None  # the closer that ends the value if no call began in it
     while True:
         pos = s.pos
@@ -177,25 +133,33 @@ def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[s
             quoted = None
             continue
         s.pos += len(found)
+        if found in ends.starts and not calls and suspect is None:
+            suspect = yield from suspected_start(s, ends, start, here)
+            s.rewind(here + len(found))
         if found in ends.openers:
             inner += 1
+        elif found in ends.starts:
+            pass
         elif found in ends.outer:
+            inner_before = inner_before if calls else inner
             calls += yield from _begins_call(s, ends, found)
         elif found in ends.wrapper:
             opens = found[1] != "/"
             if not opens and not wrappers and quoted:
                 s.rewind(quoted[1])
                 edges.over()
-                return s.slice(start, quoted[0]), True
+                return s.slice(start, quoted[0]), Ending.MENDED
             wrappers = max(wrappers + (1 if opens else -1), 0)
             quoted = None
         elif found in ends.outer_closers:
             if calls:
-                calls, inner = calls - 1, 0
-            elif (yield from _follows(s, ends.outer_follow)):
+                calls -= 1
+                inner = 0 if calls else inner_before
+            elif (ends.own_tags and suspect) or (yield from _follows(s, ends.outer_follow)):
                 s.rewind(here)
-                edges.over()
-                return s.slice(start, here), True
+                raw, ending = ended(here, mended=True)
+                cut = raw if ending == Ending.UNCLEAR else without_gap(raw)
+                return cut, ending if cut == raw else Ending.SPLIT
             s.rewind(here + len(found))
         else:
             over = s.at
@@ -203,10 +167,10 @@ def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[s
             in_call = calls and follow is not None
             if follow is not None and not in_call and not (inner and follow in ends.again):
                 s.rewind(over)
-                edges.over()
-                return s.slice(start, here), found in ends.wrong
+                return ended(here, mended=found in ends.wrong)
             quoted = (here, over) if in_call else None
             inner = max(inner - 1, 0)
+            suspect = suspect if inner or follow else None  # the tag and its closing tag are text
             s.rewind(over)
         edges(s.slice(here, s.at))
 

@@ -73,3 +73,44 @@ def test_a_name_that_is_no_tools_is_not_shown() -> None:
 
 def test_calls_before_a_break_in_their_list_are_kept() -> None:
     assert found('{"tool_calls": [{"name": "f", "arguments": {}}, } x') == [("f", {})]
+
+
+SEARCH = [tool("search", query="string", limit="integer"), tool("now")]
+
+
+@for_each(
+    "key", ["params", "Arguments", "argument", "inputs", "toolInput", "function-args", "tool_parameters"]
+)
+def test_arguments_under_another_key_are_read_and_the_call_is_repaired(key: str) -> None:
+    call = only(f'<tool_call>{{"name": "search", "{key}": {{"query": "x"}}}}</tool_call>', SEARCH)
+    assert (call.arguments, call.confidence, call.complete) == ({"query": "x"}, "repaired", True)
+
+
+def test_arguments_beside_the_name_are_read_and_the_call_is_repaired() -> None:
+    call = only('<tool_call>{"name": "search", "query": "x", "limit": 3}</tool_call>', SEARCH)
+    assert (call.arguments, call.confidence) == ({"query": "x", "limit": 3}, "repaired")
+
+
+@for_each("name", ["search", "now"])
+def test_an_unknown_key_in_the_place_of_arguments_can_not_be_run(name: str) -> None:
+    call = only(f'<tool_call>{{"name": "{name}", "foo": {{"query": "x"}}}}</tool_call>', SEARCH)
+    assert call.error == f"tool {name}: these keys are no arguments: foo"
+
+
+@for_each(
+    "text",
+    [
+        '{"name": "search", "arguments": {"query": "x"}, "foo": 1}',
+        '{"name": "search", "arguments": {"query": "x"}, "parameters": {"query": "y"}}',
+        '{"name": "search", "arguments": {"query": "y", "query": "x"}}',
+        '{"function": {"name": "search", "arguments": {"query": "x"}}, "limit": 3}',
+    ],
+)
+def test_a_call_whose_text_is_not_all_used_is_repaired(text: str) -> None:
+    assert only(text, SEARCH).confidence == "repaired"
+
+
+@for_each("end", ["}</tool_call>", "]</tool_call>", "", "\n\nSo I wait."])
+def test_a_tagged_call_without_its_own_end_is_repaired(end: str) -> None:
+    call = only('<tool_call>{"name": "now", "arguments": {}}' + end, SEARCH)
+    assert (call.confidence, call.complete) == ("repaired", True)

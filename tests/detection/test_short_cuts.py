@@ -23,7 +23,12 @@ EXAMPLES = [
     for example in importlib.import_module(f"{package.__name__}.{info.name}").EXAMPLES
 ]
 JSON = [
-    '{"name": "f", "arguments": {"a": "x", "a": "y", "n": 12.50, "o": {"k": [1, 2]}, "e": ""}}',
+    '{"name": "f", "arguments": {"a": "x", "n": 12.50, "o": {"k": [1, 2]}, "e": ""}}',
+    '{"name": "f", "arguments": {"a": "x", "a": "y"}}',
+    '{"name": "f", "arguments": {"o": {"a": "x", "a": "y"}}}',
+    '{"name": "f", "arguments": {"path": "C:\\\\temp\\new.txt"}}',
+    '{"name": "f", "arguments": {"path": "C:\\temp\\new.txt", "n": 1}}',
+    '{"name": "f", "arguments": {"path": "C:\\Users"}}',
     '{"arguments": {"a": "x"}, "name": "f"}',
     '{"id": "7", "name": "f", "arguments": {"a": "x"}}',
     '{"name": "f", "arguments": {"type": "object"}}',

@@ -1,7 +1,8 @@
 import pytest
 
 from overlay.detection.stream_buffer import EndOfInput, StreamBuffer
-from overlay.detection.xml_values import EdgeTrimmer, ValueTerminators, value
+from overlay.detection.value_terminators import ValueTerminators
+from overlay.detection.xml_values import EdgeTrimmer, value
 from tests.support.table import for_each
 
 ENDS = ValueTerminators(
@@ -41,7 +42,7 @@ def read(text: str, size: int) -> tuple[str, bool, str]:
         ("a</p>b</p></c>", "a</p>b", False),
         ("x</k><p>", "x", True),
         ("<c><p>y</p></c>z</p></c>", "<c><p>y</p></c>z", False),
-        ("<p>y</p><p>z</p></c>", "<p>y</p><p>z", False),
+        ("<p>y</p><p>z</p></c>", "<p>y</p><p>z", True),
         ("x</c></w>", "x", True),
         ("<i>a < b</i></P></C>", "<i>a < b</i>", False),
         ("x</p>", "x", False),

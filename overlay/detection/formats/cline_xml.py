@@ -25,14 +25,17 @@ from ..nested_elements import element_value
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import skip_to, take, text_to
+from ..unclosed_values import Ending, end_argument, unclosed_tags
+from ..value_terminators import ValueTerminators
 from ..xml_tags import ahead
-from ..xml_values import ValueTerminators, value
+from ..xml_values import value
 
 ID = "cline_xml"
 WRAPPER = "use_mcp_tool"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _ANY = tuple(f"<{letter}" for letter in "abcdefghijklmnopqrstuvwxyz_")
 """The beginnings of a tag of an undeclared parameter."""
+_TAG = re.compile(r"<([^<>]+)>")
 _BLOCK = re.compile(r"```\w*\n(.*)\n[ \t]*```", re.DOTALL)
 _DOTTED = r"<(?=[a-z_][\w.-]{2,126}+>)[\w-]++(?:\.[\w-]++)+>"
 CLINE: dict[str, tuple[str, ...]] = {
@@ -101,7 +104,7 @@ def read(s: ParseContext) -> Parser[None]:
         if found not in _ANY:
             declared = True
             draft.show()
-        yield from _parameter(s, draft, key, follow)
+        yield from _parameter(s, draft, key, known, follow)
 
 
 def _object(s: ParseContext, draft: CallBuilder, closer: str) -> Parser[None]:
@@ -123,14 +126,31 @@ def _object(s: ParseContext, draft: CallBuilder, closer: str) -> Parser[None]:
     s.close(draft, repaired=repaired or stray, error=problem)
 
 
-def _parameter(s: ParseContext, draft: CallBuilder, key: str, follow: tuple[str, ...]) -> Parser[None]:
-    tag = key.lower()
-    ends = ValueTerminators(closers=(f"</{tag}>",), follow=follow, openers=(f"<{tag}>",), again=_ANY)
-    raw, _ = yield from value(s, ends, draft.argument(key))
-    draft.argument_over()
+def _parameter(
+    s: ParseContext, draft: CallBuilder, key: str, known: tuple[str, ...], follow: tuple[str, ...]
+) -> Parser[None]:
+    tag, closer = key.lower(), follow[0]
+    opener = closer.replace("</", "<")
+    ends = ValueTerminators(
+        closers=(f"</{tag}>",),
+        follow=follow,
+        openers=(f"<{tag}>",),
+        again=_ANY,
+        outer=(opener,),
+        outer_closers=(closer,),
+        outer_follow=(opener,),
+        starts=tuple(f"<{other.lower()}>" for other in known if other != key),
+        key=_TAG,
+        pending=frozenset({*known} - draft.arguments.keys() - {key}),
+        own_tags=True,
+    )
+    raw, ending = yield from value(s, ends, draft.argument(key))
+    if not ending and unclosed_tags(raw, (*known, key)):
+        ending = Ending.MENDED
+    end_argument(draft, key, ending)
     text = unwrap(raw)
     text = text if "\n" in raw else text.strip()
-    draft.arguments[key] = _typed(s, draft, key, text)
+    draft.put(key, _typed(s, draft, key, text))
 
 
 def _typed(s: ParseContext, draft: CallBuilder, key: str, text: str) -> Any:

@@ -51,6 +51,8 @@ def _call(s: ParseContext, start: int) -> Parser[None]:
     yield from expect(s, *_SEP)
     if (yield from take(s, ("<steptml:invoke",))):
         s.pos -= len("<steptml:invoke")
+        if name != "function":
+            raise NotACall("no function")
         yield from invoke(s, (yield from tag(s)), start, Dialect(ID, (), "steptml:"))
         return
     fenced = False

@@ -9,6 +9,8 @@ tools are given, it must be one of them; a key without a value is not an argumen
 
 from __future__ import annotations
 
+import re
+
 from ..argument_types import literal, typed, types, unwrap
 from ..call_builder import CallBuilder
 from ..examples import NOW, Example, F
@@ -18,8 +20,11 @@ from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import expect, take, text_to, word_to_mark
 from ..tool_index import Schema
-from ..xml_values import ValueTerminators, value
+from ..unclosed_values import end_argument
+from ..value_terminators import ValueTerminators
+from ..xml_values import value
 
+_TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 ID = "arg_key_value"
 
 
@@ -27,7 +32,22 @@ def _family(prefix: str) -> CallFormat:
     opener, wrapper = f"<{prefix}tool_call>", f"<{prefix}tool_calls>"
     key_tag, value_tag, type_tag = (f"<{prefix}arg_{part}>" for part in ("key", "value", "type"))
     call_end, calls_end = f"</{prefix}tool_call>", f"</{prefix}tool_calls>"
-    ends = ValueTerminators(closers=(_closer(value_tag),), follow=(key_tag, call_end, "\\n"))
+    over = re.compile(re.escape(call_end), re.IGNORECASE)
+    key_of = re.compile(rf"{re.escape(key_tag)}([^<>]*)</", re.IGNORECASE)
+
+    def ends(pending: frozenset[str]) -> ValueTerminators:
+        return ValueTerminators(
+            closers=(_closer(value_tag),),
+            follow=(key_tag, call_end, "\\n"),
+            openers=(value_tag,),
+            again=(key_tag,),
+            outer_closers=(call_end,),
+            outer_follow=(opener, calls_end),
+            starts=(key_tag,),
+            key=key_of,
+            key_tags=2,
+            pending=pending,
+        )
 
     def read(s: ParseContext) -> Parser[None]:
         wrapped = yield from take(s, (wrapper,))
@@ -66,6 +86,10 @@ def _family(prefix: str) -> CallFormat:
         return it.
         """
         key = (yield from text_to(s, _closer(key_tag))).strip()
+        if "<" in key:
+            draft.problem = f"tool {draft.name}: a key isn't closed: {key}"
+            yield from s.read_past(over, len(call_end))
+            return call_end
         kind = ""
         while True:
             yield from _breaks(s)
@@ -73,13 +97,16 @@ def _family(prefix: str) -> CallFormat:
             if found != type_tag:
                 break
             kind = (yield from text_to(s, _closer(type_tag))).strip()
+            draft.mended |= kind not in _TYPES
         if found != value_tag:
+            draft.mended = True  # the key is not used
             return found
         sink = draft.argument(key)
-        raw, _ = yield from value(s, ends, sink)
-        draft.argument_over()
-        schema = s.tools.parameters(draft.name).get(key)
-        draft.arguments[key] = _value(unwrap(raw), kind, schema)
+        schemas = s.tools.parameters(draft.name)
+        pending = frozenset(schemas.keys() - draft.arguments.keys() - {key})
+        raw, ending = yield from value(s, ends(pending), sink)
+        end_argument(draft, key, ending)
+        draft.put(key, _value(unwrap(raw), kind, schemas.get(key)))
         yield from _breaks(s)
         return (yield from expect(s, key_tag, call_end))
 

@@ -22,11 +22,15 @@ from ..token_readers import preceding, take, text_to
 
 ID = "harmony"
 _START, _CHANNEL, _MESSAGE = "<|start|>", "<|channel|>", "<|message|>"
-_HEADER = re.compile(
+_ROLE = re.compile(
     r"(?:assistant[^<]*?\bto=functions\.|(?P<role>functions\.))(?P<name>[^\s<]+)(?P<rest>.*)", re.DOTALL
 )
 _RESULT = re.compile(r"[^<]*\bto=assistant\b")
 _TO = re.compile(r"to=(?:functions\.)?([^\s<]+)")
+_REST = re.compile(
+    r"\s*(?:assistant)?\s*(?:<\|channel\|>)?\s*(?:commentary)?\s*(?:<\|constrain\|>)?\s*(?:json)?\s*"
+)
+"""What belongs in a header besides the recipient; with other text the call is `repaired`."""
 _ENDS = ("<|call|>", "<|end|>", "<|return|>", "<|eom|>")
 _OVER = re.compile(r"<\|(?:end|return|start|channel|call)\|>")
 _EOM = re.compile(re.escape("<|eom|>"))
@@ -57,7 +61,7 @@ def read(s: ParseContext) -> Parser[None]:
         over = yield from s.read_past(_OVER, 12)
         s.pos -= len(over[0])
         return
-    yield from _call(s, start, own[1], repaired=False)
+    yield from _call(s, start, own[1], repaired=_holds_more(header))
 
 
 def _from_role(s: ParseContext, start: int) -> Parser[None]:
@@ -68,10 +72,15 @@ def _from_role(s: ParseContext, start: int) -> Parser[None]:
         over = yield from s.read_past(_OVER, 12)
         s.pos -= len(over[0])
         return
-    own = _HEADER.fullmatch(header)
+    own = _ROLE.fullmatch(header)
     if own is None:
         raise NotACall("it has no recipient in its role")
-    yield from _call(s, start, own["name"], repaired=bool(own["role"]))
+    yield from _call(s, start, own["name"], repaired=bool(own["role"]) or _holds_more(header))
+
+
+def _holds_more(header: str) -> bool:
+    """Return whether a header has text that isn't used."""
+    return not _REST.fullmatch(_TO.sub("", header, count=1))
 
 
 def _call(s: ParseContext, start: int, said: str, *, repaired: bool) -> Parser[None]:

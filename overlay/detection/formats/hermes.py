@@ -5,8 +5,9 @@
 Hermes and Qwen (`<tool_call>`), Jamba and Hunyuan (`<tool_calls>`), LongCat, Granite (`<|tool_call|>`), Phi-4
 (`functools[…]`), InternLM (`<|action_start|>`), Command (`<|START_ACTION|>`), GigaChat (`<|function_call|>`,
 `function call<|role_sep|>`), Nemotron (`<TOOLCALL>`), LFM2 (`<|tool_call_start|>`), Llama (`<|python_tag|>`).
-A call whose closer is missing, or that has a bracket too many (mlx-lm#1264), is `repaired`. Formats without a
-closer need arguments, since their token also occurs alone in prose.
+A call whose closer is missing, or that has a bracket too many
+(https://github.com/ml-explore/mlx-lm/issues/1264), is `repaired`. Formats without a closer need arguments,
+since their token also occurs alone in prose.
 """
 
 from __future__ import annotations
@@ -59,9 +60,10 @@ def _reader(pair: _Pair) -> CallFormat:
     closer = (
         re.compile("|".join(re.escape(one) for one in pair.closers), re.IGNORECASE) if pair.closers else None
     )
-    after = None
-    if closer and pair.closed:
-        after = re.compile(rf"\s*+(?:[{{\[\];,]|{closer.pattern})", re.IGNORECASE)
+    # A page may have removed a token, so only the formats that always print a closer need it; none has a
+    # further bracket.
+    needed = rf"[{{\[;,]|{closer.pattern}" if closer and pair.closed else r"(?![}\]])"
+    after = re.compile(needed, re.IGNORECASE)
     style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None, after=after)
     before = re.compile(pair.before, re.IGNORECASE) if pair.before else None
 

@@ -22,6 +22,11 @@ from ..stream_buffer import EndOfInput, NotACall, Parser
 
 ID = "jsonl"
 _MOST = 32  # calls open at the same time
+_PART_KEYS = {
+    "parameter": frozenset(["type", "key", "name", "value", "call_id", "id"]),
+    "description": frozenset(["type", "text", "call_id", "id"]),
+    "function_call_end": frozenset(["type", "call_id", "id", "name"]),
+}
 _START_KEYS = frozenset(["type", "name", "call_id", "id"])
 
 
@@ -171,15 +176,17 @@ def _calls(s: ParseContext, start: int, opener: dict[str, Any], repaired: bool) 
             continue
         one = series.of(part)
         if one is None:
+            series.open[-1].repaired = True  # a part that is not used
             continue
-        one.repaired |= mended
+        one.repaired |= mended or not part.keys() <= _PART_KEYS.get(str(kind), frozenset())
         key = part.get("key", part.get("name"))
         if kind == "function_call_end":
             series.end(one)
         elif kind == "description" and isinstance(part.get("text"), str):
             one.said.append(part["text"])
         elif kind == "parameter" and isinstance(key, str):
-            one.draft.arguments[key] = part.get("value")
+            one.draft.put(key, part.get("value"))
+            one.repaired |= "value" not in part
 
 
 def _part(s: ParseContext, series: _Series) -> Parser[tuple[dict[str, Any], bool]]:

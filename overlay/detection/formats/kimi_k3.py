@@ -17,17 +17,33 @@ from ..examples import NOW, Example, F
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import expect, take, text_to
+from ..unclosed_values import end_argument
+from ..value_terminators import ValueTerminators
 from ..xml_tags import Tag, parse_tag
-from ..xml_values import ValueTerminators, value
+from ..xml_values import value
 
 ID = "kimi_open"
 _TOOLS, _TOOLS_END = "<|open|>tools<|sep|>", "<|close|>tools<|sep|>"
 _CALL, _CALL_END = "<|open|>call ", "<|close|>call<|sep|>"
 _ARGUMENT, _ARGUMENT_END = "<|open|>argument ", "<|close|>argument<|sep|>"
 _THINK, _THINK_END = "<|open|>think", "<|close|>think<|sep|>"
-_ENDS = ValueTerminators(
-    closers=(_ARGUMENT_END,), follow=(_ARGUMENT, _CALL_END), openers=(_ARGUMENT,), again=(_ARGUMENT,)
-)
+_TYPES = (None, "string", "number", "integer", "boolean", "object", "array", "null")
+_KEY = re.compile(r'<\|open\|>argument [^<>]*?(?:key|name)="([^"<>]*)"', re.IGNORECASE)
+
+
+def _ends(pending: frozenset[str]) -> ValueTerminators:
+    return ValueTerminators(
+        closers=(_ARGUMENT_END,),
+        follow=(_ARGUMENT, _CALL_END),
+        openers=(_ARGUMENT,),
+        again=(_ARGUMENT,),
+        outer_closers=(_CALL_END,),
+        outer_follow=(_CALL, _TOOLS_END),
+        starts=(_ARGUMENT,),
+        key=_KEY,
+        key_tags=2,
+        pending=pending,
+    )
 
 
 def read(s: ParseContext) -> Parser[None]:
@@ -54,6 +70,7 @@ def _call(s: ParseContext, start: int) -> Parser[None]:
         raise NotACall("a call without a tool")
     draft = s.draft(ID, start)
     draft.named(name, opener.get("index"))
+    draft.mended = opener.holds_more_than("tool", "name", "index")
     draft.show()
     while (yield from expect(s, _ARGUMENT, _CALL_END)) == _ARGUMENT:
         yield from _argument(s, draft)
@@ -65,9 +82,11 @@ def _argument(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     key = opener.get("key", "name")
     if not key:
         raise NotACall("an argument without a key")
-    raw, _ = yield from value(s, _ENDS, draft.argument(key))
-    draft.argument_over()
-    draft.arguments[key] = raw if opener.get("type") in (None, "string") else literal(raw)
+    draft.mended |= opener.holds_more_than("key", "name", "type") or opener.get("type") not in _TYPES
+    pending = frozenset(s.tools.parameters(draft.name).keys() - draft.arguments.keys() - {key})
+    raw, ending = yield from value(s, _ends(pending), draft.argument(key))
+    end_argument(draft, key, ending)
+    draft.put(key, raw if opener.get("type") in (None, "string") else literal(raw))
 
 
 def _attributes(s: ParseContext) -> Parser[Tag]:

@@ -19,7 +19,7 @@ from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import EndOfInput, NotACall, Parser
 from ..token_readers import text_to
 from ..tool_index import Schema
-from ..xml_tags import parse_tag
+from ..xml_tags import Tag, parse_tag
 
 ID = "minimax"
 MARK = "]<]minimax[>["
@@ -40,7 +40,7 @@ def read(s: ParseContext) -> Parser[None]:
             continue
         opener = parse_tag(tag)
         if opener.name == "invoke" and opener.get("name"):
-            yield from _invoke(s, start, str(opener.get("name")))
+            yield from _invoke(s, start, opener)
             calls += 1
             continue
         if tag != "</tool_call>":
@@ -62,9 +62,11 @@ def _tag(s: ParseContext) -> Parser[str]:
     return text
 
 
-def _invoke(s: ParseContext, start: int, name: str) -> Parser[None]:
+def _invoke(s: ParseContext, start: int, opener: Tag) -> Parser[None]:
+    name = str(opener.get("name"))
     draft = s.draft(ID, start)
     draft.named(name)
+    draft.mended = opener.holds_more_than("name", "id", "call_id")
     draft.show()
     schemas = s.tools.parameters(name)
     stray: list[str] = []
@@ -83,8 +85,8 @@ def _invoke(s: ParseContext, start: int, name: str) -> Parser[None]:
         if isinstance(found, _Mismatch):
             s.close(draft, error=f"tool {name}: {found.tag} where </{key}> was expected")
             return
-        draft.arguments[key] = found
         draft.argument_over()
+        draft.put(key, found)
 
 
 class _Mismatch:
@@ -129,6 +131,7 @@ def _field(
     names = {name for name, _ in inner}
     if names == {"item"} or (len(names) == 1 and schema and types(schema) == {"array"}):
         return [found for _, found in inner]
+    draft.mended |= len(names) < len(inner)  # of two equal names one is lost
     return dict(inner)
 
 

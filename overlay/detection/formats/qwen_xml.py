@@ -18,7 +18,9 @@ from ..json_call_shapes import PLAIN_NAME
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import expect, skip_stray, skip_to, take, text_to
-from ..xml_values import ValueTerminators, value
+from ..unclosed_values import end_argument
+from ..value_terminators import ValueTerminators
+from ..xml_values import value
 
 ID = "qwen_xml"
 _WRAPPERS = ("<tool_call>", "<seed:tool_call>", "<tool_calls>", "<function_calls>")
@@ -56,8 +58,8 @@ def _function(s: ParseContext, start: int) -> Parser[None]:
     draft = s.draft(ID, start)
     draft.named(name)
     following = yield from skip_to(s, ("{", *_AFTER))
-    repaired = following is None
-    if repaired and not (yield from skip_stray(s, "<parameter=")):
+    draft.mended = following is None
+    if draft.mended and not (yield from skip_stray(s, "<parameter=")):
         raise NotACall("text in a function")
     draft.show()
     if following == "{":
@@ -66,13 +68,13 @@ def _function(s: ParseContext, start: int) -> Parser[None]:
     while True:
         following = yield from expect(s, *_AFTER)
         if following == "</function>":
-            s.close(draft, repaired=repaired)
+            s.close(draft)
             return
         if following != "<parameter=":
             s.pos -= len(following)
             s.close(draft, repaired=True)
             return
-        repaired |= yield from _parameter(s, draft)
+        yield from _parameter(s, draft)
 
 
 def _object(s: ParseContext, draft: CallBuilder) -> Parser[None]:
@@ -87,29 +89,31 @@ def _object(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     s.close(draft, error=f"tool {draft.name}: {problem}")
 
 
-def _parameter(s: ParseContext, draft: CallBuilder) -> Parser[bool]:
-    """Read one parameter, from after `<parameter=`; return whether it was mended.
+def _parameter(s: ParseContext, draft: CallBuilder) -> Parser[None]:
+    """Read one parameter, from after `<parameter=`.
 
     A mended parameter is printed as `k=v</parameter>` instead of `k>v</parameter>`.
     """
     start = s.at
-    repaired = (yield from s.until(_KEY_END)) == "="
+    draft.mended |= (yield from s.until(_KEY_END)) == "="
     key = s.slice(start, s.at).strip().strip("\"'")
     s.pos += 1
     if not key or len(key) > 256:
         raise NotACall("a parameter without a name")
+    schemas = s.tools.parameters(draft.name)
     ends = ValueTerminators(
         closers=("</parameter>",), follow=_AFTER, openers=("<parameter=",), again=("<parameter=",),
         outer=("<function=",), outer_closers=("</function>",),
-        outer_follow=_CLOSERS,
+        outer_follow=_CLOSERS, starts=("<parameter=",), key=_KEY,
+        pending=frozenset(schemas.keys() - draft.arguments.keys() - {key}),
     )  # fmt: skip
     sink = draft.argument(key)
-    raw, wrong = yield from value(s, ends, sink)
-    draft.argument_over()
-    draft.arguments[key] = typed(unwrap(raw), s.tools.parameters(draft.name).get(key))
-    return repaired or wrong
+    raw, ending = yield from value(s, ends, sink)
+    end_argument(draft, key, ending)
+    draft.put(key, typed(unwrap(raw), schemas.get(key)))
 
 
+_KEY = re.compile(r"""<[^=]+=\s*["']?([^"'<>=\n]+)""")
 _KEY_END = re.compile("[>=\n]")
 
 FAMILY = CallFormat(

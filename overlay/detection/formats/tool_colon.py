@@ -57,9 +57,10 @@ def read(s: ParseContext) -> Parser[None]:
         problem = parsed(draft, text, name)[1] or f"tool {name}: text after the JSON object"
         s.close(draft, error=problem)
         return
-    yield from tag(s)
+    closer = yield from tag(s)
     repaired, problem = parsed(draft, s.slice(body, end), name)
-    s.close(draft, repaired=repaired or stray, error=problem)
+    other = closer.text[len("</tool") : -1].removeprefix(":").strip() not in ("", name)
+    s.close(draft, repaired=repaired or stray or other, error=problem)
 
 
 FAMILY = CallFormat(ID, 2, ("<tool:",), read)
