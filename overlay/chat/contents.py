@@ -108,7 +108,7 @@ class ChatContents:
             role=about.role,
             live=self._provenance.is_live(block, reader),
             appeared=about.live,
-            visibility=self._visibility(reader),
+            visibility=self._visibility(reader) if block.parsed else about.context,
             sent=about.sent,
             incomplete_note=self._incomplete_note(block, reader),
         )

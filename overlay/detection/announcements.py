@@ -25,7 +25,7 @@ _LANGUAGES = {
         # Not the beginning of a file's name, as in "example.txt".
         r"(?<![\w./\\-])examples?(?![\w-]|[./\\]\w)|\bfor instance\b|\bhypothetical|\billustrat"
         r"|\bsample (?:calls?|usage|requests?|output)\b|\b(?:looks?|is|are) like(?: this| so)?[,: ]*$"
-        r"|\bwould (?:look|write|type|print|say|call|be)\b|\bsyntax is\b"
+        r"|\bwould (?:look|write|print|call)\b|\bsyntax is\b"
         r"|\b(?:you|one) (?:could|might|can) (?:write|type|print|say|call|invoke)\b",
         r"(?:(?:an?|the|simple|basic|more|another|call|tool|code|usage) )*"
         r"(?:examples?|usage|sample(?: calls?)?|syntax)(?: (?:calls?|of (?:use|a call)|output|\w{1,2}))?",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from .model import CallClosed, CallOpened, Event
 from .parse_context import CallFormat, ParseContext
-from .stream_buffer import EndOfInput, Parser
+from .stream_buffer import EndOfInput, NotACall, Parser
 
 _PORTION = 256  # code points decoded at a time: most attempts fail soon
 
@@ -53,7 +53,10 @@ class DecodedText:
         return bool(self.inner.log.calls)
 
     def read(self, family: CallFormat) -> Parser[bool]:
-        """Let `family` read; return whether it found a call, complete or cut off. Raises `NotACall`."""
+        """Let `family` read; return whether it found a call, complete or cut off.
+
+        After a failed attempt the position of the original text is where that attempt ended.
+        """
         run = family.read(self.inner)
         try:
             while True:
@@ -71,6 +74,12 @@ class DecodedText:
             self.drop("the text ended")
             self.s.rewind(self.s.length)
             return self.found()
+        except NotACall as why:
+            self.drop(str(why))
+            if not self.found():
+                return False
+            self.s.rewind(self.outer(self.inner.last_end))
+            return True
 
     def drop(self, why: str) -> None:
         """Withdraw the calls that are still open: the text is not a call."""

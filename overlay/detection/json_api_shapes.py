@@ -24,8 +24,9 @@ Object = dict[str, Any]
 
 
 def usual(found: Object, tools: ToolIndex) -> Object:
-    """Return `found` with the keys of the usual shape; `found` itself if it is no given tool's call in the
-    shape of another API.
+    """Return `found` with the keys of the usual shape if it calls a given tool in the shape of another API.
+
+    Otherwise return `found` itself.
     """
     for key in CALL_KEYS:
         inner = found.get(key)

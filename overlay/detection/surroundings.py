@@ -21,8 +21,12 @@ def surroundings_of(before: str) -> Surroundings:
     region = open_region(before)
     if region:
         return region
-    example = False
-    for number, words in enumerate(before.split(OBJECT)):
-        goes_on = example and number > 0 and connects_examples(words)
-        example = goes_on or announces_example(words[-LOOK_BACK:])
-    return "example" if example else "answer"
+    end = len(before)
+    while end >= 0:
+        begin = before.rfind(OBJECT, 0, end) + 1
+        if announces_example(before[max(begin, end - LOOK_BACK) : end]):
+            return "example"
+        if begin == 0 or not connects_examples(before[begin:end]):
+            break
+        end = begin - 1
+    return "answer"

@@ -33,15 +33,8 @@ def read(s: ParseContext) -> Parser[None]:
     while not decoded.inner.length and not decoded.inner.eof:
         if not decoded.push():
             yield
-    try:
-        if (yield from decoded.read(xml_invoke.FAMILY)):
-            return
-    except NotACall as why:
-        decoded.drop(str(why))
-        if decoded.found():
-            s.rewind(decoded.outer(decoded.inner.last_end))
-            return
-    raise NotACall("no call without the marks")
+    if not (yield from decoded.read(xml_invoke.FAMILY)):
+        raise NotACall("no call without the marks")
 
 
 FAMILY = CallFormat("invoke_ns", 2, OPENERS, read, cost=120)

@@ -47,14 +47,8 @@ def read(s: ParseContext) -> Parser[None]:
     farthest = start
     for family in _families("<" + opener.replace("&gt;", ">")) if opener else (cline_xml.FAMILY,):
         decoded.again()
-        try:
-            if (yield from decoded.read(family)):
-                return
-        except NotACall as why:
-            decoded.drop(str(why))
-            if decoded.found():
-                s.rewind(decoded.outer(decoded.inner.last_end))
-                return
+        if (yield from decoded.read(family)):
+            return
         farthest = max(farthest, s.at)
     s.rewind(farthest)  # where the failed attempt that read most ended
     raise NotACall("no call, decoded")

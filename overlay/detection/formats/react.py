@@ -4,7 +4,7 @@
 
 The input is a JSON object; bare text counts only if the tool is given and takes one parameter. Models write
 both lines in Markdown too (`**Action:** N`, `2. Action: N`, crewAI#103): that counts only for a given tool.
-`Action: None` is no call.
+`Action: None` is not a call.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _second_line(s: ParseContext, first: str) -> Parser[None]:
 
 
 def _text(s: ParseContext, draft: CallBuilder) -> Parser[None]:
-    """Read an input that is no object: the text of a tool's only argument, or nothing."""
+    """Read an input that is not an object: the text of a tool's only argument, or nothing."""
     schemas = s.tools.parameters(draft.name)
     body = s.at
     with suppress(EndOfInput):
