@@ -4,6 +4,8 @@ import { FlowControl } from "../platform/flow_control.js";
 
 /** Maximum unacknowledged pieces of a long history: Python answers pings between them. */
 const WINDOW = 2;
+/** Maximum further pieces of answers that are being written: Python may be behind, but not without limit. */
+const AHEAD = 30;
 /** Ms between two checks of a streaming sign, which may end by an attribute change that is not observed. */
 const SIGN_CHECK = 250;
 
@@ -40,6 +42,7 @@ export class ChangeSender {
 
   /** Sends what changed, and asks for another flush if there is more. */
   flush() {
+    if (this.flow.left <= -AHEAD) return;
     if (this.flow.left <= 0) {
       // An answer that is being written does not wait until Python has read a history: its growth would be missed.
       const { items, more } = this.watcher.collect(this.flow.units, true);
@@ -60,7 +63,6 @@ export class ChangeSender {
     }
     const { items, more } = this.watcher.collect(this.flow.units);
     this.#sendAll(items, more);
-    if (this.isPinged()) this.heartbeat.start();
     if (more && this.watcher.hidingEnabled) this.heartbeat.prepare();
     if (more) this.queueTask(() => this.requestFlush());
   }
@@ -74,6 +76,7 @@ export class ChangeSender {
     this.wasStreaming = streaming;
     this.wasMore = more;
     if (streaming) this.#watchSign();
+    if (this.isPinged()) this.heartbeat.start();
   }
 
   /** @param {import("./batches.js").Item[]} items @param {boolean} streaming @param {boolean} more */

@@ -91,6 +91,16 @@ async def test_an_answer_does_not_wait_until_python_has_read_the_history(lab: La
     assert await lab(SCENE + code)
 
 
+async def test_an_answer_is_not_sent_without_end_while_python_reads_nothing(lab: Lab) -> None:
+    await lab.body("<pre>old</pre>" * 200)
+    code = """main.start(config); const frame = () => new Promise((go) => setTimeout(go, 17));
+    for (let number = 0; number < 80; number += 1) {
+        document.body.append(Object.assign(document.createElement("pre"), { textContent: "new" })); await frame();
+    }
+    return sentTexts().filter((text) => text === "new").length < 60;"""
+    assert await lab(SCENE + code)
+
+
 async def test_a_report_in_pieces_has_a_last_piece_even_if_nothing_is_left_to_report(lab: Lab) -> None:
     await lab.body("<i id=stop></i>")
     code = """main.start(config); while (!said.some((m) => m.streaming)) await task(); said.length = 0;
