@@ -1,6 +1,6 @@
 """Takes pictures of each state of the block, the panel and the report in real runs (docs/looks.md).
 
-With --check it compares them with those in docs/gallery instead, and exits with 1 if one differs.
+With --check it compares them with those in bench/looks/gallery instead, and exits with 1 if one differs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from overlay.common.language import use
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 
-KEPT = Path(__file__).parents[1] / "docs" / "gallery"
+KEPT = Path(__file__).parent / "looks" / "gallery"
 PANEL = {
     "light": 480, "dark": 480, "forced": 480, "narrow": 320, "wide": 900, "german": 480, "german-narrow": 320,
 }  # fmt: skip
@@ -129,8 +129,8 @@ async def _main(out: Path | None, *, check: bool) -> int:
 def main(arguments: Sequence[str]) -> int:
     """Take the pictures, or compare them."""
     parser = argparse.ArgumentParser(prog="python -m bench gallery", description=__doc__)
-    parser.add_argument("--out", type=Path, help="folder for the pictures (default: docs/gallery)")
-    parser.add_argument("--check", action="store_true", help="compare them with those in docs/gallery")
+    parser.add_argument("--out", type=Path, help="folder for the pictures (default: bench/looks/gallery)")
+    parser.add_argument("--check", action="store_true", help="compare them with those in bench/looks/gallery")
     asked = parser.parse_args(arguments)
     return asyncio.run(_main(asked.out, check=asked.check))
 

@@ -12,11 +12,11 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright, expect
 from rich.console import Console
 
-from overlay.chat.sites.loader import load_profiles
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.demo.script import Said, Script
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
 from overlay.tools import tool
 
 MOST = 0.02

@@ -15,10 +15,10 @@ from playwright.async_api import Page, async_playwright
 
 from bench.killed.life import append
 from overlay.calls.ledger import Ledger
-from overlay.chat.sites.loader import load_profiles
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
 from overlay.tools import tool
 from tests.support.scene import call
 

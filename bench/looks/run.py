@@ -14,10 +14,10 @@ from bench.looks import story
 from bench.looks.shots import face_of
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
-from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 from overlay.companion.run_settings import show_settings
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
 from overlay.ui.settings import Settings, SettingsFile
 
 TIME_LIMIT = 60.0

@@ -19,9 +19,9 @@ from rich.console import Console
 
 from bench.page_cost.processes import cpu
 from observers.cdp import call
-from overlay.chat.sites.loader import SiteProfile
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
+from overlay.sites.loader import SiteProfile
 from overlay.tools import tool
 
 HERE = Path(__file__).parent

@@ -13,9 +13,9 @@ from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker
 from overlay.chat.incomplete_calls import note_on
 from overlay.chat.provenance import Provenance
-from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.detection.surroundings import OBJECT, surroundings_of
+from overlay.sites.loader import SiteProfile
 
 
 class ChatContents:

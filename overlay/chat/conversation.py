@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overlay.chat.sites.loader import SiteProfile
 from overlay.policy import origin_of
+from overlay.sites.loader import SiteProfile
 
 
 class Conversation:

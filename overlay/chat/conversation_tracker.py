@@ -12,10 +12,10 @@ from overlay.calls.conversation_changes import ConversationChanges
 from overlay.chat.conversation import Conversation
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.naming import Naming
-from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import Clock
 from overlay.policy import origin_of
+from overlay.sites.loader import SiteProfile
 
 MAX_CHECKED = 5
 """How many units are checked at most; one that is still in the page is enough."""

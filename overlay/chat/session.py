@@ -22,11 +22,11 @@ from overlay.chat.hiding import RawTextHiding
 from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts, IdleTimer
 from overlay.chat.provenance import Provenance
 from overlay.chat.public_events import PublicEvents
-from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.common.language import mark
 from overlay.policy import CallOrigin
+from overlay.sites.loader import SiteProfile
 from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)

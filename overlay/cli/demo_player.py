@@ -12,11 +12,11 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger
-from overlay.chat.sites.loader import load_profiles
 from overlay.cli.demo_tools import demo_registry
 from overlay.companion.companion import Companion, RunRecorder
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
 
 QUESTION = "What can you do with my machine?"
 REFUSED = {"delete_file": "the demo's policy forbids deleting files"}

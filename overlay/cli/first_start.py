@@ -10,7 +10,6 @@ from typing import Any
 import click
 from rich.cells import cell_len, set_cell_size
 
-from overlay.chat.sites.loader import load_profiles, profile_for
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
 from overlay.common.language import Phrase, mark, translate
@@ -19,6 +18,7 @@ from overlay.common.terminal_text import inline, name, one_line
 from overlay.companion.browser import Browser, Machine, find_browser
 from overlay.companion.profile_state import step_of
 from overlay.companion.sign_in import hosts_of, site_key
+from overlay.sites.loader import load_profiles, profile_for
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import ServerConfig, config_locations, own_config
 from overlay.tools.mcp.config_file import discover, read_config

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from overlay.chat.sites.loader import load_profiles, profile_for
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.desktop_launcher import entry_folder, install, remove
+from overlay.sites.loader import load_profiles, profile_for
 from overlay.ui.terminal.output import tell
 
 

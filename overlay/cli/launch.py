@@ -13,7 +13,6 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
-from overlay.chat.sites.loader import load_profiles
 from overlay.cli.browser_option import browser_option
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.number_option import FiniteRange
@@ -35,6 +34,7 @@ from overlay.companion.companion import Companion, RunRecorder
 from overlay.companion.config import Config, load_config
 from overlay.companion.run_settings import fixed_settings, put_kept, show_settings
 from overlay.policy import Policy, PolicyFile, Taints
+from overlay.sites.loader import load_profiles
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import ReloadResult

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from overlay.calls.ledger import Ledger, LedgerError, default_path
-from overlay.chat.sites.loader import load_profiles
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
@@ -16,6 +15,7 @@ from overlay.companion.browser.profile_lock import how_to_free, profile_user
 from overlay.companion.browser_profile import list_profiles
 from overlay.companion.profile_state import sign_ins, step_of
 from overlay.policy import PolicyFile
+from overlay.sites.loader import load_profiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from overlay.chat.sites.loader import profile_for
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser.everyday import NAMES
 from overlay.companion.browser.find import CHANNELS
+from overlay.sites.loader import profile_for
 from overlay.tools.registry import ToolRegistry
 
 SHOWN = 20

@@ -10,8 +10,8 @@ import click
 from overlay.common.errors import UsageError
 from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name
-from overlay.policy.command_programs import refusal
-from overlay.policy.command_rules import plain_command, rule_for
+from overlay.policy.commands.programs import refusal
+from overlay.policy.commands.rules import plain_command, rule_for
 from overlay.policy.origins import checked_site
 from overlay.policy.policy_file import PolicyFile
 from overlay.policy.policy_schema import CommandRule, Grant

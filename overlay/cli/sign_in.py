@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from overlay.chat.sites.loader import profile_for
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.cli.profile_option import profile_option
@@ -17,6 +16,7 @@ from overlay.companion.browser import Machine, ensure_browser
 from overlay.companion.browser_profile import profile_folder
 from overlay.companion.profile_state import step_of
 from overlay.companion.sign_in import hosts_of, sign_in, site_key
+from overlay.sites.loader import profile_for
 from overlay.ui.terminal.input import TERMINAL, at_terminal, in_foreground
 from overlay.ui.terminal.output import tell
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.chat.sites.check import Finding, Report, check, recording_of
-from overlay.chat.sites.check.run import SEND_FIRST
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.browser_context import open_context
 from overlay.companion.start_page import find_open_page, is_wanted
+from overlay.sites.check import Finding, Report, check, recording_of
+from overlay.sites.check.run import SEND_FIRST
+from overlay.sites.profile import SiteProfile
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 

@@ -8,12 +8,6 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.chat.sites.check import Report
-from overlay.chat.sites.learn.lesson import Learned
-from overlay.chat.sites.learn.own_profile import file_for, learn_profile
-from overlay.chat.sites.learn.profile_text import name_for
-from overlay.chat.sites.loader import parse_profile, profile_for
-from overlay.chat.sites.profile import SiteProfile
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
@@ -22,6 +16,12 @@ from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.language import Phrase
 from overlay.common.terminal_text import inline
 from overlay.companion.browser_profile import profile_folder
+from overlay.sites.check import Report
+from overlay.sites.learn.lesson import Learned
+from overlay.sites.learn.own_profile import file_for, learn_profile
+from overlay.sites.learn.profile_text import name_for
+from overlay.sites.loader import parse_profile, profile_for
+from overlay.sites.profile import SiteProfile
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 

@@ -8,9 +8,6 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.chat.sites.loader import profile_for
-from overlay.chat.sites.profile import SiteProfile
-from overlay.chat.sites.report import BreakReport, report_break
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
@@ -19,6 +16,9 @@ from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.input_files import describe_problem
 from overlay.common.whole_file import write_whole
 from overlay.companion.browser_profile import profile_folder
+from overlay.sites.loader import profile_for
+from overlay.sites.profile import SiteProfile
+from overlay.sites.report import BreakReport, report_break
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 

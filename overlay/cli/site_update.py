@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.chat.sites.loader import profile_text, read_profiles
-from overlay.chat.sites.profile import SiteProfile
-from overlay.chat.sites.update.changes import ANY, Change, changes
-from overlay.chat.sites.update.download import content_of
-from overlay.chat.sites.update.installed import Updates, own_file, take, take_back
-from overlay.chat.sites.update.signed_file import Payload, read_key, read_update
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline, quoted
+from overlay.sites.loader import profile_text, read_profiles
+from overlay.sites.profile import SiteProfile
+from overlay.sites.update.changes import ANY, Change, changes
+from overlay.sites.update.download import content_of
+from overlay.sites.update.installed import Updates, own_file, take, take_back
+from overlay.sites.update.signed_file import Payload, read_key, read_update
 from overlay.ui.terminal.input import at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 

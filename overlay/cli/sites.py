@@ -9,10 +9,6 @@ from urllib.parse import urlsplit
 
 import click
 
-from overlay.chat.sites.check import Report
-from overlay.chat.sites.check.repair import corrected, replacements
-from overlay.chat.sites.loader import own_folder, parse_profile, profile_for, profile_text, read_profiles
-from overlay.chat.sites.profile import SELECTORS, SiteProfile
 from overlay.cli import site_learn, site_report, site_update
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
@@ -22,6 +18,10 @@ from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.common.whole_file import write_whole
 from overlay.companion.browser_profile import profile_folder
+from overlay.sites.check import Report
+from overlay.sites.check.repair import corrected, replacements
+from overlay.sites.loader import own_folder, parse_profile, profile_for, profile_text, read_profiles
+from overlay.sites.profile import SELECTORS, SiteProfile
 from overlay.ui.terminal.input import at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 

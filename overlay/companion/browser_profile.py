@@ -7,9 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from overlay.chat.sites.loader import profile_for
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
+from overlay.sites.loader import profile_for
 
 SHARED, SITE = "shared", "site"
 LONGEST = 48

@@ -11,8 +11,6 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ChatsChanged
 from overlay.chat.session import ChatSession
-from overlay.chat.sites.learn.own_profile import file_for, free_name, learn_profile
-from overlay.chat.sites.report import report_break
 from overlay.common.errors import OverlayError
 from overlay.common.language import Phrase, mark
 from overlay.common.paths import data_dir
@@ -21,6 +19,8 @@ from overlay.common.terminal_text import inline
 from overlay.common.whole_file import write_whole
 from overlay.companion.opened_chat import NO_CHAT
 from overlay.policy.origins import NO_SITE, origin_of
+from overlay.sites.learn.own_profile import file_for, free_name, learn_profile
+from overlay.sites.report import report_break
 from overlay.ui.chat_state import UnknownChat
 
 GO_ON = mark("Go on in the chat's window: a bar at its top says what to do.")

@@ -21,7 +21,6 @@ from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
-from overlay.chat.sites.loader import SiteProfile
 from overlay.common import language
 from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
@@ -39,6 +38,7 @@ from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
+from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import DetectionTools
 from overlay.ui.prompting import Ask, approver_of, elicitor_of

@@ -13,10 +13,10 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError, UsageError
 from overlay.companion.browser.model import Machine
 from overlay.companion.browser.subprocesses import run_quietly
+from overlay.sites.profile import SiteProfile
 
 _MARK = "X-Overlay-Launcher=1"
 _BUNDLE = "io.github.chat-overlay."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import injected_js
-from overlay.chat.sites.loader import SiteProfile
-from overlay.chat.sites.page_table import SiteRow
 from overlay.common import language
 from overlay.detection import openers
 from overlay.detection.results import TAG
+from overlay.sites.loader import SiteProfile
+from overlay.sites.page_table import SiteRow
 
 
 def page_config(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.chat.sites.page_table import GENERIC, LATE, SiteRow, site_rows
-from overlay.chat.sites.recognition import detect_site
 from overlay.policy import origin_of
+from overlay.sites.loader import SiteProfile, load_profiles, profile_for
+from overlay.sites.page_table import GENERIC, LATE, SiteRow, site_rows
+from overlay.sites.recognition import detect_site
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.language import Phrase, mark
 from overlay.companion.browser.model import Browser
 from overlay.companion.browser.profile_lock import hold_profile
 from overlay.companion.profile_state import keep_browser, keep_sign_in, lasting_cookies, losses
+from overlay.sites.profile import SiteProfile
 
 SECONDS_TO_END = 15
 """The browser writes its cookies in this time after it was asked to end."""

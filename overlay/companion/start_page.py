@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
 from overlay.policy.origins import NO_SITE, origin_of
+from overlay.sites.profile import SiteProfile
 
 _NETWORK = "Check the address and the network, and try again."
 CLOSED = "has been closed"

@@ -32,10 +32,10 @@ from overlay.chat.result_attachments import ResultAttachments
 from overlay.chat.result_inserter import ComposerPort, ResultInserter
 from overlay.chat.result_review import ResultReview
 from overlay.chat.session import ChatSession
-from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.companion.config import Config
 from overlay.policy import Policy
+from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import DetectionTools
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts

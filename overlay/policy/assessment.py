@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from overlay.common.language import Phrase, Sentence, mark
 from overlay.detection.model import ToolCall
 from overlay.policy import definition_pins
-from overlay.policy.command_programs import is_local
-from overlay.policy.command_rules import NO_MATCH, SENDS, CommandMatch
+from overlay.policy.commands.programs import is_local
+from overlay.policy.commands.rules import NO_MATCH, SENDS, CommandMatch
 from overlay.policy.model import (
     COMMAND,
     EVERY_SCOPE,

@@ -9,7 +9,7 @@ from typing import Any
 
 from overlay.common.errors import UsageError
 from overlay.policy import definition_pins
-from overlay.policy.command_rules import PlainCommand, rule_for
+from overlay.policy.commands.rules import PlainCommand, rule_for
 from overlay.policy.model import CallOrigin, Scope
 from overlay.policy.permissions import ChatGrant, ChatGrants, arguments_mark, arguments_shown
 from overlay.policy.policy_schema import Grant

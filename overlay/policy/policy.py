@@ -18,7 +18,7 @@ from overlay.common.errors import UsageError
 from overlay.common.language import Phrase, mark
 from overlay.detection.model import ToolCall
 from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection
-from overlay.policy.command_rules import NO_MATCH, match_command, plain_command
+from overlay.policy.commands.rules import NO_MATCH, match_command, plain_command
 from overlay.policy.config import PolicyConfig
 from overlay.policy.grants import GrantRecorder
 from overlay.policy.model import (

@@ -10,8 +10,8 @@ from typing import Any
 import cssselect
 from lxml import etree as lxml_etree
 
-from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.common.errors import UsageError
+from overlay.sites.loader import SiteProfile, load_profiles, profile_for
 
 from .model import Role
 

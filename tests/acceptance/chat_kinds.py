@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, Page
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
 from tests.support.scene import call

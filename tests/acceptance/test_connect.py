@@ -16,8 +16,8 @@ from observers.cdp import call
 from overlay import Companion, tool
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
-from overlay.chat.sites.profile import SiteProfile
 from overlay.companion.browser import Browser
+from overlay.sites.profile import SiteProfile
 from tests.companion.browser.running import running_browser
 from tests.injected.pages import PageSite
 from tests.support.scene import call as printed

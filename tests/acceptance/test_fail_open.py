@@ -26,7 +26,7 @@ from tests.support.effort import corners
 COMPANION = """
 import asyncio, sys
 from overlay.companion.companion import Companion
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 from overlay.tools import tool
 
 @tool

@@ -11,11 +11,11 @@ from playwright.async_api import BrowserContext, Frame, Page
 
 from observers.cdp import call as cdp
 from overlay.capture.report.build import write
-from overlay.chat.sites.learn import lesson
-from overlay.chat.sites.learn.guide import guided
 from overlay.common.language import LANGUAGES, translate, use
 from overlay.companion.config import Config
 from overlay.companion.run_settings import show_settings
+from overlay.sites.learn import lesson
+from overlay.sites.learn.guide import guided
 from overlay.ui.settings import Settings, SettingsFile
 from tests.acceptance.states import STATES
 from tests.acceptance.test_states import faults_of, narrow, shown

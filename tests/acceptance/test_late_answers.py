@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from playwright.async_api import Browser
 
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from tests.acceptance.chat_kinds import ASKED, SILENT, SITE, TEXT, Room, opened
 from tests.injected.pages import PageSite
 from tests.support.scene import call

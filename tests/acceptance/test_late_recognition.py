@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import BrowserContext
 
-from overlay.chat.sites import recognition
+from overlay.sites import recognition
 from tests.acceptance.chat_kinds import TEXT, Room, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay.chat.sites.loader import SiteProfile
 from overlay.companion.companion import Companion
+from overlay.sites.loader import SiteProfile
 from tests.acceptance.one_stage import OneStage, stage
 from tests.acceptance.test_life_in_the_page import page_of, turn
 from tests.injected.calls import xml

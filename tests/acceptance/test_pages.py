@@ -14,8 +14,8 @@ from playwright.async_api import Browser, Frame, Page, Route, expect
 from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.chat.session import ChatSession
-from overlay.chat.sites.loader import load_profiles
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
 from tests.support.faces import in_face
@@ -84,7 +84,7 @@ async def opened(site: DemoSite, browser: Browser, *, everywhere: bool = True) -
     known = load_profiles() | {"demo": HOME, "other": OTHER}
     context = await browser.new_context()
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("overlay.companion.session_sites", "overlay.chat.sites.loader"):
+        for module in ("overlay.companion.session_sites", "overlay.sites.loader"):
             patch.setattr(f"{module}.load_profiles", lambda: known)
         async with Companion(
             site.url, context=context, registry=ToolRegistry([note]), config=INSERTS, inspectable=True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 from overlay.tools import ToolImage, ToolResult, tool
 from tests.calls.test_images import png
 from tests.injected.calls import xml

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext
 
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from tests.injected.calls import xml
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite

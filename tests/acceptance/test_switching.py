@@ -15,7 +15,7 @@ from observers import cdp
 from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.chat.idle import DEFAULT_TIMEOUTS
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite

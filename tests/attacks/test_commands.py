@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlay.policy.command_line import plain_words
-from overlay.policy.command_rules import NO_MATCH, CommandMatch
+from overlay.policy.commands.line import plain_words
+from overlay.policy.commands.rules import NO_MATCH, CommandMatch
 from overlay.policy.policy_schema import CommandRule
-from tests.policy.commands import NOW, Bench, new_bench
+from tests.policy.command_folder import NOW, Bench, new_bench
 from tests.support.effort import some
 
 ALIKE = [

@@ -10,7 +10,7 @@ import pytest
 
 from overlay.tools import ToolContext, ToolError, ToolRegistry
 from overlay.tools.builtin.shell import Shell
-from tests.policy.commands import PRINTS, Bench, new_bench
+from tests.policy.command_folder import PRINTS, Bench, new_bench
 
 
 @pytest.fixture

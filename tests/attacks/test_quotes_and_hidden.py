@@ -13,7 +13,7 @@ from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

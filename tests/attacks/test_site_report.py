@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 from playwright.async_api import BrowserContext, Page
 
-from overlay.chat.sites.loader import load_profiles
-from overlay.chat.sites.profile import SiteProfile
-from overlay.chat.sites.report import BreakReport, report_break
-from overlay.chat.sites.report.report import address_of
-from overlay.chat.sites.report.vocabulary import veiled
 from overlay.cli.sites import command
+from overlay.sites.loader import load_profiles
+from overlay.sites.profile import SiteProfile
+from overlay.sites.report import BreakReport, report_break
+from overlay.sites.report.report import address_of
+from overlay.sites.report.vocabulary import veiled
 from tests.injected.pages import PageSite
 
 WORDS = [f"zz{letter}geheim" for letter in "abcdefghijklmnopqrstuvwxyz"]

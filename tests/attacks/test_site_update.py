@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from overlay.chat.sites.loader import bundled, profile_text
-from overlay.chat.sites.update.changes import Change, changes
-from overlay.chat.sites.update.signed_file import LARGEST, PINNED, read_key, read_update
 from overlay.common.errors import UsageError
-from tests.chat.sites.update.publisher import PROFILE, Publisher
+from overlay.sites.loader import bundled, profile_text
+from overlay.sites.update.changes import Change, changes
+from overlay.sites.update.signed_file import LARGEST, PINNED, read_key, read_update
+from tests.sites.update.publisher import PROFILE, Publisher
 
 PUBLISHER = Publisher()
 CHATGPT = profile_text("chatgpt")

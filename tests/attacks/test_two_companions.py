@@ -16,9 +16,9 @@ from playwright.async_api import BrowserContext, Page, Playwright, expect
 
 from observers import page_bridge
 from observers.other_companions import World
-from overlay.chat.sites.loader import load_profiles
 from overlay.companion.browser import Browser
 from overlay.companion.companion import Companion
+from overlay.sites.loader import load_profiles
 from tests.companion.browser.running import running_browser
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
@@ -38,7 +38,7 @@ GIVEN: dict[str, Any] = {"config": {"fail_open": 60}, "profile": load_profiles()
 # In its own process, which can be killed.
 COMPANION = """
 import asyncio, sys
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 
 async def main():

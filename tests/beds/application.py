@@ -6,8 +6,8 @@ import difflib
 
 from playwright.async_api import Browser, BrowserContext, Page
 
-from overlay.chat.sites.profile import SiteProfile
 from overlay.detection import detect
+from overlay.sites.profile import SiteProfile
 from tests.beds.cases import CASES
 from tests.beds.recorded import Talking
 from tests.beds.running import Bed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Page, expect
 
-from overlay.chat.sites.learn.lesson import (
+from overlay.sites.learn.lesson import (
     ANSWER,
     BOX,
     BUTTON,
@@ -19,11 +19,11 @@ from overlay.chat.sites.learn.lesson import (
     Learned,
     teach,
 )
-from overlay.chat.sites.learn.profile_text import learned_profile
-from overlay.chat.sites.loader import parse_profile
-from overlay.chat.sites.profile import SiteProfile
+from overlay.sites.learn.profile_text import learned_profile
+from overlay.sites.loader import parse_profile
+from overlay.sites.profile import SiteProfile
 from tests.beds.talk import Person
-from tests.chat.sites.learn.user import User
+from tests.sites.learn.user import User
 
 CASE = "rivers"
 SHOWN = "Please, case"

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, expect
 
 from overlay.chat.incomplete_calls import CUT
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 from tests.beds.application import Application, told_apart, written
 from tests.beds.cases import CODE
 from tests.beds.learning import learn

@@ -10,8 +10,8 @@ from typing import Any
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from overlay.calls.events import BlockInfo, Event
-from overlay.chat.sites.profile import SiteProfile
 from overlay.companion.companion import Companion, RunRecorder
+from overlay.sites.profile import SiteProfile
 from overlay.tools import tool
 from tests.beds.cases import END
 from tests.beds.running import Bed

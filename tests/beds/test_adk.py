@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.chat.sites.profile import SiteProfile
+from overlay.sites.profile import SiteProfile
 from tests.beds.scenario import Essentials
 
 NAME = "adk"

@@ -16,7 +16,7 @@ from observers.page_bridge import Bridge
 from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer, Inserted
 from overlay.chat.composer.timeouts import ComposerTimeouts
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
 

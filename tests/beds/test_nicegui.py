@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from overlay.chat.composer.text_compare import one_line
-from overlay.chat.sites.profile import SiteProfile
+from overlay.sites.profile import SiteProfile
 from tests.beds.running import Bed
 from tests.beds.scenario import Essentials
 

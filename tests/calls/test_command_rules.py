@@ -17,7 +17,7 @@ from overlay.policy import Policy, PolicyConfig, PolicyFile
 from overlay.policy.assessment import LEAK
 from overlay.policy.policy_schema import CommandRule
 from overlay.tools.builtin.shell import Shell
-from tests.policy.commands import NOW, PRINTS, SITE, Bench, new_bench
+from tests.policy.command_folder import NOW, PRINTS, SITE, Bench, new_bench
 from tests.support.scene import Person, Scene, call, idle
 from tests.support.table import for_each
 

@@ -15,7 +15,7 @@ from observers.page_bridge import Bridge
 from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer
 from overlay.chat.composer.timeouts import ComposerTimeouts
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 
 SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"

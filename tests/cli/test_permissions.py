@@ -11,7 +11,7 @@ from overlay.cli.permissions import command
 from overlay.common.errors import UsageError
 from overlay.policy import PolicyFile
 from overlay.policy.policy_schema import Grant
-from tests.policy.commands import SITE, Bench, new_bench
+from tests.policy.command_folder import SITE, Bench, new_bench
 
 GRANT = Grant(tool="note", site=SITE, definition="a" * 64)
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page
 
-from overlay.chat.sites.check import Candidate, Finding, Report
-from overlay.chat.sites.check.run import SEND_FIRST
-from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import site_check as module
 from overlay.cli.site_check import Where, examine, opened, print_report
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.companion.browser import Machine
+from overlay.sites.check import Candidate, Finding, Report
+from overlay.sites.check.run import SEND_FIRST
+from overlay.sites.profile import SiteProfile
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(

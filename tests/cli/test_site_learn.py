@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from overlay.chat.sites.loader import own_folder, profile_for
 from overlay.cli.sites import command
+from overlay.sites.loader import own_folder, profile_for
 
 URL = "http://localhost:3000"
 

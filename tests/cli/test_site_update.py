@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from overlay.chat.sites.loader import load_profiles, own_folder, profile_text
-from overlay.chat.sites.update.download import content_of
-from overlay.chat.sites.update.installed import Updates
-from overlay.chat.sites.update.signed_file import LARGEST
 from overlay.cli.sites import command
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
+from overlay.sites.loader import load_profiles, own_folder, profile_text
+from overlay.sites.update.download import content_of
+from overlay.sites.update.installed import Updates
+from overlay.sites.update.signed_file import LARGEST
 from tests.capture.check.runner.recorded import copy_of_demo
-from tests.chat.sites.update.publisher import HOST, PROFILE, Publisher
+from tests.sites.update.publisher import HOST, PROFILE, Publisher
 
 ROOT = Path(__file__).parents[2]
 CHATGPT = profile_text("chatgpt").replace("[data-turn=", "[data-round=")
@@ -256,7 +256,7 @@ def test_the_script_of_the_publisher_signs_an_update_that_can_be_installed(
 ) -> None:
     (tmp_path / "chatgpt.toml").write_text(CHATGPT)
     monkeypatch.chdir(tmp_path)
-    script = str(ROOT / "docs" / "make_update.py")
+    script = str(ROOT / "tools" / "make_update.py")
     for words in (["keys", "new"], ["sign", "new.key", "7", "out.json", "chatgpt.toml"]):
         monkeypatch.setattr(sys, "argv", [script, *words])
         runpy.run_path(script, run_name="__main__")

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from overlay.chat.sites.check import Finding, Report
-from overlay.chat.sites.check.model import Candidate
-from overlay.chat.sites.check.repair import corrected
-from overlay.chat.sites.loader import load_profiles, own_folder, parse_profile, profile_for
-from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import sites as module
 from overlay.cli.site_check import Where, examine
 from overlay.cli.sites import SIGNS, command, repaired
 from overlay.common.paths import profile_dir
+from overlay.sites.check import Finding, Report
+from overlay.sites.check.model import Candidate
+from overlay.sites.check.repair import corrected
+from overlay.sites.loader import load_profiles, own_folder, parse_profile, profile_for
+from overlay.sites.profile import SiteProfile
 
 
 def run(*arguments: str) -> Result:

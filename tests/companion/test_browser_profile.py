@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from overlay.chat.sites.loader import own_folder
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser_profile import list_profiles, profile_folder
+from overlay.sites.loader import own_folder
 
 
 @pytest.fixture(autouse=True)

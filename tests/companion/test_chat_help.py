@@ -11,11 +11,11 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay import Companion
 from overlay.calls.ledger import Ledger
-from overlay.chat.sites.learn.lesson import SENT
-from overlay.chat.sites.loader import load_profiles, own_folder
-from tests.chat.sites.learn.chats import HASHED
-from tests.chat.sites.learn.user import User
+from overlay.sites.learn.lesson import SENT
+from overlay.sites.loader import load_profiles, own_folder
 from tests.injected.pages import PageSite
+from tests.sites.learn.chats import HASHED
+from tests.sites.learn.user import User
 
 TEACH = "Teach overlay this chat"
 PARTS = ("p", "p", "textarea", "[data-go]")
@@ -79,7 +79,7 @@ async def test_an_unknown_chat_is_reported_without_its_words_and_a_lesson_can_be
     await companion.__aexit__(None, None, None)
 
 
-@pytest.mark.thorough  # tests/chat/sites/learn has lessons without the panel
+@pytest.mark.thorough  # tests/sites/learn has lessons without the panel
 async def test_an_unknown_chat_is_taught_from_the_panel(
     companion: Companion, context: BrowserContext
 ) -> None:

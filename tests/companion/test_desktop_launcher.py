@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import UsageError
 from overlay.companion.desktop_launcher import (
     desktop_entry,
@@ -18,6 +17,7 @@ from overlay.companion.desktop_launcher import (
     remove,
     shortcut_script,
 )
+from overlay.sites.loader import load_profiles
 from tests.companion.browser.conftest import FakeMachine, fake, fakes
 
 __all__ = ["fake", "fakes"]

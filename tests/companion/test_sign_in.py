@@ -14,8 +14,6 @@ from typing import Any
 import psutil
 import pytest
 
-from overlay.chat.sites.loader import load_profiles
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
@@ -23,6 +21,8 @@ from overlay.companion.browser.profile_lock import hold_profile
 from overlay.companion.browser_context import open_context
 from overlay.companion.profile_state import sign_ins, step_of
 from overlay.companion.sign_in import plain_command, sign_in
+from overlay.sites.loader import load_profiles
+from overlay.sites.profile import SiteProfile
 from tests.support.screens import screen
 
 SITE = SiteProfile(name="chat", title="Chat", url="", hosts=("127.0.0.1",))

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import BrowserContext
 
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
 from overlay.companion.start_page import StartPage, find_open_page, is_wanted
+from overlay.sites.profile import SiteProfile
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(name="x", title="X", hosts=("chat.test/c",))

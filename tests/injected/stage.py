@@ -12,10 +12,10 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.events import BlockInfo, Event
-from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.companion.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.tools import tool
 from tests.support.faces import faces, in_face, middle_of
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from lxml import html as lxml_html
 
-from overlay.chat.sites.loader import load_profiles
 from overlay.scan.pages import Page, select
+from overlay.sites.loader import load_profiles
 
 html: Any = lxml_html
 TURNS = '<div data-role="user">q</div><div data-role="assistant"><p id="inner">a</p></div>'

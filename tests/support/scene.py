@@ -21,12 +21,12 @@ from overlay.chat.composer.composer import OTHER_CHAT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.session import ChatSession
-from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import REAL_CLOCK
 from overlay.common.clock import Clock as Time
 from overlay.companion.config import Config, load_config
 from overlay.companion.wiring import Parts, Runtime
 from overlay.policy import Policy
+from overlay.sites.loader import SiteProfile
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from overlay.capture.check.argument_diff import written
 from overlay.capture.check.text_diff import middle
 from overlay.capture.model import Manifest
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 
 
 def changed(manifest: Manifest, overlay: str, browser: str) -> list[str]:

@@ -13,10 +13,10 @@ from overlay.capture.importers import har, saved
 from overlay.capture.importers.saved import Saved
 from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.recorder import Recorder
-from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
+from overlay.sites.loader import SiteProfile, load_profiles, profile_for
 
 QUIET = 1.0
 """Seconds without any event after which a page without script is final."""

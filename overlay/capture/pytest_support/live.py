@@ -40,10 +40,10 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
     `target` is a site's name, a URL, or a page, whose URL is then opened again with overlay. The options are
     those of Companion; locators can reach the blocks (`inspectable`), and a long chat is read whole.
     """
-    from overlay.chat.sites.loader import load_profiles
     from overlay.companion.companion import Companion
     from overlay.companion.config import Config, load_config
     from overlay.policy import origin_of
+    from overlay.sites.loader import load_profiles
 
     async with AsyncExitStack() as stack:
 

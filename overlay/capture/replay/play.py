@@ -15,8 +15,8 @@ from overlay.capture.replay.player import Player, Watch
 from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.snapshots import BlockSnapshots
 from overlay.capture.replay.timeline import timeline_of
-from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock
+from overlay.sites.loader import SiteProfile
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay.play import play
-from overlay.chat.sites.profile import SiteProfile
+from overlay.sites.profile import SiteProfile
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser

@@ -9,12 +9,12 @@ from observers.protocol import Press
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import Recording
 from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
-from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
 from overlay.companion.wiring import Runtime
 from overlay.policy import Policy
+from overlay.sites.loader import SiteProfile, load_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from overlay.calls.approvals import Answer
-from overlay.chat.sites.loader import SiteProfile
+from overlay.sites.loader import SiteProfile
 from overlay.tools import tool
 from tests.support.scene import AUTO, AUTO_RETURN, URL, Person, Scene, call, idle
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from overlay.capture.check.environment_changes import changed
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 from tests.capture.test_recording import manifest
 
 NOW: dict[str, Any] = {

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from overlay.capture.replay.replay_companion import at_once, profile_of
-from overlay.chat.sites.loader import load_profiles
+from overlay.sites.loader import load_profiles
 from tests.capture.made import PROFILE
 
 

@@ -16,7 +16,6 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 
 from overlay import Companion
 from overlay.calls.ledger import Ledger
-from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import UsageError
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
@@ -24,6 +23,7 @@ from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.browser_context import open_context
 from overlay.companion.start_page import is_chat
+from overlay.sites.profile import SiteProfile
 from tests.companion.browser.running import running_browser
 from tests.injected.pages import PageSite
 

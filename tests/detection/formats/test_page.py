@@ -3,14 +3,14 @@
 import importlib.util
 from pathlib import Path
 
-DOCS = Path(__file__).parents[3] / "docs"
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_page_of_formats_is_made_from_the_readers() -> None:
-    """Run `python docs/make_formats.py` if this fails."""
-    spec = importlib.util.spec_from_file_location("make_formats", DOCS / "make_formats.py")
+    """Run `python tools/make_formats.py` if this fails."""
+    spec = importlib.util.spec_from_file_location("make_formats", ROOT / "tools" / "make_formats.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert (DOCS / "formats.md").read_text("utf-8") == module.page()
+    assert (ROOT / "docs" / "formats.md").read_text("utf-8") == module.page()

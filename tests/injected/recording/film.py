@@ -32,8 +32,8 @@ from overlay.capture.model import (
     Value,
 )
 from overlay.capture.record.recorder import Recorder
-from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
+from overlay.sites.loader import load_profiles
 from overlay.tools import tool
 from tests.injected.pages import PageSite
 

@@ -12,10 +12,10 @@ from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.approvals import Answer, Question
-from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
 from tests.injected.calls import xml
 from tests.support.faces import in_face
 

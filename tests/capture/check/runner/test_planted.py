@@ -16,9 +16,9 @@ from overlay.calls.updates import CallUpdates
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.one import check
-from overlay.chat.sites import loader as profiles
-from overlay.chat.sites.profile import SiteProfile
 from overlay.detection.call_builder import CallBuilder
+from overlay.sites import loader as profiles
+from overlay.sites.profile import SiteProfile
 from tests.capture.check.runner.recorded import two_calls
 from tests.capture.made import PROFILE
 

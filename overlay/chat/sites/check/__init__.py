@@ -1,7 +1,0 @@
-"""Checks a site's profile against its page: what each selector finds, and what could replace it."""
-
-from overlay.chat.sites.check.model import Candidate, Finding, Report
-from overlay.chat.sites.check.run import check
-from overlay.chat.sites.check.saved_page import Recording, recording_of
-
-__all__ = ["Candidate", "Finding", "Recording", "Report", "check", "recording_of"]

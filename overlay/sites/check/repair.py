@@ -1,0 +1,26 @@
+"""Corrects a profile's file: replaces selectors that find nothing by the nearest candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from overlay.sites.check.model import Report
+
+
+def replacements(report: Report) -> dict[str, str]:
+    """Return the candidate's selector of each missing field that has a candidate, by field."""
+    return {
+        finding.field: finding.candidate.selector
+        for finding in report.findings
+        if finding.status == "missing" and finding.candidate
+    }
+
+
+def corrected(text: str, fields: Mapping[str, str]) -> str:
+    """Return the text of a profile's file with these fields; the rest of the text does not change."""
+    import tomlkit
+
+    whole = tomlkit.parse(text)
+    for field, selector in fields.items():
+        whole[field] = selector
+    return tomlkit.dumps(whole)

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from overlay.sites.check.model import Candidate, Finding, Report
+
+LOST = Finding("composer", "missing", "#a", needed=True, candidate=Candidate("#b", 1, "<p>"))
+
+
+def test_a_report_fails_by_what_is_needed_and_lost() -> None:
+    report = Report("x", "", [LOST, Finding("send", "missing", "#s"), Finding("user", "ok", needed=True)])
+    assert report.failed == [LOST]
+
+
+def test_a_finding_is_found_by_its_field() -> None:
+    assert Report("x", "", [LOST]).finding("composer") is LOST
+
+
+def test_a_field_without_a_finding_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Report("x", "").finding("composer")
+
+
+def test_programs_are_told_the_candidate_too() -> None:
+    told = LOST.as_json()
+    assert (told["failed"], told["candidate"]) == (True, {"selector": "#b", "count": 1, "like": "<p>"})
+
+
+def test_a_finding_without_a_candidate_has_none_in_json() -> None:
+    assert Finding("send", "ok").as_json()["candidate"] is None
