@@ -38,52 +38,52 @@ export const makeHandler = ({
 }) => {
   /** @type {{ [C in Command as C["c"]]: (command: C) => void }} */
   const handlers = {
-    arm: () =>
+    enable_hiding: () =>
       quiet.whenQuiet(() => {
         watcher.enableHiding();
         sender.widen();
       }),
-    lift: (command) => {
+    unhide: (command) => {
       const unit = watcher.unit(command.unit);
       if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, [], Infinity);
       else if (unit) watcher.hiding.applyVerdict(unit, false);
     },
-    cover: (command) => {
+    hide: (command) => {
       const unit = watcher.unit(command.unit);
       if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, command.spans, command.judged);
       else if (unit) watcher.hiding.applyVerdict(unit, true);
     },
-    draw: (command) => {
+    render_block: (command) => {
       const unit = watcher.unit(command.unit);
       if (!unit) return;
       if (!unit.replaced) scrollHold?.before(unit.node);
       hiddenText.replaced(unit);
-      const block = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look);
+      const block = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.view);
       unit.named = block.named();
     },
-    append: (command) => blocks.append(command.block, command.key, command.text, command.done),
-    drop: (command) => blocks.drop(command.block),
+    append_argument: (command) => blocks.append(command.block, command.key, command.text, command.done),
+    remove_block: (command) => blocks.drop(command.block),
     resync: (command) => {
       const unit = watcher.unit(command.unit);
       if (unit) watcher.resync(unit);
     },
-    fill: (command) => {
+    set_full_text: (command) => {
       const unit = watcher.unit(command.unit);
       if (unit?.setFullText(command.text)) watcher.changed(unit);
     },
-    refused: () => watcher.hiding.showUndecided(watcher.units.values()),
-    strip: (command) =>
+    message_refused: () => watcher.hiding.showUndecided(watcher.units.values()),
+    show_strip: (command) =>
       quiet.whenQuiet(() => {
         strip.show(command.strip);
         if (strip.shown && patience) heartbeat.start();
       }),
-    restart: () => {
+    restart_frames: () => {
       blocks.pool?.restart();
       strip.restart();
     },
     pong: () => flow.acknowledged(),
-    noted: () => recorder?.acknowledged(),
-    stop: () => {
+    recording_ack: () => recorder?.acknowledged(),
+    detach: () => {
       watcher.disableHiding();
       end();
     },

@@ -23,9 +23,9 @@ import { relation } from "./reading/same_call.js";
  */
 export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder }) => ({
   "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
-  "unit.context": (/** @type {number} */ id) => {
+  "unit.visibility": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
-    return unit && !unit.lostAt ? page.context(unit) : null;
+    return unit && !unit.lostAt ? page.visibility(unit) : null;
   },
   "unit.before": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);

@@ -19,7 +19,7 @@
  * @property {string} message
  * @property {boolean} live
  * @property {boolean} held
- * @property {Context} context  at the time of this message
+ * @property {Visibility} visibility  at the time of this message
  * @property {string} answers  the number of user messages before the block, a colon, and a hash of the first words of
  *   the last one ("" if it has few words); "" if no user message is known
  * @property {boolean} sent  its message answers what the user sent from this document just now
@@ -81,13 +81,13 @@
  * @typedef {object} Recorded  recorded changes of the page; only while it is recorded
  * @property {"record"} t
  * @property {import("./recording/recording_types.js").Entry[]} entries
- * @property {boolean} more  the page waits for Python's acknowledgement (noted) before it sends much more
+ * @property {boolean} more  the page waits for Python's RecordingAck before it sends much more
  *
  * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | FrameUnstarted | StripPressed | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
- * @typedef {"plain" | "quoted" | "hidden"} Context  visible as the answer's own text, in a quote, or not visible
+ * @typedef {"plain" | "quoted" | "hidden"} Visibility  visible as the answer's own text, in a quote, or not visible
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard" | "together" | "unquote" | "again" | "panel"} Action
  *
  * @typedef {object} Countdown
@@ -162,40 +162,40 @@
  *   "denied" | "cancelled" | "unknown" | "result"} Status
  *
  * @typedef {object} EnableHiding
- * @property {"arm"} c
+ * @property {"enable_hiding"} c
  *
  * @typedef {object} Pong
  * @property {"pong"} c
  *
  * @typedef {object} RecordingAck
- * @property {"noted"} c
+ * @property {"recording_ack"} c
  *
  * @typedef {object} Unhide
- * @property {"lift"} c
+ * @property {"unhide"} c
  * @property {number} unit
  *
  * @typedef {object} Hide
- * @property {"cover"} c
+ * @property {"hide"} c
  * @property {number} unit
  * @property {[number, number][]} spans  UTF-16 ranges of the unit's text that blocks replace
  * @property {number} judged  UTF-16 offset up to which Python has scanned the text for calls
  *
  * @typedef {object} RenderBlock
- * @property {"draw"} c
+ * @property {"render_block"} c
  * @property {string} block
  * @property {number} unit
  * @property {number} index  its place among the unit's blocks
- * @property {BlockView} look
+ * @property {BlockView} view
  *
  * @typedef {object} AppendArgument
- * @property {"append"} c
+ * @property {"append_argument"} c
  * @property {string} block
  * @property {string} key
  * @property {string} text
  * @property {boolean} done
  *
  * @typedef {object} RemoveBlock
- * @property {"drop"} c
+ * @property {"remove_block"} c
  * @property {string} block
  *
  * @typedef {object} Resync
@@ -203,12 +203,12 @@
  * @property {number} unit
  *
  * @typedef {object} SetFullText  the full text of the unit, read from the page's code editor
- * @property {"fill"} c
+ * @property {"set_full_text"} c
  * @property {number} unit
  * @property {string} text
  *
  * @typedef {object} MessageRefused  Python rejected a message: text that is hidden while it waits for a verdict is shown
- * @property {"refused"} c
+ * @property {"message_refused"} c
  *
  * @typedef {object} Strip  what the strip near the message box says
  * @property {number} questions  how many wait for the user in the panel
@@ -216,14 +216,14 @@
  * @property {string} line  the outcome of the last press, "" if there is nothing to say
  *
  * @typedef {object} ShowStrip  removes the strip if there are no questions and no tools
- * @property {"strip"} c
+ * @property {"show_strip"} c
  * @property {Strip} strip
  *
  * @typedef {object} RestartFrames  overlay's script runs in all frames now: those that did not answer are contacted again
- * @property {"restart"} c
+ * @property {"restart_frames"} c
  *
  * @typedef {object} Detach
- * @property {"stop"} c
+ * @property {"detach"} c
  *
  * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | ShowStrip | RestartFrames | Detach} Command
  *

@@ -18,7 +18,7 @@ class _Model(BaseModel):
 class EnableHiding(_Model):
     """The hiding rule is in force: text may be hidden."""
 
-    c: Literal["arm"] = "arm"
+    c: Literal["enable_hiding"] = "enable_hiding"
 
 
 class Pong(_Model):
@@ -30,13 +30,13 @@ class Pong(_Model):
 class RecordingAck(_Model):
     """Acknowledge a large piece of a recording."""
 
-    c: Literal["noted"] = "noted"
+    c: Literal["recording_ack"] = "recording_ack"
 
 
 class Unhide(_Model):
     """Show the raw text of block `unit`, which contains no call."""
 
-    c: Literal["lift"] = "lift"
+    c: Literal["unhide"] = "unhide"
     unit: int
 
 
@@ -46,7 +46,7 @@ class Hide(_Model):
     `judged`: the text up to this UTF-16 offset has been scanned for calls.
     """
 
-    c: Literal["cover"] = "cover"
+    c: Literal["hide"] = "hide"
     unit: int
     spans: list[tuple[int, int]] = Field(default_factory=list[tuple[int, int]])
     judged: int = 0
@@ -55,17 +55,17 @@ class Hide(_Model):
 class RenderBlock(_Model):
     """Draw a block, or update it; `index` is its position among the unit's blocks."""
 
-    c: Literal["draw"] = "draw"
+    c: Literal["render_block"] = "render_block"
     block: str
     unit: int
     index: int
-    look: BlockView
+    view: BlockView
 
 
 class AppendArgument(_Model):
     """Append text to an argument of a block; `done`: the argument is complete."""
 
-    c: Literal["append"] = "append"
+    c: Literal["append_argument"] = "append_argument"
     block: str
     key: str
     text: str
@@ -75,7 +75,7 @@ class AppendArgument(_Model):
 class RemoveBlock(_Model):
     """Remove a block."""
 
-    c: Literal["drop"] = "drop"
+    c: Literal["remove_block"] = "remove_block"
     block: str
 
 
@@ -89,7 +89,7 @@ class Resync(_Model):
 class SetFullText(_Model):
     """Set the full text of block `unit`, read from the page's code editor."""
 
-    c: Literal["fill"] = "fill"
+    c: Literal["set_full_text"] = "set_full_text"
     unit: int
     text: Raw
 
@@ -97,7 +97,7 @@ class SetFullText(_Model):
 class MessageRefused(_Model):
     """Reject a message: the page shows the text that it hid while it waited for Python's verdict."""
 
-    c: Literal["refused"] = "refused"
+    c: Literal["message_refused"] = "message_refused"
 
 
 class Strip(_Model):
@@ -115,20 +115,20 @@ class Strip(_Model):
 class ShowStrip(_Model):
     """Show the strip near the message box, or update it."""
 
-    c: Literal["strip"] = "strip"
+    c: Literal["show_strip"] = "show_strip"
     strip: Strip
 
 
 class RestartFrames(_Model):
     """Contact the frames that did not answer again: overlay's script runs in all of them now."""
 
-    c: Literal["restart"] = "restart"
+    c: Literal["restart_frames"] = "restart_frames"
 
 
 class Detach(_Model):
     """Restore the page to what the site made, and stop."""
 
-    c: Literal["stop"] = "stop"
+    c: Literal["detach"] = "detach"
 
 
 class Spot(_Model):

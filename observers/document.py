@@ -93,7 +93,7 @@ class Document:
         """Whether some posted commands are not sent yet."""
         return bool(self._outbox)
 
-    def take(self) -> list[Command]:
+    def take_commands(self) -> list[Command]:
         """Return the posted commands and empty the queue; while `held`, the caller sends them, not `post`."""
         commands, self._outbox = self._outbox, []
         return commands

@@ -25,7 +25,7 @@ class FilesApi:
         """Begin a new search; return the element that accepts a file: "input", "button", or "" for none."""
         return await ask(self._document, "files.kind", _OFFER, self._site)
 
-    async def takes(self, media_type: str, name: str) -> bool:
+    async def accepts(self, media_type: str, name: str) -> bool:
         """Begin a new search; return whether the page accepts such a file, by its `accept`."""
         return await ask(self._document, "files.takes", FLAG, self._site, media_type, name)
 

@@ -114,7 +114,7 @@ class OpenDocuments:
             ],
         )
 
-    def take(self, document: Document, payload: str) -> None:
+    def handle(self, document: Document, payload: str) -> None:
         """Handle a message from a document: validate it, answer it, pass it to the listener."""
         if not document.alive:
             return

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from observers.commands import Outline, Outlined
 from observers.document import Document
 from observers.input import click
-from observers.protocol import Context, Relation
+from observers.protocol import PageVisibility, Relation
 
 ASK = "function (name, args) { return this.ask(name, args); }"
 T = TypeVar("T")
@@ -21,7 +21,7 @@ Point = dict[str, float]
 LATER = ConfigDict(defer_build=True)
 """Makes pydantic build a validator at its first use, not at import."""
 _TEXT: TypeAdapter[str | None] = TypeAdapter(str | None, config=LATER)
-_CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None, config=LATER)
+_VISIBILITY: TypeAdapter[PageVisibility | None] = TypeAdapter(PageVisibility | None, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
 _UNITS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
@@ -57,9 +57,9 @@ class PageApi:
     def __init__(self, document: Document) -> None:
         self._document = document
 
-    async def context(self, unit: int) -> Context | None:
+    async def context(self, unit: int) -> PageVisibility | None:
         """Return how the page shows the unit now, None if the unit is not in the page."""
-        return await ask(self._document, "unit.context", _CONTEXT, unit)
+        return await ask(self._document, "unit.visibility", _VISIBILITY, unit)
 
     async def text_before(self, unit: int) -> str | None:
         """Return the text of the unit's message before it, None if the unit is not in the page.

@@ -27,7 +27,7 @@ MAX_PAYLOAD = 4_000_000
 """Maximum characters of one message; the page script's messages are far smaller."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
-Context = Literal["plain", "quoted", "hidden"]
+PageVisibility = Literal["plain", "quoted", "hidden"]
 """How the page shows a block: visible as the answer's own text, in a quote in the answer, or not visible."""
 Relation = Literal["same", "other", "unsure", "left", ""]
 """A block's relation to another block with an equal call: "same" (the page drew its message again), "other"
@@ -80,7 +80,7 @@ class BlockOpened(_Model):
     message: Raw
     live: bool
     held: bool
-    context: Context = "plain"
+    visibility: PageVisibility = "plain"
     answers: Short = ""
     sent: bool = False
 

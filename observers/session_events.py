@@ -79,7 +79,7 @@ class SessionEvents:
             self._documents.by_id[unique_id] = self._silent.pop(unique_id)
         document = self._documents.by_id.get(unique_id)
         if event["name"] == self._binding and document:
-            self._documents.take(document, event["payload"])
+            self._documents.handle(document, event["payload"])
 
     def _end(self, unique_id: str) -> None:
         self._silent.pop(unique_id, None)

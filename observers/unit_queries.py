@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from observers.page_api import PageApi
-from observers.protocol import Context, Relation
+from observers.protocol import PageVisibility, Relation
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -19,7 +19,7 @@ TIME_LIMIT = 10.0
 """Seconds within which a page must answer: automatic calls must not wait for a page that hangs."""
 
 
-async def context_of(document: Document, unit: int) -> Context | None:
+async def visibility_of(document: Document, unit: int) -> PageVisibility | None:
     """Return how the document shows the unit now; None without an answer, or if it is not in the page."""
     return await _answer(PageApi(document).context(unit), None)
 

@@ -157,7 +157,7 @@ class Life:
         for _ in range(40):
             await scene.clock.pass_()
             for block in page.blocks:
-                if "execute" in (page.looks(block)[-1].look.buttons or ()):
+                if "execute" in (page.looks(block)[-1].view.buttons or ()):
                     page.press(block=block)
             await asyncio.sleep(0.001)
             await scene.parts.journal.settled()

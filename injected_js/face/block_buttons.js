@@ -40,27 +40,27 @@ export class BlockButtons {
     this.presses.abort();
   }
 
-  /** @param {import("../protocol.js").BlockView} look @returns {boolean} they were drawn again */
-  draw(look) {
+  /** @param {import("../protocol.js").BlockView} view @returns {boolean} they were drawn again */
+  draw(view) {
     const { tree, toggleRaw } = this.parts;
-    const wanted = look.buttons ?? [];
-    const key = `${wanted.join()} ${look.nonce ?? ""} ${look.sent ?? ""} ${look.sends ?? ""}`;
+    const wanted = view.buttons ?? [];
+    const key = `${wanted.join()} ${view.nonce ?? ""} ${view.sent ?? ""} ${view.sends ?? ""}`;
     if (key === this.drawn) return false;
     this.drawn = key;
-    const of = visible(look.name ?? "");
+    const of = visible(view.name ?? "");
     const raw = make("button", "raw-toggle");
     label(raw, tree.raw.hidden ? t("Show raw") : t("Hide raw"), of);
     const buttons = wanted.map((action) => {
       const button = make("button", `${action}-button`);
-      label(button, wordsOf(action, look), of);
+      label(button, wordsOf(action, view), of);
       return button;
     });
-    tree.buttons.replaceChildren(...(look.span && look.status !== "streaming" ? [raw] : []), ...buttons);
+    tree.buttons.replaceChildren(...(view.span && view.status !== "streaming" ? [raw] : []), ...buttons);
     this.presses.abort();
     this.presses = new AbortController();
     onPress(raw, () => toggleRaw(raw), this.presses.signal);
     for (const [index, action] of wanted.entries()) {
-      this.#listen(/** @type {HTMLElement} */ (buttons[index]), /** @type {Action} */ (action), look.nonce ?? "");
+      this.#listen(/** @type {HTMLElement} */ (buttons[index]), /** @type {Action} */ (action), view.nonce ?? "");
     }
     return true;
   }

@@ -16,7 +16,7 @@ const WORDS = {
   unquote: mark("Show the buttons"),
 };
 
-/** @param {string} action @param {import("../protocol.js").BlockView} look */
+/** @param {string} action @param {import("../protocol.js").BlockView} view */
 export const wordsOf = (action, { sent, sends = 0 }) => {
   if (sent && action === "insert") return t("Insert again");
   return action === "submit" && sends > 1 ? t("Send {count} results", { count: sends }) : t(WORDS[action] ?? action);

@@ -92,10 +92,10 @@ class Face {
         this.#show(message.snapshot, message.index);
         break;
       }
-      case "look": {
+      case "view": {
         const block = this.blocks.get(message.id);
         const before = block?.state();
-        block?.draw(message.look);
+        block?.draw(message.view);
         if (block && block.state() !== before) this.announcer.textContent = block.state();
         break;
       }

@@ -7,7 +7,7 @@
  *
  * @typedef {object} Snapshot  all that a block shows, for a frame that has not drawn it yet
  * @property {string} id
- * @property {BlockView} look
+ * @property {BlockView} view
  * @property {{ key: string, text: string, done: boolean }[]} params
  * @property {boolean | null} open  whether the arguments were open when it was last drawn; null: not drawn yet
  * @property {boolean} touched  the user opened, closed or scrolled it
@@ -47,7 +47,7 @@
  *
  * @typedef {{ k: "begin", around: Around, room: number, hasPanel: boolean }
  *   | { k: "show", index: number, snapshot: Snapshot }
- *   | { k: "look", id: string, look: BlockView }
+ *   | { k: "view", id: string, view: BlockView }
  *   | { k: "append", id: string, key: string, text: string, done: boolean }
  *   | { k: "drop", id: string }
  *   | { k: "together", id: string, ids: string[] }

@@ -55,7 +55,7 @@ export class FunctionBlock {
     this.wires = wires;
     this.hasPanel = hasPanel;
     /** @type {import("../protocol.js").BlockView} */
-    this.look = {};
+    this.view = {};
     this.open = false;
     /** The user opened, closed or scrolled it: it no longer opens and closes automatically. */
     this.touched = false;
@@ -131,7 +131,7 @@ export class FunctionBlock {
 
   /** Shrinks the block while it is out of view, when nothing visible moves. */
   #compact() {
-    const { status = "" } = this.look;
+    const { status = "" } = this.view;
     if (this.touched || UNDECIDED.includes(status) || status === "running" || this.height.isUsed(this.block)) return;
     if (this.open) this.#setOpen(false);
     this.height.cap();
@@ -148,18 +148,18 @@ export class FunctionBlock {
 
   /** Reports a touch, which stops the countdown. */
   #touch() {
-    if (this.look.countdown) this.wires.touch();
+    if (this.view.countdown) this.wires.touch();
   }
 
   /** @param {import("./face_protocol.js").Snapshot} snapshot  its whole content */
-  restore({ look, params, open, touched, draft = {}, held = 0 }) {
+  restore({ view, params, open, touched, draft = {}, held = 0 }) {
     this.touched = touched;
     for (const { key, text, done } of params) {
       this.append(key, text.slice(this.params.lengthOf(key)), done);
     }
-    if (held && look.result) this.height.keep(held);
-    this.draw(look);
-    if (look.form) this.#restoreDraft(draft);
+    if (held && view.result) this.height.keep(held);
+    this.draw(view);
+    if (view.form) this.#restoreDraft(draft);
     if (open !== null && open !== this.open) this.#unfold(open);
     this.#openIfUndecided();
   }
@@ -173,12 +173,12 @@ export class FunctionBlock {
     }
   }
 
-  /** @param {import("../protocol.js").BlockView} look */
-  draw(look) {
+  /** @param {import("../protocol.js").BlockView} view */
+  draw(view) {
     const { block, name, target, callId, status, note } = this.tree;
-    const before = this.look;
-    const now = { ...before, ...look };
-    this.look = now;
+    const before = this.view;
+    const now = { ...before, ...view };
+    this.view = now;
     if (now.name !== undefined && now.name !== before.name) {
       name.textContent = visible(now.name);
       block.setAttribute("aria-label", t("Tool call {name}", { name: visible(now.name) }));
@@ -197,14 +197,14 @@ export class FunctionBlock {
     if (now.status !== before.status) this.#drawStatus();
     if (now.label !== before.label) status.textContent = now.label ?? "";
     if (now.note !== before.note) note.textContent = visible(now.note ?? "");
-    if ("changes" in look && JSON.stringify(now.changes) !== JSON.stringify(before.changes))
+    if ("changes" in view && JSON.stringify(now.changes) !== JSON.stringify(before.changes))
       this.params.drawChanges(now.changes ?? []);
-    if ("form" in look) this.#drawForm();
-    if ("countdown" in look) this.countdown.draw(now.countdown ?? null);
-    if ("elapsed" in look) this.run.draw(now.elapsed ?? null);
+    if ("form" in view) this.#drawForm();
+    if ("countdown" in view) this.countdown.draw(now.countdown ?? null);
+    if ("elapsed" in view) this.run.draw(now.elapsed ?? null);
     if (now.progress !== before.progress) this.run.drawShare(now.progress ?? null, visible(now.name ?? ""));
-    if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
-    if (look.nonce !== undefined || look.buttons || now.sends !== before.sends || now.sent !== before.sent)
+    if ("result" in view && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
+    if (view.nonce !== undefined || view.buttons || now.sends !== before.sends || now.sent !== before.sent)
       this.#drawButtons();
     if (now.sent !== before.sent) this.#collapseIfSent();
     if (now.status !== before.status || now.quoted !== before.quoted) this.#openIfUndecided();
@@ -214,15 +214,15 @@ export class FunctionBlock {
 
   /** @returns {string} its state for screen readers; "" while the call is being written */
   state() {
-    const { name = "", status = "", label, note } = this.look;
+    const { name = "", status = "", label, note } = this.view;
     if (!name || status === "streaming") return "";
-    return `${visible(name)}: ${label || (this.look.countdown ? t("runs automatically") : "") || visible(note ?? "") || t("ready")}`;
+    return `${visible(name)}: ${label || (this.view.countdown ? t("runs automatically") : "") || visible(note ?? "") || t("ready")}`;
   }
 
   /** Shows the form in place of the arguments. */
   #drawForm() {
     const { form } = this.tree;
-    const wanted = this.look.form ?? null;
+    const wanted = this.view.form ?? null;
     const had = !!form.firstElementChild;
     if (!wanted && !had) return;
     drawForm(form, wanted, { id: this.id, typed: (values) => this.wires.typed?.(values) });
@@ -238,7 +238,7 @@ export class FunctionBlock {
   /** Draws the button that copies the arguments, or removes it. */
   #offerCopy() {
     const { content } = this.tree;
-    const { status = "", form, name = "" } = this.look;
+    const { status = "", form, name = "" } = this.view;
     const wanted = !!this.guard && this.params.size > 0 && !form && !UNREAD.includes(status);
     const shown = content.querySelector(".copy-arguments");
     const label = t("Copy the arguments: {name}", { name: visible(name) });
@@ -246,7 +246,7 @@ export class FunctionBlock {
     else if (shown) shown.setAttribute("aria-label", label);
     else
       content.prepend(
-        copyButton("copy-arguments", label, () => this.params.json(this.look.values ?? {}), this.controller.signal),
+        copyButton("copy-arguments", label, () => this.params.json(this.view.values ?? {}), this.controller.signal),
       );
   }
 
@@ -259,8 +259,8 @@ export class FunctionBlock {
   /** The effects of the tool are shown until the call has run; after that they are removed while the block is out of view. */
   #drawEffects() {
     const { effects } = this.tree;
-    const { status = "" } = this.look;
-    const words = this.look.effects ?? [];
+    const { status = "" } = this.view;
+    const words = this.view.effects ?? [];
     effects.hidden = !words.length || (effects.hidden && !UNDECIDED.includes(status));
     if (effects.hidden) effects.replaceChildren();
     else if (effects.children.length !== words.length)
@@ -275,14 +275,14 @@ export class FunctionBlock {
    */
   #collapseIfSent(now = false) {
     const quiet =
-      !!this.look.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
+      !!this.view.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
     this.block.classList.toggle("quiet", quiet);
     this.#watch();
   }
 
   #drawStatus() {
     const { row } = this.tree;
-    const { status } = this.look;
+    const { status } = this.view;
     this.block.dataset.status = status ?? "";
     const spinner = row.querySelector(".spinner");
     const busy = status === "streaming" || status === "running";
@@ -293,8 +293,8 @@ export class FunctionBlock {
 
   /** Opens it while the user must read and decide. */
   #openIfUndecided() {
-    const { status = "" } = this.look;
-    if (this.touched || this.open || this.look.quoted) return;
+    const { status = "" } = this.view;
+    if (this.touched || this.open || this.view.quoted) return;
     if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
   }
 
@@ -334,7 +334,7 @@ export class FunctionBlock {
 
   #drawButtons() {
     const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
-    if (!this.buttons.draw(this.look)) return;
+    if (!this.buttons.draw(this.view)) return;
     if (this.together.ids.length) this.together.draw();
     if (focused) /** @type {HTMLElement | null} */ (this.tree.buttons.querySelector(`.${focused}`))?.focus();
     this.#watch();
@@ -402,7 +402,7 @@ export class FunctionBlock {
     this.#noteUse();
     box.hidden = !box.hidden;
     this.block.classList.toggle("raw-shown", !box.hidden);
-    label(button, box.hidden ? t("Show raw") : t("Hide raw"), visible(this.look.name ?? ""));
+    label(button, box.hidden ? t("Show raw") : t("Hide raw"), visible(this.view.name ?? ""));
     if (!box.hidden) this.wires.raw();
   }
 
@@ -418,16 +418,16 @@ export class FunctionBlock {
     if (result && this.tree.result.hidden) this.#replaceArguments();
     const panel =
       this.guard && this.hasPanel
-        ? () => this.wires.press("panel", this.look.nonce ?? "", { at: 0, boxes: [] })
+        ? () => this.wires.press("panel", this.view.nonce ?? "", { at: 0, boxes: [] })
         : undefined;
     drawResult(this.tree.result, result, {
-      status: this.look.status ?? "",
-      name: visible(this.look.name ?? ""),
+      status: this.view.status ?? "",
+      name: visible(this.view.name ?? ""),
       opened: () => this.#noteUse(),
       signal: this.controller.signal,
       panel,
     });
-    this.height.offerRest(visible(this.look.name ?? ""), () => this.#noteUse());
+    this.height.offerRest(visible(this.view.name ?? ""), () => this.#noteUse());
   }
 
   dispose() {

@@ -88,20 +88,21 @@ const changed = (unit, page) =>
 const becameVisible = (unit, page) => {
   if (!unit.hiddenAt || performance.now() - unit.hiddenAt < LOOK) return false;
   unit.hiddenAt = performance.now();
-  return page.context(unit) !== "hidden";
+  return page.visibility(unit) !== "hidden";
 };
 
 /**
  * Visibility is checked only for units whose call may run automatically.
  * @param {Unit} unit @param {import("../site/page_model.js").Page} page
- * @returns {import("../protocol.js").Context}
+ * @returns {import("../protocol.js").Visibility}
  */
-const contextOf = (unit, page) => {
+const visibilityOf = (unit, page) => {
   unit.hiddenAt = 0;
   if (unit.quoted) return "quoted";
-  const context = unit.live && unit.verdict !== "plain" && unit.tracker.text.trim() ? page.context(unit) : "plain";
-  if (context === "hidden") unit.hiddenAt = performance.now();
-  return context;
+  const visibility =
+    unit.live && unit.verdict !== "plain" && unit.tracker.text.trim() ? page.visibility(unit) : "plain";
+  if (visibility === "hidden") unit.hiddenAt = performance.now();
+  return visibility;
 };
 
 /**
@@ -182,7 +183,7 @@ const describe = (unit, page, sent) => {
     ...place,
     live: unit.live,
     held: unit.verdict === "held",
-    context: contextOf(unit, page),
+    visibility: visibilityOf(unit, page),
     answers: unit.live ? page.answers(unit.node) : "",
     sent: unit.live && unit.role === "assistant" && sent(unit.node),
   };

@@ -79,9 +79,9 @@ export class Page {
   /**
    * Returns whether a block is visible, quoted or hidden. Costs a layout, so check one block at a time.
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
-   * @returns {import("../protocol.js").Context}
+   * @returns {import("../protocol.js").Visibility}
    */
-  context(unit) {
+  visibility(unit) {
     const { kind, node } = unit;
     if (this.quoted(node)) return "quoted";
     if (kind === "prose" || !this.hosts) return "plain";

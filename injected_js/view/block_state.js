@@ -21,7 +21,7 @@ export class BlockState {
     this.id = id;
     this.unit = unit;
     /** @type {import("../protocol.js").BlockView} */
-    this.look = {};
+    this.view = {};
     /** @type {Map<string, { key: string, text: string, done: boolean }>} */
     this.params = new Map();
     /** @type {boolean | null} */
@@ -41,12 +41,12 @@ export class BlockState {
     this.content = null;
   }
 
-  /** @param {import("../protocol.js").BlockView} look */
-  merge(look) {
-    this.look = { ...this.look, ...look };
-    if (look.form === null) this.draft = {};
-    if (look.countdown) this.endsAt = performance.now() + look.countdown.left;
-    if (typeof look.elapsed === "number") this.beganAt = performance.now() - look.elapsed;
+  /** @param {import("../protocol.js").BlockView} view */
+  merge(view) {
+    this.view = { ...this.view, ...view };
+    if (view.form === null) this.draft = {};
+    if (view.countdown) this.endsAt = performance.now() + view.countdown.left;
+    if (typeof view.elapsed === "number") this.beganAt = performance.now() - view.elapsed;
   }
 
   /** @param {string} key @param {string} text @param {boolean} done */
@@ -58,37 +58,37 @@ export class BlockState {
 
   /** @returns {import("../face/face_protocol.js").Snapshot} */
   snapshot() {
-    const { id, look, params, open, touched, draft, held } = this;
-    const { countdown } = look;
+    const { id, view, params, open, touched, draft, held } = this;
+    const { countdown } = view;
     const left = Math.max(0, this.endsAt - performance.now());
     const times = countdown
       ? { countdown: { ...countdown, left } }
-      : typeof look.elapsed === "number"
+      : typeof view.elapsed === "number"
         ? { elapsed: performance.now() - this.beganAt }
         : {};
-    return { id, look: { ...look, ...times }, params: [...params.values()], open, touched, draft, held };
+    return { id, view: { ...view, ...times }, params: [...params.values()], open, touched, draft, held };
   }
 
   /** @returns {string} the raw text that the block replaces */
   raw() {
-    const [start, end] = this.look.span ?? [0, 0];
+    const [start, end] = this.view.span ?? [0, 0];
     return this.unit.tracker.text.slice(start, end);
   }
 
   /** @returns {boolean} it has a button other than cancel */
   pressable() {
-    return (this.look.buttons ?? []).some((button) => button !== "cancel");
+    return (this.view.buttons ?? []).some((button) => button !== "cancel");
   }
 
   /** @returns {boolean} the call is being written, and its tool's name is known */
   named() {
-    return this.look.status === "streaming" && !!this.look.name;
+    return this.view.status === "streaming" && !!this.view.name;
   }
 
   /** @returns {number} its estimated height in pixels (see block_styles.js) */
   height() {
     const { head, least, most, around, param, line } = SIZES;
-    if (!["streaming", "ready", "scheduled"].includes(this.look.status ?? "")) return head;
+    if (!["streaming", "ready", "scheduled"].includes(this.view.status ?? "")) return head;
     let inner = around;
     for (const { text } of this.params.values()) inner += param + line * linesOf(text);
     return head + Math.min(most, Math.max(least, inner));

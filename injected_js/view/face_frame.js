@@ -159,10 +159,10 @@ export class Face {
     this.check.look();
   }
 
-  /** @param {string} id @param {import("../protocol.js").BlockView} look */
-  look(id, look) {
-    if (look.result && this.content) this.send({ k: "last", id, last: isLast(this.content, id, this.pool.hosts) });
-    this.send({ k: "look", id, look });
+  /** @param {string} id @param {import("../protocol.js").BlockView} view */
+  update(id, view) {
+    if (view.result && this.content) this.send({ k: "last", id, last: isLast(this.content, id, this.pool.hosts) });
+    this.send({ k: "view", id, view });
     this.check.look();
     this.pool.together.soon();
     if (this.pool.inspectable) this.#askDrawn();
@@ -189,7 +189,7 @@ export class Face {
         if (!this.drawn) this.#appear(message.height);
         // Benchmarks read from this attribute when a frame has drawn its blocks.
         if (this.pool.inspectable)
-          this.frame.dataset.status = this.content?.states.map(({ look }) => look.status).join(" ");
+          this.frame.dataset.status = this.content?.states.map(({ view }) => view.status).join(" ");
         break;
       }
       case "size": {
@@ -319,7 +319,7 @@ export class Face {
 
   /** @param {import("./block_state.js").BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
   refuse(state, action, why) {
-    if (state.look.countdown) this.pool.press(state, "touch", "");
+    if (state.view.countdown) this.pool.press(state, "touch", "");
     this.send({ k: "refuse", id: state.id, action, why });
     this.top.hurry();
   }

@@ -152,18 +152,18 @@ export class FunctionBlocks {
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @param {Element} host
    * @param {number} index
-   * @param {import("../protocol.js").BlockView} look
+   * @param {import("../protocol.js").BlockView} view
    * @returns {BlockState}
    */
-  draw(id, unit, host, index, look) {
+  draw(id, unit, host, index, view) {
     const state = this.byId.get(id) ?? new BlockState(id, unit);
     this.byId.set(id, state);
     state.unit = unit;
-    state.merge(look);
+    state.merge(view);
     if (this.#later(state, host, index)) return state;
     const content = this.#contentOf(host);
     if (state.content === content) {
-      content.look(state, look);
+      content.update(state, view);
     } else {
       state.content?.remove(state);
       content.add(state, index);

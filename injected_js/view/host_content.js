@@ -132,10 +132,10 @@ export class HostContent {
     if (state.unit.live) this.pool?.want(this);
   }
 
-  /** @param {BlockState} state @param {import("../protocol.js").BlockView} look */
-  look(state, look) {
-    this.face?.look(state.id, look);
-    this.plain?.blocks.get(state.id)?.draw(this.#safe(look));
+  /** @param {BlockState} state @param {import("../protocol.js").BlockView} view */
+  update(state, view) {
+    this.face?.update(state.id, view);
+    this.plain?.blocks.get(state.id)?.draw(this.#safe(view));
   }
 
   /** @param {BlockState} state @param {string} key @param {string} text @param {boolean} done */
@@ -228,10 +228,10 @@ export class HostContent {
     return isConnected(this.host) && !!parentOf(this.host);
   }
 
-  /** Removes results and forms from a view for the shadow tree, in which the page could find them. @param {import("../protocol.js").BlockView} look */
-  #safe(look) {
-    if (!this.pool) return look;
-    const { form, ...safe } = look;
+  /** Removes results and forms from a view for the shadow tree, in which the page could find them. @param {import("../protocol.js").BlockView} view */
+  #safe(view) {
+    if (!this.pool) return view;
+    const { form, ...safe } = view;
     return safe.result ? { ...safe, result: { text: t(LATER), error: safe.result.error } } : safe;
   }
 
@@ -257,6 +257,6 @@ export class HostContent {
     );
     blocks.set(state.id, block);
     list.insertBefore(block.block, list.children[this.states.indexOf(state)] ?? null);
-    block.restore({ ...snapshot, look: this.#safe(snapshot.look) });
+    block.restore({ ...snapshot, view: this.#safe(snapshot.view) });
   }
 }

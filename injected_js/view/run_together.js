@@ -35,7 +35,7 @@ export class RunTogether {
     for (const face of this.pool.faces) {
       if (!face.drawn || !face.content || face.top.asked) continue;
       for (const state of face.content.states) {
-        const { together, buttons = [], nonce } = state.look;
+        const { together, buttons = [], nonce } = state.view;
         if (together && nonce && state.readable && buttons.includes("execute")) found.push({ face, state, nonce });
       }
     }

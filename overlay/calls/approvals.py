@@ -88,7 +88,7 @@ class ApprovalQueue:
         return [
             (call, decision)
             for call, (decision, _) in self._open.items()
-            if decision.inquiry and scope in decision.inquiry.offers
+            if decision.request and scope in decision.request.offers
         ]
 
     def withdraw(self, call: Call) -> bool:
@@ -109,23 +109,23 @@ class ApprovalQueue:
 
         The answer is None if all blocks that showed the call when it was asked about have left their pages.
         """
-        tool, inquiry = decision.tool, decision.inquiry
+        tool, request = decision.tool, decision.request
         assert tool is not None
-        assert inquiry is not None
+        assert request is not None
         before = set(call.blocks)
         question = Question(
             tool,
             call.arguments,
             call.origin,
             call.conversation,
-            reason=inquiry.reason,
-            warnings=inquiry.warnings,
+            reason=request.reason,
+            warnings=request.warnings,
             preview=await self._preview(tool, call.arguments),
-            offers=inquiry.offers,
+            offers=request.offers,
             word=self._policy.word,
-            command=inquiry.command,
+            command=request.command,
             call=call.id,
-            effects=self._policy.classes(tool),
+            effects=self._policy.effects_of(tool),
         )
         try:
             answer = await self._approve(question)

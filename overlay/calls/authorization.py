@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from overlay.calls.block_context import Visibility
-from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.call import Call, Status
 from overlay.calls.failures import BY_POLICY, RUN_AGAIN
+from overlay.calls.outcome import Outcome
 from overlay.common.language import Phrase, mark
 from overlay.policy import ApprovalRequest, CallContext, CallOrigin, Policy, PolicyDecision
 from overlay.policy.model import ONLY_ONCE
@@ -27,7 +28,7 @@ class Decision:
     """What happens with a call next.
 
     By `kind`: "run" now (`automatic`: automatically, not after a press), "count" down for `delay` seconds,
-    "ask" the user `inquiry` outside of the page, "wait" for a press with `note` under the call's name, or
+    "ask" the user `request` outside of the page, "wait" for a press with `note` under the call's name, or
     "end": end the call in `status` with `outcome`. `argv`: see PolicyDecision.
     """
 
@@ -37,7 +38,7 @@ class Decision:
     status: Status = "failed"
     outcome: Outcome | None = None
     tool: ToolDefinition | None = None
-    inquiry: ApprovalRequest | None = None
+    request: ApprovalRequest | None = None
     automatic: bool = False
     argv: tuple[str, ...] = ()
 
@@ -69,13 +70,13 @@ class Authorizer:
         tool, _ = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
-        verdict = self._policy.decide(call.parsed, tool, context, call.arguments)
-        call.effects = verdict.effects
-        if verdict.kind == "auto":
-            return Decision("count", delay=verdict.delay)
-        if verdict.kind == "deny":
-            return self._denied(call, tool, verdict)
-        return Decision("wait", verdict.reason)
+        decision = self._policy.decide(call.parsed, tool, context, call.arguments)
+        call.effects = decision.effects
+        if decision.kind == "auto":
+            return Decision("count", delay=decision.delay)
+        if decision.kind == "deny":
+            return self._denied(call, tool, decision)
+        return Decision("wait", decision.reason)
 
     def _note_on(self, call: Call, context: CallContext) -> str:
         try:
@@ -83,9 +84,9 @@ class Authorizer:
             self._check_here(call, tool)
         except ToolError as error:
             return error.message
-        verdict = self._policy.decide(call.parsed, tool, context, {})
-        call.effects = verdict.effects
-        return verdict.reason
+        decision = self._policy.decide(call.parsed, tool, context, {})
+        call.effects = decision.effects
+        return decision.reason
 
     def on_countdown_end(self, call: Call, context: Visibility | None = "plain") -> Decision:
         """Decide on a call whose countdown ended, or during which something changed.
@@ -96,14 +97,14 @@ class Authorizer:
         if isinstance(tool, Decision):
             return tool
         where = CallContext(
-            role="assistant", live=True, top_frame=True, context=context, origin=place_of(call)
+            role="assistant", live=True, top_frame=True, context=context, origin=origin_of_call(call)
         )
-        verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
-        if verdict.kind == "deny":
-            return self._denied(call, tool, verdict)
-        if verdict.kind == "auto" and unchanged:
-            return Decision("run", tool=tool, automatic=True, argv=verdict.argv)
-        return Decision("wait", verdict.reason if unchanged else TOOL_CHANGED)
+        decision = self._policy.decide(call.parsed, tool, where, call.arguments)
+        if decision.kind == "deny":
+            return self._denied(call, tool, decision)
+        if decision.kind == "auto" and unchanged:
+            return Decision("run", tool=tool, automatic=True, argv=decision.argv)
+        return Decision("wait", decision.reason if unchanged else TOOL_CHANGED)
 
     def on_pressed(self, call: Call, *, approved: ApprovalRequest | None = None, again: str = "") -> Decision:
         """Decide on a call for which the user pressed Execute.
@@ -114,16 +115,16 @@ class Authorizer:
         tool, unchanged = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
-        verdict = self._policy.press(tool, call.arguments, place_of(call))
-        if verdict.kind == "deny":
-            return self._denied(call, tool, verdict)
-        if verdict.kind == "wait" or not unchanged:
-            return Decision("wait", verdict.reason or TOOL_CHANGED)
+        decision = self._policy.press(tool, call.arguments, origin_of_call(call))
+        if decision.kind == "deny":
+            return self._denied(call, tool, decision)
+        if decision.kind == "wait" or not unchanged:
+            return Decision("wait", decision.reason or TOOL_CHANGED)
         # An approval covers only its own request: since then, the chat may have read untrusted content.
-        inquiry = _with(verdict.request, again)
-        if inquiry and inquiry != approved:
-            return Decision("ask", tool=tool, inquiry=inquiry)
-        return Decision("run", tool=tool, argv=verdict.argv)
+        request = _with(decision.request, again)
+        if request and request != approved:
+            return Decision("ask", tool=tool, request=request)
+        return Decision("run", tool=tool, argv=decision.argv)
 
     def runs_without_question(self, call: Call) -> bool:
         """Return whether a press would run the call at once, and it is not dangerous. Changes nothing."""
@@ -132,17 +133,17 @@ class Authorizer:
             self._check_here(call, tool)
         except ToolError:
             return False
-        verdict = self._policy.press(tool, arguments, place_of(call))
-        return verdict.kind == "run" and not (verdict.effects and verdict.effects.dangerous)
+        decision = self._policy.press(tool, arguments, origin_of_call(call))
+        return decision.kind == "run" and not (decision.effects and decision.effects.dangerous)
 
     def on_edited(self, call: Call) -> str:
         """Judge a call whose arguments the user has just changed; return a note if it can't run as it is."""
         tool, _ = self._prepare(call)
         if isinstance(tool, Decision):
             return tool.outcome.text if tool.outcome else ""
-        verdict = self._policy.press(tool, call.arguments, place_of(call))
-        call.effects = verdict.effects or call.effects
-        return verdict.reason if verdict.kind in ("deny", "wait") else ""
+        decision = self._policy.press(tool, call.arguments, origin_of_call(call))
+        call.effects = decision.effects or call.effects
+        return decision.reason if decision.kind in ("deny", "wait") else ""
 
     def needs_no_answer(self, call: Call, decision: Decision) -> bool:
         """Return whether the open question of `decision` needs no answer, since a newer grant covers it.
@@ -157,7 +158,7 @@ class Authorizer:
         unchanged = decision.tool is not None and decision.tool.fingerprint == tool.fingerprint
         if not unchanged or arguments != call.arguments:
             return False
-        return self._policy.press(tool, arguments, place_of(call)).kind == "run"
+        return self._policy.press(tool, arguments, origin_of_call(call)).kind == "run"
 
     def admit(self, call: Call, decision: Decision) -> Decision | None:
         """Count a run that is about to start. Return None, or another decision if a rate limit is reached."""
@@ -165,7 +166,7 @@ class Authorizer:
             return None
         seconds = self._policy.admit(decision.tool)
         if not seconds:
-            self._policy.record_run(decision.tool, place_of(call), automatic=decision.automatic)
+            self._policy.record_run(decision.tool, origin_of_call(call), automatic=decision.automatic)
             return None
         again = math.ceil(seconds)
         if decision.automatic:
@@ -190,11 +191,11 @@ class Authorizer:
         if tool.name in self._switches.off(call.conversation):
             raise ToolError("tool_not_found", OFF_HERE.format(tool.name), {"disabled": True, "nearest": []})
 
-    def _denied(self, call: Call, tool: ToolDefinition, verdict: PolicyDecision) -> Decision:
-        if verdict.unattended:
+    def _denied(self, call: Call, tool: ToolDefinition, decision: PolicyDecision) -> Decision:
+        if decision.unattended:
             self.absent.add(call.id)
-        advice = "" if verdict.unattended else BY_POLICY
-        return Decision("end", status="denied", outcome=denial(tool, verdict.reason, advice))
+        advice = "" if decision.unattended else BY_POLICY
+        return Decision("end", status="denied", outcome=denial(tool, decision.reason, advice))
 
     def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
         """Return the tool (or the decision to end the call) and whether it is unchanged since the last check.
@@ -211,13 +212,13 @@ class Authorizer:
         return tool, unchanged
 
 
-def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None:
+def _with(request: ApprovalRequest | None, again: str) -> ApprovalRequest | None:
     """Return the policy's request with `again` as its first warning; an approval then holds for one run."""
     if not again:
-        return inquiry
-    if inquiry is None:
+        return request
+    if request is None:
         return ApprovalRequest(again, offers=ONLY_ONCE)
-    return replace(inquiry, warnings=(again, *inquiry.warnings), offers=ONLY_ONCE)
+    return replace(request, warnings=(again, *request.warnings), offers=ONLY_ONCE)
 
 
 def denial(tool: ToolDefinition, reason: str, advice: str = "") -> Outcome:
@@ -225,6 +226,6 @@ def denial(tool: ToolDefinition, reason: str, advice: str = "") -> Outcome:
     return Outcome(f"{tool.name} was not run: {reason}", "tool_denied", advice=advice)
 
 
-def place_of(call: Call) -> CallOrigin:
+def origin_of_call(call: Call) -> CallOrigin:
     """Return the call's origin and conversation, as the policy takes them."""
     return CallOrigin(call.origin, call.conversation, call.has_stable_id)

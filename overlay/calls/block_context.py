@@ -5,36 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from observers.protocol import Context, Role
+from observers.protocol import PageVisibility, Role
 
-Visibility = Context | Literal["example", "reasoning", "result"]
+Visibility = PageVisibility | Literal["example", "reasoning", "result"]
 """How the page shows a block, and for one in plain sight, what the words of its message before it say."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockContext:
-    """The surroundings of a block: conversation, page and message.
-
-    `conversation` is the name of the conversation that the page shows, `conversation_key` its address within
-    the site ("" for none), `has_stable_id` whether it has one. `origin` and `address` (path and query) are
-    those of the page, `document` is its id. `turn` is the message's id, `answers` says which message it
-    replies to. `live`: the block was seen growing. `sent`: its message answers what the user just
-    sent. `appeared`: it came after the page had opened.
-    `visibility`: how the page shows it. `incomplete_note`: why a call is incomplete, "" if unknown.
-    """
+    """The surroundings of a block: conversation, page and message."""
 
     conversation: str
+    """The name of the conversation that the page shows."""
     conversation_key: str
+    """The conversation's address within the site, "" for none."""
     has_stable_id: bool
+    """The conversation has an address."""
     origin: str
+    """The origin of the page."""
     address: str
+    """Path and query of the page."""
     document: str
+    """The document's id."""
     top_frame: bool
     turn: str
-    answers: str
+    """The id of the block's message."""
+    replies_to: str
+    """Which message its message replies to, in the form of `answers` of observers.protocol.BlockOpened."""
     role: Role
     live: bool
+    """The block was seen growing."""
     appeared: bool
+    """The block came after the page had opened."""
     visibility: Visibility
+    """How the page shows it."""
     sent: bool = False
+    """Its message answers what the user just sent."""
     incomplete_note: str = ""
+    """Why the call is incomplete, "" if unknown."""

@@ -6,15 +6,13 @@ import hmac
 import secrets
 from copy import copy
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
-from observers.block_view import EditForm, Picture
+from observers.block_view import EditForm
 from overlay.calls.edit_form import Edit
-from overlay.calls.failures import advice_on
+from overlay.calls.outcome import Outcome, Progress
 from overlay.detection.model import ToolCall
 from overlay.policy.tool_effects import ToolEffects
-from overlay.tools import ToolAudio, ToolError
 
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "scheduled", "running", "done", "failed",
@@ -52,131 +50,109 @@ class IllegalMove(RuntimeError):
     """The new status can't follow the call's status (see MOVES): an error in overlay, never in the page."""
 
 
-@dataclass(slots=True)
-class Outcome:
-    """The outcome of a call: `text` for the user and the model, and `error_code` if it failed.
-
-    `encoded` caches the text for the model; `kept` is the file with the full text if that was too long for
-    the chat; `pictures` are shown to the user, and `sounds` played; `folded`: the tool reads private data, so
-    a block shows only the size and the first words until the user opens it; `notice` is a line for the model:
-    which arguments ran, if the user changed them; `edited`: the user changed `encoded`; `advice` is a line
-    for the user: what to do about a failure.
-    """
-
-    text: str
-    error_code: str | None = None
-    private: bool = False
-    encoded: str | None = None
-    kept: Path | None = None
-    pictures: list[Picture] = field(default_factory=list[Picture])
-    folded: bool = False
-    notice: str = ""
-    edited: bool = False
-    advice: str = ""
-    sounds: list[ToolAudio] = field(default_factory=list[ToolAudio])
-
-    @classmethod
-    def of(cls, error: ToolError, tool: str) -> Outcome:
-        """Return the outcome of a call of `tool` that ended with `error`."""
-        return cls(error.message, error.code, advice=advice_on(error, tool))
-
-    @property
-    def error(self) -> bool:
-        """Whether the call failed."""
-        return self.error_code is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is: `share` from 0 to 1, None if unknown, and the tool's own words."""
-
-    share: float | None = None
-    text: str = ""
-
-    @property
-    def line(self) -> str:
-        """Both as one line."""
-        share = "" if self.share is None else f"{self.share:.0%}"
-        return " ".join(filter(None, (share, self.text.strip())))
-
-
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Call:
-    """One call and its whole state. Every block that shows the call reads its state from here.
+    """One call and its whole state. Every block that shows the call reads its state from here."""
 
-    `parsed` is the text as parsed when overlay decided on the call; `arguments` are checked and converted,
-    ready for the run; `definition` is the fingerprint of the tool at the decision; `identity` is the id by
-    which the model knows the call; `mark` is its fingerprint in the store. `registered`: the text has ended
-    and the call is in the store. `note`: the line under the call's name. `auto_return`: the outcome goes
-    back to the model without a press, if that is switched on. `awaiting_approval`: the user is being asked
-    about it outside of the page; `asked_in_panel`: the question is in the panel. `unquoted`: the user wants
-    its buttons also where a page only quotes it. `together`: one press may
-    run it with others, since it is not dangerous and nothing is to be asked. `inserted`: the outcome is
-    in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as the policy counts them at
-    the decision. `countdown`: seconds until the run, while the status is `scheduled`. `began`: when its run
-    began, in seconds of the run's clock; `took`: seconds that it ran. `progress`: of its run.
-
-    `edit`: the arguments as the user changed them; they run in place of the model's. `repeats`: the ended
-    call that this call runs again; both then share their `blocks`. `rerun`: the newest call that runs this
-    one again. `earlier`: the outcome that its block shows until this run has its own.
-
-    `live`: overlay decided on it while the model was writing, and the user has not touched it since.
-    `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
-    `unsure`: it appeared complete, so it may be an older call. `origin`: of the page that showed it when it
-    was found or last pressed. `has_stable_id`: its conversation has an address. `from_ledger`: it was loaded
-    from the ledger, and no block has shown it since. `uncertain_chat`: it was in a chat without an address,
-    which may or may not be this one. `answers`: which message its answer replies to, in the form of
-    observers.protocol.BlockOpened. `places`: ids of the documents that have shown it, oldest first.
-    `doubles`: other calls that may be this same call. `copy`: whether it had doubles when it was created, was
-    compared with another call, or lost a double. If it gets a later double, that does not make it a copy.
-    """
-
+    # Identity
     conversation: str = ""
+    """The name of its conversation."""
     turn: str = ""
+    """The id of its message."""
     parsed: ToolCall = UNREAD
+    """The text as parsed when overlay decided on the call."""
     identity: str = ""
-    mark: str = ""
+    """The id by which the model knows the call."""
+    fingerprint: str = ""
+    """A hash of its name and arguments: its key in the store."""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
+
+    # State
     status: Status = "streaming"
     note: str = ""
+    """The line under the call's name: why it waits, or why it can't run."""
     outcome: Outcome | None = None
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Checked and converted, ready for the run."""
     definition: str = ""
-    registered: bool = False
-    started: bool = False
-    auto_return: bool = False
-    awaiting_approval: bool = False
-    asked_in_panel: bool = False
-    unquoted: bool = False
-    together: bool = False
-    inserted: bool = False
-    sent: bool = False
+    """The fingerprint of the tool at the decision."""
     effects: ToolEffects | None = None
+    """Effects of its tool, as the policy counted them at the decision."""
+    registered: bool = False
+    """The text has ended and the call is in the store."""
+    started: bool = False
+    """A run has begun; it may have ended."""
     countdown: float | None = None
+    """Seconds until the run, while the status is `scheduled`."""
     began: float | None = None
-    took: float | None = None
+    """When its run began, in seconds of the run's clock."""
+    run_seconds: float | None = None
+    """How long it ran."""
     progress: Progress = Progress()
+    """How far its run is."""
+
+    # What the user did or is asked
+    awaiting_approval: bool = False
+    """The user is being asked about the call outside of the page."""
+    asked_in_panel: bool = False
+    """The question is in the panel."""
+    unquoted: bool = False
+    """The user wants its buttons also where a page only quotes the call."""
+    together: bool = False
+    """One press may run it with others: it is not dangerous, and nothing is to be asked."""
     edit: Edit | None = None
+    """The arguments as the user changed them; they run in place of the model's."""
+
+    # Its result in the chat
+    auto_return: bool = False
+    """The outcome goes back to the model without a press, if that is switched on."""
+    inserted: bool = False
+    """The outcome is in the message box or was sent."""
+    sent: bool = False
+    """The outcome was sent."""
+
+    # Runs of the same call
     repeats: Call | None = field(default=None, repr=False)
+    """The ended call that this call runs again; both share their `blocks`."""
     rerun: Call | None = field(default=None, repr=False)
+    """The newest call that runs this one again."""
     earlier: Outcome | None = field(default=None, repr=False)
+    """The outcome that its block shows until this run has its own."""
+
+    # How it came into the page
     live: bool = False
+    """overlay decided on it while the model was writing, and the user has not touched it since."""
     seen_growing: bool = False
+    """Its text was seen growing, so it can't be an older call that the page shows again."""
     unsure: bool = False
+    """It appeared complete, so it may be an older call."""
     from_ledger: bool = False
+    """It was loaded from the ledger, and no block has shown it since."""
     uncertain_chat: bool = False
+    """It was in a chat without an address, which may or may not be this one."""
     origin: str = ""
+    """The origin of the page that showed it when it was found or last pressed."""
     has_stable_id: bool = True
-    answers: str = ""
-    places: list[str] = field(default_factory=list[str])
+    """Its conversation has an address."""
+    replies_to: str = ""
+    """Which message its answer replies to, in the form of `answers` of observers.protocol.BlockOpened."""
+
+    # Where it is shown, and calls that may be the same
+    document_ids: list[str] = field(default_factory=list[str])
+    """The documents that have shown it, oldest first."""
     blocks: dict[str, Block] = field(default_factory=dict[str, "Block"], repr=False)
+    """The blocks that show it, by their ids."""
     copy: bool = False
-    doubles: list[Call] = field(default_factory=list["Call"], repr=False)
+    """It was created with possible duplicates, was compared with another call, or lost a duplicate. A later
+    duplicate does not make it a copy.
+    """
+    possible_duplicates: list[Call] = field(default_factory=list["Call"], repr=False)
+    """Other calls that may be this same call."""
 
     def repeat(self) -> Call:
         """Return a new call that runs this ended one again; both share the same blocks.
 
-        The new call is not in the store, and its mark is unique, so no text in a page ever matches it.
+        The new call is not in the store, and its fingerprint is unique, so no text in a page ever matches it.
         """
         again = Call(
             self.conversation,
@@ -186,9 +162,9 @@ class Call:
             status="ready",
             definition=self.definition,
         )
-        again.mark = f"{self.mark}/{again.id}"
+        again.fingerprint = f"{self.fingerprint}/{again.id}"
         again.registered, again.repeats, again.blocks = True, self, self.blocks
-        again.edit, again.answers, again.effects = self.edit, self.answers, self.effects
+        again.edit, again.replies_to, again.effects = self.edit, self.replies_to, self.effects
         again.origin, again.has_stable_id = self.origin, self.has_stable_id
         again.earlier = self.latest.outcome
         return again
@@ -233,71 +209,88 @@ class Call:
         for block in self.blocks.values():
             block.renew()
 
-    def is_in(self, place: str) -> bool:
-        """Return whether one of its blocks is in the document `place`."""
-        return any(block.place == place for block in self.blocks.values())
+    def is_in(self, document_id: str) -> bool:
+        """Return whether one of its blocks is in the document `document_id`."""
+        return any(block.document_id == document_id for block in self.blocks.values())
 
-    def count_in(self, place: str) -> int:
-        """Return how many of its blocks are in the document `place`."""
-        return sum(block.place == place for block in self.blocks.values())
+    def count_in(self, document_id: str) -> int:
+        """Return how many of its blocks are in the document `document_id`."""
+        return sum(block.document_id == document_id for block in self.blocks.values())
 
-    def block_in(self, place: str) -> Block:
-        """Return its first block in the document `place`. Raises StopIteration if there is none."""
-        return next(block for block in self.blocks.values() if block.place == place)
+    def block_in(self, document_id: str) -> Block:
+        """Return its first block in the document `document_id`. Raises StopIteration if there is none."""
+        return next(block for block in self.blocks.values() if block.document_id == document_id)
 
     def is_in_text_of(self, other: Block) -> bool:
         """Return whether one of its blocks is in the same text as `other`."""
-        return any((block.place, block.unit) == (other.place, other.unit) for block in self.blocks.values())
+        return any(
+            (block.document_id, block.unit) == (other.document_id, other.unit)
+            for block in self.blocks.values()
+        )
 
-    def in_same_answer(self, place: str, answers: str) -> bool | None:
-        """Return whether an equal call in the document `place` is in the same answer as this call.
+    def in_same_answer(self, document_id: str, answers: str) -> bool | None:
+        """Return whether an equal call in the document `document_id` is in the same answer as this call.
 
         `answers` says which message the other call's answer replies to. None if it can't be decided.
         """
-        own, other = _parts(self.answers), _parts(answers)
+        own, other = _parts(self.replies_to), _parts(answers)
         if own is None or other is None:
             return None
         (count, words), (other_count, other_words) = own, other
         if words and other_words and words != other_words:
             return False
         # The counts compare only within one document: each document may load another part of the chat.
-        if self.places[:1] == [place]:
+        if self.document_ids[:1] == [document_id]:
             return other_count <= count
         return True if words and other_words else None
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Block:
-    """One place in one document that shows a call, or a result that is written in the chat.
+    """One place in one document that shows a call, or a result that is written in the chat."""
 
-    `call` has the state. `name`, `call_id`, `params` and `parsed` are what has been read at this place so
-    far; `span` is in UTF-16 units of the text of `unit`. `live`: the block was seen growing in this
-    document. `grew`: the call was seen unfinished in a batch before the one that ended it. `place` is the
-    document's id, `conversation` the one that the page showed, `born` the number of the batch in which the
-    block appeared. `form` is open in it, to change the arguments of `form_of`. A press counts only if it
-    carries the block's current `nonce`. `batch`: the calls whose results its Submit button sends together;
-    empty: another block of the answer sends its result; None: the button sends only its own result.
-    """
-
+    # Where it is
     unit: int
+    """The text of the page that holds it."""
     index: int
+    """Its position among the blocks of the unit."""
     kind: Literal["call", "result"] = "call"
     id: str = field(default_factory=lambda: secrets.token_hex(8))
+    document_id: str = ""
+    conversation: str = ""
+    """The conversation that the page showed."""
+    span: tuple[int, int] | None = None
+    """The range of the call in the unit's text, in UTF-16 units."""
+
+    # What has been read there so far
     call: Call = field(default_factory=Call)
+    """The call that it shows, with its state."""
     name: str = ""
     call_id: str = ""
-    parsed: ToolCall | None = None
-    span: tuple[int, int] | None = None
-    nonce: str = ""
-    live: bool = False
-    grew: bool = False
-    place: str = ""
-    conversation: str = ""
-    born: int = 0
     params: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """The text of each argument, in the pieces that came."""
+    parsed: ToolCall | None = None
+    """The whole call; None until its text has ended."""
+
+    # How it came
+    live: bool = False
+    """The block was seen growing in this document."""
+    grew: bool = False
+    """The call was seen unfinished in a batch before the one that ended it."""
+    born: int = 0
+    """The number of the batch in which the block appeared."""
+
+    # What the user can do with it
+    nonce: str = ""
+    """A press counts only if it carries this value."""
     form: EditForm | None = None
+    """The open form to change the arguments."""
     form_of: ToolCall | None = None
+    """The call whose arguments the form changes."""
     batch: tuple[Call, ...] | None = None
+    """The calls whose results its Submit button sends together. Empty: another block of the answer sends its
+    result; None: the button sends only its own result.
+    """
 
     def __post_init__(self) -> None:
         self.call.blocks[self.id] = self
@@ -331,8 +324,8 @@ class Block:
         before.blocks.pop(self.id, None)
         self.call = call
         call.blocks[self.id] = self
-        if self.place not in call.places:
-            call.places.append(self.place)
+        if self.document_id not in call.document_ids:
+            call.document_ids.append(self.document_id)
         keeps_nonce = before.status == call.status or {before.status, call.status} <= _PRESSABLE
         keeps_nonce = keeps_nonce and before.edit == call.edit
         if call is not before:

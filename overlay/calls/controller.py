@@ -9,14 +9,15 @@ from dataclasses import replace
 
 from observers.protocol import Action
 from overlay.calls.approvals import REFUSED, Answer, ApprovalQueue, Question
-from overlay.calls.authorization import Authorizer, Decision, denial, place_of
+from overlay.calls.authorization import Authorizer, Decision, denial, origin_of_call
 from overlay.calls.block_context import BlockContext, Visibility
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
 from overlay.calls.countdown import Countdowns
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered
 from overlay.calls.executor import Executor
 from overlay.calls.journal import CallJournal
+from overlay.calls.outcome import Outcome
 from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore, ran_as
 from overlay.calls.updates import CallUpdates
@@ -114,7 +115,7 @@ class CallController:
             call.auto_return, call.live = True, False
             decision = self._authorizer.on_pressed(call, again=self._ran_already(call))
             if decision.kind == "run":
-                decision = Decision("ask", tool=decision.tool, inquiry=FROM_PANEL)
+                decision = Decision("ask", tool=decision.tool, request=FROM_PANEL)
             self.carry_out(call, decision)
 
     def run_again(self, call: Call) -> Call | None:
@@ -138,10 +139,10 @@ class CallController:
         """Withdraw the open question about the call, if there is one."""
         self._approvals.withdraw(call)
 
-    def go_on(self, calls: Iterable[Call]) -> None:
+    def decide_without_duplicates(self, calls: Iterable[Call]) -> None:
         """Decide again on those of `calls` that waited only because the page might show them twice."""
         for call in calls:
-            if call.live and call.note == SAME_CALL and call.blocks and not call.doubles:
+            if call.live and call.note == SAME_CALL and call.blocks and not call.possible_duplicates:
                 call.auto_return = True
                 self.carry_out(call, self._on_detected(call, _live_context(call)))
 
@@ -194,7 +195,7 @@ class CallController:
             again,
             context.appeared,
             context.visibility,
-            place_of(call),
+            origin_of_call(call),
         )
         self.carry_out(call, self._on_detected(call, where))
         if in_live_answer and context.visibility == "hidden":
@@ -211,7 +212,7 @@ class CallController:
     def _on_detected(self, call: Call, where: CallContext) -> Decision:
         """Decide on a call that appeared. One that may be a second view of its double waits for a press."""
         decision = self._authorizer.on_detected(call, where)
-        if decision.kind == "wait" or not (call.copy and call.doubles):
+        if decision.kind == "wait" or not (call.copy and call.possible_duplicates):
             return decision
         call.auto_return = False
         return Decision("wait", SAME_CALL)
@@ -221,7 +222,7 @@ class CallController:
         for seconds in looks:
             if seconds:
                 await self._sleep(seconds)
-            visibility = await self._context_of(call)
+            visibility = await self._visibility_of(call)
             if call.status != "ready" or call.awaiting_approval or not call.live:
                 return
             if visibility == "plain":
@@ -267,7 +268,7 @@ class CallController:
         for seconds in LOOKS:
             if seconds:
                 await self._sleep(seconds)
-            visibility = await self._context_of(call)
+            visibility = await self._visibility_of(call)
             # Another countdown may have begun meanwhile, such as for changed arguments: it decides.
             if call.status != "scheduled" or self._countdowns.is_counting(call.id):
                 return
@@ -282,9 +283,11 @@ class CallController:
         if decision.kind == "wait" and visibility == "hidden":
             self._tasks.spawn(self._look_again(call, _live_context(call), LATER_LOOKS))
 
-    async def _context_of(self, call: Call) -> Visibility | None:
+    async def _visibility_of(self, call: Call) -> Visibility | None:
         """Return how the page shows the call; after a redraw, perhaps only a double's block shows it."""
-        return await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
+        return await self._pages.visibility_of(
+            call, *(one for one in call.possible_duplicates if not one.started)
+        )
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
         """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""
@@ -303,20 +306,20 @@ class CallController:
 
     def _answered(self, call: Call, decision: Decision, question: Question, answer: Answer | None) -> None:
         """Carry out an answer, after checking again what may have changed since the question."""
-        tool, inquiry = question.tool, decision.inquiry
-        assert inquiry is not None
+        tool, request = question.tool, decision.request
+        assert request is not None
         if answer is None:
             log.warning("%s was not run: it left the page while the user was asked", tool.name)
             self._updates.move(call, "ready", HERE_BEFORE)
             return
         self._events.publish(ApprovalAnswered(call, answer))
-        if answer.scope == "deny" or answer.scope not in inquiry.offers:
+        if answer.scope == "deny" or answer.scope not in request.offers:
             self._updates.end(call, "denied", denial(tool, answer.reason or REFUSED))
             return
-        self._policy.record_grant(tool, question.arguments, place_of(call), inquiry, answer.scope)
+        self._policy.record_grant(tool, question.arguments, origin_of_call(call), request, answer.scope)
         self._journal.answered(call, answer.scope)
         again = self._ran_already(call)
-        self.carry_out(call, self._authorizer.on_pressed(call, approved=inquiry, again=again))
+        self.carry_out(call, self._authorizer.on_pressed(call, approved=request, again=again))
         if answer.scope != "once":
             self._answer_others(answer.scope)
 
@@ -337,4 +340,4 @@ def can_be_pressed(call: Call) -> bool:
 
 def _live_context(call: Call) -> CallContext:
     """Return the policy's context for a call in an answer that is being written."""
-    return CallContext("assistant", live=True, top_frame=True, origin=place_of(call))
+    return CallContext("assistant", live=True, top_frame=True, origin=origin_of_call(call))

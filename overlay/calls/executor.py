@@ -10,10 +10,11 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from overlay.calls.call import Call, Outcome, Progress, Status
+from overlay.calls.call import Call, Status
 from overlay.calls.failures import GO_ON
 from overlay.calls.images import drawn
 from overlay.calls.links import link_lines
+from overlay.calls.outcome import Outcome, Progress
 from overlay.calls.pages import Pages
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.result_text import encode
@@ -91,7 +92,7 @@ class Executor:
                 outcome = await self.run_in_thread(partial(self._with_texts, outcome, call.identity))
         except asyncio.CancelledError:
             context.cancel()
-            call.took = self.clock.now() - began
+            call.run_seconds = self.clock.now() - began
             self.updates.end(call, "cancelled", Outcome(CLOSED, "tool_cancelled"))
             raise
         except Exception as error:
@@ -99,7 +100,7 @@ class Executor:
             outcome = Outcome(f"overlay itself failed to run it: {error!r}", "tool_execution_failed")
         finally:
             self._running.pop(call.id, None)
-        call.took = self.clock.now() - began
+        call.run_seconds = self.clock.now() - began
         over: Status = "failed" if outcome.error else "done"
         self.updates.end(call, "cancelled" if outcome.error_code == "tool_cancelled" else over, outcome)
 

@@ -15,12 +15,13 @@ from time import localtime, strftime
 from typing import Any
 
 from overlay.calls.block_context import BlockContext
-from overlay.calls.call import Call, Outcome
+from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
 from overlay.calls.journal_rows import ELSEWHERE, JournalRows
 from overlay.calls.ledger import Ledger, LedgerError, Note, Row
 from overlay.calls.ledger.row import COLUMNS
+from overlay.calls.outcome import Outcome
 from overlay.calls.store import CallStore
 from overlay.tools import ToolRegistry
 
@@ -89,7 +90,7 @@ class CallJournal:
             self._rows[call.id] = self._rows_of.new(call, context, self._ledger)
         else:
             self._assign(call, context.conversation_key)
-        if context.live and not call.doubles and call.id not in self._written:
+        if context.live and not call.possible_duplicates and call.id not in self._written:
             self._note(call)
 
     def track_repeat(self, call: Call, before: Call) -> bool:
@@ -105,7 +106,7 @@ class CallJournal:
         self._calls[call.id] = call
         shared: dict[str, Any] = {name: getattr(known, name) for name in _SHARED}
         shared |= {"run": self._ledger.run, "version": self._ledger.version, "detected": self._now()}
-        self._rows[call.id] = Row(id=call.id, mark=call.mark, **shared)
+        self._rows[call.id] = Row(id=call.id, mark=call.fingerprint, **shared)
         return True
 
     def _forget(self, call: Call) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, cast
 
 from overlay.calls.block_context import BlockContext
-from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.call import Call, Status
 from overlay.calls.edit_form import Edit
 from overlay.calls.ledger import Ledger, Row
 from overlay.calls.ledger.row import NOT_STARTED
+from overlay.calls.outcome import Outcome
 from overlay.common.language import mark
 from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolRegistry
@@ -34,13 +35,13 @@ class JournalRows:
             place=context.address,
             turn=call.turn,
             call_id=call.identity,
-            mark=call.mark,
+            mark=call.fingerprint,
             tool=parsed.name,
             arguments=parsed.arguments,
             format=parsed.format,
             confidence=parsed.confidence,
             detected=ledger.clock(),
-            answers=call.answers,
+            answers=call.replies_to,
         )
 
     def columns_of_run(self, call: Call) -> dict[str, Any]:
@@ -66,7 +67,7 @@ class JournalRows:
         """Return a new call of `conversation` as the model wrote it; `restore` then sets its state."""
         parsed = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
         call = Call(conversation, row.turn, parsed, row.call_id, id=row.id, status="ready")
-        call.from_ledger, call.answers = True, row.answers
+        call.from_ledger, call.replies_to = True, row.answers
         return call
 
     def restore(self, call: Call, row: Row) -> None:

@@ -58,11 +58,11 @@ class CallMatcher:
             return
         self._journal.load_history(context)
         location, mark = (context.conversation, context.turn), fingerprint(parsed)
-        first = context.sent and self._store.is_first(block, mark, context.conversation, context.answers)
+        first = context.sent and self._store.is_first(block, mark, context.conversation, context.replies_to)
         seen_growing = block.live and (block.grew or first)
         again = self._store.has_seen(block, mark, *location, seen_growing=seen_growing)
         call, new = self._store.attach(
-            block, parsed, *location, seen_growing=seen_growing, answers=context.answers, mark=mark
+            block, parsed, *location, seen_growing=seen_growing, answers=context.replies_to, mark=mark
         )
         self._journal.track(call, context)
         if new:
@@ -99,8 +99,8 @@ class CallMatcher:
         if call and withdrawn:
             self._unread(call)
         elif call:
-            self._pass_on(call, block.place)
-        self._controller.go_on(doubles)
+            self._pass_on(call, block.document_id)
+        self._controller.decide_without_duplicates(doubles)
 
     async def close(self) -> None:
         """Cancel all open questions to the pages."""
@@ -113,7 +113,7 @@ class CallMatcher:
         """
         others = self._store.equal_elsewhere(call, block)
         seen_growing = call.seen_growing
-        if seen_growing and others and not call.doubles:
+        if seen_growing and others and not call.possible_duplicates:
             self._undecided.add(call)
             self._tasks.spawn(self._tell_apart(call, block, context, others))
             return
@@ -127,8 +127,8 @@ class CallMatcher:
         If so, the calls are merged. If the page is unsure, they become doubles: the call waits for a press.
         """
         undecided = call in self._undecided
-        others = [other for other in others if other.is_in(block.place)]
-        other_blocks = [other.block_in(block.place) for other in others]
+        others = [other for other in others if other.is_in(block.document_id)]
+        other_blocks = [other.block_in(block.document_id) for other in others]
         relations: list[Relation] = await self._pages.relations_of(block, other_blocks)
         self._undecided.discard(call)
         if block.registered_call is not call or call.started or call.awaiting_approval:
@@ -136,10 +136,10 @@ class CallMatcher:
                 self._controller.carry_out(call, Decision("wait", HERE_BEFORE))
             return
         seen_growing = call.seen_growing
-        first = self._store.compare(call, block.place, others, relations, seen_growing=seen_growing)
+        first = self._store.compare(call, block.document_id, others, relations, seen_growing=seen_growing)
         if first:
             self._merge(first, call)
-        elif undecided or (seen_growing and call.live and not call.doubles):
+        elif undecided or (seen_growing and call.live and not call.possible_duplicates):
             self._journal.track(call, context)
             self._controller.decide(call, block, context)
 
@@ -148,7 +148,7 @@ class CallMatcher:
 
         If neither is true, the page changed the text: the block is detached from the call.
         """
-        if call.mark == fingerprint(parsed) and call.parsed.confidence == parsed.confidence:
+        if call.fingerprint == fingerprint(parsed) and call.parsed.confidence == parsed.confidence:
             return True
         if call.started:
             block.parsed, call.note = call.parsed, REWRITTEN
@@ -165,12 +165,12 @@ class CallMatcher:
         block.renew()
         if call:
             self._unread(call)
-        self._controller.go_on(doubles)
+        self._controller.decide_without_duplicates(doubles)
 
     def _take_away(self, block: Block) -> list[Call]:
         """Detach the block from its call, and return the doubles that the call had before."""
         call = block.registered_call
-        doubles = list(call.doubles) if call else []
+        doubles = list(call.possible_duplicates) if call else []
         if call and list(call.blocks) == [block.id]:
             self._controller.stop_countdown(call)
         self._store.detach(block)
@@ -183,13 +183,13 @@ class CallMatcher:
         if call.live and call.status == "ready" and not call.blocks:
             self._store.forget(call)
 
-    def _pass_on(self, call: Call, place: str) -> None:
+    def _pass_on(self, call: Call, document_id: str) -> None:
         """Merge the call with a double that the document still shows.
 
         A site may draw a call again before it removes the old node; the remaining block must show the state
         of the call that was there first.
         """
-        double = self._store.successor(call, place)
+        double = self._store.successor(call, document_id)
         if double is None or (double.started and call.started):
             return
         kept, other = (double, call) if double.started else (call, double)
@@ -225,5 +225,5 @@ def _is_written_again(call: Call, block: Block) -> bool:
 
     Such a call may still run without a press.
     """
-    only = list(call.blocks) == [block.id] and call.places == [block.place]
+    only = list(call.blocks) == [block.id] and call.document_ids == [block.document_id]
     return only and call.live and call.status == "ready"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
+from overlay.calls.outcome import Outcome
 from overlay.calls.result_files import shown
 from overlay.calls.store import identity_of
 from overlay.detection.results import clean, encode_result, frame_of, neutralize_calls

@@ -81,7 +81,7 @@ class CallStore:
     def is_first(self, block: Block, mark: str, conversation: str, answers: str) -> bool:
         """Return whether the block's answer certainly has no known call with the fingerprint `mark`."""
         for call in self._calls.get(conversation, {}).get(mark, ()):
-            if call.in_same_answer(block.place, answers) is not False:
+            if call.in_same_answer(block.document_id, answers) is not False:
                 return False
         return True
 
@@ -110,17 +110,17 @@ class CallStore:
         known = self._calls.setdefault(conversation, {}).setdefault(mark, [])
         call, doubles = None, list[Call]()
         if known:
-            call = self._match_existing(known, block.place, turn, answers, seen_growing=seen_growing)
+            call = self._match_existing(known, block.document_id, turn, answers, seen_growing=seen_growing)
             doubles = [] if call else self._doubles(known, block, turn, answers, seen_growing=seen_growing)
         new = call is None
         if call is None:
             call = block.call if block.call.parsed is UNREAD else Call()
             call.conversation, call.parsed, call.identity = conversation, parsed, identity_of(block)
-            call.registered, call.seen_growing, call.answers = True, seen_growing, answers
-            call.mark = mark
+            call.registered, call.seen_growing, call.replies_to = True, seen_growing, answers
+            call.fingerprint = mark
             for other in doubles:
-                call.doubles.append(other)
-                other.doubles.append(call)
+                call.possible_duplicates.append(other)
+                other.possible_duplicates.append(call)
             call.copy = bool(doubles)
             known.append(call)
         elif call.from_ledger:
@@ -150,7 +150,7 @@ class CallStore:
         before = self._calls.get(call.conversation, {}).get(mark, [])
         if call in before:
             before.remove(call)
-        call.conversation, call.registered, call.mark = conversation, True, mark
+        call.conversation, call.registered, call.fingerprint = conversation, True, mark
         self._calls.setdefault(conversation, {}).setdefault(mark, []).append(call)
 
     def equal_elsewhere(self, call: Call, block: Block) -> list[Call]:
@@ -158,14 +158,14 @@ class CallStore:
         found = [
             other
             for other in self._equal_to(call)
-            if other is not call and other.is_in(block.place) and not other.is_in_text_of(block)
+            if other is not call and other.is_in(block.document_id) and not other.is_in_text_of(block)
         ]
         return found[-LOOKED_AT:]
 
     def compare(
         self,
         call: Call,
-        place: str,
+        document_id: str,
         others: Sequence[Call],
         relations: Sequence[Relation],
         *,
@@ -181,21 +181,21 @@ class CallStore:
         for other, relation in zip(others, relations, strict=True):
             if other.id not in known:
                 continue  # it was merged into another call while the page was asked
-            if relation == "left" or not other.is_in(place):
-                if other.turn == call.turn or _redrawn(other, place, call.answers):
+            if relation == "left" or not other.is_in(document_id):
+                if other.turn == call.turn or _redrawn(other, document_id, call.replies_to):
                     matches.append(other)
             elif relation == "same":
                 matches.append(other)
             elif relation == "unsure" or (relation == "other" and seen_growing):
                 _relate(call, other, different=relation == "other")
         # If a message with two equal calls is drawn again, each call must get one of the new blocks.
-        return min(matches, key=lambda one: one.count_in(place), default=None)
+        return min(matches, key=lambda one: one.count_in(document_id), default=None)
 
-    def successor(self, call: Call, place: str) -> Call | None:
+    def successor(self, call: Call, document_id: str) -> Call | None:
         """Return the double that the document `place` shows; None if it still shows the call itself."""
-        if call.is_in(place):
+        if call.is_in(document_id):
             return None
-        return next((double for double in call.doubles if double.is_in(place)), None)
+        return next((double for double in call.possible_duplicates if double.is_in(document_id)), None)
 
     def merge(self, kept: Call, other: Call) -> list[Block]:
         """Attach the blocks of `other` to `kept`, remove `other`, and return those blocks.
@@ -210,10 +210,10 @@ class CallStore:
 
     def forget(self, call: Call) -> None:
         """Remove a call that was a second view of another call, or not a call; publish CallForgotten."""
-        for double in call.doubles:
-            double.doubles.remove(call)
-            double.copy = bool(double.doubles)
-        call.doubles.clear()
+        for double in call.possible_duplicates:
+            double.possible_duplicates.remove(call)
+            double.copy = bool(double.possible_duplicates)
+        call.possible_duplicates.clear()
         known = self._equal_to(call)
         if call in known:
             known.remove(call)
@@ -248,10 +248,10 @@ class CallStore:
                 moved -= set(moving)
 
     def _equal_to(self, call: Call) -> list[Call]:
-        return self._calls.get(call.conversation, {}).get(call.mark, [])
+        return self._calls.get(call.conversation, {}).get(call.fingerprint, [])
 
     def _match_existing(
-        self, known: Iterable[Call], place: str, turn: str, answers: str, *, seen_growing: bool
+        self, known: Iterable[Call], document_id: str, turn: str, answers: str, *, seen_growing: bool
     ) -> Call | None:
         """Return the known call that a block in the document `place` shows, or None.
 
@@ -259,11 +259,11 @@ class CallStore:
         """
         candidate: Call | None = None
         for call in known:
-            if call.is_in(place):
+            if call.is_in(document_id):
                 continue
             if call.turn == turn and not (call.uncertain_chat and seen_growing and turn.startswith("#")):
                 return call
-            if not seen_growing or _redrawn(call, place, answers):
+            if not seen_growing or _redrawn(call, document_id, answers):
                 candidate = candidate or call
         return candidate
 
@@ -276,9 +276,9 @@ class CallStore:
         """
         found: list[Call] = []
         for call in known:
-            if not call.is_in(block.place) or call.is_in_text_of(block):
+            if not call.is_in(block.document_id) or call.is_in_text_of(block):
                 continue
-            same = call.in_same_answer(block.place, answers)
+            same = call.in_same_answer(block.document_id, answers)
             if same is False or (seen_growing and (same is None or call.turn == turn)):
                 continue
             found.append(call)
@@ -287,25 +287,25 @@ class CallStore:
 
 def ran_as(call: Call) -> Call | None:
     """Return a double of the call that was started, or None. If there is one, the call may have run."""
-    return next((double for double in call.doubles if double.started), None)
+    return next((double for double in call.possible_duplicates if double.started), None)
 
 
 def _relate(call: Call, other: Call, *, different: bool) -> None:
     """Make the calls doubles, or, if they are `different` calls, remove that relation."""
-    if different and other in call.doubles:
-        call.doubles.remove(other)
-        other.doubles.remove(call)
-    elif not different and other not in call.doubles:
-        call.doubles.append(other)
-        other.doubles.append(call)
-    call.copy = bool(call.doubles)
+    if different and other in call.possible_duplicates:
+        call.possible_duplicates.remove(other)
+        other.possible_duplicates.remove(call)
+    elif not different and other not in call.possible_duplicates:
+        call.possible_duplicates.append(other)
+        other.possible_duplicates.append(call)
+    call.copy = bool(call.possible_duplicates)
 
 
-def _redrawn(call: Call, place: str, answers: str) -> bool:
+def _redrawn(call: Call, document_id: str, answers: str) -> bool:
     """Return whether `call`, seen in another message, is still the same call: the page has drawn its answer
     again, or another document shows it too.
     """
-    same = call.in_same_answer(place, answers)
+    same = call.in_same_answer(document_id, answers)
     if same is None:
         return not call.from_ledger and not call.uncertain_chat
     return same

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.calls.call import Block, Call, Outcome, Progress, Status
+from overlay.calls.call import Block, Call, Status
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     CallFinished,
@@ -12,6 +12,7 @@ from overlay.calls.events import (
     StatusChanged,
     ToolRan,
 )
+from overlay.calls.outcome import Outcome, Progress
 from overlay.tools import ToolError, ToolResult
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from observers.document import Document
 from observers.protocol import Relation
-from observers.unit_queries import context_of, ordered, relations_of, text_before
+from observers.unit_queries import ordered, relations_of, text_before, visibility_of
 from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
 from overlay.chat.conversation_tracker import ConversationTracker
@@ -69,7 +69,7 @@ class ChatContents:
             for reader in sorted(self.readers_of(turn), key=lambda reader: reader.about.id)
             for block in reader.blocks
             if block.kind == "call" and not block.call.sent and not block.call.rerun
-            if reader.about.context != "quoted"
+            if reader.about.visibility != "quoted"
             if (outcome := block.call.outcome) is not None and not outcome.private
             if block.conversation == self._tracker.shown.name
         }
@@ -104,25 +104,25 @@ class ChatContents:
             document=self._document.unique_id,
             top_frame=self._document.top,
             turn=reader.turn,
-            answers=about.answers,
+            replies_to=about.answers,
             role=about.role,
             live=self._provenance.is_live(block, reader),
             appeared=about.live,
-            visibility=self._visibility(reader) if block.parsed else about.context,
+            visibility=self._visibility(reader) if block.parsed else about.visibility,
             sent=about.sent,
             incomplete_note=self._incomplete_note(block, reader),
         )
 
-    async def context_of(self, block: Block) -> Visibility | None:
+    async def visibility_of(self, block: Block) -> Visibility | None:
         """Return how the page shows the block now; None if the page does not answer."""
         reader = self._readers.get(block.unit)
         if reader is None:
             return None
         if self._document.held:  # a replay: the recording says what it shows
             return self._visibility(reader)
-        context = await context_of(self._document, block.unit)
-        if context != "plain" or reader.about.kind == "prose":
-            return context
+        visibility = await visibility_of(self._document, block.unit)
+        if visibility != "plain" or reader.about.kind == "prose":
+            return visibility
         before = await text_before(self._document, block.unit)
         return None if before is None else _visibility_in(before)
 
@@ -135,8 +135,8 @@ class ChatContents:
     def _visibility(self, reader: UnitReader) -> Visibility:
         """Return how the page shows a unit, by the texts that it has sent so far."""
         about = reader.about
-        if about.context != "plain" or about.kind == "prose" or not about.live:  # only a live call may run
-            return about.context
+        if about.visibility != "plain" or about.kind == "prose" or not about.live:  # only a live call may run
+            return about.visibility
         others = sorted(self.readers_of(reader.turn), key=lambda other: other.about.id)
         place = sum(other.about.kind == "fence" and other.about.id < reader.about.id for other in others)
         words = "".join(str(other.stream.text) for other in others if other.about.kind == "prose")

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from observers.document import Document
 from observers.protocol import UrlChanged
-from observers.unit_queries import context_of
+from observers.unit_queries import visibility_of
 from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.chat.conversation import Conversation
 from overlay.chat.idle import IdleTimeouts
-from overlay.chat.naming import Naming
+from overlay.chat.naming import AddressDoubt
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import Clock
 from overlay.policy import origin_of
@@ -45,7 +45,9 @@ class ConversationTracker:
         self._readers = readers
         self._blocks = blocks
         self.shown = Conversation(profile, document.unique_id, document.url)
-        self._naming = Naming(clock, timeouts.doubt, self._still_there, self._was_another, changes.confirmed)
+        self._naming = AddressDoubt(
+            clock, timeouts.doubt, self._still_there, self._was_another, changes.confirmed
+        )
         if self.shown.named:
             changes.shown(self.shown.name)
 
@@ -105,7 +107,7 @@ class ConversationTracker:
         if self._document.held or not self._naming.units:
             return True
         for unit in units[:MAX_CHECKED]:
-            if await context_of(self._document, unit) is not None:
+            if await visibility_of(self._document, unit) is not None:
                 return True
         return False
 

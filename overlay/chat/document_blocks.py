@@ -78,8 +78,8 @@ class DocumentBlocks:
             self._renderer.drop(block)
             self._matcher.left(block, withdrawn=withdrawn)
             for call in block.batch or ():
-                if call is not block.call and call.is_in(block.place):
-                    self.draw(call.block_in(block.place))
+                if call is not block.call and call.is_in(block.document_id):
+                    self.draw(call.block_in(block.document_id))
             if withdrawn:
                 self.publish("withdrawn", block)
 
@@ -114,7 +114,7 @@ class DocumentBlocks:
             block = event.block
             match event:
                 case BlockAdded():
-                    block.place, block.conversation = self._document.unique_id, self._tracker.shown.name
+                    block.document_id, block.conversation = self._document.unique_id, self._tracker.shown.name
                     self._blocks[block.id] = changed[block.id] = block
                     if block.kind == "call":
                         self._matcher.call_begins(self._contents.context_for(block))

@@ -34,7 +34,7 @@ class EditorTextFetcher:
         self._again: set[int] = set()
         self._refreshed: dict[int, int] = {}
 
-    def took(self, reader: UnitReader) -> None:
+    def text_changed(self, reader: UnitReader) -> None:
         """Handle a change of the unit: fetch its whole text if the missing part may belong to a call."""
         unit = reader.about.id
         if not reader.partial or not reader.watched_for_calls:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from overlay.common.clock import Clock, Timer
 
 
-class Naming:
+class AddressDoubt:
     """Waits `doubt` seconds, then asks `still_there()` whether the page still shows the conversation.
 
     If so, calls `on_kept(before)`, else `on_another(before)`; `before` is the conversation's earlier name.

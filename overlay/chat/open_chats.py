@@ -59,7 +59,7 @@ class OpenChats:
         return [
             (chat, block)
             for block in blocks
-            if (chat := self._chats.get(block.place)) and block.id in chat.blocks
+            if (chat := self._chats.get(block.document_id)) and block.id in chat.blocks
         ]
 
     def home_of(self, call: Call) -> tuple[ChatSession, Block] | None:
@@ -68,17 +68,19 @@ class OpenChats:
         here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
         return next(iter(here or shown), None)
 
-    async def context_of(self, *calls: Call) -> Visibility | None:
+    async def visibility_of(self, *calls: Call) -> Visibility | None:
         """Return how the pages show the call now; None if that is unknown.
 
-        Of several blocks and several calls, the best context counts.
+        Of several blocks and several calls, the best visibility counts.
         """
-        found = await asyncio.gather(*(chat.contents.context_of(block) for chat, block in self.shown(*calls)))
+        found = await asyncio.gather(
+            *(chat.contents.visibility_of(block) for chat, block in self.shown(*calls))
+        )
         return next((each for each in VISIBILITIES if each in found), None)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
         """Return the relation of the block to each other block of its document that shows an equal call."""
-        chat = self._chats.get(block.place)
+        chat = self._chats.get(block.document_id)
         return await chat.contents.relations_of(block, others) if chat else ["unsure"] * len(others)
 
     async def title_of(self, call: Call) -> str:
@@ -110,7 +112,7 @@ class OpenChats:
 
     def _status_changed(self, event: StatusChanged) -> None:
         for block in event.blocks:
-            chat = self._chats.get(block.place)
+            chat = self._chats.get(block.document_id)
             if chat:
                 chat.draw(block)
                 chat.publish(event.call.status, block)

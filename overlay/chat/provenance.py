@@ -23,7 +23,7 @@ class Provenance:
         if batch.streaming:
             self._streamed.update(item.id for item in batch.items if item.k != "gone")
 
-    def took(self, reader: UnitReader) -> bool:
+    def text_changed(self, reader: UnitReader) -> bool:
         """Note a change of a text. Return whether it is the first to show that the message grows."""
         key = str(reader.about.message) or reader.about.id
         if not reader.grew or not self._under_sign(reader) or key in self._growing:

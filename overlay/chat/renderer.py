@@ -38,10 +38,10 @@ class BlockRenderer:
         if self._later is not None:
             self._later[block.id] = (block, about)
             return
-        look = block_view(block, self._now(), quoted=about.context == "quoted")
+        look = block_view(block, self._now(), quoted=about.visibility == "quoted")
         if about.kind == "fence":
             look.language = str(about.language)
-        self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))
+        self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, view=look))
 
     def append(self, pieces: Iterable[ParamText]) -> None:
         """Extend arguments; the pieces of one argument are sent together."""

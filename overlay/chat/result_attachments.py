@@ -49,7 +49,9 @@ class ResultAttachments:
         """Delete the temporary files."""
         self._pictures.close()
 
-    async def insert(self, box: Attaching, blocks: Sequence[Block], text: str, *, takes: bool) -> Returned:
+    async def insert(
+        self, box: Attaching, blocks: Sequence[Block], text: str, *, accepts_files: bool
+    ) -> Returned:
         """Insert the text of the blocks' results; upload pictures, and texts that the box can't hold.
 
         `takes`: the site is known to have a file input. Raises ComposerError if nothing was inserted.
@@ -60,7 +62,7 @@ class ResultAttachments:
         try:
             done = await box.insert(text)
         except BoxRefused:
-            if not takes or not (lines := await self._attach(box, blocks, kept=False)):
+            if not accepts_files or not (lines := await self._attach(box, blocks, kept=False)):
                 raise
             pictures = (
                 Uploaded([f"[{refused}]"], refused) if refused else await self._pictures.upload(box, blocks)
@@ -68,9 +70,9 @@ class ResultAttachments:
             done = await box.insert("\n".join((*lines, *pictures.lines)))
             return Returned(done, _note(FILE_ALONE, pictures.note), instead=True)
         # Sites may upload a file immediately, so the text is inserted first.
-        lines = await self._attach(box, blocks, kept=done.exact or not takes)
+        lines = await self._attach(box, blocks, kept=done.exact or not accepts_files)
         pictures = Uploaded([], refused) if refused else await self._pictures.upload(box, blocks)
-        note = "" if done.exact else ONE_LINE_AND_FILE if takes and lines else ONE_LINE
+        note = "" if done.exact else ONE_LINE_AND_FILE if accepts_files and lines else ONE_LINE
         note = _note(note, pictures.note)
         if not (lines := [*lines, *pictures.lines]):
             return Returned(done, note)

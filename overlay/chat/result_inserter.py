@@ -116,7 +116,7 @@ class ResultInserter:
     def _status_changed(self, event: StatusChanged) -> None:
         """Go on with results that may have waited for this call."""
         for block in event.blocks:
-            chat = self._chats.get(block.place)
+            chat = self._chats.get(block.document_id)
             if (
                 chat
                 and block.unit in chat.readers
@@ -170,9 +170,9 @@ class ResultInserter:
             # A result that was sent meanwhile with another message is sent again only if it was pressed.
             calls = [call for call in batch if call is block.call or not call.sent]
             blocks = [
-                block if call is block.call else call.block_in(block.place)
+                block if call is block.call else call.block_in(block.document_id)
                 for call in calls
-                if call.is_in(block.place)
+                if call.is_in(block.document_id)
             ]
             blocks = await chat.contents.in_page_order([each for each in blocks if each.call.outcome])
             await self._insert_pressed(chat, block, blocks, submit=submit)
@@ -281,7 +281,9 @@ class ResultInserter:
                 if news := self._prompts.pending_changes(chat.conversation):
                     parts.append(news)
                 takes = bool(chat.profile.file)
-                returned = await self._attachments.insert(box, blocks, "\n\n".join(parts), takes=takes)
+                returned = await self._attachments.insert(
+                    box, blocks, "\n\n".join(parts), accepts_files=takes
+                )
                 done = returned.inserted
         except ComposerError as error:
             self._events.publish(InsertionEnded(blocks, sent=False, problem=str(error)))

@@ -23,7 +23,7 @@ NOT_TAKEN = mark("the chat did not accept them")
 class FileTaker(Protocol):
     """The part of a composer that uploads files; see `overlay.chat.composer.composer`."""
 
-    async def takes_file(self, media_type: str, name: str) -> bool: ...
+    async def accepts_file(self, media_type: str, name: str) -> bool: ...
 
     async def attach(self, path: Path) -> bool: ...
 
@@ -51,7 +51,7 @@ class ResultPictures:
         """Return one line if these results have pictures that the site does not accept; else ""."""
         pictures = [picture for block in blocks for picture in _pictures_of(block)]
         for kind in dict.fromkeys(picture.type for picture in pictures):
-            if not await box.takes_file(kind, f"picture.{_ending(kind)}"):
+            if not await box.accepts_file(kind, f"picture.{_ending(kind)}"):
                 return _not_sent(len(pictures), NO_WAY)
         return ""
 

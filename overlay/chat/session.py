@@ -204,7 +204,7 @@ class ChatSession:
             fallbacks = self._fallbacks and item.role == "assistant"
             self.readers[item.id] = UnitReader(item, self._tools.index(), self._batches, fallbacks)
         else:
-            moved = (known.about.context == "quoted") != (item.context == "quoted")
+            moved = (known.about.visibility == "quoted") != (item.visibility == "quoted")
             self._blocks.apply(known.relabel(item))
             for block in known.blocks if moved else ():
                 self.draw(block)
@@ -224,9 +224,9 @@ class ChatSession:
             return
         self._idle.grew()
         if reader.partial:
-            self._editor_text.took(reader)
+            self._editor_text.text_changed(reader)
         self._hiding.update(reader, item)
-        newly_live = self._provenance.took(reader)
+        newly_live = self._provenance.text_changed(reader)
         self._blocks.apply(events)
         self._await_quiet(reader)
         if newly_live:

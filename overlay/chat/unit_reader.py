@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from observers import units
 from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten, Utf16Offsets
 from observers.protocol import BlockOpened, TextDelta
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
+from overlay.calls.outcome import Outcome
 from overlay.chat.reader_events import (
     BlockAdded,
     BlockGone,

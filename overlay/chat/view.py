@@ -190,9 +190,13 @@ def _progress(call: Call) -> str:
 
 def _time_of(call: Call) -> str:
     """Return the time that the run took, "" for a short run."""
-    if call.took is None or call.took < NOTICED or call.status not in ("done", "failed", "cancelled"):
+    if (
+        call.run_seconds is None
+        or call.run_seconds < NOTICED
+        or call.status not in ("done", "failed", "cancelled")
+    ):
         return ""
-    return f" · {spent(call.took)}"
+    return f" · {spent(call.run_seconds)}"
 
 
 def spent(seconds: float) -> str:

@@ -11,7 +11,7 @@ from observers.document import Document
 from overlay.calls.approvals import ApprovalQueue, Approver
 from overlay.calls.argument_editor import ArgumentEditor
 from overlay.calls.authorization import Authorizer
-from overlay.calls.call import Call, Outcome
+from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
@@ -20,6 +20,7 @@ from overlay.calls.executor import Executor
 from overlay.calls.journal import CallJournal
 from overlay.calls.ledger import Ledger
 from overlay.calls.matcher import CallMatcher
+from overlay.calls.outcome import Outcome
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.slots import ExecutionSlots
 from overlay.calls.store import CallStore

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from overlay.common.language import mark
-from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.fingerprint_store import SnapshotStore
 from overlay.tools.definition import ToolDefinition
 
 CHANGED = mark("The tool's definition changed since you allowed it:")
@@ -19,12 +19,12 @@ FORGOTTEN = mark(
 )
 
 
-def keep(store: FingerprintStore, tool: ToolDefinition) -> None:
+def keep(store: SnapshotStore, tool: ToolDefinition) -> None:
     """Store the definition under its fingerprint."""
     store.put(tool.fingerprint, described(tool))
 
 
-def difference(store: FingerprintStore, before: str, tool: ToolDefinition) -> tuple[str, ...]:
+def difference(store: SnapshotStore, before: str, tool: ToolDefinition) -> tuple[str, ...]:
     """Return a unified diff, in lines, from the definition with fingerprint `before` to that of `tool`."""
     known = store.get(before)
     if known is None:

@@ -12,7 +12,7 @@ from overlay.common.whole_file import write_whole
 log = logging.getLogger(__name__)
 
 
-class FingerprintStore:
+class SnapshotStore:
     """JSON objects by name, kept for this run and, with `folder`, on disk. `get` returns None for an unknown
     name.
     """

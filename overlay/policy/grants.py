@@ -37,7 +37,7 @@ class GrantRecorder:
         """Record that the user allowed the tool as far as `scope` says."""
         definition_pins.keep(self._store.fingerprints, tool)
         self._servers.keep(tool.server)
-        mark = self._servers.mark_of(tool.server)
+        mark = self._servers.fingerprint_of(tool.server)
         if scope == "chat":
             grant = ChatGrant(tool.name, origin.site, tool.fingerprint, mark)
             self._chats.add(origin.conversation, grant)

@@ -72,7 +72,7 @@ class Policy:
         self._taints = taints or Taints()
         self._chats = ChatGrants()
         self._buckets = Buckets(clock)
-        self._remember = GrantRecorder(self.store, self.servers, self._chats, today)
+        self._recorder = GrantRecorder(self.store, self.servers, self._chats, today)
 
     @property
     def auto_run_origins(self) -> Collection[str] | None:
@@ -138,9 +138,9 @@ class Policy:
         if not self.config.attended:
             return PolicyDecision("deny", NOBODY, unattended=True)
         case = self._assess(tool, arguments, origin, rules)
-        inquiry = approval_request(case, self.servers)
+        request = approval_request(case, self.servers)
         return PolicyDecision(
-            "ask" if inquiry else "run", request=inquiry, argv=case.command.argv, effects=case.effects
+            "ask" if request else "run", request=request, argv=case.command.argv, effects=case.effects
         )
 
     def record_grant(
@@ -159,9 +159,9 @@ class Policy:
             command = plain_command(arguments.get("command"), place_of_tool) if place_of_tool else None
             # Allow what the user was shown: the program's name may now mean another program.
             if command is not None and command.text == request.command:
-                self._remember.record_command(command, origin.site, self._now(), scope)
+                self._recorder.record_command(command, origin.site, self._now(), scope)
         else:
-            self._remember.record_grant(tool, arguments, origin, scope)
+            self._recorder.record_grant(tool, arguments, origin, scope)
 
     def admit(self, tool: ToolDefinition) -> float:
         """Count a run and return 0; or count nothing and return the seconds until the next run is allowed."""
@@ -172,7 +172,7 @@ class Policy:
         classes = self._classes(tool, self._rules())
         self._add_taint(origin, Taint(classes.private, classes.untrusted))
         if automatic or self._is_new(tool, origin.site, self._rules()):
-            self._remember.record_pin(tool)
+            self._recorder.record_pin(tool)
 
     def record_attachment(self, origin: CallOrigin) -> None:
         """Record that a server's prompt or resource goes into the chat now.
@@ -208,7 +208,7 @@ class Policy:
 
         Raises UsageError or OSError.
         """
-        mark = self.servers.mark_of(server)
+        mark = self.servers.fingerprint_of(server)
         if mark:
             self.servers.keep(server)
             self.store.trust(server, mark)
@@ -216,7 +216,7 @@ class Policy:
 
     def is_trusted(self, server: str, rules: Rules) -> bool:
         """Return whether the user trusts the server's current configuration."""
-        mark, known = self.servers.mark_of(server), rules.servers.get(server)
+        mark, known = self.servers.fingerprint_of(server), rules.servers.get(server)
         return bool(mark) and known is not None and known.vouched == mark
 
     @property
@@ -299,7 +299,7 @@ class Policy:
         fitting = [pattern for holds, pattern, _ in self._patterns(tool.name, site, rules) if holds]
         return bool(fitting) and tool.name not in fitting
 
-    def classes(self, tool: ToolDefinition, rules: Rules | None = None) -> ToolEffects:
+    def effects_of(self, tool: ToolDefinition, rules: Rules | None = None) -> ToolEffects:
         """Return the tool's effects under `rules`, by default those that hold now."""
         return self._classes(tool, rules or self._rules())
 
@@ -324,7 +324,7 @@ class Policy:
         entries = [entry for entry in grants if entry.tool == tool.name]
         if not entries:
             return NO_GRANT
-        return match_grants(entries, tool, arguments, origin, self.servers.mark_of(tool.server))
+        return match_grants(entries, tool, arguments, origin, self.servers.fingerprint_of(tool.server))
 
     def _assess(
         self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: Rules

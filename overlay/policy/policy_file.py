@@ -15,7 +15,7 @@ from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
 from overlay.common.whole_file import write_whole
 from overlay.policy import file_permissions
-from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.fingerprint_store import SnapshotStore
 from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules
 from overlay.policy.store import Restriction
 
@@ -36,7 +36,7 @@ class PolicyFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.fingerprints = FingerprintStore(path.parent / "pins")
+        self.fingerprints = SnapshotStore(path.parent / "pins")
         self._known: bytes | None = None
         self._rules = Rules()
         self._error: UsageError | None = None

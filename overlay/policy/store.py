@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.fingerprint_store import SnapshotStore
 from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules, Server
 
 Restriction = Literal["deny", "ask"]
@@ -16,7 +16,7 @@ class Store(Protocol):
     `fingerprints` holds what permissions were given for. All methods raise UsageError if the file is broken.
     """
 
-    fingerprints: FingerprintStore
+    fingerprints: SnapshotStore
 
     def rules(self) -> Rules:
         """Return the current rules."""
@@ -54,7 +54,7 @@ class InMemoryStore:
     """A store that lasts until the run ends."""
 
     def __init__(self, rules: Rules | None = None) -> None:
-        self.fingerprints = FingerprintStore()
+        self.fingerprints = SnapshotStore()
         self._rules = rules or Rules()
 
     def rules(self) -> Rules:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.fingerprint_store import SnapshotStore
 
 UNKNOWN = "its configuration"
 
@@ -28,7 +28,7 @@ class ServerFacts:
 class Servers:
     """The servers of this run, by the prefix of their tools' names. `store` is `Store.fingerprints`."""
 
-    def __init__(self, store: FingerprintStore) -> None:
+    def __init__(self, store: SnapshotStore) -> None:
         self.kept = store
         self._known: dict[str, ServerFacts] = {}
 
@@ -36,7 +36,7 @@ class Servers:
         """Register the configuration of the server `name`."""
         self._known[name] = ServerFacts(mark, dict(parts))
 
-    def mark_of(self, name: str | None) -> str:
+    def fingerprint_of(self, name: str | None) -> str:
         """Return the hash of the server's configuration; "" for no server or an unknown one."""
         facts = self._known.get(name) if name is not None else None
         return facts.mark if facts else ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from observers.block_view import EditForm
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
 from overlay.calls.edit_form import Edit, fields_of
+from overlay.calls.outcome import Outcome
 from overlay.detection.model import ToolCall
 from tests.support.effects import EVERY_EFFECT
 

@@ -57,7 +57,7 @@ async def test_axe_finds_nothing_in_the_blocks_of_all_states(
         unit = await document.ask("function (id) { return this.blocks.byId.get(id).unit.id; }", infos[0].id)
         for index, (info, (name, block)) in enumerate(zip(infos, STATES.items(), strict=True)):
             block.name, block.nonce, block.call_id = f"look_{name}", name, name
-            document.post(RenderBlock(block=info.id, unit=unit, index=index, look=block_view(block)))
+            document.post(RenderBlock(block=info.id, unit=unit, index=index, view=block_view(block)))
         await expect(in_face(stage.page, ".function-name-text")).to_have_text(names)
         drawn = in_face(stage.page, ".function-block")
         assert await drawn.evaluate_all("(all) => all.map((one) => one.dataset.status)") == statuses

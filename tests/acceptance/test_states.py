@@ -13,7 +13,8 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Frame, expect
 
 from observers.commands import RenderBlock
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
+from overlay.calls.outcome import Outcome
 from overlay.chat.view import block_view
 from tests.acceptance.honest import READ as READ_TIME
 from tests.acceptance.states import READ, STATES
@@ -50,7 +51,7 @@ class Shown:
         block.name, block.nonce, block.call_id = f"look_{name}", name, "c1"
         [document] = self.stage.companion.bridge.documents.values()
         look = block_view(block)
-        document.post(RenderBlock(block=self._block, unit=self._unit, index=0, look=look))
+        document.post(RenderBlock(block=self._block, unit=self._unit, index=0, view=look))
         await expect(self.frame.locator(".function-name-text")).to_have_text(f"look_{name}")
 
 

@@ -162,7 +162,7 @@ async def test_a_result_that_could_not_be_put_in_is_offered_with_the_reason() ->
     await scene.clock.pass_()
     page.remove(1)
     page.show(TEXT, unit=2)
-    look: dict[str, Any] = page.looks()[-1].look.model_dump()
+    look: dict[str, Any] = page.looks()[-1].view.model_dump()
     assert look["buttons"] == ["again", "insert", "submit"]
     assert "went away" in look["note"]
 

@@ -33,8 +33,8 @@ class Asked:
         Block(1, 0, id="b", call=self.call)
 
     async def ask(self) -> asyncio.Task[tuple[Question, Answer | None]]:
-        inquiry = ApprovalRequest("Why.", (), ("once", "deny"))
-        decision = Decision("ask", tool=self.registry.find("work"), inquiry=inquiry)
+        request = ApprovalRequest("Why.", (), ("once", "deny"))
+        decision = Decision("ask", tool=self.registry.find("work"), request=request)
         task = asyncio.create_task(self.queue.ask(self.call, decision))
         self.queue.add(self.call, decision, task)
         while not self.person.questions and not task.done():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, place_of
+from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, origin_of_call
 from overlay.calls.call import Call
 from overlay.common.errors import UsageError
 from overlay.detection import ToolCall
@@ -166,7 +166,7 @@ def test_a_press_on_a_tool_that_can_harm_asks_first() -> None:
     assert step.tool
     assert step.kind == "ask"
     assert step.tool.name == "wipe"
-    assert both.on_pressed(record, approved=step.inquiry).kind == "run"
+    assert both.on_pressed(record, approved=step.request).kind == "run"
 
 
 def test_a_press_on_a_changed_tool_shows_it_first_and_the_next_runs() -> None:
@@ -181,16 +181,16 @@ def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_again() -> None:
     step = both.on_pressed(record)
     for other in ("read", "listen"):
         both.admit(record_of(other), Decision("run", tool=ToolRegistry([read, listen]).find(other)))
-    again = both.on_pressed(record, approved=step.inquiry)
+    again = both.on_pressed(record, approved=step.request)
     assert again.kind == "ask"
-    assert again.inquiry != step.inquiry
-    assert both.on_pressed(record, approved=again.inquiry).kind == "run"
+    assert again.request != step.request
+    assert both.on_pressed(record, approved=again.request).kind == "run"
 
 
 def test_a_call_is_checked_on_the_site_and_in_the_chat_it_is_in() -> None:
     record = record_of()
     record.origin = "https://a.example"
-    assert place_of(record) == CallOrigin("https://a.example", "chat")
+    assert origin_of_call(record) == CallOrigin("https://a.example", "chat")
 
 
 def test_only_a_run_counts_towards_the_limits() -> None:

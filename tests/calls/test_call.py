@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from overlay.calls.call import ENDED, MOVES, Block, Call, IllegalMove, Outcome, Status
+from overlay.calls.call import ENDED, MOVES, Block, Call, IllegalMove, Status
+from overlay.calls.outcome import Outcome
 from tests.support.table import for_each
 
 RUNNABLE: set[Status] = {"ready", "scheduled"}

@@ -8,9 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from overlay.calls.call import Call, Outcome, Progress, Status
+from overlay.calls.call import Call, Status
 from overlay.calls.executor import Executor
 from overlay.calls.failures import GO_ON
+from overlay.calls.outcome import Outcome, Progress
 from overlay.calls.result_files import ResultFiles
 from overlay.detection import ToolCall
 from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from overlay.calls.call import Outcome
 from overlay.calls.failures import (
     BY_POLICY,
     CORRECT,
@@ -14,6 +13,7 @@ from overlay.calls.failures import (
     advice_on,
     heading_of,
 )
+from overlay.calls.outcome import Outcome
 from overlay.chat.view import block_view
 from overlay.tools import ToolError, tool
 from overlay.tools.errors import ErrorCode

@@ -28,7 +28,7 @@ def made(
 
 
 def block(place: str = "tab", unit: int = 1) -> Block:
-    return Block(unit, 0, place=place)
+    return Block(unit, 0, document_id=place)
 
 
 def test_a_block_has_a_record_from_its_entry_on() -> None:
@@ -106,7 +106,7 @@ def test_a_fresh_call_in_another_document_is_known_by_what_it_answers(now: str, 
 def test_a_call_of_an_earlier_run_is_known_in_another_message_only_by_what_it_answers() -> None:
     book = CallStore(EventStream())
     record = recalled(book)
-    record.answers = "1:a"
+    record.replies_to = "1:a"
     assert book.attach(block(), made(text="a"), "chat", "t2", seen_growing=True, answers="3:a") == (
         record,
         False,
@@ -134,14 +134,14 @@ def test_a_call_that_comes_whole_beside_an_equal_one_may_be_that_one() -> None:
 def test_two_calls_of_one_message_or_text_are_two() -> None:
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
-    assert first.doubles == []
-    assert second.doubles == []
+    assert first.possible_duplicates == []
+    assert second.possible_duplicates == []
 
     book = CallStore(EventStream())
     first, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
     second, _ = book.attach(block(), made(), "chat", "t1", seen_growing=False)
-    assert first.doubles == []
-    assert second.doubles == []
+    assert first.possible_duplicates == []
+    assert second.possible_duplicates == []
 
 
 def test_the_block_that_is_left_shows_what_became_of_the_call() -> None:
@@ -159,7 +159,7 @@ def test_a_copy_that_leaves_is_forgotten_and_reported() -> None:
     first, second = two(book)
     book.detach(next(iter(second.blocks.values())))
     assert book.duplicates(first) == {first.id}
-    assert first.doubles == []
+    assert first.possible_duplicates == []
 
     events, told = EventStream(), list[Call]()
     events.subscribe(CallForgotten, lambda event: told.append(event.call))
@@ -181,14 +181,14 @@ def test_two_calls_that_may_be_one_are_doubles_until_the_page_says_that_they_are
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
     assert book.compare(second, "tab", [first], ["unsure"], seen_growing=True) is None
-    assert first.doubles == [second]
-    assert second.doubles == [first]
+    assert first.possible_duplicates == [second]
+    assert second.possible_duplicates == [first]
     assert second.copy
     assert book.compare(second, "tab", [first], ["other"], seen_growing=False) is None
-    assert first.doubles == [second]
+    assert first.possible_duplicates == [second]
     assert book.compare(second, "tab", [first], ["other"], seen_growing=True) is None
-    assert first.doubles == []
-    assert second.doubles == []
+    assert first.possible_duplicates == []
+    assert second.possible_duplicates == []
     assert not second.copy
 
 
@@ -196,7 +196,7 @@ def test_a_call_whose_block_left_is_the_one_in_the_same_message_or_answer_only()
     book = CallStore(EventStream())
     first, second = two(book, seen_growing=True)
     assert book.compare(second, "tab", [first], ["left"], seen_growing=True) is first
-    first.turn, first.answers, second.answers = "t0", "1:a", "2:b"
+    first.turn, first.replies_to, second.replies_to = "t0", "1:a", "2:b"
     assert book.compare(second, "tab", [first], ["left"], seen_growing=True) is None
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.calls.call import Block, Call, Outcome, Progress
+from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import (
     CallFinished,
@@ -11,6 +11,7 @@ from overlay.calls.events import (
     ResultReady,
     StatusChanged,
 )
+from overlay.calls.outcome import Outcome, Progress
 from overlay.calls.updates import CallUpdates
 
 KINDS = (CallFinished, DetailsChanged, ResultInserted, ResultReady, StatusChanged)

@@ -58,7 +58,7 @@ def editor() -> Editor:
 async def test_the_full_text_of_a_block_that_may_hold_a_call_is_fetched(
     page: PlayedDocument, editor: Editor, text: str
 ) -> None:
-    EditorTextFetcher(page, editor).took(reader(text))
+    EditorTextFetcher(page, editor).text_changed(reader(text))
     await idle()
     assert page.of(SetFullText) == [SetFullText(unit=3, text="whole")]
 
@@ -75,14 +75,14 @@ async def test_the_full_text_of_a_block_that_may_hold_a_call_is_fetched(
 async def test_the_full_text_of_a_block_is_not_fetched_where_it_is_not_needed(
     page: PlayedDocument, editor: Editor, text: UnitReader
 ) -> None:
-    EditorTextFetcher(page, editor).took(text)
+    EditorTextFetcher(page, editor).text_changed(text)
     await idle()
     assert editor.asked == []
 
 
 async def test_a_block_without_an_editor_is_left_unchanged(page: PlayedDocument, editor: Editor) -> None:
     editor.text = None
-    EditorTextFetcher(page, editor).took(reader(call()))
+    EditorTextFetcher(page, editor).text_changed(reader(call()))
     await idle()
     assert editor.asked == [3]
     assert page.posted == []
@@ -91,8 +91,8 @@ async def test_a_block_without_an_editor_is_left_unchanged(page: PlayedDocument,
 async def test_while_one_question_is_open_no_second_is_asked(page: PlayedDocument, editor: Editor) -> None:
     editor.let.clear()
     wholes, text = EditorTextFetcher(page, editor), reader(call())
-    wholes.took(text)
-    wholes.took(text)
+    wholes.text_changed(text)
+    wholes.text_changed(text)
     await idle()
     assert editor.asked == [3]
     wholes.close()
@@ -103,10 +103,10 @@ async def test_the_text_of_a_block_that_changed_meanwhile_is_fetched_once_more(
 ) -> None:
     editor.let.clear()
     wholes, text = EditorTextFetcher(page, editor), reader(call())
-    wholes.took(text)
+    wholes.text_changed(text)
     await idle()
-    wholes.took(text)
-    wholes.took(text)
+    wholes.text_changed(text)
+    wholes.text_changed(text)
     editor.let.set()
     await idle()
     assert editor.asked == [3, 3]
@@ -114,9 +114,9 @@ async def test_the_text_of_a_block_that_changed_meanwhile_is_fetched_once_more(
 
 async def test_the_text_of_a_block_can_be_fetched_again(page: PlayedDocument, editor: Editor) -> None:
     wholes, text = EditorTextFetcher(page, editor), reader(call())
-    wholes.took(text)
+    wholes.text_changed(text)
     await idle()
-    wholes.took(text)
+    wholes.text_changed(text)
     await idle()
     assert editor.asked == [3, 3]
 
@@ -125,7 +125,7 @@ async def test_a_failure_is_written_down_and_ends_the_question(
     page: PlayedDocument, editor: Editor, caplog: pytest.LogCaptureFixture
 ) -> None:
     editor.fault = ZeroDivisionError("here")
-    EditorTextFetcher(page, editor).took(reader(call()))
+    EditorTextFetcher(page, editor).text_changed(reader(call()))
     await idle()
     assert "the whole text of a block" in caplog.text
 
@@ -133,7 +133,7 @@ async def test_a_failure_is_written_down_and_ends_the_question(
 async def test_a_document_that_closes_is_asked_nothing_more(page: PlayedDocument, editor: Editor) -> None:
     editor.let.clear()
     wholes = EditorTextFetcher(page, editor)
-    wholes.took(reader(call()))
+    wholes.text_changed(reader(call()))
     await idle()
     wholes.close()
     editor.let.set()
@@ -145,7 +145,7 @@ async def test_a_text_that_was_fetched_is_refreshed_once_for_each_length(
     page: PlayedDocument, editor: Editor
 ) -> None:
     texts, text = EditorTextFetcher(page, editor), reader(call()[:30])
-    texts.took(text)
+    texts.text_changed(text)
     await idle()
     assert [texts.refresh(text), texts.refresh(text)] == [True, False]
     await idle()
@@ -161,7 +161,7 @@ async def test_a_text_that_was_never_fetched_is_not_refreshed(page: PlayedDocume
 
 async def test_a_text_that_left_the_page_is_not_refreshed(page: PlayedDocument, editor: Editor) -> None:
     texts, text = EditorTextFetcher(page, editor), reader(call())
-    texts.took(text)
+    texts.text_changed(text)
     await idle()
     texts.forget(3)
     assert not texts.refresh(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from overlay.chat.naming import Naming
+from overlay.chat.naming import AddressDoubt
 from overlay.common.clock import VirtualClock
 
 
@@ -13,7 +13,7 @@ class NamingScene:
         self.clock = VirtualClock()
         self.kept: list[str] = []
         self.another: list[str] = []
-        self.naming = Naming(self.clock, 2.0, self._stands, self.another.append, self.kept.append)
+        self.naming = AddressDoubt(self.clock, 2.0, self._stands, self.another.append, self.kept.append)
         self._answer = stands
 
     async def _stands(self) -> bool:

@@ -10,7 +10,7 @@ from tests.support.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, ca
 
 
 def look(page: PlayedPage) -> BlockView:
-    return page.looks()[-1].look
+    return page.looks()[-1].view
 
 
 async def test_a_block_says_that_its_countdown_was_stopped_after_the_site_rebuilt_its_node() -> None:
@@ -102,7 +102,7 @@ async def test_a_call_that_is_drawn_after_the_sign_of_streaming_does_not_say_tha
     page.tell(page.open(1, kind="prose"), page.grow(1, "Here it is:"), streaming=True)
     page.tell()
     page.show(call(text="a"), unit=2)
-    note = [draw.look.note for draw in page.looks()][-1]
+    note = [draw.view.note for draw in page.looks()][-1]
     assert "appeared complete" in (note or "")
 
 

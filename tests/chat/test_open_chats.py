@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.calls.call import Block, Call, Progress
+from overlay.calls.call import Block, Call
+from overlay.calls.outcome import Progress
 from overlay.chat import open_chats as module
 from overlay.chat.open_chats import NO_ANSWER
 from overlay.tools.context import OutlineTarget
@@ -43,7 +44,7 @@ def test_two_pages_show_the_same_call() -> None:
 def test_a_new_status_is_drawn_in_every_page() -> None:
     play = Play()
     play.updates.move(play.call, "running")
-    assert [page.looks()[-1].look.status for page in play.pages] == ["running", "running"]
+    assert [page.looks()[-1].view.status for page in play.pages] == ["running", "running"]
 
 
 def test_a_new_status_is_reported_for_every_page() -> None:
@@ -56,20 +57,20 @@ def test_a_call_that_left_one_page_goes_on_in_the_other() -> None:
     play = Play()
     play.pages[0].remove(1)
     play.updates.move(play.call, "running")
-    assert play.pages[1].looks()[-1].look.status == "running"
+    assert play.pages[1].looks()[-1].view.status == "running"
 
 
 def test_progress_is_drawn_and_not_reported() -> None:
     play = Play()
     play.updates.progress(play.call, Progress(text="half"))
-    assert [page.looks()[-1].look.note for page in play.pages] == ["half", "half"]
+    assert [page.looks()[-1].view.note for page in play.pages] == ["half", "half"]
     assert play.scene.told == []
 
 
 def test_a_countdown_is_shown_in_every_page() -> None:
     play = Play()
     play.updates.count_down(play.call, 2)
-    assert all(page.looks()[-1].look.countdown for page in play.pages)
+    assert all(page.looks()[-1].view.countdown for page in play.pages)
 
 
 def test_a_closed_page_shows_no_block() -> None:
@@ -101,7 +102,7 @@ async def test_a_page_that_hangs_does_not_keep_a_call_from_running(monkeypatch: 
 
 
 async def test_a_block_in_no_open_page_may_show_any_of_the_others() -> None:
-    assert await Play().chats.relations_of(Block(1, 0, place="gone"), [Block(2, 0)]) == ["unsure"]
+    assert await Play().chats.relations_of(Block(1, 0, document_id="gone"), [Block(2, 0)]) == ["unsure"]
 
 
 async def test_something_is_outlined_in_a_page_that_shows_the_call(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,22 +54,22 @@ def test_a_block_was_watched_if_it_is_new_under_the_sign_and_grew(
 def test_a_call_that_came_at_once_was_watched_if_its_message_grew_elsewhere() -> None:
     fresh = Provenance(signed=True)
     under_sign(fresh, 1, 2)
-    assert fresh.took(reader_of(1, grew=True, message="m"))
+    assert fresh.text_changed(reader_of(1, grew=True, message="m"))
     assert fresh.is_live(Block(2, 0), reader_of(2, message="m"))
     assert not fresh.is_live(Block(2, 0), reader_of(2, message="another"))
 
 
 def test_the_growth_of_a_text_is_news_once() -> None:
     fresh = Provenance(signed=False)
-    assert fresh.took(reader_of(grew=True))
-    assert not fresh.took(reader_of(grew=True))
+    assert fresh.text_changed(reader_of(grew=True))
+    assert not fresh.text_changed(reader_of(grew=True))
 
 
 def test_text_that_overlay_did_not_see_growing_is_no_news() -> None:
     wrong = [
         more
         for more in [{"grew": False}, {"grew": True, "live": False}]
-        if Provenance(signed=False).took(reader_of(**more))
+        if Provenance(signed=False).text_changed(reader_of(**more))
     ]
     assert wrong == []
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from observers.protocol import BlockOpened
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import Event
+from overlay.calls.outcome import Outcome
 from overlay.chat.public_events import PublicEvents
 from overlay.detection import detect
 

@@ -26,14 +26,14 @@ def test_a_block_is_drawn_in_its_unit_at_its_place() -> None:
     assert found.block == "b"
     assert found.unit == 1
     assert found.index == 2
-    assert found.look.name == "note"
-    assert found.look.language == "xml"
+    assert found.view.name == "note"
+    assert found.view.language == "xml"
 
 
 def test_prose_has_no_language() -> None:
     posted: list[Command] = []
     BlockRenderer(posted.append).draw(Block(1, 0), PROSE)
-    assert drawn(posted).look.language is None
+    assert drawn(posted).view.language is None
 
 
 def test_a_countdown_is_in_milliseconds_until_it_has_ended() -> None:
@@ -41,10 +41,10 @@ def test_a_countdown_is_in_milliseconds_until_it_has_ended() -> None:
     drawing, block = BlockRenderer(posted.append), Block(1, 0)
     block.call.countdown = 1.5
     drawing.draw(block, FENCE)
-    assert drawn(posted).look.countdown == Countdown(left=1500, total=1500)
+    assert drawn(posted).view.countdown == Countdown(left=1500, total=1500)
     block.call.countdown = None
     drawing.draw(block, FENCE)
-    assert drawn(posted).look.countdown is None
+    assert drawn(posted).view.countdown is None
 
 
 def test_the_pieces_of_one_argument_are_sent_together() -> None:
@@ -65,7 +65,7 @@ def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_is_at_the_end
         drawing.draw(block, FENCE)
         block.name = "b"
         drawing.draw(block, FENCE)
-    assert [one.look.name for one in posted if isinstance(one, RenderBlock)] == ["b"]
+    assert [one.view.name for one in posted if isinstance(one, RenderBlock)] == ["b"]
 
 
 def test_a_block_that_was_taken_away_meanwhile_is_not_drawn() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
 from overlay.calls.images import drawn
+from overlay.calls.outcome import Outcome
 from overlay.chat.composer.composer import Composer
 from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.result_pictures import ResultPictures
@@ -117,7 +118,7 @@ async def test_a_picture_stored_only_for_the_upload_is_deleted_at_the_end() -> N
     given: list[Path] = []
 
     class Taker:
-        async def takes_file(self, media_type: str, name: str) -> bool:
+        async def accepts_file(self, media_type: str, name: str) -> bool:
             return True
 
         async def attach(self, path: Path) -> bool:

@@ -9,8 +9,8 @@ import pytest
 from observers.commands import AppendArgument, Hide, RemoveBlock, RenderBlock, Resync, Unhide
 from observers.protocol import BlockRemoved, Press, TextDelta
 from overlay.calls.authorization import QUOTED
-from overlay.calls.call import Progress
 from overlay.calls.events import ButtonPressed
+from overlay.calls.outcome import Progress
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
 from overlay.chat.unit_reader import UnitReader
@@ -24,9 +24,9 @@ async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:
     page = Scene().page()
     page.stream(call(text="hello"))
     draws = page.looks()
-    assert draws[0].look.name == "note"
-    assert draws[0].look.status == "streaming"
-    assert draws[-1].look.status == "ready"
+    assert draws[0].view.name == "note"
+    assert draws[0].view.status == "streaming"
+    assert draws[-1].view.status == "ready"
     appended = page.document.of(AppendArgument)
     assert "".join(piece.text for piece in appended) == "hello"
     assert appended[-1].done
@@ -37,8 +37,8 @@ async def test_the_language_of_a_fence_is_shown_and_prose_has_none() -> None:
     page.stream(call(), language="xml")
     page.stream(call(text="b"), unit=2, kind="prose", language="")
     first, second = page.blocks
-    assert page.looks(first)[-1].look.language == "xml"
-    assert page.looks(second)[-1].look.language is None
+    assert page.looks(first)[-1].view.language == "xml"
+    assert page.looks(second)[-1].view.language is None
 
 
 async def test_a_unit_that_leaves_takes_its_blocks_with_it() -> None:
@@ -249,11 +249,11 @@ async def test_a_countdown_is_shown_while_it_lasts() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
-    countdown = page.looks()[-1].look.countdown
+    countdown = page.looks()[-1].view.countdown
     assert countdown
     assert countdown.total == 1000
     await scene.clock.pass_()
-    assert page.looks()[-1].look.countdown is None
+    assert page.looks()[-1].view.countdown is None
 
 
 async def test_progress_is_drawn_in_the_block() -> None:
@@ -261,7 +261,7 @@ async def test_progress_is_drawn_in_the_block() -> None:
     page.stream(call())
     page.block.call.progress = Progress(text="half")
     page.chat.draw(page.block)
-    assert page.looks()[-1].look.note == "half"
+    assert page.looks()[-1].view.note == "half"
 
 
 async def test_a_block_that_left_the_page_is_not_drawn_any_more() -> None:
@@ -366,14 +366,14 @@ def test_a_chat_lasts_if_it_has_an_address_of_its_own() -> None:
 async def test_a_quoted_call_has_one_button_until_the_user_asks_for_the_others() -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    page.stream(call(text="a"), context="quoted")
-    quote = page.looks()[-1].look
+    page.stream(call(text="a"), visibility="quoted")
+    quote = page.looks()[-1].view
     assert quote.label == "Quoted call"
     assert quote.buttons == ["unquote"]
     assert quote.quoted
     assert quote.note == ""
     page.press("unquote")
-    look = page.looks()[-1].look
+    look = page.looks()[-1].view
     assert look.quoted is None
     assert look.note == QUOTED
     assert "execute" in (look.buttons or [])
@@ -387,8 +387,8 @@ async def test_the_result_of_a_call_is_not_shown_where_the_call_is_quoted() -> N
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
-    assert page.looks()[-1].look.result
-    page.tell(page.chat.readers[1].about.model_copy(update={"context": "quoted"}))
-    look = page.looks()[-1].look
+    assert page.looks()[-1].view.result
+    page.tell(page.chat.readers[1].about.model_copy(update={"visibility": "quoted"}))
+    look = page.looks()[-1].view
     assert look.result is None
     assert look.buttons == ["unquote"]

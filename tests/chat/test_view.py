@@ -4,7 +4,8 @@ from typing import Any, get_args
 
 from observers.block_view import Countdown, Picture
 from observers.block_view import Status as ToldStatus
-from overlay.calls.call import MOVES, Block, Call, Outcome, Progress, Status
+from overlay.calls.call import MOVES, Block, Call, Status
+from overlay.calls.outcome import Outcome, Progress
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view, target_of
 from overlay.detection import ToolCall
 from overlay.policy.tool_effects import ToolEffects
@@ -139,7 +140,7 @@ def test_a_running_call_says_how_long_it_has_been_running() -> None:
 def test_an_ended_call_says_how_long_it_ran_if_a_user_would_notice() -> None:
     wrong: list[object] = []
     for took, label in [(None, "Done"), (0.4, "Done"), (3.6, "Done · 4 s"), (125.0, "Done · 2:05 min")]:
-        if (found := block_view(block_of("done", took=took)).label) != label:
+        if (found := block_view(block_of("done", run_seconds=took)).label) != label:
             wrong.append((took, found))
     assert wrong == []
 

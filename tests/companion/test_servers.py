@@ -46,4 +46,4 @@ def test_a_failure_of_a_server_is_announced_once_until_it_was_ready_or_off() -> 
 def test_the_policy_learns_what_is_behind_each_servers_name() -> None:
     policy, config = Policy(), ServerConfig(key="files", command="x")
     new_servers([config], ToolRegistry(), policy, EventStream(), elicit=None, notify=print)
-    assert policy.servers.mark_of("files") == config.fingerprint
+    assert policy.servers.fingerprint_of("files") == config.fingerprint

@@ -112,14 +112,19 @@ async def test_a_report_in_pieces_has_a_last_piece_even_if_nothing_is_left_to_re
     assert told[-1] == [False, False]
 
 
-DRAW: dict[str, Any] = {"c": "draw", "block": "b", "index": 0, "look": {"name": "f", "status": "streaming"}}
+DRAW: dict[str, Any] = {
+    "c": "render_block",
+    "block": "b",
+    "index": 0,
+    "view": {"name": "f", "status": "streaming"},
+}
 UNIT = "const unitId = said.flatMap((m) => m.items ?? []).find((item) => item.k === 'open').id;"
 
 
 async def test_a_block_that_python_orders_is_drawn_in_the_page(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
-    code = f"""main.start(config); await until(() => sentTexts().length); {UNIT} order({{ c: "arm" }}, {{ c: "cover", unit: unitId, spans: [], judged: 0 }},
-        {{ ...{json.dumps(DRAW)}, unit: unitId }}, {{ c: "append", block: "b", key: "x", text: "1", done: true }});
+    code = f"""main.start(config); await until(() => sentTexts().length); {UNIT} order({{ c: "enable_hiding" }}, {{ c: "hide", unit: unitId, spans: [], judged: 0 }},
+        {{ ...{json.dumps(DRAW)}, unit: unitId }}, {{ c: "append_argument", block: "b", key: "x", text: "1", done: true }});
     await until(() => document.querySelector("[data-m]")?.shadowRoot?.querySelector(".param-value")?.textContent);
     const root = document.querySelector("[data-m]").shadowRoot;
     return [root.querySelector(".function-name-text").textContent, root.querySelector(".param-value").textContent];"""
@@ -128,15 +133,15 @@ async def test_a_block_that_python_orders_is_drawn_in_the_page(lab: Lab) -> None
 
 async def test_the_page_script_restores_the_page_when_it_is_stopped(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
-    code = """main.start(config); order({ c: "arm" }); const before = document.querySelectorAll("[data-m]").length; order({ c: "stop" });
+    code = """main.start(config); order({ c: "enable_hiding" }); const before = document.querySelectorAll("[data-m]").length; order({ c: "detach" });
     const heard = said.length; document.body.append(document.createElement("pre")); await task();
     return [before, document.querySelectorAll("[data-m]").length, said.length - heard];"""
     assert await lab(SCENE + code) == [1, 0, 0]
 
 
 async def test_a_command_for_an_unknown_unit_or_block_is_ignored(lab: Lab) -> None:
-    code = """main.start(config); order({ c: "lift", unit: 9e9 }, { c: "cover", unit: 9e9, spans: [], judged: 0 }, { c: "resync", unit: 9e9 },
-        { c: "draw", block: "b", unit: 9e9, index: 0, look: {} }, { c: "append", block: "b", key: "k", text: "t", done: true }, { c: "drop", block: "b" }, { c: "pong" });
+    code = """main.start(config); order({ c: "unhide", unit: 9e9 }, { c: "hide", unit: 9e9, spans: [], judged: 0 }, { c: "resync", unit: 9e9 },
+        { c: "render_block", block: "b", unit: 9e9, index: 0, view: {} }, { c: "append_argument", block: "b", key: "k", text: "t", done: true }, { c: "remove_block", block: "b" }, { c: "pong" });
     return said.filter((m) => m.t === "trouble");"""
     assert await lab(SCENE + code) == []
 
@@ -144,10 +149,10 @@ async def test_a_command_for_an_unknown_unit_or_block_is_ignored(lab: Lab) -> No
 async def test_a_command_that_fails_is_reported_and_the_next_is_carried_out(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
     code = f"""main.start(config); await until(() => sentTexts().length); {UNIT} said.length = 0;
-    order({{ c: "draw", block: "b", unit: unitId, index: 0, look: {{ buttons: 7 }} }}, {{ c: "resync", unit: unitId }});
+    order({{ c: "render_block", block: "b", unit: unitId, index: 0, view: {{ buttons: 7 }} }}, {{ c: "resync", unit: unitId }});
     await until(() => sentTexts().length);
     return [said.filter((m) => m.t === "trouble").map((m) => m.text.split(":")[0]), {TEXTS}];"""
-    assert await lab(SCENE + code) == [["draw"], ["<invoke"]]
+    assert await lab(SCENE + code) == [["render_block"], ["<invoke"]]
 
 
 async def test_a_resync_sends_all_again(lab: Lab) -> None:

@@ -107,7 +107,7 @@ async def test_a_document_is_armed_once_the_hiding_rule_is_there(
 ) -> None:
     page = await opened(context, world, pages.add(PLAIN))
     document = world[1].alive[-1]
-    while {"c": "arm"} not in await document.ask(GOT):
+    while {"c": "enable_hiding"} not in await document.ask(GOT):
         pass
     await page.evaluate(f"document.body.innerHTML = '<i {world[0].mark}></i><p id=p>x</p><p id=q>y</p>'")
     assert await page.locator("#p").is_hidden()
@@ -122,7 +122,7 @@ async def test_a_page_is_armed_once_its_own_document_is(
     assert await world[0].hiding_enabled(page, within=30)
     await page.goto(pages.add(PLAIN))
     assert await world[0].hiding_enabled(page, within=30)
-    assert await world[1].alive[-1].ask(GOT) == [{"c": "arm"}]
+    assert await world[1].alive[-1].ask(GOT) == [{"c": "enable_hiding"}]
 
 
 async def test_a_page_in_which_nothing_can_be_hidden_is_not_waited_for_for_ever(
@@ -172,7 +172,7 @@ async def test_a_frame_of_another_site_says_hello_once_and_hears_and_is_heard(
     await turns(page, lambda: listener.words == ["url"])
     document.post(Unhide(unit=7))
     await document.flushed()
-    assert {"c": "lift", "unit": 7} in await document.ask(GOT)
+    assert {"c": "unhide", "unit": 7} in await document.ask(GOT)
 
 
 async def test_a_frame_that_goes_from_site_to_site_is_followed(
@@ -329,7 +329,7 @@ async def test_a_page_that_floods_is_told_to_stop_and_heard_no_more_while_anothe
         await turns(page, lambda: not first.alive)
     assert len(listener.heard) < 4000
     assert "it sent too many messages" in caplog.text
-    while {"c": "stop"} not in await first.ask(GOT):
+    while {"c": "detach"} not in await first.ask(GOT):
         pass
     await second.ask(SAY, MOVED)
     await turns(other, lambda: any(document is second for document, _ in listener.heard))

@@ -109,17 +109,17 @@ def test_a_message_can_not_be_changed() -> None:
 
 def test_commands_leave_out_what_was_not_set() -> None:
     text = encode(
-        [EnableHiding(), RenderBlock(block="b", unit=1, index=0, look=BlockView(name="n", note="é"))]
+        [EnableHiding(), RenderBlock(block="b", unit=1, index=0, view=BlockView(name="n", note="é"))]
     )
     assert json.loads(text) == [
-        {"c": "arm"},
-        {"c": "draw", "block": "b", "unit": 1, "index": 0, "look": {"name": "n", "note": "é"}},
+        {"c": "enable_hiding"},
+        {"c": "render_block", "block": "b", "unit": 1, "index": 0, "view": {"name": "n", "note": "é"}},
     ]
 
 
 def test_a_field_that_was_set_to_nothing_is_sent() -> None:
-    [command] = json.loads(encode([RenderBlock(block="b", unit=1, index=0, look=BlockView(result=None))]))
-    assert command["look"] == {"result": None}
+    [command] = json.loads(encode([RenderBlock(block="b", unit=1, index=0, view=BlockView(result=None))]))
+    assert command["view"] == {"result": None}
 
 
 TYPES = (injected_js.FOLDER / "protocol.js").read_text("utf-8")

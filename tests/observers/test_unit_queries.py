@@ -33,7 +33,7 @@ class Hanging(Answering):
 
 
 async def context(document: Answering) -> str | None:
-    return await unit_queries.context_of(cast("Document", document), 7)
+    return await unit_queries.visibility_of(cast("Document", document), 7)
 
 
 async def relations(document: Answering) -> list[str]:

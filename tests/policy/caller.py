@@ -52,14 +52,14 @@ class Caller:
 
     def asked(self, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> ApprovalRequest:
         """Press Execute, and return the question for the user."""
-        inquiry = self.press(tool, place, **arguments).request
-        assert inquiry is not None
-        return inquiry
+        request = self.press(tool, place, **arguments).request
+        assert request is not None
+        return request
 
     def answer(self, scope: Scope, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> None:
         """Ask the user, and record the answer."""
-        inquiry = self.asked(tool, place, **arguments)
-        self.policy.record_grant(tool, arguments, place, inquiry, scope)
+        request = self.asked(tool, place, **arguments)
+        self.policy.record_grant(tool, arguments, place, request, scope)
 
     def run(self, tool: ToolDefinition, place: CallOrigin = HERE, *, automatic: bool = False) -> None:
         """Record that the tool ran."""

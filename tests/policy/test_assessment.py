@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.policy.assessment import CHANGED, HARM, LEAK, UNTRUSTED_SERVER, RiskAssessment, approval_request
-from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.fingerprint_store import SnapshotStore
 from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
 from overlay.policy.tool_effects import ToolEffects
@@ -67,12 +67,12 @@ def test_the_gravest_objection_is_the_one_that_is_said(looked_at: RiskAssessment
 
 
 def test_a_call_without_an_objection_needs_no_approval() -> None:
-    assert approval_request(case(), Servers(FingerprintStore())) is None
+    assert approval_request(case(), Servers(SnapshotStore())) is None
 
 
 def test_a_changed_server_and_a_changed_definition_are_both_told() -> None:
-    inquiry = approval_request(
-        case(vouched=False, before="f", tool=FOREIGN, server_before="m"), Servers(FingerprintStore())
+    request = approval_request(
+        case(vouched=False, before="f", tool=FOREIGN, server_before="m"), Servers(SnapshotStore())
     )
-    assert inquiry
-    assert [line.split(" ")[1] for line in inquiry.warnings] == ["server", "tool's"]
+    assert request
+    assert [line.split(" ")[1] for line in request.warnings] == ["server", "tool's"]

@@ -297,9 +297,9 @@ def tainted(*tools: ToolDefinition, config: dict[str, Any] | None = None) -> Cal
 def test_once_a_chat_has_met_private_data_and_others_words_what_can_send_is_asked_about() -> None:
     made = tainted(READS, LISTENS, config=AUTO)
     assert "private data and words that others wrote" in made.up(SENDS).reason
-    inquiry = made.asked(SENDS)
-    assert inquiry.offers == ("once", "deny")
-    assert "private data" in inquiry.reason
+    request = made.asked(SENDS)
+    assert request.offers == ("once", "deny")
+    assert "private data" in request.reason
 
 
 @for_each("scope", ["chat", "tool", "arguments"])
@@ -352,9 +352,9 @@ def test_the_taint_of_a_chat_is_known_after_a_restart(tmp_path: Path) -> None:
     first = Policy(taints=Taints(tmp_path / "taint.jsonl"))
     for tool in (READS, LISTENS):
         first.record_run(tool, HERE, automatic=False)
-    inquiry = Policy(taints=Taints(tmp_path / "taint.jsonl")).press(SENDS, {}, HERE).request
-    assert inquiry
-    assert inquiry.offers == ("once", "deny")
+    request = Policy(taints=Taints(tmp_path / "taint.jsonl")).press(SENDS, {}, HERE).request
+    assert request
+    assert request.offers == ("once", "deny")
 
 
 def test_where_addresses_tell_no_chats_apart_what_was_met_holds_for_the_whole_site() -> None:

@@ -74,7 +74,7 @@ SENDER = ToolDefinition("send", hints=ToolHints(sends_out=True))
 
 def allowed_to_send() -> Policy:
     policy = Policy()
-    inquiry = policy.press(SENDER, {}, HERE).request
-    assert inquiry
-    policy.record_grant(SENDER, {}, HERE, inquiry, "tool")
+    request = policy.press(SENDER, {}, HERE).request
+    assert request
+    policy.record_grant(SENDER, {}, HERE, request, "tool")
     return policy

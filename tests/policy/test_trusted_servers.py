@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.fingerprint_store import SnapshotStore
 from overlay.policy.trusted_servers import UNKNOWN, Servers
 from tests.support.table import for_each
 
@@ -13,14 +13,14 @@ PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the hea
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Servers:
-    servers = Servers(FingerprintStore(tmp_path))
+    servers = Servers(SnapshotStore(tmp_path))
     servers.know("files", "m1", PARTS)
     servers.keep("files")
     return servers
 
 
 def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
-    assert [servers.mark_of(name) for name in ("files", "mail", None)] == ["m1", "", ""]
+    assert [servers.fingerprint_of(name) for name in ("files", "mail", None)] == ["m1", "", ""]
 
 
 @for_each(
@@ -41,26 +41,26 @@ def test_a_changed_part_of_a_server_is_named(
 
 
 def test_a_server_that_is_gone_has_lost_everything(servers: Servers, tmp_path: Path) -> None:
-    assert Servers(FingerprintStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
+    assert Servers(SnapshotStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
 
 
 def test_a_server_that_is_no_longer_kept_is_only_said_to_be_changed() -> None:
-    assert Servers(FingerprintStore()).changes("files", "m1") == [UNKNOWN]
+    assert Servers(SnapshotStore()).changes("files", "m1") == [UNKNOWN]
 
 
 @for_each("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
 def test_a_server_that_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
-    kept = FingerprintStore()
+    kept = SnapshotStore()
     kept.put("server-m1", junk)
     assert Servers(kept).changes("files", "m1") == [UNKNOWN]
 
 
 def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Path) -> None:
-    servers = Servers(FingerprintStore(tmp_path))
+    servers = Servers(SnapshotStore(tmp_path))
     for mark in ("m1", "m2"):
         servers.know("files", mark, PARTS)
         servers.keep("files")
-    first, second = (FingerprintStore(tmp_path).get(f"server-{mark}") for mark in ("m1", "m2"))
+    first, second = (SnapshotStore(tmp_path).get(f"server-{mark}") for mark in ("m1", "m2"))
     assert first
     assert second
     assert first["parts"] != second["parts"]
@@ -71,5 +71,5 @@ def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Pat
 
 @for_each("name", ["mail", None])
 def test_of_a_server_that_nothing_is_known_of_nothing_is_kept(name: str | None, tmp_path: Path) -> None:
-    Servers(FingerprintStore(tmp_path)).keep(name)
+    Servers(SnapshotStore(tmp_path)).keep(name)
     assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,7 @@ from observers.protocol import Batch
 from overlay.calls.events import BlockInfo
 from overlay.chat.document_events import MessageReceived
 from overlay.companion.companion import Companion
-from overlay.sites.check import Recording, Report, check, recording_of
+from overlay.sites.check import ExpectedFindings, Report, check, recording_of
 from overlay.sites.loader import load_profiles
 from overlay.tools import tool
 from tests.support.effort import corners
@@ -23,8 +23,8 @@ from tests.support.effort import corners
 FOLDER = Path(__file__).parent / "pages"
 PAGES = sorted(path.stem for path in FOLDER.glob("*.html"))
 KNOWN = load_profiles()
-EXPECTED: dict[str, Recording] = {
-    name: recording_of(FOLDER / f"{name}.html") or Recording() for name in PAGES
+EXPECTED: dict[str, ExpectedFindings] = {
+    name: recording_of(FOLDER / f"{name}.html") or ExpectedFindings() for name in PAGES
 }
 # A page for each kind of box, and one that is known by what it shows and not by its host.
 DIFFERENT = ["chatgpt", "gemini", "kimi", "zai", "streamlit"]
@@ -82,7 +82,7 @@ class Visit:
     streaming: list[bool] = field(default_factory=list[bool])
 
     @property
-    def expected(self) -> Recording:
+    def expected(self) -> ExpectedFindings:
         return EXPECTED[self.name]
 
 

@@ -91,7 +91,7 @@ class PlayedBox:
         self.keeps_files = True
         self.left: Callable[[], bool] = lambda: False
 
-    async def takes_file(self, media_type: str, name: str) -> bool:
+    async def accepts_file(self, media_type: str, name: str) -> bool:
         return self.takes_files
 
     async def attach(self, path: Path) -> bool:

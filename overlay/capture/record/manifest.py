@@ -45,6 +45,6 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
 def tools_of(companion: Companion) -> list[dict[str, Any]]:
     """Return the definitions of the enabled tools, each with its `classes` under the policy."""
     return [
-        {**asdict(tool), "classes": asdict(companion.policy.classes(tool))}
+        {**asdict(tool), "classes": asdict(companion.policy.effects_of(tool))}
         for tool in companion.registry.snapshot()
     ]

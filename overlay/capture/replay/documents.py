@@ -69,7 +69,7 @@ class ReplayDocument:
         earlier steps that are not applied yet; None applies no step. Return the time of the last timer or
         step, and the number of steps applied.
         """
-        commands = self.document.take()
+        commands = self.document.take_commands()
         plan = {
             "now": now - self.began,
             "before": before - self.began if before < math.inf else 1e15,

@@ -114,7 +114,7 @@ class RecordedBox:
         put = await self._done(sent=False)
         return Inserted(text, exact=put.exact if put else True)
 
-    async def takes_file(self, media_type: str, name: str) -> bool:  # noqa: ARG002 - as below
+    async def accepts_file(self, media_type: str, name: str) -> bool:  # noqa: ARG002 - as below
         """Return False: a replay attaches no files."""
         return False
 

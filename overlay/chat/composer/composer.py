@@ -140,9 +140,9 @@ class Composer:
             raise ComposerError(PAGE_LEFT) from error
         raise ComposerError(self._reason)
 
-    async def takes_file(self, media_type: str, name: str) -> bool:
+    async def accepts_file(self, media_type: str, name: str) -> bool:
         """Return whether the site accepts such a file, according to its page."""
-        return not self._left() and await self._uploader.takes(media_type, name)
+        return not self._left() and await self._uploader.accepts(media_type, name)
 
     async def attach(self, path: Path) -> bool:
         """Upload the file through the site's own input. Return whether the site has one and took the file.

@@ -30,13 +30,13 @@ class FileUploader:
         self._api = FilesApi(document, site)
         self._timeouts = timeouts
 
-    async def takes(self, media_type: str, name: str) -> bool:
+    async def accepts(self, media_type: str, name: str) -> bool:
         """Return whether the site accepts such a file, according to its page."""
         if not self._site:
             return False
 
         async def offered() -> bool:
-            return await self._api.takes(media_type, name)
+            return await self._api.accepts(media_type, name)
 
         try:
             return await until(offered, self._timeouts.file)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from overlay.companion.browser.locations import playwright_own
 from overlay.companion.browser.model import Channel, Machine
-from overlay.companion.browser.subprocesses import Outcome, run_quietly
+from overlay.companion.browser.subprocesses import CommandResult, run_quietly
 
 DOWNLOAD_SECONDS = 600
 PACKAGE_SECONDS = 600
@@ -61,8 +61,8 @@ def install_browser(
         yield Step("apt-get", _apt_get(machine, package).reason)
 
 
-def _apt_get(machine: Machine, package: str) -> Outcome:
-    def apt_get(*words: str) -> Outcome:
+def _apt_get(machine: Machine, package: str) -> CommandResult:
+    def apt_get(*words: str) -> CommandResult:
         return run_quietly(["apt-get", *words], seconds=PACKAGE_SECONDS, env=_unattended(machine))
 
     outcome = apt_get("install", "-y", package)

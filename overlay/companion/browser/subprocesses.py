@@ -22,14 +22,14 @@ _SECONDS_TO_END = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CommandResult:
     """`output` is the program's stdout, `reason` one line that says why it failed (None if it succeeded)."""
 
     output: str
     reason: str | None = None
 
 
-def run_quietly(command: Sequence[str], *, seconds: float, env: Mapping[str, str]) -> Outcome:
+def run_quietly(command: Sequence[str], *, seconds: float, env: Mapping[str, str]) -> CommandResult:
     """Run `command` without a shell and without input, for at most `seconds`.
 
     At the time limit the command and its child processes are ended. Raises nothing for what the command does.
@@ -46,19 +46,21 @@ def run_quietly(command: Sequence[str], *, seconds: float, env: Mapping[str, str
             start_new_session=True,
         )
     except OSError as error:
-        return Outcome("", error.strerror or str(error))
+        return CommandResult("", error.strerror or str(error))
     with process:
         try:
             output, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             _end(process)
-            return Outcome("", f"not done within {seconds:g} s")
+            return CommandResult("", f"not done within {seconds:g} s")
         except BaseException:
             _end(process)
             raise
     if process.returncode == 0:
-        return Outcome(output)
-    return Outcome(output, _reason(f"{output}\n{errors}") or f"ended with exit code {process.returncode}")
+        return CommandResult(output)
+    return CommandResult(
+        output, _reason(f"{output}\n{errors}") or f"ended with exit code {process.returncode}"
+    )
 
 
 def _end(process: subprocess.Popen[str]) -> None:

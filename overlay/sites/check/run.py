@@ -11,7 +11,7 @@ from playwright.async_api import Page
 from overlay.sites.check.best_candidate import LIKELY, SURE, best_candidate
 from overlay.sites.check.candidate_score import MissingField, editable
 from overlay.sites.check.model import Candidate, Count, Finding, Report
-from overlay.sites.check.saved_page import Recording
+from overlay.sites.check.saved_page import ExpectedFindings
 from overlay.sites.check.snapshot import Node, elements
 from overlay.sites.check.two_sides import two_sides
 from overlay.sites.check.verdict import AS_EXPECTED, PageSummary, verdict
@@ -38,7 +38,7 @@ _KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
 )
 
 
-async def check(page: Page, profile: SiteProfile, recording: Recording | None = None) -> Report:
+async def check(page: Page, profile: SiteProfile, recording: ExpectedFindings | None = None) -> Report:
     """Return what each selector of the profile finds in `page` now, compared with `recording` if given.
 
     The page's script can't change how the browser counts the elements. Raises playwright's Error when the

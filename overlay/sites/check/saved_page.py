@@ -16,7 +16,7 @@ _SAVED = re.compile(rb"saved from url=\(\d+\)(https?://\S+)|^Snapshot-Content-Lo
 SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
 
 
-class Recording(BaseModel):
+class ExpectedFindings(BaseModel):
     """The expected findings in a saved page.
 
     `url` is the page's address; `count` is the number of elements of each field, `streaming` the number while
@@ -31,7 +31,7 @@ class Recording(BaseModel):
     calls: tuple[str, ...] | None = None
 
 
-def recording_of(page: Path) -> Recording | None:
+def recording_of(page: Path) -> ExpectedFindings | None:
     """Return the expected findings in `page`, and its address.
 
     Reads the page's table. Without a table, returns the address that the browser wrote into the page when it
@@ -45,9 +45,9 @@ def recording_of(page: Path) -> Recording | None:
     table = page.with_suffix(".toml")
     if not table.is_file():
         noted = _SAVED.search(page.read_bytes()[:4000])
-        return Recording(url=(noted[1] or noted[2]).decode("ascii", "replace")) if noted else None
+        return ExpectedFindings(url=(noted[1] or noted[2]).decode("ascii", "replace")) if noted else None
     try:
-        recording = Recording.model_validate(parse_toml(read_text(table)))
+        recording = ExpectedFindings.model_validate(parse_toml(read_text(table)))
     except (tomllib.TOMLDecodeError, ValidationError, NotText) as error:
         raise UsageError(f"{table}: {error}") from error
     unknown = sorted({*recording.count, *recording.streaming} - set(SELECTORS))

@@ -75,7 +75,7 @@ def tool_rows(
                 server=visible(tool.server or ""),
                 text=text,
                 says=says,
-                about=[translate(word) for word in effect_words(policy.classes(tool, rules))],
+                about=[translate(word) for word in effect_words(policy.effects_of(tool, rules))],
                 mode=mode.now,
                 why=translate(mode.reason),
                 modes=list(mode.choices),
@@ -109,7 +109,7 @@ def server_rows(servers: ServerList | None, policy: Policy, rules: Rules) -> lis
                 target=_cut(status.target),
                 note=", ".join(notes),
                 on=status.state != "disabled",
-                trusted=trusted if policy.servers.mark_of(name) else None,
+                trusted=trusted if policy.servers.fingerprint_of(name) else None,
             )
         )
     return rows

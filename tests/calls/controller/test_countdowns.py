@@ -62,7 +62,7 @@ async def test_switching_a_tool_off_stops_its_countdown_at_once() -> None:
     scene.registry.enable("note", on=False)
     scene.parts.controller.reconsider()
     assert page.block.call.status == "failed"
-    assert page.looks()[-1].look.countdown is None
+    assert page.looks()[-1].view.countdown is None
 
 
 async def test_reconsidering_leaves_a_countdown_alone_that_still_holds() -> None:

@@ -64,7 +64,7 @@ async def test_while_the_user_is_asked_the_block_has_no_buttons_and_a_press_asks
     other.show(call("wipe"), live=False)
     page.press()
     await idle()
-    assert page.looks()[-1].look.buttons == []
+    assert page.looks()[-1].view.buttons == []
     page.press()
     other.press()
     scene.person.decide()

@@ -17,7 +17,7 @@ async def again(page: PlayedPage) -> None:
 
 def shown(page: PlayedPage) -> BlockView:
     """Return what the block shows now."""
-    return page.looks()[-1].look
+    return page.looks()[-1].view
 
 
 def counting(scene: Scene) -> None:

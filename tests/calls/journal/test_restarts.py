@@ -91,9 +91,9 @@ async def test_a_call_that_ran_when_overlay_died_is_unknown_and_is_not_run_again
     await again.count()
     assert page.block.call.status == "unknown"
     assert again.scene.ran == []
-    assert page.looks()[-1].look.buttons == ["again"]
+    assert page.looks()[-1].view.buttons == ["again"]
     assert (
-        page.looks()[-1].look.note
+        page.looks()[-1].view.note
         == "It was running when overlay stopped. It is not run again automatically."
     )
     assert only(again).status == "unknown"
@@ -153,7 +153,7 @@ async def test_a_private_result_stays_private_after_a_restart(runs: Runs) -> Non
     page.show(call("secret"), live=False)
     assert page.block.call.outcome
     assert page.block.call.outcome.private
-    shown = page.looks()[-1].look.result
+    shown = page.looks()[-1].view.result
     assert shown
     assert shown.text != "mine"
 
@@ -178,7 +178,7 @@ async def test_a_result_of_a_tool_that_reads_private_data_is_folded_after_a_rest
         second.scene.registry.add(diary)
     page = second.scene.page()
     page.show(call("diary"), live=False)
-    shown = page.looks()[-1].look.result
+    shown = page.looks()[-1].view.result
     assert shown
     assert shown.folded
 

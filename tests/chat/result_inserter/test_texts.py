@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.call import Block, Call
+from overlay.calls.outcome import Outcome
 from overlay.calls.result_files import ResultFiles
 from overlay.calls.result_text import edit_result, result_text
 from overlay.chat.composer.composer import BoxRefused, ComposerError, Inserted

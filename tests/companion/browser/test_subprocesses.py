@@ -12,7 +12,7 @@ from overlay.companion.browser.subprocesses import run_quietly
 ENV = {"PATH": os.defpath}
 
 
-def shell(body: str, seconds: float = 30) -> subprocesses.Outcome:
+def shell(body: str, seconds: float = 30) -> subprocesses.CommandResult:
     return run_quietly(["sh", "-c", body], seconds=seconds, env=ENV)
 
 

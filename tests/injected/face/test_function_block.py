@@ -381,7 +381,7 @@ async def test_a_block_that_is_drawn_again_is_as_it_was_left(lab: Lab) -> None:
         ),
         "a block that was shown elsewhere is shown as it was left": Case(
             SCENE
-            + """c.restore({ id: "b1", look: { status: "ready", name: "f" }, params: [{ key: "x", text: "1", done: true }], open: false, touched: true });
+            + """c.restore({ id: "b1", view: { status: "ready", name: "f" }, params: [{ key: "x", text: "1", done: true }], open: false, touched: true });
     return [c.open, told];""",
             [False, []],
         ),
@@ -400,7 +400,7 @@ async def test_a_block_that_is_drawn_again_is_as_it_was_left(lab: Lab) -> None:
             f"""{STYLED} let height = 0; wires.held = (given) => {{ height = given; }};
     c.append("x", "1\\n2\\n3\\n4\\n5\\n6", true); c.draw({{ name: "f", status: "ready" }}); c.draw({{ status: "done", result: given }});
     const other = new function_block.FunctionBlock("b2", wires, {{}}); root.append(other.block);
-    other.restore({{ look: c.look, params: [], open: false, touched: false, held: height }});
+    other.restore({{ view: c.view, params: [], open: false, touched: false, held: height }});
     return [height > 84, other.block.offsetHeight - c.block.offsetHeight];""",
             [True, 0],
             given=RESULT,

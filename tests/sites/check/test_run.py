@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from overlay.sites.check import Recording, Report, check, recording_of
+from overlay.sites.check import ExpectedFindings, Report, check, recording_of
 from overlay.sites.check.run import SEND_FIRST, SIGNED_IN
 from overlay.sites.loader import load_profiles
 from overlay.sites.profile import SiteProfile
@@ -33,7 +33,7 @@ SITE = SiteProfile.model_validate(
 
 
 async def report(
-    page: Page, body: str, site: SiteProfile = SITE, recording: Recording | None = None
+    page: Page, body: str, site: SiteProfile = SITE, recording: ExpectedFindings | None = None
 ) -> Report:
     await page.goto("about:blank")
     await page.set_content(body)
@@ -56,7 +56,7 @@ async def test_a_lost_selector_is_missing_and_the_nearest_candidate_is_named(sti
 
 
 async def test_in_a_conversation_both_authors_must_be_found(still_page: Page) -> None:
-    elsewhere = Recording(url="https://x.example/c/1")
+    elsewhere = ExpectedFindings(url="https://x.example/c/1")
     found = await report(still_page, CHAT.replace("data-role", "data-author"), recording=elsewhere)
     assert [finding.field for finding in found.failed] == ["user", "assistant"]
 

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.calls.call import Call, Outcome, Progress
+from overlay.calls.call import Call
+from overlay.calls.outcome import Outcome, Progress
 from overlay.ui.panel.calls import MAX_CALLS, MAX_OPEN, PRIVATE, Calls, result_of
 from overlay.ui.panel.state import ResultShown
 from tests.support.scene import Scene, call, idle

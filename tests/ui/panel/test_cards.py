@@ -45,7 +45,7 @@ async def test_a_card_says_what_the_tool_may_do() -> None:
 
 async def test_the_hints_of_a_tools_author_do_not_make_a_card_harmless() -> None:
     harmless = ToolDefinition("files.wipe", server="files", hints=ToolHints(read_only=True))
-    everything = Policy().classes(harmless)
+    everything = Policy().effects_of(harmless)
     card = card_of(Questions().add(Question(harmless, {}, "", "", effects=everything)))
     assert card.danger
     assert len(card.about) == 4
