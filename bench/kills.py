@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.killed import browser
 from bench.killed.life import NEW, POINTS, Chat, Life, at, point
-from overlay.calls.ledger import Ledger, Note, Row
+from overlay.calls.ledger import Ledger, Note, RedactedRow
 from overlay.calls.ledger.history import Filter, find
 
 ENDS = ("done", "unknown", "cancelled")
@@ -145,7 +145,7 @@ def begin_times(folder: Path, count: int = 100) -> dict[str, float]:
     ledger.open()
     taken: list[float] = []
     for number in range(count):
-        row = Row(f"timed{number}", ledger.run, NEW, "timed", "/", "m", "1", f"mark{number}", "stamp")
+        row = RedactedRow(f"timed{number}", ledger.run, NEW, "timed", "/", "m", "1", f"mark{number}", "stamp")
         row.status, row.started = "running", ledger.clock()
         before = time.perf_counter()
         ledger.begin([Note(row)], row, (), fresh=True)

@@ -32,7 +32,7 @@ HEAVY = {
     "json_repair",
     "mcp",  # with a server
     "importlib.metadata",
-    "overlay.tools.mcp.server",
+    "overlay.tools.mcp.supervised_server",
     "overlay.tools.builtin.register",
     "overlay.ui.panel.messages",  # with a panel
     "overlay.capture.model",

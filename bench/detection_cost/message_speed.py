@@ -7,7 +7,7 @@ from collections.abc import Callable
 from statistics import median
 
 from overlay.scan.file_scan import calls_in
-from overlay.scan.model import Message, Options, TextSpan
+from overlay.scan.model import ChatMessage, ScanOptions, TextSpan
 
 from .texts import CHAT, PLAIN, json_call, xml_call
 
@@ -24,7 +24,7 @@ AIMS = dict.fromkeys(_ANSWERS, 1.3)
 
 def measure(repeat: int) -> dict[str, list[float]]:
     """Return the ratios of CPU time by the kind of the messages, measured in turn."""
-    options = Options()
+    options = ScanOptions()
     found: dict[str, list[float]] = {}
     for _ in range(repeat):
         for name, texts in _ANSWERS.items():
@@ -37,8 +37,8 @@ def measure(repeat: int) -> dict[str, list[float]]:
     return found
 
 
-def _message(text: str) -> Message:
-    return Message("assistant", (TextSpan(text),))
+def _message(text: str) -> ChatMessage:
+    return ChatMessage("assistant", (TextSpan(text),))
 
 
 def _cpu(work: Callable[[], object]) -> float:

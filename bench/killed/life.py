@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from overlay.calls.ledger import Ledger, Note, Row
+from overlay.calls.ledger import Ledger, Note, RedactedRow
 from overlay.tools import tool
 from tests.support.scene import AUTO_RETURN, PlayedPage, Scene, call
 
@@ -68,7 +68,9 @@ def at(where: str) -> None:
 class Watched(Ledger):
     """A ledger that notes when it writes."""
 
-    def begin(self, notes: Sequence[Note], row: Row, known: Collection[str], *, fresh: bool) -> Row | None:
+    def begin(
+        self, notes: Sequence[Note], row: RedactedRow, known: Collection[str], *, fresh: bool
+    ) -> RedactedRow | None:
         at("writing the start")
         rival = super().begin(notes, row, known, fresh=fresh)
         at("between")

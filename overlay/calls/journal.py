@@ -16,11 +16,11 @@ from typing import Any
 
 from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Call
+from overlay.calls.call_rows import ELSEWHERE, JournalRows
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
-from overlay.calls.journal_rows import ELSEWHERE, JournalRows
-from overlay.calls.ledger import Ledger, LedgerError, Note, Row
-from overlay.calls.ledger.row import COLUMNS
+from overlay.calls.ledger import Ledger, LedgerError, Note, RedactedRow
+from overlay.calls.ledger.redacted_row import COLUMNS
 from overlay.calls.outcome import Outcome
 from overlay.calls.store import CallStore
 from overlay.tools import ToolRegistry
@@ -46,7 +46,7 @@ class CallJournal:
         self._store = store
         self._rows_of = JournalRows(registry)
         self._ledger = ledger
-        self._rows: dict[str, Row] = {}
+        self._rows: dict[str, RedactedRow] = {}
         self._calls: dict[str, Call] = {}
         self._written: set[str] = set()
         self._pending: dict[str, set[str]] = {}
@@ -106,7 +106,7 @@ class CallJournal:
         self._calls[call.id] = call
         shared: dict[str, Any] = {name: getattr(known, name) for name in _SHARED}
         shared |= {"run": self._ledger.run, "version": self._ledger.version, "detected": self._now()}
-        self._rows[call.id] = Row(id=call.id, mark=call.fingerprint, **shared)
+        self._rows[call.id] = RedactedRow(id=call.id, mark=call.fingerprint, **shared)
         return True
 
     def _forget(self, call: Call) -> None:
@@ -300,7 +300,7 @@ class CallJournal:
     def _now(self) -> float:
         return self._ledger.clock() if self._ledger else 0.0
 
-    def _load(self, context: BlockContext, row: Row, *, uncertain: bool) -> None:
+    def _load(self, context: BlockContext, row: RedactedRow, *, uncertain: bool) -> None:
         """Add the call of a row to the store, in the state that the row has."""
         if row.id in self._forgotten:
             return

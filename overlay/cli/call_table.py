@@ -7,7 +7,7 @@ from datetime import datetime
 
 from rich.cells import cell_len, set_cell_size
 
-from overlay.calls.ledger import Row
+from overlay.calls.ledger import RedactedRow
 from overlay.common.terminal_text import inline, json_text, name, one_line
 
 WIDE = 150
@@ -20,18 +20,18 @@ GAP = "  "
 LONGEST = 400
 
 
-def call_lines(rows: Sequence[Row], width: int) -> list[str]:
+def call_lines(rows: Sequence[RedactedRow], width: int) -> list[str]:
     """Return the calls as lines of at most `width` columns, counting a wide character as two."""
     return _wide(rows, width) if width >= WIDE else _narrow(rows, width)
 
 
-def _wide(rows: Sequence[Row], width: int) -> list[str]:
+def _wide(rows: Sequence[RedactedRow], width: int) -> list[str]:
     widths = (*WIDTHS, width - sum(WIDTHS) - len(GAP) * len(WIDTHS))
     table = [HEAD, *((*_first(row), *_second(row)) for row in rows)]
     return [_line(cells, widths) for cells in table]
 
 
-def _narrow(rows: Sequence[Row], width: int) -> list[str]:
+def _narrow(rows: Sequence[RedactedRow], width: int) -> list[str]:
     # The status has a fixed width, the tool's name gets the remaining space.
     sizes = (8, 16, max(10, width - 8 - 16 - 18 - 3 * len(GAP)), 18)
     lines: list[str] = []
@@ -49,12 +49,12 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return GAP.join(sized).rstrip()
 
 
-def _first(row: Row) -> tuple[str, str, str, str]:
+def _first(row: RedactedRow) -> tuple[str, str, str, str]:
     state = f"{row.status}, inserted" if row.inserted else row.status
     return row.id[:8], when(row.started or row.decided or row.detected)[:16], name(row.tool), state
 
 
-def _second(row: Row) -> tuple[str, str, str]:
+def _second(row: RedactedRow) -> tuple[str, str, str]:
     return inline(row.decided_by), _end(inline(row.site), SITE), one_line(json_text(row.arguments), LONGEST)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from overlay.cli.browser_option import browser_option
-from overlay.cli.demo_player import Play, Report
+from overlay.cli.demo_player import DemoReport, Play
 from overlay.cli.demo_tools import FOLDER
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
@@ -97,7 +97,7 @@ def command(
         raise CheckFailed("the demo failed: " + "; ".join(report.problems))
 
 
-def _print(report: Report, as_json: bool) -> None:
+def _print(report: DemoReport, as_json: bool) -> None:
     result = report.as_json()
     if as_json:
         echo_json(result, indent=2)

@@ -45,7 +45,7 @@ class PlayedCall:
 
 
 @dataclass(slots=True)
-class Report:
+class DemoReport:
     """The result of the play: `proof` is the model's last answer, `problems` lists what went wrong."""
 
     calls: list[PlayedCall] = field(default_factory=list[PlayedCall])
@@ -89,12 +89,12 @@ class Play:
     keep_open: bool = False
     render: str = "rebuild"
     recorder: RunRecorder | None = None
-    report: Report = field(default_factory=Report)
+    report: DemoReport = field(default_factory=DemoReport)
     _calls: dict[str, PlayedCall] = field(default_factory=dict[str, PlayedCall])
     _marks: dict[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
     _clicks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
 
-    async def run(self) -> Report:
+    async def run(self) -> DemoReport:
         """Play to the end and return the report. Raises UsageError or BrowserNotFound if it can't start."""
         self.pictures.mkdir(parents=True, exist_ok=True)
         async with DemoSite() as site, self._companion(site) as companion:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from overlay.calls.ledger import Ledger, Row, Status, default_path
+from overlay.calls.ledger import Ledger, RedactedRow, Status, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.cli.call_table import call_lines, when
 from overlay.cli.old_names import add_old_name
@@ -186,7 +186,7 @@ def _question(count: int) -> str:
     )
 
 
-def _print_call(row: Row) -> None:
+def _print_call(row: RedactedRow) -> None:
     values = as_json(row)
     for key, value in values.items():
         if key in ("arguments", "result") or value in (None, "", False):

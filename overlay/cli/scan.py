@@ -18,7 +18,7 @@ from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.input_files import describe_problem, parse_json, read_text
 from overlay.common.terminal_text import json_text, one_line
 from overlay.detection import StreamDetector
-from overlay.scan import Finding, Options, ReadError, Source, sources
+from overlay.scan import Finding, ReadError, ScanOptions, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.ui.terminal.output import echo_json, tell
 
@@ -104,16 +104,16 @@ def worth(files: list[Source]) -> int:
     return 1
 
 
-def _options(path: Path | None, fallbacks: bool) -> Options:
+def _options(path: Path | None, fallbacks: bool) -> ScanOptions:
     """Return the options. Raises UsageError if the file has no list of tools, or an invalid fallback."""
     if path is None:
-        return Options(fallbacks=fallbacks)
+        return ScanOptions(fallbacks=fallbacks)
     try:
         read = read_text(path)
         whole: dict[str, object] | list[object] = parse_json(read)
         if isinstance(whole, dict):
             read = json.dumps(whole.get("tools", [whole]))
-        options = Options(read, fallbacks)
+        options = ScanOptions(read, fallbacks)
         trial = StreamDetector(options.definitions(), fallbacks=fallbacks)
         trial.feed("text")
         trial.finish()

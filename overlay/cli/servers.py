@@ -28,10 +28,10 @@ from overlay.cli.server_options import (
 from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile
-from overlay.policy.trusted_servers import Servers
+from overlay.policy.trusted_servers import TrustedServers
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import ServerTimeouts, config_locations, own_config, read_config
-from overlay.tools.mcp.config_file import Found, discover
+from overlay.tools.mcp.config_file import ServersInFile, discover
 from overlay.ui.terminal.output import echo, tell
 
 
@@ -158,7 +158,7 @@ def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
         for word in ("env", "headers"):
             tell(f"{word}: {', '.join(map(name, about[word])) or 'none'}")
         click.confirm("Do you trust it to describe its tools correctly?", abort=True, err=True)
-    servers = Servers(store.fingerprints)
+    servers = TrustedServers(store.fingerprints)
     servers.know(called, config.fingerprint, config.parts)
     servers.keep(called)
     store.trust(called, config.fingerprint)
@@ -177,8 +177,8 @@ def _end_with(problems: list[LoadProblem]) -> None:
         raise SystemExit(2)
 
 
-def _named(path: Path) -> Found:
-    return Found(config_locations.Place("", path), *read_config(path))
+def _named(path: Path) -> ServersInFile:
+    return ServersInFile(config_locations.Place("", path), *read_config(path))
 
 
 def _plain(problems: list[LoadProblem]) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ class PatternUnsupported(PatternError):
     """The pattern may be valid, but can't be matched in bounded time; the message says why."""
 
 
-class Pattern:
+class CompiledPattern:
     """A compiled pattern. `size` is the largest cost of one character of text, at least 1."""
 
     def __init__(self, compiled: Any) -> None:
@@ -48,7 +48,7 @@ class Pattern:
 
 
 @functools.lru_cache(maxsize=1024)
-def compiled(pattern: str, *, groups: bool = False, ignore_case: bool = False) -> Pattern:
+def compiled(pattern: str, *, groups: bool = False, ignore_case: bool = False) -> CompiledPattern:
     """Return the compiled `pattern`; without `groups` a match has no groups, which is faster.
 
     Raises PatternError, or PatternUnsupported for look-around, back-references, and patterns that are too
@@ -62,7 +62,7 @@ def compiled(pattern: str, *, groups: bool = False, ignore_case: bool = False) -
     options.never_capture = not groups
     options.case_sensitive = not ignore_case
     try:
-        return Pattern(re2.compile(_LONE.sub("\ufffd", pattern), options))
+        return CompiledPattern(re2.compile(_LONE.sub("\ufffd", pattern), options))
     except re2.error as error:
         detail: Any = error.args[0] if error.args else ""
         reason = detail.decode(errors="replace") if isinstance(detail, bytes) else str(detail)

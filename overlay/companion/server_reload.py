@@ -19,7 +19,7 @@ Read = Callable[[], tuple[list[ServerConfig], list[LoadProblem]]]
 Listener = Callable[[list[str], list[LoadProblem]], object]
 
 
-class Servers(Protocol):
+class ServerApplier(Protocol):
     """Applies configurations; see `ServerManager.apply`."""
 
     async def apply(self, configs: Iterable[ServerConfig]) -> list[str]: ...
@@ -27,7 +27,7 @@ class Servers(Protocol):
 
 @asynccontextmanager
 async def watched_servers(
-    servers: Servers | None,
+    servers: ServerApplier | None,
     files: Iterable[Path],
     read: Read,
     listener: Listener,
@@ -51,7 +51,7 @@ async def watched_servers(
 
 
 async def _watch(
-    servers: Servers,
+    servers: ServerApplier,
     files: list[Path],
     read: Read,
     listener: Listener,

@@ -30,7 +30,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from overlay.demo.conversations import Conversation, Store
+from overlay.demo.conversations import Conversation, ConversationStore
 from overlay.demo.history import finished_calls
 from overlay.demo.script import Pace, Script, Token
 
@@ -71,7 +71,7 @@ class DemoApp:
     """Routes and state. `log` gets a row for each message to the model, with its exact text."""
 
     def __init__(self, script: Script, rate: float | None, log: list[dict[str, Any]]) -> None:
-        self.store = Store()
+        self.store = ConversationStore()
         self.log = log
         self._script = script
         self._rate = rate

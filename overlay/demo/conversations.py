@@ -74,7 +74,7 @@ class Conversation:
         }
 
 
-class Store:
+class ConversationStore:
     """All conversations, oldest first."""
 
     def __init__(self) -> None:

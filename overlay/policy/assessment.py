@@ -23,7 +23,7 @@ from overlay.policy.origins import NO_SITE
 from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
 from overlay.policy.tool_effects import ToolEffects
-from overlay.policy.trusted_servers import Servers
+from overlay.policy.trusted_servers import TrustedServers
 from overlay.tools.definition import ToolDefinition
 
 LEAK = mark(
@@ -136,7 +136,7 @@ class RiskAssessment:
         return HARM if self.needs_approval else ""
 
 
-def approval_request(case: RiskAssessment, servers: Servers) -> ApprovalRequest | None:
+def approval_request(case: RiskAssessment, servers: TrustedServers) -> ApprovalRequest | None:
     """Return what the user must approve; None if a press in the page is enough."""
     reason = case.approval_reason
     if not reason:
@@ -148,7 +148,7 @@ def approval_request(case: RiskAssessment, servers: Servers) -> ApprovalRequest 
     return ApprovalRequest(Sentence(reason), _warnings(case, servers), offers, command)
 
 
-def _warnings(case: RiskAssessment, servers: Servers) -> tuple[str, ...]:
+def _warnings(case: RiskAssessment, servers: TrustedServers) -> tuple[str, ...]:
     lines = case.command.notes
     if case.command.rule and case.can_exfiltrate:
         lines = (Phrase(SENDS, " ".join(case.command.rule.words)),)

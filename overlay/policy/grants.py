@@ -13,8 +13,8 @@ from overlay.policy.commands.rules import PlainCommand, rule_for
 from overlay.policy.model import CallOrigin, Scope
 from overlay.policy.permissions import ChatGrant, ChatGrants, arguments_mark, arguments_shown
 from overlay.policy.policy_schema import Grant
-from overlay.policy.store import Store
-from overlay.policy.trusted_servers import Servers
+from overlay.policy.store import PolicyStore
+from overlay.policy.trusted_servers import TrustedServers
 from overlay.tools.definition import ToolDefinition
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,9 @@ class GrantRecorder:
     only.
     """
 
-    def __init__(self, store: Store, servers: Servers, chats: ChatGrants, today: Callable[[], date]) -> None:
+    def __init__(
+        self, store: PolicyStore, servers: TrustedServers, chats: ChatGrants, today: Callable[[], date]
+    ) -> None:
         self._store = store
         self._servers = servers
         self._chats = chats

@@ -32,13 +32,13 @@ from overlay.policy.model import (
 )
 from overlay.policy.origins import holds_on
 from overlay.policy.permissions import NO_GRANT, ChatGrants, GrantMatch, match_grants
-from overlay.policy.policy_schema import Rules
+from overlay.policy.policy_schema import PolicyRules
 from overlay.policy.rate_limits import Buckets, Limits
-from overlay.policy.store import InMemoryStore, Restriction, Store
+from overlay.policy.store import InMemoryStore, PolicyStore, Restriction
 from overlay.policy.taint import EVERYTHING, Taint, Taints
 from overlay.policy.tool_effects import ToolEffects, effects_of
 from overlay.policy.tool_modes import CHOSEN, ORDER, ToolMode
-from overlay.policy.trusted_servers import Servers
+from overlay.policy.trusted_servers import TrustedServers
 from overlay.tools.definition import ToolDefinition
 
 NOT_ASKED_FOR = mark("it is not set to run automatically")
@@ -57,7 +57,7 @@ class Policy:
         self,
         config: PolicyConfig | None = None,
         *,
-        store: Store | None = None,
+        store: PolicyStore | None = None,
         taints: Taints | None = None,
         clock: Callable[[], float] = time.monotonic,
         today: Callable[[], date] = date.today,
@@ -66,8 +66,8 @@ class Policy:
         self.config = config or PolicyConfig()
         self._auto_run_origins: Collection[str] | None = None
         self._halted = False
-        self.store: Store = store or InMemoryStore()
-        self.servers = Servers(self.store.fingerprints)
+        self.store: PolicyStore = store or InMemoryStore()
+        self.servers = TrustedServers(self.store.fingerprints)
         self._now = now
         self._taints = taints or Taints()
         self._chats = ChatGrants()
@@ -214,7 +214,7 @@ class Policy:
             self.store.trust(server, mark)
         return bool(mark)
 
-    def is_trusted(self, server: str, rules: Rules) -> bool:
+    def is_trusted(self, server: str, rules: PolicyRules) -> bool:
         """Return whether the user trusts the server's current configuration."""
         mark, known = self.servers.fingerprint_of(server), rules.servers.get(server)
         return bool(mark) and known is not None and known.vouched == mark
@@ -233,12 +233,12 @@ class Policy:
         group = "" if origin.has_stable_id else origin.unaddressed_chats
         self._taints.add(origin.conversation, taint, group=group)
 
-    def _rules(self) -> Rules:
+    def _rules(self) -> PolicyRules:
         """The rules, or empty rules while the file is broken, for calls that are already running."""
         try:
             return self.store.rules()
         except UsageError:
-            return Rules()
+            return PolicyRules()
 
     def _broken_file(self, error: UsageError) -> PolicyDecision:
         """Return `wait`, since the user can fix the file and press again, or `deny` if no user is present."""
@@ -247,7 +247,7 @@ class Policy:
             return PolicyDecision("wait", reason)
         return PolicyDecision("deny", reason, unattended=True)
 
-    def mode_of(self, tool: ToolDefinition, origin: CallOrigin, rules: Rules) -> ToolMode:
+    def mode_of(self, tool: ToolDefinition, origin: CallOrigin, rules: PolicyRules) -> ToolMode:
         """Return how the tool is treated in this chat, and what the user can choose for it."""
         unchosen = rules.model_copy(update={table: _without(rules, table, tool.name) for table in CHOSEN})
         refusal = _reason_in((self.config.deny, unchosen.deny), tool.name)
@@ -265,7 +265,7 @@ class Policy:
             return ToolMode("ask", CHOSEN["ask"], choices)
         return ToolMode(choices[0], reason, choices)
 
-    def _auto(self, name: str, site: str, rules: Rules) -> tuple[float | None, str]:
+    def _auto(self, name: str, site: str, rules: PolicyRules) -> tuple[float | None, str]:
         """Delay in seconds after which the tool runs automatically on the site; None and the reason if it
         does not.
         """
@@ -277,7 +277,7 @@ class Policy:
                 return delay, ""
         return None, Phrase(mark("it is set to do so, but not on {}"), site) if patterns else ""
 
-    def _patterns(self, name: str, site: str, rules: Rules) -> list[tuple[bool, str, float]]:
+    def _patterns(self, name: str, site: str, rules: PolicyRules) -> list[tuple[bool, str, float]]:
         """Settings that let the tool run automatically: whether each applies on this site, its pattern and
         its delay.
         """
@@ -289,7 +289,7 @@ class Policy:
             patterns += [(holds_on(rule.site, site), pattern, delay) for pattern in rule.tools]
         return [each for each in patterns if fnmatchcase(name, each[1])]
 
-    def _is_new(self, tool: ToolDefinition, site: str, rules: Rules) -> bool:
+    def _is_new(self, tool: ToolDefinition, site: str, rules: PolicyRules) -> bool:
         """Whether this is a server's tool that only a wildcard pattern allows and that has not run yet.
 
         The server may have added it after the user wrote the pattern.
@@ -299,15 +299,15 @@ class Policy:
         fitting = [pattern for holds, pattern, _ in self._patterns(tool.name, site, rules) if holds]
         return bool(fitting) and tool.name not in fitting
 
-    def effects_of(self, tool: ToolDefinition, rules: Rules | None = None) -> ToolEffects:
+    def effects_of(self, tool: ToolDefinition, rules: PolicyRules | None = None) -> ToolEffects:
         """Return the tool's effects under `rules`, by default those that hold now."""
         return self._classes(tool, rules or self._rules())
 
-    def _classes(self, tool: ToolDefinition, rules: Rules) -> ToolEffects:
+    def _classes(self, tool: ToolDefinition, rules: PolicyRules) -> ToolEffects:
         trusted = tool.server is None or self._is_trusted(tool.server, rules)
         return effects_of(tool, rules.classes, trusted=trusted)
 
-    def _is_trusted(self, server: str, rules: Rules) -> bool:
+    def _is_trusted(self, server: str, rules: PolicyRules) -> bool:
         """Whether the hints of the server's authors count: the user trusts its current configuration."""
         if not self.is_trusted(server, rules):
             return False
@@ -315,7 +315,7 @@ class Policy:
         return True
 
     def _granted(
-        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: Rules
+        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: PolicyRules
     ) -> GrantMatch:
         """Whether a permission for the tool, stored or for this chat, allows the call."""
         grants = (*rules.allow, *self._chats.given.get(origin.conversation, ()))
@@ -327,7 +327,7 @@ class Policy:
         return match_grants(entries, tool, arguments, origin, self.servers.fingerprint_of(tool.server))
 
     def _assess(
-        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: Rules
+        self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: PolicyRules
     ) -> RiskAssessment:
         trusted = tool.server is None or self._is_trusted(tool.server, rules)
         match = self._granted(tool, arguments, origin, rules)
@@ -368,7 +368,7 @@ def _reason_in(tables: Iterable[Mapping[str, str]], name: str) -> str | None:
     return None
 
 
-def _without(rules: Rules, table: Restriction, tool: str) -> dict[str, str]:
+def _without(rules: PolicyRules, table: Restriction, tool: str) -> dict[str, str]:
     """Return the table without the entry that the user's choice for this tool in the panel wrote."""
     entries: dict[str, str] = getattr(rules, table)
     return {name: reason for name, reason in entries.items() if (name, reason) != (tool, CHOSEN[table])}

@@ -16,7 +16,7 @@ from overlay.common.input_files import parse_toml, read_bytes
 from overlay.common.whole_file import write_whole
 from overlay.policy import file_permissions
 from overlay.policy.fingerprint_store import SnapshotStore
-from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules
+from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, PolicyRules
 from overlay.policy.store import Restriction
 
 HEAD = """\
@@ -38,10 +38,10 @@ class PolicyFile:
         self.path = path
         self.fingerprints = SnapshotStore(path.parent / "pins")
         self._known: bytes | None = None
-        self._rules = Rules()
+        self._rules = PolicyRules()
         self._error: UsageError | None = None
 
-    def rules(self) -> Rules:
+    def rules(self) -> PolicyRules:
         """Return the rules in the file now.
 
         Raises UsageError, naming file, key and problem, if the file can't be used, if others may write to it,
@@ -53,7 +53,9 @@ class PolicyFile:
             self._error = None
             try:
                 self._rules = (
-                    _checked(self.path, _decoded(self.path, content)) if content is not None else Rules()
+                    _checked(self.path, _decoded(self.path, content))
+                    if content is not None
+                    else PolicyRules()
                 )
             except UsageError as error:
                 self._error = error
@@ -228,9 +230,9 @@ def _unreadable(path: Path, error: OSError) -> UsageError:
     return UsageError(f"{path} can't be read: {error.strerror}", advice=MEND)
 
 
-def _checked(path: Path, text: str) -> Rules:
+def _checked(path: Path, text: str) -> PolicyRules:
     try:
-        return Rules.model_validate(parse_toml(text))
+        return PolicyRules.model_validate(parse_toml(text))
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
     except ValidationError as error:

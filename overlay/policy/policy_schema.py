@@ -33,13 +33,13 @@ CommandKey = tuple[str, str, tuple[str, ...]]
 """Key of a command rule: site, folder, words."""
 
 
-class Part(BaseModel):
+class PolicyTable(BaseModel):
     """A table of the file. An unknown key is an error, because it may be a misspelt rule."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
-class Auto(Part):
+class Auto(PolicyTable):
     """`[[auto]]`: tools (patterns) that run automatically on this site, after `delay` seconds."""
 
     site: Site
@@ -47,7 +47,7 @@ class Auto(Part):
     delay: float | None = Field(default=None, ge=0, le=3600)
 
 
-class Grant(Part):
+class Grant(PolicyTable):
     """`[[allow]]`: a tool that may run on this site without approval.
 
     `definition` is the tool's fingerprint and `server` that of its server's configuration; if either has
@@ -74,7 +74,7 @@ class Grant(Part):
         return key_hash(self.key)
 
 
-class CommandRule(Part):
+class CommandRule(PolicyTable):
     """`[[commands]]`: a command that the command tool may run on this site without approval.
 
     `words` are the program's name and its first arguments, exactly; only words of `options` may follow, each
@@ -121,13 +121,13 @@ def key_hash(key: GrantKey | CommandKey) -> str:
     return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]
 
 
-class Server(Part):
+class TrustedServer(PolicyTable):
     """`[servers.NAME]`: `vouched` is the fingerprint of the configuration that the user trusts."""
 
     vouched: str = ""
 
 
-class Rules(Part):
+class PolicyRules(PolicyTable):
     """The whole file.
 
     `deny` and `ask`: tools (patterns) that never run, or never automatically -> the reason. `pins`: tool ->
@@ -143,6 +143,6 @@ class Rules(Part):
     allow: list[Grant] = Field(default_factory=list[Grant])
     commands: list[CommandRule] = Field(default_factory=list[CommandRule])
     classes: dict[str, list[ClassChange]] = Field(default_factory=dict[str, list[ClassChange]])
-    servers: dict[str, Server] = Field(default_factory=dict[str, Server])
+    servers: dict[str, TrustedServer] = Field(default_factory=dict[str, TrustedServer])
     limits: Limits = Field(default_factory=Limits)
     pins: dict[str, Sha256] = Field(default_factory=dict[str, Sha256])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal, Protocol
 
 from overlay.policy.fingerprint_store import SnapshotStore
-from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules, Server
+from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, PolicyRules, TrustedServer
 
 Restriction = Literal["deny", "ask"]
 
 
-class Store(Protocol):
+class PolicyStore(Protocol):
     """Stores permissions, pins and trust.
 
     `fingerprints` holds what permissions were given for. All methods raise UsageError if the file is broken.
@@ -18,7 +18,7 @@ class Store(Protocol):
 
     fingerprints: SnapshotStore
 
-    def rules(self) -> Rules:
+    def rules(self) -> PolicyRules:
         """Return the current rules."""
         ...
 
@@ -53,11 +53,11 @@ class Store(Protocol):
 class InMemoryStore:
     """A store that lasts until the run ends."""
 
-    def __init__(self, rules: Rules | None = None) -> None:
+    def __init__(self, rules: PolicyRules | None = None) -> None:
         self.fingerprints = SnapshotStore()
-        self._rules = rules or Rules()
+        self._rules = rules or PolicyRules()
 
-    def rules(self) -> Rules:
+    def rules(self) -> PolicyRules:
         """Return the current rules."""
         return self._rules
 
@@ -93,7 +93,7 @@ class InMemoryStore:
 
     def trust(self, server: str, mark: str) -> None:
         """Store that the user trusts this configuration of the server."""
-        self._rules.servers[server] = Server(vouched=mark)
+        self._rules.servers[server] = TrustedServer(vouched=mark)
 
     def distrust(self, server: str) -> None:
         """Delete the user's trust in a server."""

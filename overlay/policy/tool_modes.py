@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from overlay.common.language import mark
-from overlay.policy.store import Restriction, Store
+from overlay.policy.store import PolicyStore, Restriction
 
 Mode = Literal["auto", "ask", "never"]
 ORDER: tuple[Mode, ...] = ("auto", "ask", "never")
@@ -35,7 +35,7 @@ class ToolMode:
         return ORDER.index(wanted) < ORDER.index(self.now)
 
 
-def choose(store: Store, tool: str, mode: ToolMode, wanted: Mode) -> bool:
+def choose(store: PolicyStore, tool: str, mode: ToolMode, wanted: Mode) -> bool:
     """Store the user's choice for a tool. Return False if that can't be chosen.
 
     Raises UsageError or OSError if it can't be written.

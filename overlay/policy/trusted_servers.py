@@ -25,7 +25,7 @@ class ServerFacts:
     parts: Mapping[str, str]
 
 
-class Servers:
+class TrustedServers:
     """The servers of this run, by the prefix of their tools' names. `store` is `Store.fingerprints`."""
 
     def __init__(self, store: SnapshotStore) -> None:

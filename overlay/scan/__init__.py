@@ -2,6 +2,6 @@
 
 from .collect_files import sources
 from .file_scan import scan_file
-from .model import Finding, Found, Options, ReadError, Source
+from .model import Finding, FoundCall, ReadError, ScanOptions, Source
 
-__all__ = ["Finding", "Found", "Options", "ReadError", "Source", "scan_file", "sources"]
+__all__ = ["Finding", "FoundCall", "ReadError", "ScanOptions", "Source", "scan_file", "sources"]

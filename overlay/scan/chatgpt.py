@@ -11,12 +11,12 @@ from typing import Any, cast
 
 from .export_fields import message, name_of, role_of, text_of
 from .message_tree import Node, in_order
-from .model import Message
+from .model import ChatMessage
 
 _SHOWN = ("text", "multimodal_text")
 
 
-def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
+def messages(conversation: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield the messages of all branches, each once; the site shows those of the branch `current`.
 
     The others were edited, or generated again.

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from .export_fields import message, name_of, role_of, text_of
-from .model import Message
+from .model import ChatMessage
 
 
-def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
+def messages(conversation: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield the messages in the order of the export."""
     name = name_of(conversation, "uuid", "name")
     for number, item in enumerate(cast("list[Any]", conversation["chat_messages"])):

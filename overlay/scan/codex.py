@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from .export_fields import message, name_of, role_of, text_of
-from .model import Message
+from .model import ChatMessage
 
 _LINES = frozenset(
     (
@@ -67,7 +67,7 @@ def chat_name(record: Mapping[str, Any]) -> str | None:
     return name_of(record, "id") if {"id", "timestamp"} <= record.keys() <= _OLD_HEADER else None
 
 
-def messages(record: Mapping[str, Any], conversation: str | None) -> Iterator[Message]:
+def messages(record: Mapping[str, Any], conversation: str | None) -> Iterator[ChatMessage]:
     """Yield the message of the line, if it has one."""
     if _is_typed(record):
         name = name_of(record, "session_id", "conversation_id") or conversation

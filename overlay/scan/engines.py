@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from overlay.common.errors import UsageError
 
 from .file_scan import scan_file
-from .model import Finding, Options, ReadError, Source
+from .model import Finding, ReadError, ScanOptions, Source
 
 _AHEAD = 4
 _CONNECT = 10.0
@@ -28,7 +28,7 @@ class _Pending(Protocol):
     def result(self) -> list[Finding]: ...
 
 
-def run_here(files: Iterable[Source], options: Options) -> Generator[list[Finding], None, None]:
+def run_here(files: Iterable[Source], options: ScanOptions) -> Generator[list[Finding], None, None]:
     """Scan one file after the other, in this process."""
     for source in files:
         yield scan_file(source, options)
@@ -36,9 +36,9 @@ def run_here(files: Iterable[Source], options: Options) -> Generator[list[Findin
 
 def run_local(
     files: Iterable[Source],
-    options: Options,
+    options: ScanOptions,
     jobs: int,
-    scan: Callable[[Source, Options], list[Finding]] = scan_file,
+    scan: Callable[[Source, ScanOptions], list[Finding]] = scan_file,
 ) -> Generator[list[Finding], None, None]:
     """Scan in `jobs` processes of this machine.
 
@@ -68,7 +68,7 @@ def run_local(
 
 
 def _one_by_one(
-    files: Iterable[Source], options: Options, scan: Callable[[Source, Options], list[Finding]]
+    files: Iterable[Source], options: ScanOptions, scan: Callable[[Source, ScanOptions], list[Finding]]
 ) -> Generator[list[Finding], None, None]:
     """Scan one file at a time in another process, to find the file that makes the process die."""
     pool = _pool(1)
@@ -99,7 +99,7 @@ def leave_interrupts() -> None:
 
 
 def run_dask(
-    files: Iterable[Source], options: Options, scheduler: str
+    files: Iterable[Source], options: ScanOptions, scheduler: str
 ) -> Generator[list[Finding], None, None]:
     """Scan on the workers of the Dask cluster at `scheduler`, which must see the files under the same paths.
 

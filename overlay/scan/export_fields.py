@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from .model import Branch, Message, Role, TextSpan
+from .model import Branch, ChatMessage, Role, TextSpan
 
 _ROLES: dict[str, Role] = {
     **dict.fromkeys(("user", "human", "you", "me", "prompter", "customer"), "user"),
@@ -60,6 +60,6 @@ def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
 
 def message(
     role: Role, text: str, conversation: str | None, name: str | None, branch: Branch | None = None
-) -> Message:
+) -> ChatMessage:
     """Return a message of one text."""
-    return Message(role, (TextSpan(text),), conversation, name, None, branch)
+    return ChatMessage(role, (TextSpan(text),), conversation, name, None, branch)

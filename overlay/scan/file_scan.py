@@ -15,13 +15,13 @@ from typing import BinaryIO
 from overlay.detection import ToolCall, ToolIndex, WholeTextDetector
 
 from .collect_files import special
-from .model import Finding, Found, Message, Options, ReadError, Source, TextSpan
+from .model import ChatMessage, Finding, FoundCall, ReadError, ScanOptions, Source, TextSpan
 from .read_file import read
 
 _BREAK = re.compile("\n")
 
 
-def scan_file(source: Source, options: Options) -> list[Finding]:
+def scan_file(source: Source, options: ScanOptions) -> list[Finding]:
     """Return the calls in the file, in order, and a `ReadError` for each part that could not be read.
 
     The result depends only on the arguments and the file. It never raises: each failure of a reader becomes a
@@ -52,9 +52,9 @@ def _opened(path: str) -> BinaryIO:
     return file
 
 
-def calls_in(message: Message, file: str, options: Options) -> list[Found]:
+def calls_in(message: ChatMessage, file: str, options: ScanOptions) -> list[FoundCall]:
     """Return the calls of one message, in the order of their lines."""
-    found: list[Found] = []
+    found: list[FoundCall] = []
     before = 0
     for piece in message.pieces:
         calls = _calls(piece, options)
@@ -67,11 +67,11 @@ def calls_in(message: Message, file: str, options: Options) -> list[Found]:
 
 
 def _found(
-    message: Message, file: str, piece: TextSpan, call: ToolCall, breaks: list[int], before: int
-) -> Found:
+    message: ChatMessage, file: str, piece: TextSpan, call: ToolCall, breaks: list[int], before: int
+) -> FoundCall:
     start = call.span[0]
     line = message.line or _line(piece, start, breaks)
-    return Found(
+    return FoundCall(
         file=file,
         line=line or before + bisect_left(breaks, start) + 1,
         line_in="file" if line else "message",
@@ -83,7 +83,7 @@ def _found(
     )
 
 
-def _calls(piece: TextSpan, options: Options) -> Sequence[ToolCall]:
+def _calls(piece: TextSpan, options: ScanOptions) -> Sequence[ToolCall]:
     if piece.calls is not None:
         return piece.calls
     detector = _known.detector
@@ -102,7 +102,7 @@ def _calls(piece: TextSpan, options: Options) -> Sequence[ToolCall]:
 class _Known(threading.local):
     """The detector for the options used last. Each thread has its own: it keeps state while it reads."""
 
-    options: Options | None = None
+    options: ScanOptions | None = None
     detector: WholeTextDetector | None = None
 
 
@@ -110,7 +110,7 @@ _known = _Known()
 
 
 @cache
-def _index(options: Options) -> ToolIndex:
+def _index(options: ScanOptions) -> ToolIndex:
     """Return the index of the tools; it is made once per process, since it compiles patterns."""
     return ToolIndex(options.definitions())
 

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 from .export_fields import message, name_of
 from .html_pieces import fragment
-from .model import Message
+from .model import ChatMessage
 
 GEMINI = re.compile(r"gemini|bard", re.IGNORECASE)
 # The verb before what the user typed. Titles in other languages are kept whole.
@@ -36,7 +36,7 @@ def is_activity(record: Mapping[str, Any]) -> bool:
     return "safeHtmlItem" in record or any(isinstance(one, str) and GEMINI.search(one) for one in labels)
 
 
-def activity(record: Mapping[str, Any]) -> Iterator[Message]:
+def activity(record: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield the question and the answer of an activity; an activity without either has no messages."""
     link = CHAT.search(str(record.get("titleUrl", "")))
     chat, name = link[1] if link else None, name_of(record, "time")
@@ -51,10 +51,10 @@ def activity(record: Mapping[str, Any]) -> Iterator[Message]:
         yield message("user", record["title"][verb.end() if verb else 0 :], chat, name)
     for answer in answers:
         if isinstance(answer, str):
-            yield Message("assistant", fragment(answer), chat, name)
+            yield ChatMessage("assistant", fragment(answer), chat, name)
 
 
-def conversation(record: Mapping[str, Any]) -> Iterator[Message]:
+def conversation(record: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield the messages of a record with `conversation_turns`."""
     name = name_of(record, "title", "creation_time")
     for number, item in enumerate(cast("list[Any]", record["conversation_turns"])):

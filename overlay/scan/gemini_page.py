@@ -16,7 +16,7 @@ from lxml import etree as lxml_etree
 
 from .gemini import CHAT, GEMINI, VERB
 from .html_pieces import pieces
-from .model import Message, Role
+from .model import ChatMessage, Role
 
 etree: Any = lxml_etree  # lxml has no types
 _DATE = re.compile(r"(?=.*\d{4})(?=.*\d{1,2}[:.]\d{2}[:.]\d{2})[^\n]{0,80}$")
@@ -30,7 +30,7 @@ def cards(root: Any) -> list[Any]:
     return [card for card in found if GEMINI.search(card.xpath("string(.//p)"))]
 
 
-def messages(card: Any, *, lines: bool) -> Iterator[Message]:
+def messages(card: Any, *, lines: bool) -> Iterator[ChatMessage]:
     """Yield the question and the answer of an activity. The card is taken apart.
 
     Without a date between them, the text is a message of role `unknown`.
@@ -59,4 +59,4 @@ def messages(card: Any, *, lines: bool) -> Iterator[Message]:
     for role, part in parts:
         found = tuple(pieces(part, lines=lines))
         if found:
-            yield Message(role, found, link[1] if link else None, name)
+            yield ChatMessage(role, found, link[1] if link else None, name)

@@ -10,7 +10,7 @@ from lxml import etree as lxml_etree
 from . import gemini_page
 from .dom import is_fence
 from .html_pieces import is_call, parse, pieces
-from .model import Message, Unreadable
+from .model import ChatMessage, Unreadable
 from .pages import Page
 
 etree: Any = lxml_etree  # lxml has no types
@@ -18,7 +18,7 @@ etree: Any = lxml_etree  # lxml has no types
 
 def messages(
     data: bytes, *, url: str = "", encoding: str | None = None, lines: bool = True
-) -> Iterator[Message]:
+) -> Iterator[ChatMessage]:
     """Yield the messages of the page `data`; if none is recognised, the whole page as one of role `unknown`.
 
     `url` is the address of the page, if it is known. `lines`: the page is the whole file, so line numbers can
@@ -36,7 +36,7 @@ def messages(
         raise Unreadable(f"the page was read only in part: {cut_off}")
 
 
-def _messages(root: Any, page: Page, roots: set[Any], *, lines: bool) -> Iterator[Message]:
+def _messages(root: Any, page: Page, roots: set[Any], *, lines: bool) -> Iterator[ChatMessage]:
     if not roots:
         roots = {root if (body := root.find("body")) is None else body}
     for number, element in enumerate(_units(root, roots)):
@@ -44,7 +44,7 @@ def _messages(root: Any, page: Page, roots: set[Any], *, lines: bool) -> Iterato
         for part in (element, *page.thoughts(element)):
             found = tuple(pieces(part, page.is_thought, lines=lines))
             if found:
-                yield Message(page.role(part), found, page.conversation, name)
+                yield ChatMessage(page.role(part), found, page.conversation, name)
 
 
 def _units(root: Any, roots: set[Any]) -> Iterator[Any]:

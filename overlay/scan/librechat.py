@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from .export_fields import message, name_of, text_of
 from .message_tree import Node, in_order
-from .model import Message
+from .model import ChatMessage
 
 
 def is_export(record: Mapping[str, Any]) -> bool:
@@ -25,7 +25,7 @@ def is_export(record: Mapping[str, Any]) -> bool:
     return any(isinstance(one, dict) and "isCreatedByUser" in one for one in cast("list[Any]", listed))
 
 
-def messages(record: Mapping[str, Any]) -> Iterator[Message]:
+def messages(record: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield the messages of all branches that were exported.
 
     The export doesn't say which of them was shown: `current` is the last of each, as the site opens a chat.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from .export_fields import name_of, role_of, text_of
-from .model import Message, TextSpan
+from .model import ChatMessage, TextSpan
 
 
 def is_conversation(record: Mapping[str, Any]) -> bool:
@@ -21,7 +21,7 @@ def is_conversation(record: Mapping[str, Any]) -> bool:
     return isinstance(listed, list) and any(map(_versions, cast("list[Any]", listed)[:1]))
 
 
-def messages(record: Mapping[str, Any]) -> Iterator[Message]:
+def messages(record: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield all versions of each message; the branch is `current` for the selected one."""
     name = name_of(record, "name", "createdAt")
     for number, item in enumerate(cast("list[Any]", record["messages"])):
@@ -35,7 +35,7 @@ def messages(record: Mapping[str, Any]) -> Iterator[Message]:
             found = cast("dict[str, Any]", version)
             pieces = tuple(TextSpan(text) for text in _texts(found))
             branch = "current" if place == selected else "other"
-            yield Message(role_of(found.get("role")), pieces, name, str(number), branch=branch)
+            yield ChatMessage(role_of(found.get("role")), pieces, name, str(number), branch=branch)
 
 
 def _versions(item: Any) -> list[Any]:

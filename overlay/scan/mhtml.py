@@ -7,10 +7,10 @@ from email import message_from_bytes
 from email.policy import default
 
 from . import html
-from .model import Message, Unreadable
+from .model import ChatMessage, Unreadable
 
 
-def messages(data: bytes) -> Iterator[Message]:
+def messages(data: bytes) -> Iterator[ChatMessage]:
     """Yield the messages of the page, then of its frames, without line numbers, since parts are encoded.
 
     Raises Unreadable if no part is HTML.

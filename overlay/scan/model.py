@@ -38,7 +38,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ScanOptions:
     """The options of a scan.
 
     `tools` is a JSON list of tool definitions as text, so that the options can be hashed and sent to workers.
@@ -74,7 +74,7 @@ class TextSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One message of a chat. `conversation` and `message` are their names in the source, if it has any.
 
     `line` is the line of the file that contains the whole message (in JSONL), otherwise None. `branch` is
@@ -90,7 +90,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCall:
     """A call and its place. `line` counts from 1, in the file or in the message (`line_in`)."""
 
     file: str
@@ -134,4 +134,4 @@ class ReadError:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.why}"
 
 
-Finding = Found | ReadError
+Finding = FoundCall | ReadError

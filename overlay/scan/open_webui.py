@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from .export_fields import message, name_of, role_of, text_of
 from .message_tree import Node, in_order
-from .model import Message
+from .model import ChatMessage
 
 
 def history_in(record: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -26,7 +26,7 @@ def history_in(record: Mapping[str, Any]) -> dict[str, Any] | None:
     return found if found.get("messages") and isinstance(found["messages"], dict) else None
 
 
-def messages(record: Mapping[str, Any], history: Mapping[str, Any]) -> Iterator[Message]:
+def messages(record: Mapping[str, Any], history: Mapping[str, Any]) -> Iterator[ChatMessage]:
     """Yield the messages of all branches of `history`, which `history_in` found in `record`."""
     chat = record.get("chat")
     inner = cast("dict[str, Any]", chat) if isinstance(chat, dict) else {}

@@ -10,9 +10,9 @@ from typing import BinaryIO, cast
 from . import html, mhtml, records, text
 from .file_kind import HEAD, Kind, kind_by_head, kind_by_name
 from .json_records import elements, first_sign, lines, parsed
-from .model import LIMIT, Message, ReadError, UnknownShape, Unreadable
+from .model import LIMIT, ChatMessage, ReadError, UnknownShape, Unreadable
 
-Read = Message | ReadError
+Read = ChatMessage | ReadError
 
 
 def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str, Read]]:
@@ -116,7 +116,7 @@ def _jsonl(file: BinaryIO, name: str) -> Iterator[Read]:
         try:
             for one in records.messages(value, chat):
                 known = True
-                yield Message(one.role, one.pieces, one.conversation, one.message, number, one.branch)
+                yield ChatMessage(one.role, one.pieces, one.conversation, one.message, number, one.branch)
         except UnknownShape as problem:
             strange = strange or str(problem)
     if strange and not known:

@@ -15,14 +15,14 @@ from typing import Any, cast
 from . import chatgpt, claude, codex, gemini, librechat, lm_studio, open_webui, sharegpt, silly_tavern
 from .export_fields import message, name_of, role_of, text_of
 from .html_pieces import fragment
-from .model import Message, UnknownShape
+from .model import ChatMessage, UnknownShape
 
 _DEEPEST = 4
 _ASKED = ("prompt", "instruction", "question", "input")
 _ANSWERED = ("completion", "response", "output", "answer", "chosen")
 
 
-def messages(record: Any, conversation: str | None = None) -> Iterator[Message]:
+def messages(record: Any, conversation: str | None = None) -> Iterator[ChatMessage]:
     """Yield the messages of `record`; `conversation` is what a record before it says (`chat_begins`).
 
     Raises UnknownShape if it has none of the known shapes.
@@ -47,7 +47,7 @@ def chat_begins(record: Any) -> tuple[bool, str | None]:
     return name is not None, name
 
 
-def _export(entry: dict[str, Any], conversation: str | None) -> Iterator[Message] | None:
+def _export(entry: dict[str, Any], conversation: str | None) -> Iterator[ChatMessage] | None:
     """Return the messages of what a program has exported; None if it is none of those known."""
     if isinstance(entry.get("mapping"), dict):
         return chatgpt.messages(entry)
@@ -66,7 +66,7 @@ def _export(entry: dict[str, Any], conversation: str | None) -> Iterator[Message
 
 
 _BY_SHAPE: tuple[
-    tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], Iterator[Message]]], ...
+    tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], Iterator[ChatMessage]]], ...
 ] = (
     (lm_studio.is_conversation, lm_studio.messages),
     (librechat.is_export, librechat.messages),
@@ -74,7 +74,7 @@ _BY_SHAPE: tuple[
 )
 
 
-def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] | None:
+def _in(record: Any, conversation: str | None, depth: int) -> Iterator[ChatMessage] | None:
     """Return the messages, or None if the record is not a chat."""
     if depth > _DEEPEST:
         return None
@@ -113,7 +113,7 @@ def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] 
     return _pair(entry, own)
 
 
-def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[Message] | None:
+def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[ChatMessage] | None:
     """Return the messages of a list of messages or of records, None if it has neither; skip other items."""
     if any(_is_message(entry) for entry in entries):
         return _turns(entries, conversation)
@@ -123,7 +123,7 @@ def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[
     return (each for one in found for each in one) if found else None
 
 
-def _turns(entries: Sequence[Any], conversation: str | None) -> Iterator[Message]:
+def _turns(entries: Sequence[Any], conversation: str | None) -> Iterator[ChatMessage]:
     for number, entry in enumerate(entries):
         if _is_message(entry):
             yield _message(entry, conversation, str(number))
@@ -137,18 +137,18 @@ def _is_message(entry: Any) -> bool:
     return (who or "isCreatedByUser" in found) and any(key in found for key in ("content", "value", "text"))
 
 
-def _message(entry: Mapping[str, Any], conversation: str | None, number: str | None) -> Message:
+def _message(entry: Mapping[str, Any], conversation: str | None, number: str | None) -> ChatMessage:
     role = entry.get("role") or entry.get("from") or entry.get("sender")
     if "isCreatedByUser" in entry:
         role = "user" if entry["isCreatedByUser"] else "assistant"
     if "from" in entry and sharegpt.is_page(entry.get("value")):
         pieces = fragment(entry["value"])
-        return Message(role_of(role), pieces, conversation, name_of(entry, "id", "uuid") or number)
+        return ChatMessage(role_of(role), pieces, conversation, name_of(entry, "id", "uuid") or number)
     text = entry.get("content") or entry.get("value") or entry.get("text")
     return message(role_of(role), text_of(text), conversation, name_of(entry, "id", "uuid") or number)
 
 
-def _pair(entry: Mapping[str, Any], conversation: str | None) -> Iterator[Message] | None:
+def _pair(entry: Mapping[str, Any], conversation: str | None) -> Iterator[ChatMessage] | None:
     answered = next((key for key in _ANSWERED if key in entry), None)
     if answered is None:
         if isinstance(entry.get("text"), str):
@@ -160,7 +160,7 @@ def _pair(entry: Mapping[str, Any], conversation: str | None) -> Iterator[Messag
     return _sides(entry, [*asked, answered], conversation)
 
 
-def _sides(entry: Mapping[str, Any], keys: list[str], conversation: str | None) -> Iterator[Message]:
+def _sides(entry: Mapping[str, Any], keys: list[str], conversation: str | None) -> Iterator[ChatMessage]:
     for key in keys:
         value: Any = entry[key]
         text = text_of(value)

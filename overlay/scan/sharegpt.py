@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from .export_fields import message
-from .model import Message
+from .model import ChatMessage
 
 _PAGE = re.compile(r"""\s*(?:<div[^<>]{0,200}>\s*){0,8}<div class=["'][^"'<>]*\bmarkdown\b""")
 
@@ -33,7 +33,7 @@ def is_pair(entry: object) -> bool:
     return isinstance(found.get("human"), str) and isinstance(found.get("assistant"), str)
 
 
-def pairs(entries: list[Any], conversation: str | None) -> Iterator[Message]:
+def pairs(entries: list[Any], conversation: str | None) -> Iterator[ChatMessage]:
     """Yield the question and the answer of each pair."""
     for number, entry in enumerate(entries):
         if is_pair(entry):

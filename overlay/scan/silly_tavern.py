@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from .export_fields import message, name_of
-from .model import Message, Role
+from .model import ChatMessage, Role
 
 
 def is_message(record: Mapping[str, Any]) -> bool:
@@ -33,7 +33,7 @@ def chat_name(header: Mapping[str, Any]) -> str | None:
     return None if name == "unused" else name
 
 
-def messages(record: Mapping[str, Any], conversation: str | None) -> Iterator[Message]:
+def messages(record: Mapping[str, Any], conversation: str | None) -> Iterator[ChatMessage]:
     """Yield the shown text, and the other answers that were generated in its place."""
     role: Role = "user" if record.get("is_user") else "system" if record.get("is_system") else "assistant"
     found = record.get("swipes")

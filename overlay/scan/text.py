@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from .export_fields import ROLE_NAMES, role_of
-from .model import Message, Role, TextSpan, Unreadable
+from .model import ChatMessage, Role, TextSpan, Unreadable
 
 _NAMES = "|".join(sorted(ROLE_NAMES, key=len, reverse=True))
 _SPEAKER = re.compile(
@@ -43,7 +43,7 @@ def decoded(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def messages(text: str) -> Iterator[Message]:
+def messages(text: str) -> Iterator[ChatMessage]:
     """Yield the turns of `text`; if it names no speakers, the whole text as a message of role `unknown`."""
     role: Role = "unknown"
     start, first, turn = 0, 1, 0
@@ -71,8 +71,8 @@ def messages(text: str) -> Iterator[Message]:
         yield _message(role, text[start:], first, turn)
 
 
-def _message(role: Role, text: str, line: int, turn: int) -> Message:
-    return Message(role, (TextSpan(text, lines=((0, line),)),), message=str(turn) if turn else None)
+def _message(role: Role, text: str, line: int, turn: int) -> ChatMessage:
+    return ChatMessage(role, (TextSpan(text, lines=((0, line),)),), message=str(turn) if turn else None)
 
 
 def _in_fence(fence: str, line: str) -> tuple[str, bool]:

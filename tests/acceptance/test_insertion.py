@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from overlay.chat.composer.composer import BOX_GONE, PAGE_LEFT
-from overlay.chat.composer.writers import Writer
+from overlay.chat.composer.writers import BoxWriter
 from tests.injected.calls import xml
 from tests.injected.stage import Demo, Stage, in_sight
 from tests.support.faces import in_face
@@ -21,14 +21,14 @@ GIVEN = '<function_result call_id="c1">\nseen 1 \n</function_result>'
 
 def lose(patch: pytest.MonkeyPatch, stage: Stage, *, close: bool = False) -> None:
     """The page goes away during the first insertion of a text."""
-    put: Any = Writer.set
+    put: Any = BoxWriter.set
 
-    async def lost(writer: Writer, whole: str, added: str) -> None:
-        patch.setattr(Writer, "set", put)
+    async def lost(writer: BoxWriter, whole: str, added: str) -> None:
+        patch.setattr(BoxWriter, "set", put)
         await (stage.page.close() if close else stage.page.reload())
         await put(writer, whole, added)
 
-    patch.setattr(Writer, "set", lost)
+    patch.setattr(BoxWriter, "set", lost)
 
 
 async def press_insert(stage: Stage) -> None:
@@ -114,13 +114,13 @@ async def test_a_result_whose_box_went_away_stays_offered_with_the_reason(
     context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY) as stage:
-        put: Any = Writer.set
+        put: Any = BoxWriter.set
 
-        async def lost(writer: Writer, whole: str, added: str) -> None:
-            monkeypatch.setattr(Writer, "set", put)
+        async def lost(writer: BoxWriter, whole: str, added: str) -> None:
+            monkeypatch.setattr(BoxWriter, "set", put)
             await stage.page.evaluate(TAKEN)
 
-        monkeypatch.setattr(Writer, "set", lost)
+        monkeypatch.setattr(BoxWriter, "set", lost)
         await inserted(stage, demo)
         told = (await stage.until("trouble")).text
         assert told == f"The result was not inserted: {BOX_GONE}."

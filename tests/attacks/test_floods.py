@@ -12,9 +12,9 @@ import pytest
 
 from overlay.tools.context import ToolContext
 from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.elicitation import Elicitation, FormAnswer
 from overlay.tools.mcp.prompts import UserPrompts
-from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.mcp.size_limits import ServerLimits
 from tests.support.effort import corners
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
@@ -28,7 +28,7 @@ async def flood(
 ) -> AsyncGenerator[Watched]:
     args = [str(SERVER), mode, str(amount), str(folder / "counted")]
     config = ServerConfig(key="x", kind="stdio", command=sys.executable, args=args)
-    settings = replace(QUICK, retry=once, limits=Limits(**limits))
+    settings = replace(QUICK, retry=once, limits=ServerLimits(**limits))
     async with watch(config, folder, settings=settings, prompts=prompts) as watched:
         yield watched
 
@@ -100,10 +100,10 @@ class Asked:
         self.open = 0
         self.go = asyncio.Event()
 
-    async def __call__(self, elicitation: Elicitation) -> Answer:
+    async def __call__(self, elicitation: Elicitation) -> FormAnswer:
         self.open += 1
         await self.go.wait()
-        return Answer("decline")
+        return FormAnswer("decline")
 
 
 async def asked(amount: int, folder: Path, **limits: Any) -> int:
@@ -190,7 +190,7 @@ async def test_a_server_that_met_a_limit_is_left_alone_for_longer_each_time(tmp_
 
     args = [str(SERVER), "pages", "100000", str(tmp_path / "counted")]
     config = ServerConfig(key="x", kind="stdio", command=sys.executable, args=args)
-    settings = replace(QUICK, retry=retry, limits=Limits(listing=1_000_000))
+    settings = replace(QUICK, retry=retry, limits=ServerLimits(listing=1_000_000))
     async with watch(config, tmp_path, settings=settings) as server:
         while len(attempts) < 3:
             await server.reach("failed", after=len(server.seen))

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli import main
-from overlay.scan import Options, ReadError, Source
+from overlay.scan import ReadError, ScanOptions, Source
 from overlay.scan.file_scan import scan_file
 
 CALL = '<function_calls>\n<invoke name="note">\n</invoke>\n</function_calls>\n'
@@ -83,7 +83,7 @@ def test_pipes_sockets_and_devices_are_skipped_and_reported_and_files_are_read(
 
 def test_a_file_that_becomes_a_pipe_after_it_was_listed_is_skipped(folder: Path) -> None:
     pipe(folder / "late.json")
-    (found,) = scan_file(Source(str(folder / "late.json"), "late.json"), Options())
+    (found,) = scan_file(Source(str(folder / "late.json"), "late.json"), ScanOptions())
     assert isinstance(found, ReadError)
     assert "it is a pipe" in str(found)
 

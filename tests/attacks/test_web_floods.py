@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.config import Kind, ServerConfig
-from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.mcp.size_limits import ServerLimits
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
 
@@ -135,7 +135,7 @@ async def flood(
     kind: Kind, mode: str, amount: int, folder: Path, text: str = "", **limits: Any
 ) -> AsyncGenerator[tuple[Flood, Watched]]:
     server = Flood(mode, amount, text)
-    settings = replace(QUICK, retry=once, limits=Limits(message=MESSAGE, **limits))
+    settings = replace(QUICK, retry=once, limits=ServerLimits(message=MESSAGE, **limits))
     async with server.running():
         url = f"http://127.0.0.1:{server.port}/{'events' if kind == 'sse' else 'mcp'}"
         async with watch(ServerConfig(key="x", kind=kind, url=url), folder, settings=settings) as watched:

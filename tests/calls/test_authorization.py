@@ -7,7 +7,7 @@ from overlay.calls.call import Call
 from overlay.common.errors import UsageError
 from overlay.detection import ToolCall
 from overlay.policy import CallContext, CallOrigin, Policy, PolicyConfig
-from overlay.policy.policy_schema import Rules
+from overlay.policy.policy_schema import PolicyRules
 from overlay.tools import ToolRegistry, tool
 from tests.support.table import for_each
 
@@ -241,7 +241,7 @@ def test_a_broken_file_leaves_a_press_to_be_repeated_and_says_why() -> None:
     _, policy, both, record = checked({})
     fault = UsageError("policy.toml is not TOML")
 
-    def broken() -> Rules:
+    def broken() -> PolicyRules:
         raise fault
 
     policy.store.rules = broken

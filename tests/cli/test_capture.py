@@ -60,9 +60,9 @@ async def test_a_minimal_recording_keeps_no_words(pages: PageSite, tmp_path: Pat
 def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played: list[Any] = []
 
-    async def play(self: demo_player.Play) -> demo_player.Report:
+    async def play(self: demo_player.Play) -> demo_player.DemoReport:
         played.append(self)
-        return demo_player.Report(problems=["it rained"])
+        return demo_player.DemoReport(problems=["it rained"])
 
     monkeypatch.setattr(demo_player.Play, "run", play)
     result = CliRunner().invoke(

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from overlay.cli import main
-from overlay.cli.demo_player import Play, PlayedCall, Report
+from overlay.cli.demo_player import DemoReport, Play, PlayedCall
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
     """The command's own work without the browser: what it asks to be played, answered with a short report."""
     asked: list[Play] = []
 
-    async def run(play: Play) -> Report:
+    async def run(play: Play) -> DemoReport:
         asked.append(play)
         play.report.calls.append(PlayedCall("clock", "1", "jsonl", "b", "done"))
         play.report.pictures["proof"] = "proof.png"
@@ -34,8 +34,8 @@ def test_the_demo_names_its_pictures_or_prints_only_json(plays: list[Play], tmp_
 
 
 def test_a_demo_with_problems_ends_with_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run(play: Play) -> Report:
-        return Report(problems=["only 0 calls ran"])
+    async def run(play: Play) -> DemoReport:
+        return DemoReport(problems=["only 0 calls ran"])
 
     monkeypatch.setattr(Play, "run", run)
     assert CliRunner().invoke(main, ["demo", "--headless"]).exit_code == 1

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from overlay.cli import demo_player
-from overlay.cli.demo_player import PICTURES, Play, PlayedCall, Report
+from overlay.cli.demo_player import PICTURES, DemoReport, Play, PlayedCall
 from overlay.cli.demo_tools import FOLDER
 from overlay.demo.server import DemoSite
 
 
 @pytest.fixture(scope="module")
-async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Report, list[str]]]:
+async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[DemoReport, list[str]]]:
     """The demo with a model that writes faster."""
     lines: list[str] = []
     folder = tmp_path_factory.mktemp("pictures")
@@ -26,7 +26,9 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tupl
         yield await play.run(), lines
 
 
-def test_the_demo_runs_its_calls_and_its_model_reads_every_result(played: tuple[Report, list[str]]) -> None:
+def test_the_demo_runs_its_calls_and_its_model_reads_every_result(
+    played: tuple[DemoReport, list[str]],
+) -> None:
     report, lines = played
     assert report.problems == []
     told = report.as_json()

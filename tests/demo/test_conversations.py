@@ -1,4 +1,4 @@
-from overlay.demo.conversations import Conversation, Message, Store
+from overlay.demo.conversations import Conversation, ConversationStore, Message
 from overlay.demo.script import Turn
 
 
@@ -32,7 +32,7 @@ def test_the_model_gets_roles_and_texts_and_the_page_gets_ids_too() -> None:
 
 
 def test_the_store_finds_its_conversations_and_lists_the_newest_first() -> None:
-    store = Store()
+    store = ConversationStore()
     first, second = store.create([Turn("user", "hi")]), store.create()
     assert store.get(first.id) is first
     assert store.get("nobody") is None

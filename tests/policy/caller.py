@@ -16,8 +16,8 @@ from overlay.policy import (
     PolicyDecision,
     Scope,
 )
-from overlay.policy.policy_schema import Rules
-from overlay.policy.store import InMemoryStore, Store
+from overlay.policy.policy_schema import PolicyRules
+from overlay.policy.store import InMemoryStore, PolicyStore
 from overlay.tools import ToolDefinition, ToolHints
 
 SITE = "https://chat.example"
@@ -67,13 +67,15 @@ class Caller:
 
 
 def caller(
-    config: dict[str, Any] | None = None, rules: dict[str, Any] | None = None, store: Store | None = None
+    config: dict[str, Any] | None = None,
+    rules: dict[str, Any] | None = None,
+    store: PolicyStore | None = None,
 ) -> Caller:
     """Return a caller whose policy has these options and this file."""
     now = [0.0]
     policy = Policy(
         PolicyConfig.model_validate(config or {}),
-        store=store or InMemoryStore(Rules.model_validate(rules or {})),
+        store=store or InMemoryStore(PolicyRules.model_validate(rules or {})),
         clock=lambda: now[0],
         today=lambda: date(2026, 11, 21),
     )

@@ -5,7 +5,7 @@ from overlay.policy.fingerprint_store import SnapshotStore
 from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
 from overlay.policy.tool_effects import ToolEffects
-from overlay.policy.trusted_servers import Servers
+from overlay.policy.trusted_servers import TrustedServers
 from overlay.tools import ToolDefinition
 from tests.policy.caller import FOREIGN, HERE, PLAIN
 from tests.support.table import for_each
@@ -67,12 +67,12 @@ def test_the_gravest_objection_is_the_one_that_is_said(looked_at: RiskAssessment
 
 
 def test_a_call_without_an_objection_needs_no_approval() -> None:
-    assert approval_request(case(), Servers(SnapshotStore())) is None
+    assert approval_request(case(), TrustedServers(SnapshotStore())) is None
 
 
 def test_a_changed_server_and_a_changed_definition_are_both_told() -> None:
     request = approval_request(
-        case(vouched=False, before="f", tool=FOREIGN, server_before="m"), Servers(SnapshotStore())
+        case(vouched=False, before="f", tool=FOREIGN, server_before="m"), TrustedServers(SnapshotStore())
     )
     assert request
     assert [line.split(" ")[1] for line in request.warnings] == ["server", "tool's"]

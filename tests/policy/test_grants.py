@@ -9,7 +9,7 @@ import pytest
 from overlay.policy import PolicyFile
 from overlay.policy.grants import GrantRecorder
 from overlay.policy.permissions import ChatGrants, arguments_mark
-from overlay.policy.trusted_servers import Servers
+from overlay.policy.trusted_servers import TrustedServers
 from tests.policy.caller import FOREIGN, HERE, PLAIN
 
 
@@ -20,7 +20,7 @@ def chats() -> ChatGrants:
 
 @pytest.fixture
 def remember(store: PolicyFile, chats: ChatGrants) -> GrantRecorder:
-    servers = Servers(store.fingerprints)
+    servers = TrustedServers(store.fingerprints)
     servers.know("files", "m", {"its command": "x"})
     return GrantRecorder(store, servers, chats, lambda: date(2026, 11, 21))
 

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from overlay.policy.policy_schema import CommandRule, Rules
+from overlay.policy.policy_schema import CommandRule, PolicyRules
 from tests.support.table import for_each
 
 ENTRY = {"tool": "x", "site": "https://a.example", "definition": "a" * 64}
 
 
 def test_an_empty_file_allows_nothing() -> None:
-    rules = Rules()
+    rules = PolicyRules()
     assert rules.auto == []
     assert rules.allow == []
     assert rules.deny == {}
@@ -22,7 +22,9 @@ def test_an_empty_file_allows_nothing() -> None:
 
 
 def test_sites_are_kept_as_origins() -> None:
-    rules = Rules.model_validate({"auto": [{"site": "https://A.example/", "tools": ["x"]}], "allow": [ENTRY]})
+    rules = PolicyRules.model_validate(
+        {"auto": [{"site": "https://A.example/", "tools": ["x"]}], "allow": [ENTRY]}
+    )
     assert rules.auto[0].site == "https://a.example"
     assert rules.allow[0].site == "https://a.example"
 
@@ -51,12 +53,12 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 @for_each(("wrong", "place"), WRONG)
 def test_a_wrong_setting_is_refused_with_its_place(wrong: dict[str, Any], place: str) -> None:
     with pytest.raises(ValidationError) as caught:
-        Rules.model_validate(wrong)
+        PolicyRules.model_validate(wrong)
     assert place in [".".join(map(str, fault["loc"])) for fault in caught.value.errors()]
 
 
 def test_a_rule_for_a_command_counts_as_one_that_can_send_until_the_file_says_otherwise() -> None:
-    rules = Rules.model_validate({"commands": [COMMAND, COMMAND | {"sends_out": False}]})
+    rules = PolicyRules.model_validate({"commands": [COMMAND, COMMAND | {"sends_out": False}]})
     assert [rule.sends_out for rule in rules.commands] == [True, False]
 
 

@@ -5,21 +5,21 @@ from pathlib import Path
 import pytest
 
 from overlay.policy.fingerprint_store import SnapshotStore
-from overlay.policy.trusted_servers import UNKNOWN, Servers
+from overlay.policy.trusted_servers import UNKNOWN, TrustedServers
 from tests.support.table import for_each
 
 PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the header X": "1"}
 
 
 @pytest.fixture
-def servers(tmp_path: Path) -> Servers:
-    servers = Servers(SnapshotStore(tmp_path))
+def servers(tmp_path: Path) -> TrustedServers:
+    servers = TrustedServers(SnapshotStore(tmp_path))
     servers.know("files", "m1", PARTS)
     servers.keep("files")
     return servers
 
 
-def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
+def test_a_server_is_known_by_its_mark(servers: TrustedServers) -> None:
     assert [servers.fingerprint_of(name) for name in ("files", "mail", None)] == ["m1", "", ""]
 
 
@@ -34,29 +34,29 @@ def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
     ],
 )
 def test_a_changed_part_of_a_server_is_named(
-    servers: Servers, now: dict[str, str], changed: list[str]
+    servers: TrustedServers, now: dict[str, str], changed: list[str]
 ) -> None:
     servers.know("files", "m2", now)
     assert servers.changes("files", "m1") == changed
 
 
-def test_a_server_that_is_gone_has_lost_everything(servers: Servers, tmp_path: Path) -> None:
-    assert Servers(SnapshotStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
+def test_a_server_that_is_gone_has_lost_everything(servers: TrustedServers, tmp_path: Path) -> None:
+    assert TrustedServers(SnapshotStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
 
 
 def test_a_server_that_is_no_longer_kept_is_only_said_to_be_changed() -> None:
-    assert Servers(SnapshotStore()).changes("files", "m1") == [UNKNOWN]
+    assert TrustedServers(SnapshotStore()).changes("files", "m1") == [UNKNOWN]
 
 
 @for_each("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
 def test_a_server_that_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
     kept = SnapshotStore()
     kept.put("server-m1", junk)
-    assert Servers(kept).changes("files", "m1") == [UNKNOWN]
+    assert TrustedServers(kept).changes("files", "m1") == [UNKNOWN]
 
 
 def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Path) -> None:
-    servers = Servers(SnapshotStore(tmp_path))
+    servers = TrustedServers(SnapshotStore(tmp_path))
     for mark in ("m1", "m2"):
         servers.know("files", mark, PARTS)
         servers.keep("files")
@@ -71,5 +71,5 @@ def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Pat
 
 @for_each("name", ["mail", None])
 def test_of_a_server_that_nothing_is_known_of_nothing_is_kept(name: str | None, tmp_path: Path) -> None:
-    Servers(SnapshotStore(tmp_path)).keep(name)
+    TrustedServers(SnapshotStore(tmp_path)).keep(name)
     assert list(tmp_path.iterdir()) == []

@@ -6,15 +6,15 @@ import os
 import signal
 
 from overlay.scan.file_scan import scan_file
-from overlay.scan.model import Finding, Options, Source
+from overlay.scan.model import Finding, ScanOptions, Source
 
 
-def kills(source: Source, options: Options) -> list[Finding]:
+def kills(source: Source, options: ScanOptions) -> list[Finding]:
     """End the process at one of the files, as the system does when memory runs out."""
     if source.name == "05.json":
         os.kill(os.getpid(), signal.SIGKILL)
     return scan_file(source, options)
 
 
-def fails(source: Source, options: Options) -> list[Finding]:
+def fails(source: Source, options: ScanOptions) -> list[Finding]:
     raise RuntimeError("no overlay here")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from overlay.scan.file_scan import calls_in, scan_file
-from overlay.scan.model import Finding, Found, Message, Options, ReadError, Source
+from overlay.scan.model import ChatMessage, Finding, FoundCall, ReadError, ScanOptions, Source
 from overlay.scan.read_file import read
 
 CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
@@ -17,22 +17,22 @@ def opened(text: str | bytes) -> BytesIO:
 
 
 def scanned(path: Path, *, named: bool = True) -> list[Finding]:
-    return scan_file(Source(str(path), path.name, named), Options())
+    return scan_file(Source(str(path), path.name, named), ScanOptions())
 
 
-def found(path: Path) -> list[Found]:
-    return [one for one in scanned(path) if isinstance(one, Found)]
+def found(path: Path) -> list[FoundCall]:
+    return [one for one in scanned(path) if isinstance(one, FoundCall)]
 
 
 def broken(path: Path, *, named: bool = True) -> list[ReadError]:
     return [one for one in scanned(path, named=named) if isinstance(one, ReadError)]
 
 
-def calls(*messages: Message) -> list[Found]:
-    return [call for one in messages for call in calls_in(one, "x", Options())]
+def calls(*messages: ChatMessage) -> list[FoundCall]:
+    return [call for one in messages for call in calls_in(one, "x", ScanOptions())]
 
 
-def names(*messages: Message) -> list[str]:
+def names(*messages: ChatMessage) -> list[str]:
     return [one.call.name for one in calls(*messages)]
 
 
@@ -46,6 +46,6 @@ def branches(messages: Any) -> list[tuple[str, str | None]]:
     return [("".join(piece.text for piece in one.pieces), one.branch) for one in messages]
 
 
-def read_all(text: str | bytes, name: str) -> list[Message]:
+def read_all(text: str | bytes, name: str) -> list[ChatMessage]:
     """The messages of a file with this text and name."""
-    return [one for _, one in read(opened(text), name) if isinstance(one, Message)]
+    return [one for _, one in read(opened(text), name) if isinstance(one, ChatMessage)]

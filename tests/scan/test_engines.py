@@ -10,7 +10,7 @@ import pytest
 from overlay.common.errors import UsageError
 from overlay.scan import engines
 from overlay.scan.engines import run_dask, run_here, run_local
-from overlay.scan.model import Options, ReadError, Source
+from overlay.scan.model import ReadError, ScanOptions, Source
 from tests.scan.deadly import fails, kills
 from tests.scan.helpers import CALL
 
@@ -29,11 +29,11 @@ def files(tmp_path: Path) -> list[Source]:
 def test_processes_give_the_same_in_the_same_order_and_report_a_file_that_kills_one(
     files: list[Source],
 ) -> None:
-    expected = list(run_here(files, Options()))
+    expected = list(run_here(files, ScanOptions()))
     expected[5] = [
         ReadError("05.json", "the process that read it died; there may be too little memory for it")
     ]
-    assert list(run_local(files, Options(), 2, kills)) == expected
+    assert list(run_local(files, ScanOptions(), 2, kills)) == expected
 
 
 def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
@@ -49,9 +49,9 @@ def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
         dashboard_address=None,
     ) as cluster:
         scheduler = cluster.scheduler_address
-        assert list(run_dask(files, Options(), scheduler)) == list(run_here(files, Options()))
+        assert list(run_dask(files, ScanOptions(), scheduler)) == list(run_here(files, ScanOptions()))
         monkeypatch.setattr(engines, "scan_file", fails)
-        assert list(run_dask(files[:1], Options(), scheduler)) == [
+        assert list(run_dask(files[:1], ScanOptions(), scheduler)) == [
             [ReadError("00.json", "on the cluster: RuntimeError: no overlay here")]
         ]
 
@@ -59,7 +59,7 @@ def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
 def test_only_a_few_files_are_given_to_processes_at_a_time(files: list[Source]) -> None:
     taken = count()
     endless = (files[next(taken) % 2] for _ in count())
-    found = run_local(endless, Options(), 1)
+    found = run_local(endless, ScanOptions(), 1)
     list(islice(found, 3))
     found.close()
     assert next(taken) < 12
@@ -79,11 +79,11 @@ def test_a_missing_scheduler_or_library_is_wrong_use_and_says_what_to_do(
 ) -> None:
     monkeypatch.setattr(engines, "_CONNECT", 0.2)
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp:"):
-        next(run_dask([], Options(), "tcp://127.0.0.1:1"))
+        next(run_dask([], ScanOptions(), "tcp://127.0.0.1:1"))
 
     def missing(name: str) -> None:
         raise ImportError(name)
 
     monkeypatch.setattr(engines, "import_module", missing)
     with pytest.raises(UsageError, match="overlay\\[scan\\]"):
-        next(run_dask([], Options(), "tcp://127.0.0.1:1"))
+        next(run_dask([], ScanOptions(), "tcp://127.0.0.1:1"))

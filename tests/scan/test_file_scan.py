@@ -8,7 +8,7 @@ import pytest
 
 from overlay.scan import file_scan
 from overlay.scan.file_scan import calls_in, scan_file
-from overlay.scan.model import Branch, Found, Message, Options, ReadError, Source, TextSpan
+from overlay.scan.model import Branch, ChatMessage, FoundCall, ReadError, ScanOptions, Source, TextSpan
 from tests.scan.helpers import CALL, broken, found, scanned
 
 BRANCHES: list[Branch | None] = ["current", "other", None]
@@ -29,7 +29,7 @@ def test_findings_can_be_sent_between_processes(tmp_path: Path) -> None:
 
 def test_calls_before_broken_json_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps([{"text": CALL}])[:-1] + ", {")
-    assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, ReadError]
+    assert [type(each) for each in scanned(tmp_path / "a.json")] == [FoundCall, ReadError]
 
 
 def test_any_error_of_a_reader_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,8 +50,8 @@ def test_a_folder_may_hold_a_file_without_a_chat(tmp_path: Path) -> None:
 def test_values_are_read_by_the_tools_schemas(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(CALL.replace("v<", "7<"))
     source = Source(str(tmp_path / "a.md"), "a.md")
-    first = scan_file(source, Options(TOOL))[0]
-    assert isinstance(first, Found)
+    first = scan_file(source, ScanOptions(TOOL))[0]
+    assert isinstance(first, FoundCall)
     assert first.call.arguments == {"k": 7}
 
 
@@ -63,34 +63,34 @@ def test_fallbacks_are_used_only_when_switched_on(tmp_path: Path) -> None:
     }
     (tmp_path / "a.md").write_text("I will measure 7 now.")
     for on in (True, False):
-        options = Options(json.dumps([tool]), fallbacks=on)
+        options = ScanOptions(json.dumps([tool]), fallbacks=on)
         findings = scan_file(Source(str(tmp_path / "a.md"), "a.md"), options)
-        assert [each.call.name for each in findings if isinstance(each, Found)] == ["measure"] * on
+        assert [each.call.name for each in findings if isinstance(each, FoundCall)] == ["measure"] * on
 
 
 def test_the_line_of_a_call_is_that_of_its_message_its_mark_or_its_piece() -> None:
     piece = TextSpan(f"a\nb\n{CALL}", lines=((0, 1),))
-    assert [each.line for each in calls_in(Message("user", (piece,), line=9), "x", Options())] == [9]
+    assert [each.line for each in calls_in(ChatMessage("user", (piece,), line=9), "x", ScanOptions())] == [9]
     piece = TextSpan(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
-    assert [each.line for each in calls_in(Message("user", (piece,)), "x", Options())] == [20, 21]
+    assert [each.line for each in calls_in(ChatMessage("user", (piece,)), "x", ScanOptions())] == [20, 21]
     pieces = TextSpan("a\nb"), TextSpan(f"c\n{CALL}", "xml")
-    call = calls_in(Message("assistant", pieces), "x", Options())[0]
+    call = calls_in(ChatMessage("assistant", pieces), "x", ScanOptions())[0]
     assert call.line == 4
     assert call.line_in == "message"
 
 
 def test_a_call_has_the_branch_of_its_message() -> None:
     found = [
-        calls_in(Message("assistant", (TextSpan(CALL),), branch=one), "x", Options())[0].branch
+        calls_in(ChatMessage("assistant", (TextSpan(CALL),), branch=one), "x", ScanOptions())[0].branch
         for one in BRANCHES
     ]
     assert found == BRANCHES
 
 
 def test_the_tools_of_one_scan_are_not_those_of_the_next() -> None:
-    message = Message("assistant", (TextSpan(CALL.replace("v<", "7<")),))
+    message = ChatMessage("assistant", (TextSpan(CALL.replace("v<", "7<")),))
     found = [
         calls_in(message, "x", options)[0].call.arguments
-        for options in (Options(TOOL), Options(), Options(TOOL))
+        for options in (ScanOptions(TOOL), ScanOptions(), ScanOptions(TOOL))
     ]
     assert found == [{"k": 7}, {"k": "7"}, {"k": 7}]

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from overlay.detection import detect
-from overlay.scan.model import Found, Options, ReadError, Role
+from overlay.scan.model import FoundCall, ReadError, Role, ScanOptions
 from tests.scan.helpers import CALL
 
 
-def a_call(role: Role = "assistant", text: str = CALL) -> Found:
-    return Found("a.md", 3, "file", role, "c", "m", detect(text)[0])
+def a_call(role: Role = "assistant", text: str = CALL) -> FoundCall:
+    return FoundCall("a.md", 3, "file", role, "c", "m", detect(text)[0])
 
 
 def test_only_complete_calls_that_the_model_may_have_written_are_runnable() -> None:
@@ -29,4 +29,4 @@ def test_an_error_names_file_line_and_reason() -> None:
     assert str(ReadError("a", "no")) == "a: no"
     assert str(ReadError("a", "no", 7)) == "a, line 7: no"
     with pytest.raises(ValueError, match="expected a JSON list"):
-        Options('{"a": 1}').definitions()
+        ScanOptions('{"a": 1}').definitions()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overlay.scan import read_file
-from overlay.scan.model import Message, ReadError
+from overlay.scan.model import ChatMessage, ReadError
 from overlay.scan.read_file import Read, read
 from tests.scan.helpers import opened
 
@@ -24,7 +24,7 @@ def of(text: str | bytes, name: str, *, named: bool = True) -> list[Read]:
 
 
 def texts(text: str | bytes, name: str) -> list[str]:
-    return [one.pieces[0].text for one in of(text, name) if isinstance(one, Message)]
+    return [one.pieces[0].text for one in of(text, name) if isinstance(one, ChatMessage)]
 
 
 def problem(text: str | bytes, name: str) -> str:
@@ -68,15 +68,15 @@ def test_each_kind_of_file_is_read_by_its_name_or_its_beginning() -> None:
 def test_messages_have_lines_or_numbers_and_a_broken_line_is_reported() -> None:
     found = of(f"{LINE}\n\n{{\n{LINE}", "a.jsonl")
     lines = [(type(one).__name__, one.line) for one in found]
-    assert lines == [("Message", 1), ("ReadError", 3), ("Message", 4)]
+    assert lines == [("ChatMessage", 1), ("ReadError", 3), ("ChatMessage", 4)]
     found = of('[{"role": "user", "content": "a"}, {"role": "user", "content": "b"}]', "a.json")
-    assert [one.message for one in found if isinstance(one, Message)] == ["0", "1"]
+    assert [one.message for one in found if isinstance(one, ChatMessage)] == ["0", "1"]
 
 
 def test_entries_of_unknown_shapes_are_left_out_beside_known_ones() -> None:
     files = {"a.json": f'[{{"summary": 1}}, {LINE}]', "a.jsonl": f'{{"summary": 1}}\n{LINE}'}
     for name, text in files.items():
-        assert [type(one).__name__ for one in of(text, name)] == ["Message"]
+        assert [type(one).__name__ for one in of(text, name)] == ["ChatMessage"]
 
 
 def test_valid_json_without_a_chat_is_reported_only_if_its_file_was_named() -> None:
@@ -103,7 +103,7 @@ def test_a_broken_file_is_reported_with_its_fault() -> None:
 def test_messages_before_a_break_are_given_and_a_file_that_is_too_large_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert [type(one).__name__ for one in of(f"[{LINE}, {{", "a.json")] == ["Message", "ReadError"]
+    assert [type(one).__name__ for one in of(f"[{LINE}, {{", "a.json")] == ["ChatMessage", "ReadError"]
     monkeypatch.setattr(read_file, "LIMIT", 10)
     assert "split it" in problem("x" * 11, "a.md")
 
@@ -124,7 +124,7 @@ def test_a_member_that_can_not_be_read_is_reported_and_the_next_is_read() -> Non
     for data in (zipped(a_md=b"\0\0", b_md="b"), damaged, bytes(locked)):
         found = list(read(opened(data), "e.zip"))
         kinds = [(name, type(one).__name__) for name, one in found]
-        assert kinds == [("e.zip/a.md", "ReadError"), ("e.zip/b.md", "Message")]
+        assert kinds == [("e.zip/a.md", "ReadError"), ("e.zip/b.md", "ChatMessage")]
     assert "password" in getattr(found[0][1], "why", "")
 
 

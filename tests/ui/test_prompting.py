@@ -8,8 +8,8 @@ import pytest
 
 from overlay.calls.approvals import Answer, Approver, Question
 from overlay.common.errors import UsageError
-from overlay.tools.mcp import Answer as FormAnswer
 from overlay.tools.mcp import Elicitation
+from overlay.tools.mcp import FormAnswer as FormAnswer
 from overlay.ui.prompting import FirstAnswer, approver_of, elicitor_of
 from overlay.ui.terminal.approver import ask_in_terminal
 from overlay.ui.terminal.forms import ask_forms_in_terminal

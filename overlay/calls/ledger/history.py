@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from overlay.calls.ledger.ledger import Ledger
-from overlay.calls.ledger.row import Row, read
+from overlay.calls.ledger.redacted_row import RedactedRow, read
 
 TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
 _SPAN = re.compile(r"(\d+)\s*([smhdw])")
@@ -48,14 +48,14 @@ class Filter:
         return " AND ".join(parts), values
 
 
-def find(ledger: Ledger, filter_: Filter, limit: int | None = None) -> list[Row]:
+def find(ledger: Ledger, filter_: Filter, limit: int | None = None) -> list[RedactedRow]:
     """Return the calls that match, the newest first, at most `limit`. Raises LedgerError."""
     where, values = filter_.condition()
     sql = f"SELECT * FROM calls WHERE {where} ORDER BY {WHEN} DESC, rowid DESC LIMIT ?"  # noqa: S608 - ours
     return [read(row) for row in ledger.of(sql, [*values, -1 if limit is None else limit])]
 
 
-def one(ledger: Ledger, start: str) -> list[Row]:
+def one(ledger: Ledger, start: str) -> list[RedactedRow]:
     """Return the calls whose id begins with `start`, at most two: two mean that `start` is ambiguous."""
     sql = "SELECT * FROM calls WHERE substr(id, 1, length(?)) = ? LIMIT 2"
     return [read(row) for row in ledger.of(sql, (start, start))]
@@ -67,7 +67,7 @@ def forget(ledger: Ledger, filter_: Filter) -> int:
     return ledger.remove(f"{where} AND status <> 'running'", values)
 
 
-def as_json(row: Row) -> dict[str, Any]:
+def as_json(row: RedactedRow) -> dict[str, Any]:
     """Return the call as a JSON object; times in ISO 8601, UTC."""
     return {**asdict(row), **{name: iso(getattr(row, name)) for name in TIMES}}
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from overlay.calls.ledger import location, run_lock
 from overlay.calls.ledger.errors import LedgerError, is_damage, ledger_error
-from overlay.calls.ledger.row import COLUMNS, Note, Row, address, read, stored
+from overlay.calls.ledger.redacted_row import COLUMNS, Note, RedactedRow, address, read, stored
 from overlay.calls.ledger.schema import migrate
 from overlay.common.version import VERSION
 
@@ -109,11 +109,11 @@ class Ledger:
         if self._passing:
             self._passing.cleanup()
 
-    def recall(self, site: str, home: str) -> list[Row]:
+    def recall(self, site: str, home: str) -> list[RedactedRow]:
         """Return the calls of the conversation with the key `home`; the started ones come first."""
         return self._read("site = ? AND home = ?", (site, address(home)))
 
-    def strays(self, site: str, since: float, at: str | None = None) -> list[Row]:
+    def strays(self, site: str, since: float, at: str | None = None) -> list[RedactedRow]:
         """Return the site's calls whose conversation had no address; with `at`, only those at that address.
 
         Returns calls since `since` (seconds since 1970). The same span also counts back from the last use of
@@ -132,7 +132,9 @@ class Ledger:
         with self._writing() as db:
             self._put(db, values)
 
-    def begin(self, notes: Sequence[Note], row: Row, known: Collection[str], *, fresh: bool) -> Row | None:
+    def begin(
+        self, notes: Sequence[Note], row: RedactedRow, known: Collection[str], *, fresh: bool
+    ) -> RedactedRow | None:
         """Write `notes`, in which the call `row` is running, unless another run has started the same call.
 
         Return None, or the row of the other run; then nothing is written. Another row is the same call if it
@@ -198,13 +200,13 @@ class Ledger:
             changed = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name in columns)
             db.execute(f"{_INSERT} ON CONFLICT (id) DO UPDATE SET {changed}", values)
 
-    def _read(self, where: str, values: Sequence[object]) -> list[Row]:
+    def _read(self, where: str, values: Sequence[object]) -> list[RedactedRow]:
         try:
             return self._select(self._open_reader(), where, values)
         except sqlite3.Error as error:
             raise ledger_error(error, self.path) from error
 
-    def _select(self, db: sqlite3.Connection, where: str, values: Sequence[object]) -> list[Row]:
+    def _select(self, db: sqlite3.Connection, where: str, values: Sequence[object]) -> list[RedactedRow]:
         found = db.execute(f"SELECT * FROM calls WHERE {where} ORDER BY started IS NULL, detected", values)  # noqa: S608
         return [read(row) for row in found.fetchall()]
 

@@ -15,7 +15,7 @@ ON_A_LINE = " "
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TextForm:
     """A form of a text: `text`, inserted after `before` (the present text of the box) and `joint`.
 
     `spaces`: the box must keep its no-break spaces.
@@ -48,7 +48,7 @@ class Candidate:
         return len(self.whole.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def candidates(text: str, before: str, *, rewritten: bool) -> Iterator[Candidate]:
+def candidates(text: str, before: str, *, rewritten: bool) -> Iterator[TextForm]:
     """Yield the forms of `text` for a box that holds `before`.
 
     `rewritten`: the site reads the box as Markdown, which would change a text of several lines.
@@ -56,9 +56,9 @@ def candidates(text: str, before: str, *, rewritten: bool) -> Iterator[Candidate
     before = before if before.strip() else ""
     joints = (PARAGRAPH, ON_A_LINE) if before else ("",)
     if not rewritten:
-        yield Candidate(text, before, joints[0], spaces=True)
+        yield TextForm(text, before, joints[0], spaces=True)
         for joint in joints:
             if joint != ON_A_LINE or "\n" not in text:
-                yield Candidate(text, before, joint)
+                yield TextForm(text, before, joint)
     for joint in joints:
-        yield Candidate(one_line(text), before, joint)
+        yield TextForm(one_line(text), before, joint)

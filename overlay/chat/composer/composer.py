@@ -13,13 +13,19 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
-from overlay.chat.composer.candidates import Candidate, candidates
+from overlay.chat.composer.candidates import TextForm, candidates
 from overlay.chat.composer.file_upload import FileUploader
 from overlay.chat.composer.insert_guard import InsertGuard
 from overlay.chat.composer.sender import OTHER_CHAT, ComposerError, Sender
 from overlay.chat.composer.text_compare import equivalent, normalize, one_line
 from overlay.chat.composer.timeouts import DEFAULT_TIMEOUTS, ComposerTimeouts, until
-from overlay.chat.composer.writers import ComposerReplaced, FocusLost, UserInterrupted, Writer, WriteStrategy
+from overlay.chat.composer.writers import (
+    BoxWriter,
+    ComposerReplaced,
+    FocusLost,
+    UserInterrupted,
+    WriteStrategy,
+)
 from overlay.common.language import Phrase, mark
 
 log = logging.getLogger(__name__)
@@ -90,8 +96,8 @@ class Composer:
         self._timeouts = timeouts
         self._rewrites = rewrites
         self._holding = InsertGuard(document)
-        self._writer = Writer(document)
-        self._restorer = Writer(document, heed=False)
+        self._writer = BoxWriter(document)
+        self._restorer = BoxWriter(document, heed=False)
         self._left = left
         self._reason = IN_USE
         self._refusal = CHANGED
@@ -247,7 +253,7 @@ class Composer:
         return await self._look()
 
     def _next(
-        self, state: BoxState, candidate: Candidate, tried: set[str], boxes: set[int]
+        self, state: BoxState, candidate: TextForm, tried: set[str], boxes: set[int]
     ) -> WriteStrategy | None:
         kind, number = state.kind, state.number
         boxes.add(number)
@@ -264,7 +270,7 @@ class Composer:
                 return way
         return None
 
-    async def _try(self, way: WriteStrategy, candidate: Candidate) -> bool:
+    async def _try(self, way: WriteStrategy, candidate: TextForm) -> bool:
         try:
             await way(candidate.whole, candidate.added)
         except (TimeoutError, ComposerReplaced) as error:

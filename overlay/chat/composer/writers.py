@@ -40,7 +40,7 @@ class FocusLost(Exception):
     """The page took the focus out of its box, so the rest of the text would have gone elsewhere."""
 
 
-class Writer:
+class BoxWriter:
     """Writes into the box of one document.
 
     Raises UserInterrupted, ComposerReplaced or FocusLost before it writes a piece to the wrong place, and

@@ -10,7 +10,7 @@ from overlay.common.errors import BrowserNotFound
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.paths import cache_dir
 from overlay.companion.browser.find import CHANNELS, find_browser
-from overlay.companion.browser.install import Step, exact_command, install_browser
+from overlay.companion.browser.install import InstallAttempt, exact_command, install_browser
 from overlay.companion.browser.model import Browser, Channel, Machine
 from overlay.companion.browser.sandbox import OFF, sandbox_off_because
 
@@ -71,7 +71,7 @@ def _install(
     notify: Callable[[str], None],
     lock: Path,
 ) -> Browser:
-    steps: list[Step] = []
+    steps: list[InstallAttempt] = []
     busy = BrowserNotFound(
         f"Another overlay has been installing a browser for more than {LOCK_SECONDS:g} s.",
         advice="Wait for it, or end it, and start again.",

@@ -24,7 +24,7 @@ _KINDS: dict[Channel, tuple[str, str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallAttempt:
     """One installation attempt: its name, and why it failed (None if it reported no error)."""
 
     name: str
@@ -33,7 +33,7 @@ class Step:
 
 def install_browser(
     machine: Machine, notify: Callable[[str], None], channel: Channel = "chromium"
-) -> Iterator[Step]:
+) -> Iterator[InstallAttempt]:
     """Try each way to install a `chromium` or a `headless-shell`, and yield each attempt.
 
     The caller looks for the browser after each attempt, and stops when it is there.
@@ -45,7 +45,7 @@ def install_browser(
         seconds=DOWNLOAD_SECONDS,
         env={"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **machine.env},
     )
-    yield Step("Playwright's download", download.reason)
+    yield InstallAttempt("Playwright's download", download.reason)
     if not may_install_packages(machine):
         return
     if playwright_own(machine, channel):
@@ -55,10 +55,10 @@ def install_browser(
             seconds=PACKAGE_SECONDS,
             env=_unattended(machine),
         )
-        yield Step("installing its libraries", libraries.reason)
+        yield InstallAttempt("installing its libraries", libraries.reason)
     else:
         notify(f"Playwright's download failed ({download.reason}): installing {package} with apt-get.")
-        yield Step("apt-get", _apt_get(machine, package).reason)
+        yield InstallAttempt("apt-get", _apt_get(machine, package).reason)
 
 
 def _apt_get(machine: Machine, package: str) -> CommandResult:

@@ -15,7 +15,7 @@ from overlay.tools.builtin.highlight import highlight_object
 from overlay.tools.builtin.page_title import page_title
 from overlay.tools.builtin.read_files import Files
 from overlay.tools.builtin.shell import Shell
-from overlay.tools.builtin.write_file import Writer
+from overlay.tools.builtin.write_file import FileWriter
 from overlay.tools.registry import ToolRegistry
 
 
@@ -40,7 +40,7 @@ def add_shipped(registry: ToolRegistry, settings: ShippedSettings) -> None:
     folder = roots.folders[0] if roots.folders else Path.cwd()
     optional = (
         (Files(roots).tools, bool(roots.folders)),
-        (Writer(roots, settings.writable).tools, bool(settings.writable)),
+        (FileWriter(roots, settings.writable).tools, bool(settings.writable)),
         (Fetch(HostAllowlist(settings.hosts)).tools, bool(settings.hosts)),
         (Shell(folder, settings.writable).tools, settings.shell),
     )

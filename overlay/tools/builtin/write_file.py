@@ -29,7 +29,7 @@ LINE = re.compile(r"[^\n]*\n|[^\n]+")
 ABSENT = "there is no such file"
 
 
-class Writer:
+class FileWriter:
     """The writing tool. `roots` are all allowed folders, `writable` those that may be written to.
 
     Raises ValueError for a writable path that is not a folder.

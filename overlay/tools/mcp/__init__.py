@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from overlay.tools.mcp.config import ServerConfig
     from overlay.tools.mcp.config_file import read_config
-    from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
+    from overlay.tools.mcp.elicitation import Elicitation, Elicitor, FormAnswer
     from overlay.tools.mcp.manager import ServerManager
-    from overlay.tools.mcp.prompts import Prompt, SignInRequest, UserPrompts
+    from overlay.tools.mcp.prompts import SignInPrompt, SignInRequest, UserPrompts
     from overlay.tools.mcp.status import ServerStatus
     from overlay.tools.mcp.timeouts import ServerTimeouts
 
 _HOMES = {
     "ServerConfig": "overlay.tools.mcp.config",
     "read_config": "overlay.tools.mcp.config_file",
-    "Answer": "overlay.tools.mcp.elicitation",
+    "FormAnswer": "overlay.tools.mcp.elicitation",
     "Elicitation": "overlay.tools.mcp.elicitation",
     "Elicitor": "overlay.tools.mcp.elicitation",
     "ServerManager": "overlay.tools.mcp.manager",
     "UserPrompts": "overlay.tools.mcp.prompts",
-    "Prompt": "overlay.tools.mcp.prompts",
+    "SignInPrompt": "overlay.tools.mcp.prompts",
     "SignInRequest": "overlay.tools.mcp.prompts",
     "ServerStatus": "overlay.tools.mcp.status",
     "ServerTimeouts": "overlay.tools.mcp.timeouts",
 }
 
 __all__ = [
-    "Answer",
     "Elicitation",
     "Elicitor",
-    "Prompt",
+    "FormAnswer",
     "ServerConfig",
     "ServerManager",
     "ServerStatus",
     "ServerTimeouts",
+    "SignInPrompt",
     "SignInRequest",
     "UserPrompts",
     "read_config",

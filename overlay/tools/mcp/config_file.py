@@ -22,7 +22,7 @@ from overlay.tools.mcp.variables import ConfigError
 
 
 @dataclass
-class Found:
+class ServersInFile:
     """Servers and problems in one file of a program."""
 
     place: Place
@@ -42,17 +42,17 @@ def read_config(path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
     return _servers(found, path)
 
 
-def discover(places: Iterable[Place], project: Path) -> list[Found]:
+def discover(places: Iterable[Place], project: Path) -> list[ServersInFile]:
     """Read those files of `places` that hold servers, including the servers of `project` in a shared file."""
-    everything: list[Found] = []
+    everything: list[ServersInFile] = []
     for place in places:
         if not place.path.is_file():
             continue
         found = _read(place.path, project)
         if isinstance(found, LoadProblem):
-            everything.append(Found(place, [], [found]))
+            everything.append(ServersInFile(place, [], [found]))
         elif found:
-            everything.append(Found(place, *_servers(found, place.path)))
+            everything.append(ServersInFile(place, *_servers(found, place.path)))
     return everything
 
 

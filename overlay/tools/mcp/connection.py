@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from overlay.common.version import VERSION
 from overlay.tools.mcp.config import Kind, ServerConfig
 from overlay.tools.mcp.error_text import leaves
-from overlay.tools.mcp.size_limits import Limits, Meter
+from overlay.tools.mcp.size_limits import Meter, ServerLimits
 from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.mcp.tool_list import Listing
 from overlay.tools.mcp.transport import open_transport
@@ -192,7 +192,7 @@ class Connection:
         self._wake.set()
 
 
-def limits_for(kind: Kind, limits: Limits) -> Limits:
+def limits_for(kind: Kind, limits: ServerLimits) -> ServerLimits:
     """Return the limits for a transport. Over `sse` the SDK can't read longer events."""
     return replace(limits, message=min(limits.message, EVENT)) if kind == "sse" else limits
 

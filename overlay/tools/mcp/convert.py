@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from overlay.tools.definition import ToolDefinition, ToolHints
-from overlay.tools.mcp.elicitation import Answer
+from overlay.tools.mcp.elicitation import FormAnswer
 from overlay.tools.result import ToolAudio, ToolImage, ToolLink, ToolResult, as_text, audio_type, image_type
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def fraction(progress: float, total: float | None) -> float | None:
     return progress / total if total else None
 
 
-def answer_to(answer: Answer) -> types.ElicitResult:
+def answer_to(answer: FormAnswer) -> types.ElicitResult:
     """Convert the user's answer. An accepted page has no content."""
     import mcp.types as types
 

@@ -42,7 +42,7 @@ class Elicitation:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FormAnswer:
     """The user's answer: `decline` refuses, `cancel` makes no choice, and `content` holds the values of an
     accepted form.
     """
@@ -58,4 +58,4 @@ class Elicitor(Protocol):
     If it is cancelled, the call has ended and the question must disappear.
     """
 
-    async def __call__(self, elicitation: Elicitation, /) -> Answer: ...
+    async def __call__(self, elicitation: Elicitation, /) -> FormAnswer: ...

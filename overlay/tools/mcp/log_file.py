@@ -15,7 +15,7 @@ import anyio.to_thread
 
 from overlay.common.secrets.finding import hide
 from overlay.common.secrets.lines import LineRedactor
-from overlay.tools.mcp.size_limits import Limits, Window, size_of
+from overlay.tools.mcp.size_limits import RateWindow, ServerLimits, size_of
 
 PIECE = 65_536
 WAIT = 2.0
@@ -27,10 +27,10 @@ class LogFile:
     new one begins.
     """
 
-    def __init__(self, path: Path, target: str, limits: Limits) -> None:
+    def __init__(self, path: Path, target: str, limits: ServerLimits) -> None:
         self._path = path
         self._limits = limits
-        self._window = Window(limits.log_window, limits.window)
+        self._window = RateWindow(limits.log_window, limits.window)
         self._silent = False
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._open()
@@ -65,7 +65,7 @@ class LogFile:
 
 
 @contextlib.asynccontextmanager
-async def logged(path: Path, target: str, limits: Limits) -> AsyncGenerator[TextIO]:
+async def logged(path: Path, target: str, limits: ServerLimits) -> AsyncGenerator[TextIO]:
     """Yield a pipe for a program's stderr; its data is written to the log at `path`.
 
     On exit, waits a short time for the last data: a process that the program left running may keep the pipe

@@ -13,8 +13,8 @@ from overlay.tools.mcp.config_locations import log_folder
 from overlay.tools.mcp.convert import prefix, unique
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.prompts import UserPrompts
-from overlay.tools.mcp.server import McpServer
 from overlay.tools.mcp.status import ServerStatus
+from overlay.tools.mcp.supervised_server import McpServer
 from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.registry import ToolRegistry
 

@@ -20,7 +20,7 @@ class SignInRequest:
     address: str
 
 
-class Prompt(Protocol):
+class SignInPrompt(Protocol):
     """Shows a sign-in request outside the chat's page and returns at once; it does not wait for the sign-in.
 
     An exception that it raises ends the sign-in.
@@ -38,4 +38,4 @@ class UserPrompts:
     """
 
     elicit: Elicitor | None = None
-    sign_in: Prompt | None = None
+    sign_in: SignInPrompt | None = None

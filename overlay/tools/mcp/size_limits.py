@@ -14,7 +14,7 @@ class LimitExceeded(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """Limits for one server. Sizes are in bytes as received, uncompressed.
 
     `message`: one message, or one HTTP response; `window`: the period in seconds for `bytes`, `messages` and
@@ -39,7 +39,7 @@ class Limits:
     log_window: int = 4 * MEGABYTE
 
 
-class Window:
+class RateWindow:
     """Counter of up to `limit` in each period of `seconds`."""
 
     def __init__(self, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -63,12 +63,12 @@ class Meter:
     so far.
     """
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: ServerLimits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self.total = 0
-        self._bytes = Window(limits.bytes, limits.window, clock)
-        self._messages = Window(limits.messages, limits.window, clock)
-        self._answers = Window(limits.answers, limits.window, clock)
+        self._bytes = RateWindow(limits.bytes, limits.window, clock)
+        self._messages = RateWindow(limits.messages, limits.window, clock)
+        self._answers = RateWindow(limits.answers, limits.window, clock)
 
     def received(self, count: int) -> None:
         """Count `count` received bytes."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.mcp.size_limits import ServerLimits
 
-LIMITS = Limits()
+LIMITS = ServerLimits()
 RETRY_FIRST, RETRY_MOST = 0.5, 300.0
 
 
@@ -35,4 +35,4 @@ class ServerTimeouts:
     retry: Callable[[int], float] = backoff
     sign_in: float = 300.0
     attach: float = 30.0
-    limits: Limits = LIMITS
+    limits: ServerLimits = LIMITS

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError, clip
 from overlay.tools.mcp.convert import answer_to, fraction, to_result
-from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
+from overlay.tools.mcp.elicitation import Elicitation, Elicitor, FormAnswer
 from overlay.tools.mcp.elicitation_forms import FormError, check_form, fields_of
 from overlay.tools.mcp.error_text import has_ended, reason
 from overlay.tools.mcp.oauth.errors import SignInError
 from overlay.tools.mcp.oauth.url_checks import check_address
-from overlay.tools.mcp.size_limits import Limits, Window
+from overlay.tools.mcp.size_limits import RateWindow, ServerLimits
 from overlay.tools.result import ToolResult
 
 if TYPE_CHECKING:
@@ -26,16 +26,16 @@ MESSAGE = 4000
 """Maximum characters of a question shown to the user."""
 
 
-class Calls:
+class RunningCalls:
     """The running calls on the server `key`, which asks the user through `elicit`."""
 
-    def __init__(self, key: str, elicit: Elicitor | None = None, limits: Limits | None = None) -> None:
-        limits = limits or Limits()
+    def __init__(self, key: str, elicit: Elicitor | None = None, limits: ServerLimits | None = None) -> None:
+        limits = limits or ServerLimits()
         self._key = key
         self._elicit = elicit
         self._questions = 0
         self._most = limits.questions
-        self._window = Window(limits.questions_in_window, limits.window)
+        self._window = RateWindow(limits.questions_in_window, limits.window)
         self._running: list[tuple[str, ToolContext]] = []
 
     async def call(
@@ -59,7 +59,7 @@ class Calls:
         """Ask the user for the server. Declines if no user can be asked or the question can't be shown."""
         if self._questions >= self._most or not self._window.add():
             log.warning("the server %r asks too much; what it asks is declined", self._key)
-            return answer_to(Answer("decline"))
+            return answer_to(FormAnswer("decline"))
         tool = self._running[0][0] if len(self._running) == 1 else ""
         message = clip(params.message, MESSAGE)
         if params.mode == "form":
@@ -78,9 +78,9 @@ class Calls:
             log.exception("showing a question of the server %r failed", self._key)
         finally:
             self._questions -= 1
-        return answer_to(Answer("decline"))
+        return answer_to(FormAnswer("decline"))
 
-    async def _ask(self, asked: Elicitation) -> Answer:
+    async def _ask(self, asked: Elicitation) -> FormAnswer:
         """Ask through the newest call that can show a form, else through the general elicitor."""
         calls = [context for _, context in reversed(self._running)]
         own = next((context.on_ask for context in calls if context.on_ask is not None), None)
@@ -90,12 +90,12 @@ class Calls:
             fields_of(asked.schema)
         if asked.url is None and own is not None:
             content = await own(asked.message, asked.schema)
-            answer = Answer("decline") if content is None else Answer("accept", content)
+            answer = FormAnswer("decline") if content is None else FormAnswer("accept", content)
         else:
-            answer = Answer("decline") if self._elicit is None else await self._elicit(asked)
+            answer = FormAnswer("decline") if self._elicit is None else await self._elicit(asked)
         if answer.action != "accept" or asked.url is not None:
-            return Answer(answer.action)
-        return Answer("accept", check_form(asked.schema, answer.content or {}))
+            return FormAnswer(answer.action)
+        return FormAnswer("accept", check_form(asked.schema, answer.content or {}))
 
     def error(self, error: Exception) -> ToolError:
         """Return the ToolError for a call that failed with `error`."""

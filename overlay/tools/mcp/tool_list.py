@@ -11,7 +11,7 @@ import asyncio
 from typing import Any, cast
 
 from overlay.tools.errors import clip
-from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.mcp.size_limits import ServerLimits
 from overlay.tools.validation import schema_error
 
 NAME = 256
@@ -25,7 +25,7 @@ class Listing:
     with the reason.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self.problems: list[str] = []
 

@@ -10,7 +10,7 @@ from overlay.tools.adapters import Tool
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolDefinitionError, clip
 from overlay.tools.mcp.convert import to_definition, tool_name
-from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.mcp.size_limits import ServerLimits
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.schema_limits import SchemaRefused, measure
 
@@ -33,14 +33,14 @@ class ServerTools:
         source: str,
         timeout: float | None,
         call: Call,
-        limits: Limits | None = None,
+        limits: ServerLimits | None = None,
     ) -> None:
         self._registry = registry
         self._server = server
         self._source = source
         self._timeout = timeout
         self._call = call
-        self._limits = limits or Limits()
+        self._limits = limits or ServerLimits()
         self._names: dict[str, str] = {}
         self.problems: list[str] = []
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from overlay.tools.mcp.config import Kind, ServerConfig
 from overlay.tools.mcp.http_transport import limit
 from overlay.tools.mcp.log_file import logged
-from overlay.tools.mcp.size_limits import LimitExceeded, Limits, Meter
+from overlay.tools.mcp.size_limits import LimitExceeded, Meter, ServerLimits
 from overlay.tools.mcp.stdio_transport import open_program
 from overlay.tools.mcp.tool_list import Listing
 
@@ -49,7 +49,7 @@ async def open_transport(
     signs requests to an address. `meter` counts received data, `listing` filters tool lists. `lost(error)` is
     called when the server exceeds a limit; then the streams end. Raises what the SDK's transports raise.
     """
-    meter = meter or Meter(Limits())
+    meter = meter or Meter(ServerLimits())
     async with contextlib.AsyncExitStack() as stack:
         transport = await _transport(config, kind, log, auth, stack, meter, lost)
         read, write = await stack.enter_async_context(transport)

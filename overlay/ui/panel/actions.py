@@ -13,7 +13,7 @@ from overlay.policy import CallOrigin, Policy
 from overlay.policy.tool_modes import Mode, choose
 from overlay.tools import ToolRegistry
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts as Prompts
-from overlay.ui.panel.calls import Calls, result_of
+from overlay.ui.panel.calls import RecentCalls, result_of
 from overlay.ui.panel.messages import (
     CallCommand,
     InsertReviewed,
@@ -82,7 +82,7 @@ class PanelActions:
     def __init__(
         self,
         parts: RunParts,
-        calls: Calls,
+        calls: RecentCalls,
         servers: ServerList | None,
         show: Callable[[PanelState], Awaitable[None]],
         place: Callable[[], CallOrigin],

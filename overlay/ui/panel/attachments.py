@@ -30,8 +30,8 @@ MAX_DESCRIPTION = 400
 """Characters."""
 
 
-class Server(Protocol):
-    """The members of `overlay.tools.mcp.server` that are needed."""
+class AttachableServer(Protocol):
+    """The members of `overlay.tools.mcp.supervised_server` that are needed."""
 
     @property
     def status(self) -> ServerStatus: ...
@@ -40,13 +40,13 @@ class Server(Protocol):
     def attachments(self) -> Attachments: ...
 
 
-class Servers(Protocol):
+class AttachableServers(Protocol):
     """The servers of this run; see `overlay.tools.mcp.manager`."""
 
     @property
     def keys(self) -> dict[str, str]: ...
 
-    def server(self, key: str) -> Server: ...
+    def server(self, key: str) -> AttachableServer: ...
 
 
 class Chat(Protocol):
@@ -58,7 +58,7 @@ class Chat(Protocol):
 class PanelAttachments:
     """A section of the panel. Only texts that were shown can be inserted; the user sends them."""
 
-    def __init__(self, panel: Panel, chat: Chat, servers: Servers) -> None:
+    def __init__(self, panel: Panel, chat: Chat, servers: AttachableServers) -> None:
         self._panel = panel
         self._chat = chat
         self._servers = servers

@@ -23,7 +23,7 @@ PRIVATE = mark("its result is private: it is shown only here until you insert it
 WAITING = ("ready", "scheduled")
 
 
-class Calls:
+class RecentCalls:
     """The last MAX_CALLS calls that changed, newest first."""
 
     def __init__(self) -> None:

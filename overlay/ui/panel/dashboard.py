@@ -19,10 +19,10 @@ from overlay.calls.events import (
 from overlay.common.errors import UsageError
 from overlay.common.language import Phrase, mark, translate
 from overlay.policy import CallOrigin
-from overlay.policy.policy_schema import Rules
+from overlay.policy.policy_schema import PolicyRules
 from overlay.ui.chat_state import ModelKnowledge
 from overlay.ui.panel.actions import PanelActions, RunParts
-from overlay.ui.panel.calls import Calls, result_of
+from overlay.ui.panel.calls import RecentCalls, result_of
 from overlay.ui.panel.messages import Instructions, PanelMessage
 from overlay.ui.panel.panel import Panel
 from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
@@ -60,7 +60,7 @@ class PanelDashboard:
         self._parts = parts
         self._chat = chat
         self._servers = servers
-        self._calls = Calls()
+        self._calls = RecentCalls()
         self._actions = PanelActions(parts, self._calls, servers, panel.show, chat.place)
         parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
@@ -74,12 +74,12 @@ class PanelDashboard:
     def state(self) -> dict[str, Any]:
         """Return the state of the run, as fields of PanelState."""
         parts, trouble = self._parts, ""
-        known: Rules | None = None
+        known: PolicyRules | None = None
         try:
             rules = known = parts.policy.store.rules()
         except UsageError as error:
             rules, trouble = (
-                Rules(),
+                PolicyRules(),
                 translate(Phrase(mark("Nothing is allowed now: {}"), error.format_message())),
             )
         chats, knowledge = chat_rows(self._chat.titles()), self._chat.knowledge()

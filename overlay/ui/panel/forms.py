@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import visible
-from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.elicitation import Elicitation, FormAnswer
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.ui.panel.cards import DWELL
@@ -38,7 +38,7 @@ class OpenForm:
 
     asked: Elicitation
     fields: Sequence[Field]
-    answer: asyncio.Future[Answer]
+    answer: asyncio.Future[FormAnswer]
     errors: list[str]
     tries: int = 0
     id: str = field(default_factory=lambda: secrets.token_hex(8))
@@ -63,7 +63,7 @@ class Forms:
     def add(self, asked: Elicitation) -> OpenForm:
         """Add a form. Raises FormError if its schema can't be shown."""
         fields = [] if asked.url is not None else fields_of(asked.schema)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[FormAnswer] = asyncio.get_running_loop().create_future()
         form = OpenForm(asked, fields, answer, [""] * len(fields))
         self._open[form.id] = form
         return form
@@ -81,20 +81,20 @@ class Forms:
         if form is None or not hmac.compare_digest(form.nonce.encode(), message.nonce.encode()):
             return False
         if message.action in ("decline", "cancel"):
-            self._end(form, Answer(message.action))
+            self._end(form, FormAnswer(message.action))
             return True
         content, form.errors = read_all(form.fields, message.values)
         form.tries += message.action == "accept"
         if message.action == "accept" and not any(form.errors):
-            self._end(form, Answer("accept", None if form.asked.url is not None else content))
+            self._end(form, FormAnswer("accept", None if form.asked.url is not None else content))
         return True
 
     def cancel_all(self) -> None:
         """Answer every open form with `cancel`."""
         for form in self:
-            self._end(form, Answer("cancel"))
+            self._end(form, FormAnswer("cancel"))
 
-    def _end(self, form: OpenForm, answer: Answer) -> None:
+    def _end(self, form: OpenForm, answer: FormAnswer) -> None:
         self.drop(form)
         if not form.answer.done():
             form.answer.set_result(answer)

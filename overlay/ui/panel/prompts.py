@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from overlay.calls.approvals import Answer, Question
 from overlay.calls.call import Call
-from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
+from overlay.tools.mcp.elicitation import FormAnswer as FormAnswer
 from overlay.ui.panel.cards import DWELL, card_of
 from overlay.ui.panel.forms import Forms, form_card
 from overlay.ui.panel.messages import FormFilled, PanelMessage, QuestionAnswered

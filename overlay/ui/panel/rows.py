@@ -10,7 +10,7 @@ from typing import Protocol
 from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import visible
 from overlay.policy import CallOrigin, Policy
-from overlay.policy.policy_schema import Grant, Rules
+from overlay.policy.policy_schema import Grant, PolicyRules
 from overlay.policy.tool_effects import effect_words
 from overlay.policy.tool_modes import ToolMode
 from overlay.tools import ToolRegistry
@@ -23,8 +23,8 @@ LONG = 200
 UNTRUSTED = mark("you have not said that you trust it, so overlay asks about each call")
 
 
-class Server(Protocol):
-    """The members of `overlay.tools.mcp.server` that the panel needs."""
+class ListedServer(Protocol):
+    """The members of `overlay.tools.mcp.supervised_server` that the panel needs."""
 
     @property
     def status(self) -> ServerStatus: ...
@@ -42,7 +42,7 @@ class ServerList(Protocol):
         """The server name in a tool's definition -> the server's key."""
         ...
 
-    def server(self, key: str) -> Server: ...
+    def server(self, key: str) -> ListedServer: ...
 
 
 def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
@@ -53,7 +53,7 @@ def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
 def tool_rows(
     registry: ToolRegistry,
     policy: Policy,
-    rules: Rules | None,
+    rules: PolicyRules | None,
     place: CallOrigin,
     switches: ConversationTools | None = None,
     chats: Iterable[str] = (),
@@ -86,7 +86,7 @@ def tool_rows(
     return rows
 
 
-def server_rows(servers: ServerList | None, policy: Policy, rules: Rules) -> list[ServerRow]:
+def server_rows(servers: ServerList | None, policy: Policy, rules: PolicyRules) -> list[ServerRow]:
     """Return the servers in the order of the configuration."""
     if servers is None:
         return []
@@ -115,7 +115,7 @@ def server_rows(servers: ServerList | None, policy: Policy, rules: Rules) -> lis
     return rows
 
 
-def grant_rows(rules: Rules) -> list[GrantRow]:
+def grant_rows(rules: PolicyRules) -> list[GrantRow]:
     """Return the permanent permissions of tools, then those of commands."""
     now = datetime.now().astimezone()
     return [

@@ -6,7 +6,7 @@ from functools import partial
 
 from overlay.common.language import Phrase, mark, translate
 from overlay.common.terminal_text import inline, json_text, name, quoted
-from overlay.tools.mcp import Answer, Elicitation, Elicitor
+from overlay.tools.mcp import Elicitation, Elicitor, FormAnswer
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
@@ -37,25 +37,25 @@ class TerminalElicitor:
         self._lines = lines
         self._prompt = TerminalPrompt(lines)
 
-    async def __call__(self, elicitation: Elicitation) -> Answer:
+    async def __call__(self, elicitation: Elicitation) -> FormAnswer:
         if not at_terminal():
-            return Answer("decline")
+            return FormAnswer("decline")
         async with self._lines.turn():
             try:
                 return await self._ask(elicitation)
             except _Left:
-                return Answer("cancel")
+                return FormAnswer("cancel")
             except BaseException:
                 tell(_WITHDRAWN)
                 raise
 
-    async def _ask(self, asked: Elicitation) -> Answer:
+    async def _ask(self, asked: Elicitation) -> FormAnswer:
         top = header(asked, width())
         if asked.url is not None:
-            return Answer("accept" if await self._yes(top, _YES[0]) else "decline")
+            return FormAnswer("accept" if await self._yes(top, _YES[0]) else "decline")
         fields = fields_of(asked.schema)
         if not await self._yes(top, _YES[1]):
-            return Answer("decline")
+            return FormAnswer("decline")
         content: dict[str, Value] = {}
         for at, field in enumerate(fields, 1):
             value = await self._fill(field, f"{at}/{len(fields)}", asked)
@@ -63,7 +63,7 @@ class TerminalElicitor:
                 content[field.name] = value
         sent = translate(Phrase(mark("This would be sent to the server {}:"), name(asked.server))) + "\n"
         sent += quoted(json_text(content, indent=2), width=width())
-        return Answer("accept", content) if await self._yes(sent, _YES[2]) else Answer("decline")
+        return FormAnswer("accept", content) if await self._yes(sent, _YES[2]) else FormAnswer("decline")
 
     async def _fill(self, field: Field, place: str, asked: Elicitation) -> Value | None:
         """Return the field's value, None if the user left it out. Raises _Left."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from overlay.calls.ledger import Row
+from overlay.calls.ledger import RedactedRow
 from tests.calls.ledger.helpers import Run, rows
 from tests.support.scene import AUTO, Person, call
 
@@ -35,7 +35,7 @@ async def runs(tmp_path: Path) -> AsyncIterator[Runs]:
         await run.end()
 
 
-def only(run: Run) -> Row:
+def only(run: Run) -> RedactedRow:
     (row,) = rows(run.ledger)
     return row
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.calls.ledger import Ledger, LedgerError, Row
+from overlay.calls.ledger import Ledger, LedgerError, RedactedRow
 from tests.calls.journal.conftest import Runs, only, ran_once
 from tests.calls.ledger.helpers import limit_pages, rows
 from tests.support.scene import AUTO, AUTO_RETURN, Scene, call, idle
@@ -73,7 +73,7 @@ async def test_a_call_that_can_not_be_looked_up_is_not_run(
     again = runs.begin(AUTO)
     ledger = again.ledger
 
-    def broken(*_: object) -> list[Row]:
+    def broken(*_: object) -> list[RedactedRow]:
         raise ledger.error or AssertionError
 
     with monkeypatch.context() as patch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from overlay.calls.ledger import Ledger, Row
+from overlay.calls.ledger import Ledger, RedactedRow
 from overlay.calls.ledger.history import Filter, find
 from tests.support.scene import Person, Scene, idle
 
@@ -24,7 +24,7 @@ def died(ledger: Ledger) -> None:
     (ledger.runs / f"{ledger.run}.lock").unlink()
 
 
-def row(number: int = 1, **more: Any) -> Row:
+def row(number: int = 1, **more: Any) -> RedactedRow:
     """Return the row of a detected call."""
     known: dict[str, Any] = {
         "id": f"call-{number}",
@@ -38,10 +38,10 @@ def row(number: int = 1, **more: Any) -> Row:
         "tool": "note",
         "detected": float(number),
     }
-    return Row(**(known | more))
+    return RedactedRow(**(known | more))
 
 
-def rows(ledger: Ledger) -> list[Row]:
+def rows(ledger: Ledger) -> list[RedactedRow]:
     """Return all calls, the newest first."""
     return find(ledger, Filter())
 

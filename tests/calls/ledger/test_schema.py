@@ -8,7 +8,7 @@ import pytest
 
 from overlay.calls.ledger.errors import LedgerError
 from overlay.calls.ledger.location import connect
-from overlay.calls.ledger.row import COLUMNS
+from overlay.calls.ledger.redacted_row import COLUMNS
 from overlay.calls.ledger.schema import MIGRATIONS, migrate
 
 

@@ -12,7 +12,7 @@ from overlay.chat.composer.composer import IN_USE, Composer, ComposerError, Inse
 from overlay.chat.composer.insert_guard import InsertGuard
 from overlay.chat.composer.text_compare import equivalent
 from overlay.chat.composer.timeouts import ComposerTimeouts
-from overlay.chat.composer.writers import Writer
+from overlay.chat.composer.writers import BoxWriter
 from tests.chat.composer.test_composer import CONTROLLED, RICH, TEXT, TEXTAREA
 from tests.chat.composer.test_mounting import LARGE, TAKES_LINES
 from tests.chat.composer.test_mounting import RICH as RICH_BOX
@@ -55,10 +55,10 @@ async def test_a_result_is_inserted_once_the_user_has_stopped_typing(room: Room)
 
 
 MOMENTS: dict[str, tuple[str, type, str]] = {
-    "textarea": (TEXTAREA, Writer, "set"),
-    "controlled": (CONTROLLED, Writer, "set"),
-    "bare": (RICH, Writer, "write"),
-    "rich": (EDITOR, Writer, "_insert_text"),
+    "textarea": (TEXTAREA, BoxWriter, "set"),
+    "controlled": (CONTROLLED, BoxWriter, "set"),
+    "bare": (RICH, BoxWriter, "write"),
+    "rich": (EDITOR, BoxWriter, "_insert_text"),
     "settling": (TEXTAREA, InsertGuard, "hand_back"),
 }
 
@@ -69,7 +69,7 @@ async def test_letters_typed_in_the_moment_of_writing_come_before_the_result(
 ) -> None:
     body, owner, name = MOMENTS[moment]
     composer = await room.show(body, AWAKE)
-    once(monkeypatch, owner, name, lambda: room.page.keyboard.type("wait"), after=owner is Writer)
+    once(monkeypatch, owner, name, lambda: room.page.keyboard.type("wait"), after=owner is BoxWriter)
     await room.page.click("#box")
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True, draft="wait")
     assert equivalent(await read(composer), f"wait\n\n{TEXT}")
@@ -80,7 +80,7 @@ async def test_letters_typed_between_two_pieces_come_before_the_result(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(EDITOR, AWAKE)
-    once(monkeypatch, Writer, "_insert_text", lambda: room.page.keyboard.type("wait"), at=3)
+    once(monkeypatch, BoxWriter, "_insert_text", lambda: room.page.keyboard.type("wait"), at=3)
     await room.page.click("#box")
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True, draft="wait")
     assert equivalent(await read(composer), f"wait\n\n{LARGE}")
@@ -105,7 +105,7 @@ async def test_a_user_in_another_box_keeps_their_letters_there(
 ) -> None:
     composer = await room.show(f"<input id=find>{TEXTAREA}", AWAKE)
     await room.page.click("#find")
-    once(monkeypatch, Writer, "set", lambda: room.page.keyboard.type("cats"))
+    once(monkeypatch, BoxWriter, "set", lambda: room.page.keyboard.type("cats"))
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
     assert [await room.page.input_value(place) for place in ("#find", "#box")] == ["cats", TEXT]
 
@@ -115,7 +115,7 @@ async def test_a_user_who_goes_to_another_box_between_two_pieces_gets_none_of_th
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(f"<input id=find>{EDITOR}", AWAKE)
-    once(monkeypatch, Writer, "_insert_text", lambda: room.page.click("#find"), at=2)
+    once(monkeypatch, BoxWriter, "_insert_text", lambda: room.page.click("#find"), at=2)
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
     assert await room.page.input_value("#find") == ""
 
@@ -132,7 +132,7 @@ async def test_a_user_who_sends_during_an_insertion_sends_no_part_of_the_result(
     async def sends() -> None:
         await (room.page.keyboard.press("Enter") if act == "enter" else room.page.click("#send"))
 
-    once(monkeypatch, Writer, "_insert_text", sends, at=2)
+    once(monkeypatch, BoxWriter, "_insert_text", sends, at=2)
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
     assert await room.page.evaluate("sent") == []
 
@@ -207,7 +207,7 @@ async def test_a_composed_word_that_the_user_does_not_end_is_ended(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(TEXTAREA, ComposerTimeouts(keep=0, still=0, user=0.1))
-    once(monkeypatch, Writer, "set", lambda: compose(room, "ni"))
+    once(monkeypatch, BoxWriter, "set", lambda: compose(room, "ni"))
     await room.page.click("#box")
     await composer.insert(TEXT)
     assert await read(composer) == f"ni\n\n{TEXT}"

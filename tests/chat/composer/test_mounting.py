@@ -11,7 +11,7 @@ from observers.page_bridge import Bridge
 from overlay.chat.composer.composer import BOX_GONE, CHANGED, PAGE_LEFT, SENT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import equivalent
 from overlay.chat.composer.timeouts import ComposerTimeouts
-from overlay.chat.composer.writers import TYPED_AT_MOST, Writer
+from overlay.chat.composer.writers import TYPED_AT_MOST, BoxWriter
 from tests.chat.composer.test_composer import TEXT
 from tests.chat.conftest import SITE, Room, once
 
@@ -89,7 +89,7 @@ async def test_a_box_that_is_remounted_before_it_is_read_back_holds_the_result_t
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(page(AREA), MOUNTING)
-    once(monkeypatch, Writer, "set", lambda: room.page.evaluate(f"show(`{AREA}`)"))
+    once(monkeypatch, BoxWriter, "set", lambda: room.page.evaluate(f"show(`{AREA}`)"))
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
     assert await stands(room) == TEXT
 
@@ -99,7 +99,12 @@ async def test_half_a_result_in_a_new_message_box_is_removed_before_the_result_i
 ) -> None:
     box = RICH.replace("id=box", "id=box class=ProseMirror")
     composer = await room.show(page(box), MOUNTING)
-    once(monkeypatch, Writer, "append_paragraphs", lambda: room.page.evaluate(f"show(`{box}`, 'half of it')"))
+    once(
+        monkeypatch,
+        BoxWriter,
+        "append_paragraphs",
+        lambda: room.page.evaluate(f"show(`{box}`, 'half of it')"),
+    )
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
 
 
@@ -198,7 +203,7 @@ async def test_a_page_that_is_reloaded_between_two_pieces_gets_none_of_the_other
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(FOCUSED, MOUNTING)
-    once(monkeypatch, Writer, "_insert_text", room.page.reload, at=2)
+    once(monkeypatch, BoxWriter, "_insert_text", room.page.reload, at=2)
     with pytest.raises(ComposerError, match=PAGE_LEFT):
         await composer.insert(LARGE)
     assert await room.page.evaluate("[box.innerText.trim(), pieces]") == ["", 0]
@@ -213,7 +218,7 @@ async def test_a_tab_that_is_closed_between_two_pieces_is_a_page_that_went_away(
     bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, room)
     await bridge.start()
     composer = await room.show(FOCUSED, MOUNTING)
-    once(monkeypatch, Writer, "_insert_text", room.page.close, at=2)
+    once(monkeypatch, BoxWriter, "_insert_text", room.page.close, at=2)
     with pytest.raises(ComposerError, match=PAGE_LEFT):
         await composer.insert(LARGE)
     await bridge.stop()

@@ -7,13 +7,13 @@ import pytest
 
 from observers.document import Document
 from overlay.chat.composer import writers
-from overlay.chat.composer.writers import PIECE, TYPED_AT_MOST, Kind, UserInterrupted, Writer
+from overlay.chat.composer.writers import PIECE, TYPED_AT_MOST, BoxWriter, Kind, UserInterrupted
 from tests.chat.conftest import Room, once
 
 SMALL, BIG = 10, TYPED_AT_MOST + 1
 
 
-def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
+def ways(writer: BoxWriter, kind: Kind, size: int) -> list[str]:
     return [way.__name__ for way in writer.strategies(kind, size)]
 
 
@@ -31,7 +31,7 @@ async def test_each_kind_of_box_has_its_ways(room: Room) -> None:
         ("none", SMALL, []),
     ]
     for kind, size, names in cells:
-        if (found := ways(Writer(await room.document("")), kind, size)) != names:
+        if (found := ways(BoxWriter(await room.document("")), kind, size)) != names:
             wrong.append((kind, size, found))
     assert wrong == []
 
@@ -44,13 +44,13 @@ HEARD = """<script>window.heard = []; document.getElementById("box").addEventLis
 @pytest.mark.thorough
 async def test_a_large_text_is_typed_in_pieces(room: Room) -> None:
     document = await room.document(RICH.format("<p>a</p>") + HEARD)
-    await Writer(document).append("", "x" * (3 * PIECE + 500))
+    await BoxWriter(document).append("", "x" * (3 * PIECE + 500))
     assert await room.page.evaluate("heard.map(([, size]) => size)") == [PIECE, PIECE, PIECE, 500]
 
 
 async def test_a_text_that_must_stay_in_one_piece_is_typed_in_one_piece(room: Room) -> None:
     document = await room.document(RICH.format("<p>a</p>") + HEARD)
-    await Writer(document).append_whole("", "x" * (3 * PIECE + 500))
+    await BoxWriter(document).append_whole("", "x" * (3 * PIECE + 500))
     assert await room.page.evaluate("heard") == [["insertText", 3 * PIECE + 500]]
 
 
@@ -58,14 +58,14 @@ async def test_typing_that_takes_too_long_is_given_up(room: Room, monkeypatch: p
     document = await room.document(RICH.format("<p>a</p>"))
     monkeypatch.setattr(writers, "TYPING_TIME", 0)
     with pytest.raises(TimeoutError):
-        await Writer(document).append("", "more")
+        await BoxWriter(document).append("", "more")
 
 
 LINES = """const box = document.getElementById("box"); return [...box.children].map((line) => `${line.localName} ${line.textContent}`);"""
 
 
 async def added_lines(document: Document, room: Room, added: str) -> list[str]:
-    await Writer(document).append_paragraphs("", added)
+    await BoxWriter(document).append_paragraphs("", added)
     return await room.page.evaluate(f"() => {{ {LINES} }}")
 
 
@@ -101,7 +101,7 @@ async def test_no_line_is_added_in_a_message_box_without_a_known_editor(room: Ro
 async def test_lines_can_be_typed_one_by_one(room: Room) -> None:
     document = await room.document(RICH.format("<p>old</p>") + HEARD)
     async with asyncio.timeout(20):
-        await Writer(document).type_lines("a\n\nb", "")
+        await BoxWriter(document).type_lines("a\n\nb", "")
     assert [kind for kind, _ in await room.page.evaluate("heard")] == [
         "deleteContentBackward",
         "insertLineBreak",
@@ -117,7 +117,7 @@ async def test_no_line_is_typed_if_a_line_end_can_not_be_typed(room: Room) -> No
     none = """<script>document.getElementById("box").addEventListener("keydown",
         (event) => event.key === "Enter" && event.preventDefault());</script>"""
     document = await room.document(RICH.format("<p>old</p>") + HEARD + none)
-    await Writer(document).type_lines("a\nb", "")
+    await BoxWriter(document).type_lines("a\nb", "")
     assert await room.page.evaluate("heard.map(([kind]) => kind)") == ["deleteContentBackward"]
 
 
@@ -125,7 +125,7 @@ async def test_the_writer_looks_for_an_interruption_before_each_further_piece(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = await room.document(RICH.format("<p>a</p>") + "<input id=find>" + HEARD)
-    once(monkeypatch, Writer, "_insert_text", lambda: room.page.focus("#find"), at=2)
+    once(monkeypatch, BoxWriter, "_insert_text", lambda: room.page.focus("#find"), at=2)
     with pytest.raises(UserInterrupted):
-        await Writer(document).append("", "x" * (5 * PIECE))
+        await BoxWriter(document).append("", "x" * (5 * PIECE))
     assert await room.page.evaluate("heard.length") == 2

@@ -7,7 +7,7 @@ import pytest
 
 from overlay.tools.builtin import write_file
 from overlay.tools.builtin.allowed_folders import FolderAllowlist
-from overlay.tools.builtin.write_file import Writer
+from overlay.tools.builtin.write_file import FileWriter
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from tests.support.table import for_each
@@ -25,7 +25,7 @@ def mine(tmp_path: Path) -> Path:
 @pytest.fixture
 def registry(mine: Path) -> ToolRegistry:
     read = mine.parent / "read"
-    return ToolRegistry(Writer(FolderAllowlist([read, mine]), [mine]).tools)
+    return ToolRegistry(FileWriter(FolderAllowlist([read, mine]), [mine]).tools)
 
 
 def names(folder: Path) -> list[str]:
@@ -59,7 +59,7 @@ async def test_a_file_is_created_or_replaced_and_nothing_else_is_left(registry: 
 async def test_a_new_files_place_is_the_first_folder_that_has_its_parent(mine: Path, tmp_path: Path):
     (tmp_path / "other" / "deep").mkdir()
     registry = ToolRegistry(
-        Writer(FolderAllowlist([mine, tmp_path / "other"]), [mine, tmp_path / "other"]).tools
+        FileWriter(FolderAllowlist([mine, tmp_path / "other"]), [mine, tmp_path / "other"]).tools
     )
     await put(registry, "deep/x.txt")
     assert (tmp_path / "other" / "deep" / "x.txt").exists()
@@ -147,7 +147,7 @@ async def test_a_symlink_within_stays_one(registry: ToolRegistry, mine: Path):
 
 
 async def test_where_nothing_is_opened_for_writing_nothing_is_written(mine: Path):
-    registry = ToolRegistry(Writer(FolderAllowlist([mine]), []).tools)
+    registry = ToolRegistry(FileWriter(FolderAllowlist([mine]), []).tools)
     assert "opened for writing: none" in (await refusal(registry, "new.txt")).message
 
 
@@ -157,7 +157,7 @@ async def test_a_path_with_a_nul_is_refused(registry: ToolRegistry):
 
 def test_a_writable_folder_that_does_not_exist_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="is not a folder"):
-        Writer(FolderAllowlist([]), [tmp_path / "gone"])
+        FileWriter(FolderAllowlist([]), [tmp_path / "gone"])
 
 
 def test_the_preview_shows_the_difference(registry: ToolRegistry, mine: Path):

@@ -16,7 +16,7 @@ from overlay.tools.mcp.convert import (
     tool_name,
     unique,
 )
-from overlay.tools.mcp.elicitation import Answer
+from overlay.tools.mcp.elicitation import FormAnswer
 from overlay.tools.result import ToolAudio, ToolImage, ToolLink
 from tests.support.table import for_each
 
@@ -177,6 +177,8 @@ def test_progress_is_a_share_where_the_total_is_known(
 
 
 def test_an_answer_of_the_user_is_accepted_or_declined():
-    assert answer_to(Answer("accept", {"a": "b"})) == types.ElicitResult(action="accept", content={"a": "b"})
+    assert answer_to(FormAnswer("accept", {"a": "b"})) == types.ElicitResult(
+        action="accept", content={"a": "b"}
+    )
 
-    assert answer_to(Answer("decline")) == types.ElicitResult(action="decline")
+    assert answer_to(FormAnswer("decline")) == types.ElicitResult(action="decline")

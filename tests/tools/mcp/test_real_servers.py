@@ -14,8 +14,8 @@ import pytest
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.mcp import (
-    Answer,
     Elicitation,
+    FormAnswer,
     ServerManager,
     ServerStatus,
     ServerTimeouts,
@@ -68,9 +68,9 @@ class Real:
             prompts=UserPrompts(elicit=self._elicit),
         )
         self.asked: list[Elicitation] = []
-        self.answer = Answer("decline")
+        self.answer = FormAnswer("decline")
 
-    async def _elicit(self, elicitation: Elicitation) -> Answer:
+    async def _elicit(self, elicitation: Elicitation) -> FormAnswer:
         self.asked.append(elicitation)
         return self.answer
 
@@ -165,7 +165,7 @@ async def test_a_call_can_be_stopped(real: Real):
 
 
 async def test_every_kind_of_field_of_a_form_is_understood_and_the_answer_arrives(real: Real):
-    real.answer = Answer("accept", {"name": "Ada", "integer": 7, "titledMultipleSelectEnum": ["fish-2"]})
+    real.answer = FormAnswer("accept", {"name": "Ada", "integer": 7, "titledMultipleSelectEnum": ["fish-2"]})
     result = await real.call("everything.trigger-elicitation-request")
     asked = real.asked[-1]
     assert asked.server == "everything"
@@ -175,7 +175,7 @@ async def test_every_kind_of_field_of_a_form_is_understood_and_the_answer_arrive
 
 
 async def test_a_page_and_a_form_are_put_to_the_user(real: Real):
-    real.answer = Answer("accept")
+    real.answer = FormAnswer("accept")
     await real.call("everything.trigger-url-elicitation", url="https://example.org/x")
     assert real.asked[-1].url == "https://example.org/x"
     assert real.asked[-1].schema == {}

@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.tools.mcp.size_limits import LimitExceeded, Limits, Meter, Window, size_of
+from overlay.tools.mcp.size_limits import LimitExceeded, Meter, RateWindow, ServerLimits, size_of
 from tests.support.table import for_each
 
 
@@ -13,7 +13,7 @@ class Clock:
 
 def test_a_window_has_room_again_when_its_time_has_ended():
     clock = Clock()
-    window = Window(2, 60, clock)
+    window = RateWindow(2, 60, clock)
     before = [window.add() for _ in range(3)]
     clock.now = 60.0
     assert before == [True, True, False]
@@ -21,14 +21,14 @@ def test_a_window_has_room_again_when_its_time_has_ended():
 
 
 def test_bytes_are_counted_over_all_messages():
-    meter = Meter(Limits(bytes=10))
+    meter = Meter(ServerLimits(bytes=10))
     meter.received(10)
     with pytest.raises(LimitExceeded, match="it sent more than 10 bytes within 60 seconds"):
         meter.received(1)
 
 
 def test_answers_of_a_web_server_are_counted():
-    meter = Meter(Limits(answers=1))
+    meter = Meter(ServerLimits(answers=1))
     meter.answer()
     with pytest.raises(LimitExceeded, match="more than 1 answers"):
         meter.answer()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.context import ToolContext
-from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.elicitation import Elicitation, FormAnswer
 from overlay.tools.mcp.prompts import UserPrompts
 
 from .conftest import HERE, raw_config, small_config
@@ -126,9 +126,9 @@ async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
 async def test_a_page_that_a_server_wants_opened_is_put_to_the_user(tmp_path: Path):
     asked: list[Elicitation] = []
 
-    async def agree(elicitation: Elicitation) -> Answer:
+    async def agree(elicitation: Elicitation) -> FormAnswer:
         asked.append(elicitation)
-        return Answer("accept", {"not": "sent"})
+        return FormAnswer("accept", {"not": "sent"})
 
     async with watch(raw_config("legacy"), tmp_path, prompts=UserPrompts(elicit=agree)) as watched:
         await watched.server.settled()

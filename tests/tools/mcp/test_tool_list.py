@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.mcp.size_limits import ServerLimits
 from overlay.tools.mcp.tool_list import Listing
 from tests.support.table import for_each
 
@@ -14,7 +14,7 @@ class Message:
 
 
 async def sifted(*tools: Any) -> tuple[list[Any], list[str]]:
-    message, listing = Message({"tools": list(tools)}), Listing(Limits(tools=3))
+    message, listing = Message({"tools": list(tools)}), Listing(ServerLimits(tools=3))
     await listing.filter(message)
     return message.result["tools"], listing.problems
 
@@ -56,5 +56,5 @@ async def test_one_more_tool_than_may_be_is_kept_so_that_it_can_be_said():
 @for_each("result", [None, {"content": []}, {"tools": 3}])
 async def test_messages_other_than_lists_of_tools_are_left_alone(result: Any):
     message = Message(result)
-    await Listing(Limits()).filter(message)
+    await Listing(ServerLimits()).filter(message)
     assert message.result == result

@@ -5,7 +5,7 @@ import pytest
 
 from overlay.tools.mcp import transport
 from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.size_limits import Limits, Meter
+from overlay.tools.mcp.size_limits import Meter, ServerLimits
 from overlay.tools.mcp.tool_list import Listing
 from overlay.tools.mcp.transport import Requests, kinds_to_try, open_transport
 
@@ -64,6 +64,6 @@ def test_streams_pass_everything_else_through():
     class Inner:
         last_context = 7
 
-    requests = Requests(Meter(Limits()), lambda fault: None)
-    watched = transport._Watched(Inner(), nothing, requests, Listing(Limits()))  # pyright: ignore[reportPrivateUsage]
+    requests = Requests(Meter(ServerLimits()), lambda fault: None)
+    watched = transport._Watched(Inner(), nothing, requests, Listing(ServerLimits()))  # pyright: ignore[reportPrivateUsage]
     assert watched.last_context == 7

@@ -12,8 +12,8 @@ import pytest
 
 from overlay.tools.errors import ToolError
 from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.server import McpServer
 from overlay.tools.mcp.status import ServerStatus
+from overlay.tools.mcp.supervised_server import McpServer
 from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.registry import ToolRegistry
 

@@ -8,7 +8,7 @@ from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
 from overlay.policy import CallOrigin
 from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.ui.panel.actions import HALTED, NOT_AGAIN, NOT_HERE, NOT_SURE, ON, PanelActions
-from overlay.ui.panel.calls import Calls
+from overlay.ui.panel.calls import RecentCalls
 from overlay.ui.panel.messages import parse
 from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.state import PanelState, ResultShown
@@ -22,7 +22,7 @@ class PanelScene:
     def __init__(self, scene: Scene | None = None, servers: PlayedFleet | None = None) -> None:
         self.scene = scene or Scene()
         self.shown: list[PanelState] = []
-        self.calls = Calls()
+        self.calls = RecentCalls()
         self.actions = PanelActions(
             self.scene.parts,
             self.calls,

@@ -4,7 +4,7 @@ from typing import Any
 
 from overlay.calls.call import Call
 from overlay.calls.outcome import Outcome, Progress
-from overlay.ui.panel.calls import MAX_CALLS, MAX_OPEN, PRIVATE, Calls, result_of
+from overlay.ui.panel.calls import MAX_CALLS, MAX_OPEN, PRIVATE, RecentCalls, result_of
 from overlay.ui.panel.state import ResultShown
 from tests.support.scene import Scene, call, idle
 
@@ -20,8 +20,8 @@ def records(count: int, **more: Any) -> list[Call]:
     return [record for record in found if record]
 
 
-def noted(*known: Call) -> Calls:
-    calls = Calls()
+def noted(*known: Call) -> RecentCalls:
+    calls = RecentCalls()
     for record in known:
         calls.note(record)
     return calls

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, expect
 
-from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.elicitation import Elicitation, FormAnswer
 from overlay.tools.mcp.elicitation_forms import FormError, fields_of
 from overlay.ui.panel.forms import Forms, form_card, hint_of, read_all
 from overlay.ui.panel.messages import FieldValue, FormFilled
@@ -148,7 +148,7 @@ async def test_a_form_can_be_declined_without_values() -> None:
         form = forms.add(ASKED)
         if (found := (forms.take(said(form, action)), form.answer.result(), list(forms))) != (
             True,
-            Answer(action),
+            FormAnswer(action),
             [],
         ):
             wrong.append((action, found))
@@ -177,7 +177,7 @@ async def test_a_page_is_agreed_to_without_content() -> None:
     forms = Forms()
     form = forms.add(PAGE)
     forms.take(said(form, "accept"))
-    assert form.answer.result() == Answer("accept")
+    assert form.answer.result() == FormAnswer("accept")
 
 
 async def test_an_answer_to_an_unknown_form_is_not_accepted() -> None:
@@ -197,7 +197,7 @@ async def test_all_open_forms_are_answered_with_cancel() -> None:
     form, gone = forms.add(ASKED), forms.add(ASKED)
     gone.answer.cancel()
     forms.cancel_all()
-    assert (form.answer.result(), list(forms)) == (Answer("cancel"), [])
+    assert (form.answer.result(), list(forms)) == (FormAnswer("cancel"), [])
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +211,7 @@ async def here(one_room: Room) -> Room:
     return await one_room.cleared()
 
 
-async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[Answer]:
+async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[FormAnswer]:
     await here.answered()
     task = asyncio.ensure_future(here.prompts.elicit(what))
     here.tasks.append(task)
@@ -278,7 +278,7 @@ async def test_a_form_is_filled_in_and_sent(here: Room) -> None:
     await card.get_by_label("we").check()
     await here.button("Accept and send").click()
     content = {"name": "Ada", "mail": "ada@example.org", "age": 36, "height": 1.5, "news": False, "size": "l"}
-    assert await answer == Answer("accept", {**content, "days": ["tu", "we"]})
+    assert await answer == FormAnswer("accept", {**content, "days": ["tu", "we"]})
     await expect(card).to_have_count(0)
 
 
@@ -299,12 +299,12 @@ async def test_a_form_says_beside_each_field_what_does_not_fit_and_what_is_missi
 
 
 async def test_decline_and_cancel_are_different_answers(here: Room) -> None:
-    given: dict[str, Answer] = {}
+    given: dict[str, FormAnswer] = {}
     for name in ("Decline", "Cancel"):
         answer = await asked(here)
         await here.button(name).click()
         given[name] = await answer
-    assert given == {"Decline": Answer("decline"), "Cancel": Answer("cancel")}
+    assert given == {"Decline": FormAnswer("decline"), "Cancel": FormAnswer("cancel")}
 
 
 @pytest.mark.thorough
@@ -319,7 +319,7 @@ async def test_a_time_is_sent_with_its_zone_and_a_given_one_stays_that_time(here
     when["default"] = "2026-11-21T12:00:00+03:00"
     answer = await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"when": when}}))
     await here.button("Accept and send").click()
-    assert await answer == Answer("accept", {"when": "2026-11-21T09:00:00.000Z"})
+    assert await answer == FormAnswer("accept", {"when": "2026-11-21T09:00:00.000Z"})
 
 
 async def test_a_page_is_named_whole_and_not_opened(here: Room) -> None:
@@ -328,7 +328,7 @@ async def test_a_page_is_named_whole_and_not_opened(here: Room) -> None:
     await expect(here.card.get_by_text("https://pay.example", exact=True)).to_be_visible()
     pages = len(here.context.pages)
     await here.button("Accept: I will open it myself").click()
-    assert (await answer, len(here.context.pages)) == (Answer("accept"), pages)
+    assert (await answer, len(here.context.pages)) == (FormAnswer("accept"), pages)
 
 
 @pytest.mark.thorough
@@ -340,7 +340,7 @@ async def test_the_card_of_a_form_shows_a_warning(here: Room) -> None:
 async def test_closing_the_window_is_no_choice(here: Room) -> None:
     answer = await asked(here)
     await here.page.close()
-    assert await answer == Answer("cancel")
+    assert await answer == FormAnswer("cancel")
 
 
 @pytest.mark.thorough

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from overlay.policy import CallOrigin, Policy
-from overlay.policy.policy_schema import CommandRule, Grant, Rules
-from overlay.policy.policy_schema import Server as ServerRule
+from overlay.policy.policy_schema import CommandRule, Grant, PolicyRules
+from overlay.policy.policy_schema import TrustedServer as ServerRule
 from overlay.policy.tool_effects import effect_words
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ConversationTools
@@ -95,7 +95,7 @@ def test_a_long_description_is_cut_off() -> None:
 
 def test_a_server_is_listed_with_its_state_and_the_reason() -> None:
     fleet = PlayedFleet(files=status(state="failed", reason="it ended", problems=["x"]))
-    (row,) = server_rows(fleet, Policy(), Rules())
+    (row,) = server_rows(fleet, Policy(), PolicyRules())
     assert (row.key, row.state, row.reason, row.on) == ("My files", "failed", "it ended", True)
     assert (
         row.note
@@ -104,20 +104,20 @@ def test_a_server_is_listed_with_its_state_and_the_reason() -> None:
 
 
 def test_a_disabled_server_is_off() -> None:
-    (row,) = server_rows(PlayedFleet(files=status(state="disabled")), Policy(), Rules())
+    (row,) = server_rows(PlayedFleet(files=status(state="disabled")), Policy(), PolicyRules())
     assert not row.on
 
 
 def test_a_server_that_was_vouched_for_is_not_asked_about() -> None:
     policy = Policy()
     policy.servers.know("files", "mark", {})
-    rules = Rules(servers={"files": ServerRule(vouched="mark")})
+    rules = PolicyRules(servers={"files": ServerRule(vouched="mark")})
     (row,) = server_rows(PlayedFleet(files=status(tools=["files.a"])), policy, rules)
     assert row.note == "1 tools"
 
 
 def test_with_no_servers_none_are_listed() -> None:
-    assert server_rows(None, Policy(), Rules()) == []
+    assert server_rows(None, Policy(), PolicyRules()) == []
 
 
 def allowed(**more: Any) -> Grant:
@@ -127,7 +127,7 @@ def allowed(**more: Any) -> Grant:
 
 
 def test_a_permission_says_how_far_it_reaches() -> None:
-    rules = Rules(
+    rules = PolicyRules(
         allow=[
             allowed(since=date(2026, 11, 21)),
             allowed(arguments="x", shown='{"a": 1}'),
@@ -148,7 +148,7 @@ def test_a_rule_for_a_command_says_where_and_how_long_it_applies() -> None:
         sends_out=False,
         until=datetime(2020, 1, 1, tzinfo=UTC),
     )
-    (row,) = grant_rows(Rules(commands=[rule]))
+    (row,) = grant_rows(PolicyRules(commands=[rule]))
     assert (row.tool, row.text) == ("git status", "in /home/ann, ended at 2020-01-01 00:00:00+00:00")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from overlay.tools.mcp import Answer, Elicitation
+from overlay.tools.mcp import Elicitation, FormAnswer
 from overlay.tools.mcp.elicitation_forms import fields_of
 from overlay.ui.terminal.forms import TerminalElicitor, about, header
 from overlay.ui.terminal.input import TypedLines
@@ -30,24 +30,24 @@ ASKED = Elicitation("weather", "forecast", "Who are you?", FORM)
 PAGE = Elicitation("weather", "", "Pay here", url="https://pay.example/x?y")
 
 
-async def answered(keyboard: Keyboard, asked: Elicitation, *typed: str) -> Answer:
+async def answered(keyboard: Keyboard, asked: Elicitation, *typed: str) -> FormAnswer:
     keyboard.type(*(f"{line}\n" for line in typed))
     return await TerminalElicitor(TypedLines(keyboard.read))(asked)
 
 
 async def test_a_form_is_filled_in_field_by_field(keyboard: Keyboard) -> None:
     answer = await answered(keyboard, ASKED, "y CODE", "Ada", "7", "n", "y CODE")
-    assert answer == Answer("accept", {"name": "Ada", "age": 7, "news": False})
+    assert answer == FormAnswer("accept", {"name": "Ada", "age": 7, "news": False})
 
 
 async def test_enter_alone_takes_the_default_and_leaves_out_what_has_none(keyboard: Keyboard) -> None:
     answer = await answered(keyboard, ASKED, "y CODE", "Ada", "", "", "y CODE")
-    assert answer == Answer("accept", {"name": "Ada", "age": 42})
+    assert answer == FormAnswer("accept", {"name": "Ada", "age": 42})
 
 
 async def test_a_field_with_an_invalid_value_is_asked_again(keyboard: Keyboard) -> None:
     answer = await answered(keyboard, ASKED, "y CODE", "", "Ada", "old", "7", "", "y CODE")
-    assert answer == Answer("accept", {"name": "Ada", "age": 7})
+    assert answer == FormAnswer("accept", {"name": "Ada", "age": 7})
     assert [
         text.splitlines()[-2] for text in keyboard.shown if text.endswith("Invalid value. Try again:")
     ] == [
@@ -98,7 +98,7 @@ async def test_a_form_is_declined_if_no_user_is_at_the_terminal(
 ) -> None:
     monkeypatch.setattr(getattr(sys, missing), "isatty", lambda: False)
     assert (await TerminalElicitor(TypedLines(keyboard.read))(ASKED), keyboard.shown) == (
-        Answer("decline"),
+        FormAnswer("decline"),
         [],
     )
 
@@ -114,7 +114,7 @@ async def test_a_line_begun_for_a_withdrawn_form_does_not_answer_the_next_one(
     await idle()
     assert "withdrawn" in keyboard.shown[-1]
     keyboard.type(f"y {old}\n", "n CODE\n")
-    assert await elicitor(PAGE) == Answer("decline")
+    assert await elicitor(PAGE) == FormAnswer("decline")
     assert keyboard.shown[-1].endswith(OLD_CODE)
 
 
@@ -197,4 +197,4 @@ async def test_a_line_printed_during_a_form_shows_the_field_again(keyboard: Keyb
     assert keyboard.shown[-2] == "a server is ready"
     assert "1/3" in keyboard.shown[-1]
     keyboard.type("/cancel\n")
-    assert await asked == Answer("cancel")
+    assert await asked == FormAnswer("cancel")

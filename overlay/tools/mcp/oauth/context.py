@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from overlay.tools.mcp.oauth.errors import SignInError
 from overlay.tools.mcp.oauth.token_store import TokenStore
-from overlay.tools.mcp.prompts import Prompt
+from overlay.tools.mcp.prompts import SignInPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class SignInContext:
 
     key: str
     url: str
-    prompt: Prompt | None
+    prompt: SignInPrompt | None
     token_store: TokenStore
     limit: float
     waiting: Callable[[str], AbstractContextManager[object]]

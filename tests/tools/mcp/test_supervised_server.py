@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.tools.mcp import server as server_module
+from overlay.tools.mcp import supervised_server as server_module
 from overlay.tools.mcp.config import ServerConfig
 
 from .conftest import QUICK, raw_config

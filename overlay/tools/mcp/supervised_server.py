@@ -22,7 +22,7 @@ from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.tools.mcp.prompts import UserPrompts
 from overlay.tools.mcp.status import ServerStatus, State
 from overlay.tools.mcp.timeouts import ServerTimeouts
-from overlay.tools.mcp.tool_calls import Calls
+from overlay.tools.mcp.tool_calls import RunningCalls
 from overlay.tools.mcp.tool_sync import ServerTools
 from overlay.tools.mcp.transport import kinds_to_try
 from overlay.tools.mcp.variables import ConfigError
@@ -70,7 +70,7 @@ class McpServer:
         self._offer = ServerTools(registry, prefix, source, settings.call, self._call, settings.limits)
         self._prompts = prompts or UserPrompts()
         self._tokens = tokens or TokenStore()
-        self._calls = Calls(config.key, self._prompts.elicit, settings.limits)
+        self._calls = RunningCalls(config.key, self._prompts.elicit, settings.limits)
         self.attachments = Attachments(
             config.key, self._client, lambda: self._on_change(self.status), settings.attach
         )

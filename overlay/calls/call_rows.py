@@ -7,8 +7,8 @@ from typing import Any, cast
 from overlay.calls.block_context import BlockContext
 from overlay.calls.call import Call, Status
 from overlay.calls.edit_form import Edit
-from overlay.calls.ledger import Ledger, Row
-from overlay.calls.ledger.row import NOT_STARTED
+from overlay.calls.ledger import Ledger, RedactedRow
+from overlay.calls.ledger.redacted_row import NOT_STARTED
 from overlay.calls.outcome import Outcome
 from overlay.common.language import mark
 from overlay.detection.model import ToolCall
@@ -23,10 +23,10 @@ class JournalRows:
     def __init__(self, registry: ToolRegistry) -> None:
         self._registry = registry
 
-    def new(self, call: Call, context: BlockContext, ledger: Ledger) -> Row:
+    def new(self, call: Call, context: BlockContext, ledger: Ledger) -> RedactedRow:
         """Return the first row of a call that a block shows."""
         parsed = call.parsed
-        return Row(
+        return RedactedRow(
             id=call.id,
             run=ledger.run,
             version=ledger.version,
@@ -63,14 +63,14 @@ class JournalRows:
         except ToolError:
             return {}
 
-    def call(self, row: Row, conversation: str) -> Call:
+    def call(self, row: RedactedRow, conversation: str) -> Call:
         """Return a new call of `conversation` as the model wrote it; `restore` then sets its state."""
         parsed = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
         call = Call(conversation, row.turn, parsed, row.call_id, id=row.id, status="ready")
         call.from_ledger, call.replies_to = True, row.answers
         return call
 
-    def restore(self, call: Call, row: Row) -> None:
+    def restore(self, call: Call, row: RedactedRow) -> None:
         """Set the call's state from `row`; a private result is shown only after the user opens it."""
         call.definition, call.inserted = row.definition, row.inserted is not None
         # The ledger doesn't say whether the result was sent or was left in the message box of a closed page.
@@ -100,7 +100,7 @@ class JournalRows:
             return True
 
 
-def _result_text(row: Row) -> str:
+def _result_text(row: RedactedRow) -> str:
     """Return the stored part of the result; a last line says if the ledger cut it, for the model too."""
     text = row.result or ""
     if row.result_size is None or row.result_size <= len(text) or "[redacted]" in text:

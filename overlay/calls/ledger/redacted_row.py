@@ -28,7 +28,7 @@ _MARGIN = 8_000
 
 
 @dataclass(slots=True)
-class Row:
+class RedactedRow:
     """One call. Times are seconds since 1970 (UTC), None for what has not happened.
 
     `run` is the id of the run that wrote it last. `site` is the page's origin, `home` the conversation's key
@@ -71,7 +71,7 @@ class Row:
     printed: dict[str, Any] | None = None
 
 
-COLUMNS: tuple[str, ...] = tuple(one.name for one in fields(Row))
+COLUMNS: tuple[str, ...] = tuple(one.name for one in fields(RedactedRow))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Note:
     `schema` is the tool's JSON Schema, which says which arguments are secret.
     """
 
-    row: Row
+    row: RedactedRow
     columns: Collection[str] = COLUMNS
     schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
@@ -107,13 +107,13 @@ def address(text: str) -> str:
     )
 
 
-def read(row: sqlite3.Row) -> Row:
+def read(row: sqlite3.Row) -> RedactedRow:
     """Convert a row of the database to a Row."""
     values: dict[str, Any] = {name: row[name] for name in COLUMNS}
     values["arguments"] = json.loads(values["arguments"])
     values["printed"] = json.loads(values["printed"]) if values["printed"] else None
     values["private"] = bool(values["private"])
-    return Row(**values)
+    return RedactedRow(**values)
 
 
 def bounded(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> str:

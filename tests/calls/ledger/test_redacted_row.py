@@ -3,7 +3,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from overlay.calls.ledger.row import MAX_ARGUMENTS, MAX_RESULT, MAX_TEXT, Note, bounded, clean, stored
+from overlay.calls.ledger.redacted_row import (
+    MAX_ARGUMENTS,
+    MAX_RESULT,
+    MAX_TEXT,
+    Note,
+    bounded,
+    clean,
+    stored,
+)
 from tests.calls.ledger.helpers import row
 from tests.support.table import for_each
 
