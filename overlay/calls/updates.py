@@ -38,6 +38,11 @@ class CallUpdates:
         call.note = note
         self._events.publish(DetailsChanged(call))
 
+    def unquote(self, call: Call) -> None:
+        """Give the call its buttons also where a page only quotes it."""
+        call.unquoted = True
+        self._events.publish(DetailsChanged(call))
+
     def progress(self, call: Call, progress: Progress) -> None:
         """Show how far the run is."""
         call.progress = progress

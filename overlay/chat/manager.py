@@ -11,6 +11,7 @@ from overlay.calls.argument_editor import ArgumentEditor
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockSteppedAside, ButtonPressed, ChatsChanged
+from overlay.calls.updates import CallUpdates
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_inserter import ResultInserter
@@ -39,6 +40,7 @@ class ChatManager:
         controller: CallController,
         editor: ArgumentEditor,
         inserter: ResultInserter,
+        updates: CallUpdates,
         events: EventStream,
         new_chat: Callable[[Document, str], ChatSession],
         panel: bool,
@@ -47,6 +49,7 @@ class ChatManager:
         self._controller = controller
         self._editor = editor
         self._inserter = inserter
+        self._updates = updates
         self._events = events
         self._new_chat = new_chat
         self._panel = panel
@@ -93,24 +96,27 @@ class ChatManager:
         if block is None:
             return
         self._events.publish(ButtonPressed(block, press.action, press.values))
-        if press.action == "touch":
-            self._controller.interrupt(block)
-            return
-        if press.action in ("insert", "submit"):
-            self._inserter.press(chat, block, submit=press.action == "submit")
-        elif press.action == "edit":
-            self._editor.begin(block)
-        elif press.action == "discard":
-            self._editor.discard(block)
-        elif press.action == "save":
-            self._editor.save(block, press.values)
-        elif press.action == "unquote":
-            block.call.unquoted = True
-        elif press.action == "resend":
-            self._inserter.press_resend(chat, block)
-        elif press.action not in ("question", "panel"):  # the panel subscribes to ButtonPressed
-            self._controller.pressed(block, press.action, chat.contents.context_for(block))
-        chat.draw(block)
+        match press.action:
+            case "touch":
+                self._controller.interrupt(block)
+                return  # the press keeps its nonce, so nothing is drawn
+            case "question" | "panel":
+                pass  # the panel subscribes to ButtonPressed
+            case "insert" | "submit":
+                self._inserter.press(chat, block, submit=press.action == "submit")
+            case "resend":
+                self._inserter.press_resend(chat, block)
+            case "edit":
+                self._editor.begin(block)
+            case "discard":
+                self._editor.discard(block)
+            case "save":
+                self._editor.save(block, press.values)
+            case "unquote":
+                self._updates.unquote(block.call)
+            case _:
+                self._controller.pressed(block, press.action, chat.contents.context_for(block))
+        chat.draw(block)  # with the nonce for the next press, and the form
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
         """Publish one line for any number of blocks; the panel lists the call of each."""

@@ -158,6 +158,7 @@ class Parts:
             controller=self.controller,
             editor=ArgumentEditor(self.registry, self.updates, self.authorizer, self.controller),
             inserter=self.inserter,
+            updates=self.updates,
             events=self.events,
             new_chat=new_chat,
             panel=panel,
