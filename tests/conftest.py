@@ -8,6 +8,7 @@ import gc
 import inspect
 import logging
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from pathlib import Path
@@ -154,6 +155,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell's background job ignores Ctrl+C, and so would every program that a test starts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # A wait ends when its condition is true; the limit matters only for failures on a busy machine.
     expect.set_options(timeout=20_000)
     settings.register_profile(
