@@ -14,11 +14,11 @@ TimelineEvent = Opened | Step | Closed | Pressed | Answered
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """`happenings` are (milliseconds, event), their times never decrease; `end` is the end in
+    """`events` are (milliseconds, event), their times never decrease; `end` is the end in
     milliseconds.
     """
 
-    happenings: list[tuple[float, TimelineEvent]]
+    events: list[tuple[float, TimelineEvent]]
     inputs: list[InputLine]
     end: float
 
@@ -34,9 +34,9 @@ def timeline_of(recording: Recording) -> Timeline:
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
-    for happening in _merged(lines, inputs):
-        now = max(now, happening.at)
-        timed.append((now, happening))
+    for event in _merged(lines, inputs):
+        now = max(now, event.at)
+        timed.append((now, event))
     return Timeline(timed, inputs, max(now, recording.manifest.length))
 
 
