@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from overlay.capture.model import Answered, Closed, InputLine, Opened, PageLine, Pressed, Step
 from overlay.capture.recording import Recording
-from overlay.capture.replay.dom import doms_of
+from overlay.capture.replay.step_check import trees_of
 
 TimelineEvent = Opened | Step | Closed | Pressed | Answered
 
@@ -29,7 +29,7 @@ def timeline_of(recording: Recording) -> Timeline:
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = list(recording.page()), list(recording.inputs())
-    doms_of(lines)
+    trees_of(lines)
     while lines and isinstance(lines[-1], Closed):
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []
