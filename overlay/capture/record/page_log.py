@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from observers.document import Document
 from observers.protocol import Recorded
 from observers.recording_protocol import (
     AddNode,
     AttachShadow,
-    CopySubtree,
     DocumentStarted,
     MutationStep,
     NodeData,
     Op,
-    RebuildChildren,
-    RemoveNode,
-    SetAttribute,
     SetSheets,
-    SetUrl,
     SpliceText,
 )
 from overlay.capture.model import Closed, Opened, PackedLine, PackedStep
@@ -98,16 +93,16 @@ class Pages:
             return []
         self._documents += 1
         state.number, state.opened = self._documents, True
-        plain = nested(state.ops)
-        tree = [op["node"] for op in plain if op["o"] == "add" and op["parent"] == DOCUMENT]
-        none: list[str] = []
-        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), none)
-        rest = [
-            op
-            for op in plain
-            if not (op["o"] == "add" and op["parent"] == DOCUMENT)
-            and not (op["o"] == "sheets" and op["id"] is None)
-        ]
+        tree: list[Any] = []
+        sheets: list[str] = []
+        rest: list[Plain | Op] = []
+        for op in nested(state.ops):
+            if isinstance(op, dict) and op["o"] == "add" and op["parent"] == DOCUMENT:
+                tree.append(op["node"])
+            elif isinstance(op, SetSheets) and not op.id:
+                sheets = op.sheets
+            else:
+                rest.append(op)
         begun = state.begun
         self.url = self.url or begun.url
         opened = Opened.model_validate(
@@ -125,7 +120,7 @@ class Pages:
         )
         return [opened, self._step(state, moment, rest)] if rest else [opened]
 
-    def _step(self, state: _DocumentState, moment: MutationStep, ops: list[Plain]) -> PackedStep:
+    def _step(self, state: _DocumentState, moment: MutationStep, ops: list[Plain | Op]) -> PackedStep:
         self.step += 1
         return PackedStep.model_validate(
             {"at": self._clock(moment.at), "doc": state.number, "n": self.step, "ops": ops}
@@ -140,13 +135,14 @@ class Pages:
         return None
 
 
-def nested(ops: Iterable[Op]) -> list[Plain]:
-    """Return flat operations as operations of a recording (dicts for `PackedStep`).
+def nested(ops: Iterable[Op]) -> list[Plain | Op]:
+    """Return the operations of a step as a recording has them.
 
-    A node that is added to a new node is nested in that node.
+    A node that is added to a new node is nested in that node; operations with a tree are dicts. The others
+    are the same in a recording.
     """
     made: dict[int, tuple[Plain, int]] = {}
-    found: list[Plain] = []
+    found: list[Plain | Op] = []
     for op in ops:
         match op:
             case AddNode():
@@ -154,7 +150,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                 node = _plain(op.node)
                 if parent is None or op.before or depth >= DEPTH:
                     depth = 0
-                    found.append({"o": "add", "parent": op.parent, "before": op.before or None, "node": node})
+                    found.append({"o": "add", "parent": op.parent, "before": op.before, "node": node})
                 else:
                     parent["kids"].append(node)
                 # A node with only an id is moved, not new: changes to it stay separate operations.
@@ -171,7 +167,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
             case SpliceText() if op.id in made and not op.cut:
                 _lengthen(made[op.id][0], op)
             case _:
-                found.append(_other(op))
+                found.append(op)
     return found
 
 
@@ -184,17 +180,3 @@ def _lengthen(node: Plain, op: SpliceText) -> None:
 def _plain(node: NodeData) -> Plain:
     plain = node.model_dump(exclude_defaults=True)
     return {**plain, "kids": []} if node.tag is not None else plain
-
-
-def _other(op: CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | Any) -> Plain:
-    plain = cast("Plain", op.model_dump())
-    if isinstance(op, SetSheets):
-        plain["id"] = op.id or None
-    if isinstance(op, SetUrl):
-        plain = {"o": "url", "url": op.url}
-    if isinstance(op, CopySubtree | RebuildChildren):
-        plain = {name: value for name, value in op.model_dump(exclude_defaults=True).items() if value != 0}
-    return plain
-
-
-__all__ = ["DOCUMENT", "Opened", "Pages", "nested"]

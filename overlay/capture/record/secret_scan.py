@@ -8,22 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from observers import units
+from observers.recording_protocol import SetAttribute, SetSheets, SetUrl, SetValue
 from overlay.capture.dom_tree import Item, by_document
-from overlay.capture.model import (
-    Add,
-    Address,
-    Attach,
-    Attribute,
-    Closed,
-    Delta,
-    Node,
-    Op,
-    Opened,
-    PageLine,
-    Sheets,
-    Step,
-    Value,
-)
+from overlay.capture.model import Add, Attach, Closed, Delta, Node, Op, Opened, PageLine, Step
 from overlay.capture.record.visible_text import VisibleText, block_of, joined, line, texts_in
 
 Look = Callable[[str], None]
@@ -128,15 +115,15 @@ class _Page:
         match op:
             case Add():
                 self._node(op.node)
-            case Attribute() | Value():
+            case SetAttribute() | SetValue():
                 self._look(op.value or "")
             case Attach():
                 for kid in op.shadow.kids:
                     self._node(kid)
-            case Sheets():
+            case SetSheets():
                 for text in op.sheets:
                     self._look(text)
-            case Address():
+            case SetUrl():
                 self._look(op.url)
             case _:
                 pass

@@ -344,7 +344,7 @@ RULES = {
 
 async def test_rules_that_script_wrote_are_recorded_once_they_stand(take: Take) -> None:
     scene = take.scenes["rules"]["rules"]
-    [told] = [op for op in take.film.ops("sheets", scene.doc) if op.id is not None]
+    [told] = [op for op in take.film.ops("sheets", scene.doc) if op.id]
     assert scene.rebuilt.known[told.id].attrs["id"] == "s"
     assert told.sheets[0].count("blue") == 50
     assert scene.rebuilt.sheets == ["b { color: green; }"]
