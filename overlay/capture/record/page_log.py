@@ -29,12 +29,16 @@ Plain = dict[str, Any]
 
 @dataclass(slots=True)
 class _DocumentState:
-    """One document: its number (0 before its first line), and the operations of an incomplete step."""
+    """One document: its number (0 before its first line), and the operations that are in no line yet.
 
-    number: int
+    `held` is the step that ended when the document around a frame had no line yet.
+    """
+
     page: int
+    number: int = 0
     begun: DocumentStarted | None = None
-    opened: bool = False
+    held: MutationStep | None = None
+    left_out: bool = False
     ops: list[Op] = field(default_factory=list[Op])
 
 
@@ -56,43 +60,68 @@ class Pages:
     def number(self, document: Document) -> int:
         """Return a document's number; 0 if it has no line yet."""
         state = self._states.get(document)
-        return state.number if state and state.opened else 0
+        return state.number if state else 0
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
         """Take a recorder message and return the lines that are complete after it."""
         state = self._states.get(document)
         if state is None:
-            state = self._states[document] = _DocumentState(
-                0, self._pages.setdefault(document.page, len(self._pages) + 1)
-            )
+            page = self._pages.setdefault(document.page, len(self._pages) + 1)
+            state = self._states[document] = _DocumentState(page)
         lines: list[PackedLine] = []
         for entry in record.entries:
             if isinstance(entry, DocumentStarted):
                 state.begun = entry
                 continue
             state.ops += entry.ops
-            if entry.over:
-                lines += self._moment(document, state, entry)
+            if not entry.over:
+                continue
+            if state.number:
+                lines.append(self._step(state, entry, nested(state.ops)))
                 state.ops = []
+            else:
+                lines += self._began(document, state, entry)
         return lines
 
     def closed(self, document: Document) -> list[PackedLine]:
         """Return the line for a closed document, if the document was recorded."""
         state = self._states.pop(document, None)
-        if state is None or not state.opened:
+        if state is None or not state.number:
             return []
         return [Closed(at=self._clock(None), doc=state.number)]
 
-    def _moment(self, document: Document, state: _DocumentState, moment: MutationStep) -> list[PackedLine]:
-        if state.opened:
-            return [self._step(state, moment, nested(state.ops))]
-        if state.begun is None:
+    def _began(self, document: Document, state: _DocumentState, step: MutationStep) -> list[PackedLine]:
+        """Return the lines of a document that has none yet, and of the frames that waited for it."""
+        begun = state.begun
+        around = None if document.top else self._top(document)
+        # A frame without an element belongs to a document that is not recorded.
+        unknown = begun is None or (begun.url == "about:blank" if document.top else not begun.frame)
+        state.left_out = unknown or bool(around and around.left_out)
+        if begun is None or state.left_out:
+            state.ops = []
             return []
-        frame = self._frame(document, state.begun)
-        if (document.top and state.begun.url == "about:blank") or (frame is None and not document.top):
+        if not document.top and not (around and around.number):
+            state.held = step
             return []
+        lines = self._opened(state, begun, (around.number, begun.frame) if around else None, step)
+        for other, waits in [*self._states.items()]:
+            if waits.held and other.page is document.page:
+                lines += self._began(other, waits, waits.held)
+        return lines
+
+    def _top(self, document: Document) -> _DocumentState | None:
+        tops = (state for other, state in self._states.items() if other.top and other.page is document.page)
+        return next(tops, None)
+
+    def _opened(
+        self,
+        state: _DocumentState,
+        begun: DocumentStarted,
+        frame: tuple[int, int] | None,
+        step: MutationStep,
+    ) -> list[PackedLine]:
         self._documents += 1
-        state.number, state.opened = self._documents, True
+        state.number, state.held = self._documents, None
         tree: list[Any] = []
         sheets: list[str] = []
         rest: list[Plain | Op] = []
@@ -103,11 +132,10 @@ class Pages:
                 sheets = op.sheets
             else:
                 rest.append(op)
-        begun = state.begun
+        state.ops = []
         self.url = self.url or begun.url
         opened = Opened.model_validate(
             {
-                "t": "document",
                 "at": self._clock(begun.at),
                 "doc": state.number,
                 "page": state.page,
@@ -118,21 +146,13 @@ class Pages:
                 "sheets": sheets,
             }
         )
-        return [opened, self._step(state, moment, rest)] if rest else [opened]
+        return [opened, self._step(state, step, rest)] if rest else [opened]
 
     def _step(self, state: _DocumentState, moment: MutationStep, ops: list[Plain | Op]) -> PackedStep:
         self.step += 1
         return PackedStep.model_validate(
             {"at": self._clock(moment.at), "doc": state.number, "n": self.step, "ops": ops}
         )
-
-    def _frame(self, document: Document, begun: DocumentStarted) -> tuple[int, int] | None:
-        if document.top or not begun.frame:
-            return None
-        for other, state in self._states.items():
-            if other.top and other.page is document.page and state.opened:
-                return state.number, begun.frame
-        return None
 
 
 def nested(ops: Iterable[Op]) -> list[Plain | Op]:

@@ -162,11 +162,30 @@ def test_a_frame_names_its_element_and_is_left_out_if_that_is_unknown() -> None:
     assert line.frame == (1, 2)
 
 
+def test_a_frame_that_comes_before_its_page_is_written_after_it_with_all_its_changes() -> None:
+    told = pages()
+    frame = document(top=False)
+    told.took(frame, record(begin(frame=2), moment(put(1, 2, tag="p"))))
+    more = {"o": "attr", "id": 2, "name": "a", "value": "b"}
+    assert told.took(frame, record(moment(more))) == []
+    assert told.number(frame) == 0
+    page, framed, step = told.took(document(), record(begin(), moment(put(1, 2, tag="iframe"))))
+    assert isinstance(page, Opened)
+    assert isinstance(framed, Opened)
+    assert framed.frame == (1, 2)
+    assert framed.tree == [Node(id=2, tag="p")]
+    assert isinstance(step, PackedStep)
+    assert [op.model_dump() for op in step.ops] == [more]
+
+
 def test_an_empty_tab_is_left_out() -> None:
     told = pages()
     played = document()
     assert told.took(played, record(begin(url="about:blank"), moment())) == []
     assert told.number(played) == 0
+    frame = document(top=False)
+    assert told.took(frame, record(begin(frame=2), moment(put(1, 2, tag="p")))) == []
+    assert told.number(frame) == 0
     assert told.closed(played) == []
     assert told.closed(played) == []
 

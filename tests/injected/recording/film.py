@@ -319,8 +319,6 @@ async def play(context: BrowserContext, pages: PageSite, groups: Mapping[str, Ma
     await page.locator("textarea").fill("draft")
     scenes: dict[str, dict[str, Scene]] = {group: {} for group in groups}
     async with Film(context, "generic") as film:
-        # A frame is left out of a recording if its document begins before that of the page is known.
-        await film.recorded(1)
         await film.do(
             "for (const url of given) document.body.append(Object.assign(document.createElement('iframe'), { src: url }))",
             list(urls.values()),
