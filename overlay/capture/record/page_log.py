@@ -110,8 +110,9 @@ class Pages:
         return lines
 
     def _top(self, document: Document) -> _DocumentState | None:
-        tops = (state for other, state in self._states.items() if other.top and other.page is document.page)
-        return next(tops, None)
+        """Return the page's newest document; the one before may not be closed yet."""
+        tops = [state for other, state in self._states.items() if other.top and other.page is document.page]
+        return tops[-1] if tops else None
 
     def _opened(
         self,

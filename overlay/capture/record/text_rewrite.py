@@ -35,7 +35,7 @@ class Rules:
 
 def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
     """Yield the lines with their texts rewritten by the rules."""
-    for entry, page in by_document(lines, lambda opened: _Page(VisibleText(opened), rules)):
+    for entry, page in by_document(lines, lambda opened: _PageRewrite(VisibleText(opened), rules)):
         match entry:
             case Opened() if page:
                 yield page.opened(entry)
@@ -63,7 +63,20 @@ def rewritten_streams(deltas: Iterable[Delta], change: Change) -> Iterator[Delta
         yield delta.model_copy(update={"at": at, "text": tail})
 
 
-class _Page:
+def longest_texts(deltas: Iterable[Delta]) -> Iterator[str]:
+    """Yield each watched text before each removal of its end, and at its final length."""
+    texts: dict[tuple[int, int], str] = {}
+    for delta in deltas:
+        key = delta.doc, delta.unit
+        before = texts.get(key, "")
+        cut = units.length(before) - delta.at
+        if cut > 0:
+            yield before
+        texts[key] = units.splice(before, delta.at, max(0, cut), delta.text)
+    yield from texts.values()
+
+
+class _PageRewrite:
     def __init__(self, mirror: VisibleText, rules: Rules) -> None:
         self._mirror = mirror
         self._rules = rules
