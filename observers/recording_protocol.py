@@ -66,7 +66,7 @@ class NewSubtree(_Model):
     new: Plain
 
 
-Kids = list[Number | Match | NewSubtree]
+Kids = list[Annotated[Number | Match | NewSubtree, Field(union_mode="left_to_right")]]
 """The children, in order; an integer n stands for n children that are equal to those at their positions."""
 
 
@@ -81,12 +81,13 @@ class SubtreeDiff(_Model):
 class CopySubtree(_Model):
     """Insert a copy of the subtree `like` at the time of its removal in this step, changed as `what` says.
 
-    The new nodes are numbered from `id` on, in document order.
+    It is inserted before node `before` (0: at the end). The new nodes are numbered from `id` on, in document
+    order.
     """
 
     o: Literal["again"]
     parent: Number
-    before: NumberOrZero
+    before: NumberOrZero = 0
     id: Number
     like: Number
     what: SubtreeDiff
@@ -131,7 +132,7 @@ class SetAttribute(_Model):
 
 
 class SetValue(_Model):
-    """Set the value of a form control."""
+    """Set the value of a form control: its text, or "true" or "false" for a checkbox or radio button."""
 
     o: Literal["value"]
     id: Number
@@ -155,7 +156,7 @@ class SetSheets(_Model):
     """
 
     o: Literal["sheets"]
-    id: NumberOrZero
+    id: NumberOrZero = 0
     sheets: list[Raw]
 
 

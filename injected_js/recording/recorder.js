@@ -73,10 +73,11 @@ export class Recorder {
     });
   }
 
+  /** Records the document from when it is parsed. */
   begin() {
     if (ready() === "loading")
-      document.addEventListener("DOMContentLoaded", () => this.#open(), { signal: this.signal, once: true });
-    else this.#open();
+      document.addEventListener("DOMContentLoaded", () => this.open(), { signal: this.signal, once: true });
+    else this.open();
   }
 
   /** Sends the waiting entries in order, as far as flow control allows. */
@@ -111,10 +112,15 @@ export class Recorder {
     this.flush();
   }
 
-  #open() {
+  /**
+   * Begins, unless the document is in a frame whose element is not recorded. It may be recorded later: the script of
+   * the document around it may run later, and that document may be parsed later.
+   */
+  open() {
+    const frame = this.#frame();
+    if (this.begun || ready() === "loading" || this.signal.aborted || (window !== window.top && !frame)) return;
     this.begun = true;
     this.address = location.href;
-    const frame = this.#frame();
     this.waiting.push({ k: "begin", at: now(), url: this.address, title: document.title.slice(0, 300), frame });
     this.known.give(document);
     /** @type {import("./recording_types.js").Op[]} */
@@ -133,16 +139,24 @@ export class Recorder {
     for (const name of ["input", "change"])
       addEventListener(name, () => this.#check(), { capture: true, passive: true, signal: this.signal });
     this.flush();
+    for (let at = 0; at < window.length; at += 1) this.#recorderOf(window[at])?.open();
   }
 
-  /** @returns {number} the id, in the parent document's recording, of the element that contains this document; 0: none */
+  /** @returns {number} the id, in the page's recording, of the element that contains this document; 0: none */
   #frame() {
+    // A recording has the frames of the page's document, but not the frames in them.
+    if (window === window.top || window.parent !== window.top) return 0;
+    const recorder = this.#recorderOf(window.parent);
+    const element = recorder && window.frameElement;
+    return element ? recorder.numberOf(element) : 0;
+  }
+
+  /** @param {Window | undefined} other @returns {Recorder | undefined} undefined for a document of another site */
+  #recorderOf(other) {
     try {
-      const element = window.frameElement;
-      const parent = /** @type {any} */ (window.parent);
-      return (element && parent[this.entry]?.record?.numberOf(element)) || 0;
+      return /** @type {any} */ (other)[this.entry]?.record;
     } catch {
-      return 0;
+      return undefined;
     }
   }
 

@@ -79,16 +79,18 @@
  * @property {number} root
  * @property {string[]} sheets
  *
- * @typedef {object} SetSheets  adopted style sheets of the document (id 0) or a root, or the rules that script inserted into a `style`
+ * @typedef {object} SetSheets  adopted style sheets of the document (id 0, or none) or a root, or the rules that script inserted into a `style`
  * @property {"sheets"} o
- * @property {number} id
+ * @property {number} [id]
  * @property {string[]} sheets
  *
  * @typedef {object} SetUrl
  * @property {"url"} o
  * @property {string} url
  *
- * @typedef {AddNode | CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | SetValue | AttachShadow | SetSheets | SetUrl} Op
+ * @typedef {RemoveNode | SpliceText | SetAttribute | SetValue | SetSheets | SetUrl} Change  the same in the file of a recording
+ *
+ * @typedef {AddNode | AttachShadow | CopySubtree | RebuildChildren | Change} Op
  *
  * @typedef {object} DocumentStarted  a document was parsed; the next MutationStep holds its whole tree
  * @property {"begin"} k

@@ -3,9 +3,23 @@ import { localNameOf, parentOf } from "../platform/captured_dom.js";
 
 /** Values with more UTF-16 units are recorded as "": they are `data:` URLs of pictures and the like. */
 const LONGEST = 300_000;
-const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "data", "poster"]);
 const NEVER = new Set(["nonce", "srcdoc", "integrity"]);
 const SCRIPT = /^[\s\u0000-\u001f]*(?:j\s*a\s*v\s*a|v\s*b|l\s*i\s*v\s*e)\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i;
+
+/**
+ * @param {string} tag @param {string} name @param {string} value
+ * @returns {boolean} the attribute could run script, or only has a meaning for the page that it was made for
+ */
+export const isActive = (tag, name, value) => {
+  const lower = name.toLowerCase();
+  return (
+    lower.startsWith("on") ||
+    NEVER.has(lower) ||
+    (tag === "script" && lower === "src") ||
+    (tag === "meta" && lower === "http-equiv") ||
+    SCRIPT.test(value)
+  );
+};
 
 /**
  * @param {Element} element
@@ -14,13 +28,7 @@ const SCRIPT = /^[\s\u0000-\u001f]*(?:j\s*a\s*v\s*a|v\s*b|l\s*i\s*v\s*e)\s*s\s*c
  * @returns {string | null} null if the attribute is not recorded
  */
 export const clean = (element, name, value) => {
-  if (value === null) return null;
-  const lower = name.toLowerCase();
-  if (lower.startsWith("on") || NEVER.has(lower)) return null;
-  if (ADDRESSES.has(lower) && SCRIPT.test(value)) return null;
-  const tag = localNameOf(element);
-  if (tag === "script" && lower === "src") return null;
-  if (tag === "meta" && lower === "http-equiv") return null;
+  if (value === null || isActive(localNameOf(element), name, value)) return null;
   return value.length > LONGEST ? "" : value;
 };
 

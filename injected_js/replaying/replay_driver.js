@@ -30,7 +30,7 @@ export class Replay {
         port1.onmessage = done;
         port2.postMessage(0);
       });
-    document.addEventListener(BUILD, () => this.#buildFromShell());
+    document.addEventListener(BUILD, () => this.#buildWhileParsed());
   }
 
   /** Registers the calls that Python uses. Must be called after the page's script has started. @param {Config} config */
@@ -48,9 +48,9 @@ export class Replay {
     });
   }
 
-  #buildFromShell() {
-    const shell = document.getElementById(BUILD);
-    if (shell && !this.builder.built) this.builder.build(JSON.parse(shell.textContent ?? ""));
+  #buildWhileParsed() {
+    const data = document.getElementById(BUILD);
+    if (data && !this.builder.built) this.builder.build(JSON.parse(data.textContent ?? ""));
   }
 
   /** @param {string} opened  JSON of an Opened, for a document that is not built while its HTML is parsed */

@@ -1,18 +1,8 @@
 /**
- * The types of the replay in the page. `overlay/capture/model.py` has the same nodes and operations as pydantic models.
+ * The types of the replay in the page. `overlay/capture/model.py` has the same lines as pydantic models.
  * Times are milliseconds since the document was opened.
  *
- * @typedef {object} Tree  a node of the recorded page; see `Node` in model.py
- * @property {number} id
- * @property {string} [tag]
- * @property {"svg" | "math"} [ns]
- * @property {[string, string][]} [attrs]
- * @property {Tree[]} [kids]
- * @property {Root} [shadow]
- * @property {string} [value]
- * @property {string} [text]
- * @property {string} [comment]
- * @property {string} [doctype]
+ * @typedef {import("../recording/recording_types.js").NodeData & { kids?: Tree[], shadow?: Root }} Tree
  *
  * @typedef {object} Root  an open shadow root
  * @property {number} id
@@ -20,14 +10,8 @@
  * @property {string[]} [sheets]
  *
  * @typedef {{ o: "add", parent: number, before?: number, node: Tree }} Add
- * @typedef {{ o: "del", id: number }} Remove
- * @typedef {{ o: "text", id: number, at: number, cut: number, text: string }} Splice
- * @typedef {{ o: "attr", id: number, name: string, value?: string | null }} Attribute
- * @typedef {{ o: "value", id: number, value: string }} Value
  * @typedef {{ o: "shadow", id: number, shadow: Root }} Attach
- * @typedef {{ o: "sheets", id?: number, sheets: string[] }} Sheets
- * @typedef {{ o: "url", url: string }} Address
- * @typedef {Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address} Op
+ * @typedef {Add | Attach | import("../recording/recording_types.js").Change} Op
  *
  * @typedef {object} Opened  the content of a document once it was parsed
  * @property {number} doc

@@ -1,4 +1,4 @@
-/** A tree as text: one node a line, two spaces a level, attributes sorted. Python's `dom.py` writes the same. */
+/** A tree as text: one node a line, two spaces a level, attributes sorted. */
 import { kept, silent, NOT_RECORDED } from "./replay_sanitizer.js";
 import { childrenIn, getter, localNameOf, shadowOf } from "../platform/captured_dom.js";
 

@@ -10,32 +10,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import count, islice, takewhile
 from typing import Any, TypeGuard, cast
 
 from observers import units
-from overlay.capture.dom_tree import Item, Tree, bare, by_document, every
-from overlay.capture.model import (
-    Add,
-    Again,
-    Anew,
-    Node,
-    Op,
-    PackedLine,
-    PackedOp,
-    PackedStep,
-    PageLine,
-    Remove,
-    Step,
+from observers.recording_protocol import (
+    CopySubtree,
+    Match,
+    NewSubtree,
+    Plain,
+    RebuildChildren,
+    RemoveNode,
+    SubtreeDiff,
 )
+from overlay.capture.dom_tree import Item, Tree, bare, by_document, every
+from overlay.capture.model import Add, Node, Op, PackedLine, PackedOp, PackedStep, PageLine, Step
 
+_Fields = dict[str, Any]
 SMALL = 3
 """Largest subtree, in nodes, that is written in full instead of as a delta."""
-Packed = dict[str, Any]
 
 
 def pack(lines: Iterable[PageLine]) -> Iterator[PackedLine]:
-    """Yield the lines with rebuilt subtrees encoded as deltas (`Again`, `Anew`)."""
+    """Yield the lines with rebuilt subtrees encoded as deltas (`CopySubtree`, `RebuildChildren`)."""
     for line, tree in by_document(lines, Tree):
         if isinstance(line, Step):
             ops: Sequence[PackedOp] = _Packing(line.ops, tree).ops() if tree else line.ops
@@ -81,7 +78,7 @@ class _Packing:
         Return () if the operations at `at` have no such form.
         """
         first = self._ops[at]
-        item = self._tree.items.get(first.id) if isinstance(first, Remove) else None
+        item = self._tree.items.get(first.id) if isinstance(first, RemoveNode) else None
         if item is None or item.parent is None:
             return ()
         parent, kids = item.parent, item.parent.kids
@@ -89,24 +86,24 @@ class _Packing:
         if end >= len(self._ops) or not _comes_to(self._ops[end], parent.id):
             return ()
         gone = self._ops[at:end]
-        if [op.id for op in gone if isinstance(op, Remove)] != [kid.id for kid in kids]:
+        if [op.id for op in gone if isinstance(op, RemoveNode)] != [kid.id for kid in kids]:
             return ()
         come = takewhile(lambda op: _comes_to(op, parent.id), islice(self._ops, end, None))
         return [*gone, *come]
 
     def _anew(self, run: Sequence[Op]) -> Sequence[PackedOp]:
-        parent = cast("Item", self._tree.items[cast("Remove", run[0]).id].parent)
+        parent = cast("Item", self._tree.items[cast("RemoveNode", run[0]).id].parent)
         gone = [*parent.kids]
         for op in run:
             self._tree.apply(op)
         row = [one for kid in parent.kids for one in every(kid)]
         if not _can_be_built(row):
             return run
-        return [Anew(o="anew", id=parent.id, first=row[0].id, kids=_kids(gone, parent.kids))]
+        return [RebuildChildren(o="anew", id=parent.id, first=row[0].id, kids=_kids(gone, parent.kids))]
 
     def _one(self, op: Op) -> PackedOp:
         tree = self._tree
-        if isinstance(op, Remove) and (item := tree.items.get(op.id)) and item.parent:
+        if isinstance(op, RemoveNode) and (item := tree.items.get(op.id)) and item.parent:
             self._left.setdefault(item.parent.id, []).append(item)
         tree.apply(op)
         if _is_new(op):
@@ -114,7 +111,7 @@ class _Packing:
             return self._again(op) or op
         return op
 
-    def _again(self, op: Add) -> Again | None:
+    def _again(self, op: Add) -> CopySubtree | None:
         new = self._tree.items.get(op.node.id)
         if new is None or not _can_be_built([*every(new)]):
             return None
@@ -122,7 +119,7 @@ class _Packing:
         if like is None:
             return None
         what = _difference(like, new)
-        return Again(o="again", parent=op.parent, before=op.before, id=new.id, like=like.id, what=what)
+        return CopySubtree(o="again", parent=op.parent, before=op.before, id=new.id, like=like.id, what=what)
 
     @staticmethod
     def _like(new: Item, gone: list[Item], at: int) -> Item | None:
@@ -146,39 +143,33 @@ def _is_new(op: Op) -> TypeGuard[Add]:
 
 
 def _comes_to(op: Op, parent: int) -> bool:
-    return _is_new(op) and op.parent == parent and op.before is None
+    return _is_new(op) and op.parent == parent and not op.before
 
 
 def _can_be_built(row: Sequence[Item]) -> bool:
     """Return whether the nodes can be encoded: more than SMALL, ids in document order, markup only."""
     in_order = all(one.id == row[0].id + at for at, one in enumerate(row))
-    return len(row) > SMALL and in_order and not any(one.odd for one in row)
+    return len(row) > SMALL and in_order and not any(one.odd or one.doctype is not None for one in row)
 
 
-def _difference(old: Item, new: Item) -> Packed:
-    """Return what changed from `old` to `new`: `attrs` (all of them), `text` (a splice) and `kids`."""
-    what: Packed = {}
-    if [*old.attrs.items()] != [*new.attrs.items()]:
-        what["attrs"] = [*new.attrs.items()]
-    if old.text is not None and old.text != new.text:
-        what["text"] = units.difference(old.text, cast("str", new.text))
-    if kids := _kids(old.kids, new.kids):
-        what["kids"] = kids
-    return what
+def _difference(old: Item, new: Item) -> SubtreeDiff:
+    same_text = old.text is None or old.text == new.text
+    return SubtreeDiff(
+        attrs=None if [*old.attrs.items()] == [*new.attrs.items()] else [*new.attrs.items()],
+        text=None if same_text else units.difference(cast("str", old.text), cast("str", new.text)),
+        kids=_kids(old.kids, new.kids),
+    )
 
 
-def _kids(old: Sequence[Item], new: Sequence[Item]) -> list[Any]:
-    """Return the new children, encoded against the old ones at the same index.
-
-    A number is a run of equal children, `{"like": …}` a changed child, `{"new": …}` a child written in full.
-    """
-    kids: list[Any] = []
+def _kids(old: Sequence[Item], new: Sequence[Item]) -> list[int | Match | NewSubtree]:
+    """Return the new children, encoded against the old ones at the same index."""
+    kids: list[int | Match | NewSubtree] = []
     for at, kid in enumerate(new):
         other = old[at] if at < len(old) else None
         if other is None or not _same_kind(other, kid):
-            kids.append({"new": _written(kid)})
+            kids.append(NewSubtree(new=_written(kid)))
         elif not _alike(other, kid):
-            kids.append({"like": _difference(other, kid)})
+            kids.append(Match(like=_difference(other, kid)))
         elif kids and isinstance(kids[-1], int):
             kids[-1] += 1
         else:
@@ -193,88 +184,81 @@ def _same_kind(one: Item, other: Item) -> bool:
 
 def _alike(one: Item, other: Item) -> bool:
     """Return whether two subtrees are equal, ids ignored."""
-    if (one.text, one.doctype, len(one.kids)) != (other.text, other.doctype, len(other.kids)):
+    if (one.text, len(one.kids)) != (other.text, len(other.kids)):
         return False
     if not _same_kind(one, other) or [*one.attrs.items()] != [*other.attrs.items()]:
         return False
     return all(_alike(mine, its) for mine, its in zip(one.kids, other.kids, strict=True))
 
 
-def _written(item: Item) -> Packed:
-    plain = _own(item)
-    if item.kids:
-        plain["kids"] = [_written(kid) for kid in item.kids]
-    return plain
+def _written(item: Item) -> Plain:
+    return Plain(**_own(item), kids=[_written(kid) for kid in item.kids])
 
 
-def _own(item: Item) -> Packed:
-    plain: Packed = {
-        name: value
-        for name in ("tag", "ns", "text", "comment", "doctype")
-        if (value := getattr(item, name)) is not None
+def _own(item: Item) -> _Fields:
+    """Return the fields of a node without its number and its children."""
+    fields: _Fields = {
+        name: value for name in ("tag", "ns", "text", "comment") if (value := getattr(item, name)) is not None
     }
-    if item.attrs:
-        plain["attrs"] = [*item.attrs.items()]
-    return plain
+    return fields | ({"attrs": [*item.attrs.items()]} if item.attrs else {})
 
 
 def _unpacked(step: PackedStep, tree: Tree | None) -> Iterator[Op]:
     for packed in step.ops:
-        for op in _plain(packed, step, tree) if isinstance(packed, Again | Anew) else [packed]:
+        rebuilds = isinstance(packed, CopySubtree | RebuildChildren)
+        for op in _plain(packed, step, tree) if rebuilds else [packed]:
             if tree:
                 tree.apply(op)
             yield op
 
 
-def _plain(packed: Again | Anew, step: PackedStep, tree: Tree | None) -> list[Op]:
-    number = packed.like if isinstance(packed, Again) else packed.id
+def _plain(packed: CopySubtree | RebuildChildren, step: PackedStep, tree: Tree | None) -> list[Op]:
+    number = packed.like if isinstance(packed, CopySubtree) else packed.id
     like = tree.items.get(number) if tree else None
     if like is None:
         raise ValueError(f"step {step.n} builds node {number} again, which does not exist")
     try:
-        if isinstance(packed, Again):
-            node = Node.model_validate(_rebuilt(like, packed.what, _Numbers(packed.id)))
+        if isinstance(packed, CopySubtree):
+            node = Node.model_validate(_rebuilt(like, packed.what, count(packed.id)))
             return [Add(o="add", parent=packed.parent, before=packed.before, node=node)]
-        kids = _rebuilt_kids(like.kids, packed.kids, _Numbers(packed.first))
-    except (LookupError, TypeError) as error:
+        kids = _rebuilt_kids(like.kids, packed.kids, count(packed.first))
+    except (LookupError, AttributeError) as error:
         raise ValueError(f"step {step.n} builds node {number} again from nodes that do not exist") from error
     return [
-        *(Remove(o="del", id=kid.id) for kid in like.kids),
+        *(RemoveNode(o="del", id=kid.id) for kid in like.kids),
         *(Add(o="add", parent=number, node=Node.model_validate(kid)) for kid in kids),
     ]
 
 
-class _Numbers:
-    def __init__(self, first: int) -> None:
-        self._next = first - 1
-
-    def __call__(self) -> int:
-        self._next += 1
-        return self._next
+# A rebuilt page has very many nodes: they are dicts until all of a subtree is validated at once.
 
 
-def _rebuilt(old: Item, what: Packed, number: _Numbers) -> Packed:
-    plain = _own(old) | {"id": number()}
-    if "attrs" in what:
-        plain["attrs"] = what["attrs"]
-    if "text" in what:
-        plain["text"] = units.splice(cast("str", old.text), *what["text"])
-    kids = _rebuilt_kids(old.kids, what.get("kids", ()), number)
-    return plain | ({"kids": kids} if kids else {})
+def _rebuilt(old: Item, what: SubtreeDiff, numbers: Iterator[int]) -> _Fields:
+    fields = _own(old) | {"id": next(numbers)}
+    if what.attrs is not None:
+        fields["attrs"] = what.attrs
+    if what.text is not None:
+        fields["text"] = units.splice(cast("str", old.text), *what.text)
+    return fields | {"kids": _rebuilt_kids(old.kids, what.kids, numbers)}
 
 
-def _rebuilt_kids(old: Sequence[Item], entries: Iterable[Any], number: _Numbers) -> list[Packed]:
-    kids: list[Packed] = []
+def _rebuilt_kids(
+    old: Sequence[Item], entries: Iterable[int | Match | NewSubtree], numbers: Iterator[int]
+) -> list[_Fields]:
+    kids: list[_Fields] = []
     for entry in entries:
         if isinstance(entry, int):
-            kids += [_numbered(_written(old[len(kids) + n]), number) for n in range(entry)]
-        elif "like" in entry:
-            kids.append(_rebuilt(old[len(kids)], entry["like"], number))
+            kids += [_copied(old[len(kids) + n], numbers) for n in range(entry)]
+        elif isinstance(entry, Match):
+            kids.append(_rebuilt(old[len(kids)], entry.like, numbers))
         else:
-            kids.append(_numbered(entry["new"], number))
+            kids.append(_numbered(entry.new, numbers))
     return kids
 
 
-def _numbered(plain: Packed, number: _Numbers) -> Packed:
-    named = plain | {"id": number()}
-    return named | ({"kids": [_numbered(kid, number) for kid in plain["kids"]]} if "kids" in plain else {})
+def _copied(item: Item, numbers: Iterator[int]) -> _Fields:
+    return _own(item) | {"id": next(numbers), "kids": [_copied(kid, numbers) for kid in item.kids]}
+
+
+def _numbered(plain: Plain, numbers: Iterator[int]) -> _Fields:
+    return dict(plain) | {"id": next(numbers), "kids": [_numbered(kid, numbers) for kid in plain.kids]}

@@ -7,22 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from observers import units
-from overlay.capture.model import (
-    Add,
-    Address,
-    Attach,
-    Attribute,
-    Closed,
-    Node,
-    Op,
-    Opened,
-    PackedStep,
-    Remove,
-    Shadow,
-    Splice,
-    Step,
-    Value,
-)
+from observers.recording_protocol import RemoveNode, SetAttribute, SetSheets, SetUrl, SetValue, SpliceText
+from overlay.capture.model import Add, Attach, Closed, Node, Op, Opened, PackedStep, Shadow, Step
 
 T = TypeVar("T")
 Line = TypeVar("Line", bound=Opened | Step | PackedStep | Closed)
@@ -73,7 +59,7 @@ class Tree:
         self.root = Item(DOCUMENT)
         self.items: dict[int, Item] = {DOCUMENT: self.root}
         for node in opened.tree:
-            self._put(node, self.root, None)
+            self._put(node, self.root)
 
     def fault(self, what: str) -> None:
         """Handle an operation that can't be applied; `what` describes the problem. Does nothing here."""
@@ -87,26 +73,26 @@ class Tree:
                     self.fault(f"node {op.parent} can't hold anything")
                 elif parent:
                     self._put(op.node, parent, op.before)
-            case Remove():
+            case RemoveNode():
                 if item := self._found(op.id):
                     self._take(item)
-            case Splice():
+            case SpliceText():
                 self._splice(op)
-            case Attribute():
+            case SetAttribute():
                 if item := self._element(op.id):
                     item.attrs.pop(op.name, None) if op.value is None else item.attrs.update(
                         {op.name: op.value}
                     )
-            case Value():
+            case SetValue():
                 if item := self._element(op.id):
                     item.odd = True
             case Attach():
                 if item := self._element(op.id):
                     self._attach(op.shadow, item)
-            case Address():
+            case SetUrl():
                 self.url = op.url
-            case _:
-                if op.id is not None:
+            case SetSheets():
+                if op.id:
                     self._element(op.id)
 
     def _found(self, number: int) -> Item | None:
@@ -122,7 +108,7 @@ class Tree:
             return None
         return item
 
-    def _put(self, node: Node, parent: Item, before: int | None) -> None:
+    def _put(self, node: Node, parent: Item, before: int = 0) -> None:
         item = self._found(node.id) if bare(node) else self._make(node)
         if item is None:
             return
@@ -152,7 +138,7 @@ class Tree:
         if node.shadow:
             self._attach(node.shadow, item)
         for kid in node.kids:
-            self._put(kid, item, None)
+            self._put(kid, item)
         return item
 
     def _attach(self, shadow: Shadow, host: Item) -> None:
@@ -161,9 +147,9 @@ class Tree:
             host.shadow = Item(shadow.id, parent=host)
         self.items[shadow.id] = host.shadow
         for kid in shadow.kids:
-            self._put(kid, host.shadow, None)
+            self._put(kid, host.shadow)
 
-    def _splice(self, op: Splice) -> None:
+    def _splice(self, op: SpliceText) -> None:
         item = self._found(op.id)
         if item is None:
             return

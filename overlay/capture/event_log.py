@@ -32,7 +32,7 @@ class Log:
             return LogLine(n=n, block=None, kind=event.kind, text=self._plain(event.text))
         number = self._numbers.setdefault(block.id, len(self._numbers) + 1)
         self._ids[number] = block.id
-        now = {name: self._told(value) for name, value in asdict(block).items() if name != "id"}
+        now = {name: self._plain_value(value) for name, value in asdict(block).items() if name != "id"}
         before = self._known.get(number, _NEW)
         self._known[number] = now
         changed = {name: value for name, value in now.items() if before[name] != value}
@@ -50,7 +50,7 @@ class Log:
         """Return the tool name of the call in block `number`, "" if none is known."""
         return str(self._known.get(number or 0, {}).get("name", ""))
 
-    def _told(self, value: Any) -> Any:
+    def _plain_value(self, value: Any) -> Any:
         return self._plain(value) if isinstance(value, str) else value
 
     def _plain(self, text: str) -> str:

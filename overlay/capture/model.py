@@ -3,126 +3,80 @@ message box), and overlay's events.
 
 Times are milliseconds since the recording began. A step holds the mutation records of one MutationObserver
 callback; the steps of all documents share one numbering, from 1. Node 1 is the document. A block is
-identified by its number in the order of detection, from 1, because block ids are random in each run.
+identified by its number in the order of detection, from 1, because block ids are random in each run. The
+operations without a tree are those that the page sends (`observers.recording_protocol`).
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from observers.protocol import Action
+from observers.recording_protocol import (
+    CopySubtree,
+    NodeData,
+    Number,
+    NumberOrZero,
+    Raw,
+    RebuildChildren,
+    RemoveNode,
+    SetAttribute,
+    SetSheets,
+    SetUrl,
+    SetValue,
+    SpliceText,
+)
 
 VERSION = 1
 """The format version. It increases when an older overlay can't read what a newer one writes."""
 
 Millis = Annotated[float, Field(ge=0)]
-NodeId = Annotated[int, Field(ge=1)]
-Raw = InstanceOf[str]  # page text may hold lone surrogates, which a plain `str` field refuses
 
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Node(_Model):
-    """A node of the page. Exactly one of `tag`, `text`, `comment`, `doctype` is set. A node with none of them
-    refers to a node that the document already has (it was moved).
+class Node(NodeData):
+    """A node of the page with what it contains. Exactly one of `tag`, `text`, `comment`, `doctype` is set. A
+    node with none of them refers to a node that the document already has (it was moved).
     """
 
-    id: NodeId
-    tag: str | None = None
-    ns: Literal["svg", "math"] | None = None
-    attrs: list[tuple[str, Raw]] = Field(default_factory=list[tuple[str, Raw]])
     kids: list[Node] = Field(default_factory=list["Node"])
     shadow: Shadow | None = None
-    value: Raw | None = None
-    """The value of a form control, if it differs from its markup."""
-    text: Raw | None = None
-    comment: Raw | None = None
-    doctype: str | None = None
 
 
 class Shadow(_Model):
     """An open shadow root; `id` is the id of the root, not of its host."""
 
-    id: NodeId
+    id: Number
     kids: list[Node] = Field(default_factory=list[Node])
     sheets: list[Raw] = Field(default_factory=list[Raw])
     """Texts of its adopted (constructed) style sheets."""
 
 
 class Add(_Model):
-    """Insert `node` into `parent` before the node `before` (None: at the end)."""
+    """Insert `node` into `parent` before the node `before` (0: at the end)."""
 
     o: Literal["add"]
-    parent: NodeId
-    before: NodeId | None = None
+    parent: Number
+    before: NumberOrZero = 0
     node: Node
-
-
-class Remove(_Model):
-    """Remove the node from its parent."""
-
-    o: Literal["del"]
-    id: NodeId
-
-
-class Splice(_Model):
-    """Replace `cut` UTF-16 units of a text or comment, from UTF-16 offset `at`, by `text`."""
-
-    o: Literal["text"]
-    id: NodeId
-    at: Annotated[int, Field(ge=0)]
-    cut: Annotated[int, Field(ge=0)]
-    text: Raw
-
-
-class Attribute(_Model):
-    """Set an attribute, or remove it (`value` None)."""
-
-    o: Literal["attr"]
-    id: NodeId
-    name: str
-    value: Raw | None
-
-
-class Value(_Model):
-    """Set the value of a form control: its text, or "true"/"false" for a checkbox or radio button."""
-
-    o: Literal["value"]
-    id: NodeId
-    value: Raw
 
 
 class Attach(_Model):
     """Attach a shadow root to an element, or set the sheets of its root (`shadow.kids` is then empty)."""
 
     o: Literal["shadow"]
-    id: NodeId
+    id: Number
     shadow: Shadow
 
 
-class Sheets(_Model):
-    """Set the adopted style sheets of the document, or the rules that script inserted into `style` element
-    `id`.
-    """
-
-    o: Literal["sheets"]
-    id: NodeId | None = None
-    sheets: list[Raw]
-
-
-class Address(_Model):
-    """Set the document's URL, without a new document (`history.pushState`, a fragment)."""
-
-    o: Literal["url"]
-    url: str
-
-
 Op = Annotated[
-    Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address, Field(discriminator="o")
+    Add | Attach | RemoveNode | SpliceText | SetAttribute | SetValue | SetSheets | SetUrl,
+    Field(discriminator="o"),
 ]
 
 
@@ -152,32 +106,17 @@ class Step(_Model):
     ops: list[Op]
 
 
-class Again(_Model):
-    """Only in the file: insert a copy of the subtree `like`, which was removed in this step, changed as
-    `what` says (see `overlay.capture.delta_encoding`). Its nodes are numbered from `id` in document order.
-    """
-
-    o: Literal["again"]
-    parent: NodeId
-    before: NodeId | None = None
-    id: NodeId
-    like: NodeId
-    what: dict[str, Any]
-
-
-class Anew(_Model):
-    """Only in the file: replace all children of node `id`. `kids` encodes the new children against the old
-    ones, as in the `what` of an Again. The new nodes are numbered from `first` in document order.
-    """
-
-    o: Literal["anew"]
-    id: NodeId
-    first: NodeId
-    kids: list[Any]
-
-
 PackedOp = Annotated[
-    Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address | Again | Anew,
+    Add
+    | Attach
+    | RemoveNode
+    | SpliceText
+    | SetAttribute
+    | SetValue
+    | SetSheets
+    | SetUrl
+    | CopySubtree
+    | RebuildChildren,
     Field(discriminator="o"),
 ]
 

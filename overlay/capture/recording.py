@@ -25,13 +25,12 @@ from overlay.capture.model import (
     Manifest,
     PageLine,
 )
+from overlay.capture.whole_folder import former
 from overlay.common.errors import UsageError
 
 MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
 ASSETS, EXPECTED = "assets", "expected"
-FORMER = ".expected-former"
-"""The previous `expected/` while a new one replaces it."""
 LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures"
 
 Line = TypeVar("Line")
@@ -106,16 +105,16 @@ class Recording:
 
     def expected(self) -> Expected:
         """Return the accepted result. Raises CorruptRecording if there is none."""
-        name = EXPECTED if (self.folder / EXPECTED).is_dir() else FORMER
-        folder = self.folder / name
+        folder = self.folder / EXPECTED
+        folder = folder if folder.is_dir() else former(folder)
         try:
             dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
             accepted = self.folder / EXPECTED / DOM
             raise CorruptRecording(f"{accepted}: {error}. Make it again: overlay check --update") from error
         return Expected(
-            list(self._lines(f"{name}/{LOG}", TypeAdapter(LogLine))),
-            list(self._lines(f"{name}/{BLOCKS}", TypeAdapter(Drawn))),
+            list(self._lines(f"{folder.name}/{LOG}", TypeAdapter(LogLine))),
+            list(self._lines(f"{folder.name}/{BLOCKS}", TypeAdapter(Drawn))),
             dom,
             folder / PICTURES,
         )

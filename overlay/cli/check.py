@@ -116,8 +116,8 @@ def command(
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
+    from overlay.capture.check.runner.check_recording import passing_scratch, remove
     from overlay.capture.check.runner.messages import Options
-    from overlay.capture.check.runner.one import passing_scratch, remove
 
     scratch = passing_scratch()
     try:

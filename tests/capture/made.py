@@ -48,7 +48,7 @@ def text(number: int, data: str) -> dict[str, Any]:
     return {"id": number, "text": data}
 
 
-def add(parent: int, node: dict[str, Any], before: int | None = None) -> dict[str, Any]:
+def add(parent: int, node: dict[str, Any], before: int = 0) -> dict[str, Any]:
     return {"o": "add", "parent": parent, "before": before, "node": node}
 
 

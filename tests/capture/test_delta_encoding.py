@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from observers.recording_protocol import CopySubtree, Match, NewSubtree, Plain, RebuildChildren, SubtreeDiff
 from overlay.capture.delta_encoding import pack, unpack
-from overlay.capture.model import Again, Anew, Closed, PackedStep, PageLine
+from overlay.capture.model import Closed, PackedStep, PageLine
 from overlay.capture.recording import PAGE, CorruptRecording, Recording, write_lines
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 from tests.capture.test_recording import folder
@@ -37,31 +38,31 @@ def rebuilt(steps: int = 30, *, beside: bool = False) -> list[PageLine]:
     return [*lines, Closed(at=99, doc=1)]
 
 
-def agains(lines: list[PageLine]) -> list[Again | Anew]:
+def agains(lines: list[PageLine]) -> list[CopySubtree | RebuildChildren]:
     return [
         op
         for line in pack(lines)
         if isinstance(line, PackedStep)
         for op in line.ops
-        if isinstance(op, Again | Anew)
+        if isinstance(op, CopySubtree | RebuildChildren)
     ]
 
 
-NEW: list[Any] = [30, {"new": {"tag": "span", "kids": [{"text": WORDS[30]}]}}]
+NEW = [30, NewSubtree(new=Plain(tag="span", kids=[Plain(text=WORDS[30])]))]
 
 
 def test_a_part_that_is_rebuilt_is_reported_by_what_is_new() -> None:
     found = agains(rebuilt(beside=True))
     assert len(found) == 30
     assert found[-1].o == "again"
-    assert found[-1].what == {"kids": NEW}  # type: ignore[union-attr]
+    assert found[-1].what == SubtreeDiff(kids=NEW)  # type: ignore[union-attr]
 
 
 def test_an_element_in_which_all_is_rebuilt_is_reported_by_what_is_new() -> None:
     found = agains(rebuilt())
     assert len(found) == 30
     assert found[-1].o == "anew"
-    assert found[-1].kids == [{"like": {"kids": NEW}}]  # type: ignore[union-attr]
+    assert found[-1].kids == [Match(like=SubtreeDiff(kids=NEW))]  # type: ignore[union-attr]
 
 
 def test_unpacking_gives_what_was_packed() -> None:
@@ -73,7 +74,7 @@ def test_each_part_of_a_rebuilt_row_is_like_the_part_in_its_place() -> None:
     before = [answer(10, 3), answer(20, 5), text(40, "!")]
     ops = [remove(10), remove(20), add(2, answer(200, 5), before=40), add(2, answer(100, 3), before=200)]
     found = agains([opened(element(2, "div", *before)), step(1, *ops)])
-    assert [again.like for again in found if isinstance(again, Again)] == [20, 10]
+    assert [again.like for again in found if isinstance(again, CopySubtree)] == [20, 10]
     before = [answer(10, 3), text(40, "!")]
     ops = [remove(10), add(2, answer(200, 5), before=40), add(2, answer(100, 3), before=200)]
     assert len(agains([opened(element(2, "div", *before)), step(1, *ops)])) == 1
@@ -196,17 +197,19 @@ def test_a_likeness_of_what_was_changed_before_is_of_what_it_was_then() -> None:
         step(1, splice(11, 0, 3, "ONE"), {"o": "attr", "id": 10, "name": "title", "value": "x"}),
         step(2, remove(10), add(2, after)),
     ]
-    assert [again.what for again in agains(lines) if isinstance(again, Again)] == [{"kids": [3]}]
+    assert [again.what for again in agains(lines) if isinstance(again, CopySubtree)] == [
+        SubtreeDiff(kids=[3])
+    ]
     assert list(unpack(list(pack(lines)))) == lines
 
 
 def test_a_likeness_of_an_unknown_node_is_a_corrupt_recording(folder: Path) -> None:
     broken = [
-        Again(o="again", parent=1, id=9, like=8, what={}),
-        Anew(o="anew", id=8, first=9, kids=[]),
-        Anew(o="anew", id=2, first=9, kids=[3]),
-        Again(o="again", parent=1, id=9, like=2, what={"kids": [{"like": {}}]}),
-        Again(o="again", parent=1, id=9, like=2, what={"kids": [{"other": {}}]}),
+        CopySubtree(o="again", parent=1, id=9, like=8, what=SubtreeDiff()),
+        RebuildChildren(o="anew", id=8, first=9, kids=[]),
+        RebuildChildren(o="anew", id=2, first=9, kids=[3]),
+        CopySubtree(o="again", parent=1, id=9, like=2, what=SubtreeDiff(text=(0, 0, "x"))),
+        CopySubtree(o="again", parent=1, id=9, like=2, what=SubtreeDiff(kids=[Match(like=SubtreeDiff())])),
     ]
     place = Recording.open(folder).folder
     for op in broken:

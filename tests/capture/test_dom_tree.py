@@ -41,12 +41,22 @@ FITS: dict[str, tuple[Any, Any]] = {
     "a node that leaves": (remove(3), [None, ["body", ["hr"]]]),
     "a node that is moved": (add(6, {"id": 3}), [None, ["body", ["hr", ["p", "a", "#c"]]]]),
     "a text that changes": (splice(4, 1, 0, "b"), [None, ["body", ["p", "ab", "#c"], ["hr"]]]),
+    "a character of two units that comes": (
+        splice(4, 1, 0, "\U0001f600"),
+        [None, ["body", ["p", "a\U0001f600", "#c"], ["hr"]]],
+    ),
     "a comment that changes": (splice(5, 0, 1, "d"), [None, ["body", ["p", "a", "#d"], ["hr"]]]),
     "an open root": (
         {"o": "shadow", "id": 6, "shadow": {"id": 20, "kids": [text(21, "in")]}},
         [None, ["body", ["p", "a", "#c"], ["hr", [None, "in"]]]],
     ),
 }
+
+
+def test_a_tree_applies_changes_of_attributes() -> None:
+    new = {"o": "attr", "id": 6, "name": "class", "value": "b"}
+    gone = {"o": "attr", "id": 6, "name": "title", "value": None}
+    assert after(new, gone).items[6].attrs == {"class": "b"}
 
 
 def test_a_tree_applies_each_change_that_fits() -> None:

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.model import Add, Manifest, Node, Opened, PageLine, Splice, Step
+from observers.recording_protocol import SpliceText
+from overlay.capture.model import Add, Manifest, Node, Opened, PageLine, Step
 from overlay.capture.recording import MANIFEST, PAGE, CorruptRecording, Recording, write_lines
 
 LINES: list[PageLine] = [
     Opened(at=0, doc=1, url="http://127.0.0.1/", tree=[Node(id=1, tag="html")]),
     Step(at=2.5, doc=1, n=1, ops=[Add(o="add", parent=1, node=Node(id=2, text="half \ud83d"))]),
-    Step(at=3, doc=1, n=2, ops=[Splice(o="text", id=2, at=6, cut=0, text="\ude00")]),
+    Step(at=3, doc=1, n=2, ops=[SpliceText(o="text", id=2, at=6, cut=0, text="\ude00")]),
 ]
 
 

@@ -36,7 +36,7 @@ class Aligned:
 def align(expected: Sequence[BlockHistory], got: Sequence[BlockHistory]) -> Aligned:
     """Pair the blocks of two replays: equal ones first, then the most similar ones between them."""
     result = Aligned()
-    ones, others = [_identity(story) for story in expected], [_identity(story) for story in got]
+    ones, others = [_identity(history) for history in expected], [_identity(history) for history in got]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, ones, others, autojunk=False).get_opcodes():
         if tag == "equal":
             result.pairs += zip(expected[i1:i2], got[j1:j2], strict=True)
@@ -61,8 +61,10 @@ def likeness(one: BlockHistory, other: BlockHistory) -> int:
     return points + (one.first == other.first)
 
 
-def _identity(story: BlockHistory) -> str:
-    return json.dumps([story.kind, story.name, story.call_id, story.arguments], sort_keys=True, default=str)
+def _identity(history: BlockHistory) -> str:
+    return json.dumps(
+        [history.kind, history.name, history.call_id, history.arguments], sort_keys=True, default=str
+    )
 
 
 def _between(expected: Sequence[BlockHistory], got: Sequence[BlockHistory], result: Aligned) -> None:
@@ -123,12 +125,12 @@ def _neighbours(
 
 def _find_moved(result: Aligned) -> None:
     by_identity: dict[str, list[BlockHistory]] = {}
-    for story in result.extra:
-        by_identity.setdefault(_identity(story), []).append(story)
-    for story in list(result.missing):
-        if twins := by_identity.get(_identity(story)):
+    for history in result.extra:
+        by_identity.setdefault(_identity(history), []).append(history)
+    for history in list(result.missing):
+        if twins := by_identity.get(_identity(history)):
             twin = twins.pop(0)
-            result.missing.remove(story)
+            result.missing.remove(history)
             result.extra.remove(twin)
-            result.pairs.append((story, twin))
-            result.moved.append((story, twin))
+            result.pairs.append((history, twin))
+            result.moved.append((history, twin))

@@ -60,13 +60,13 @@ class BlockHistory:
                 found.append((line.kind, line.n))
         return found
 
-    def happenings(self) -> list[tuple[str, int]]:
+    def events(self) -> list[tuple[str, int]]:
         """The events that are not states (detected, inserted, submitted, withdrawn), in order."""
         return [(line.kind, line.n) for line in self.lines if line.kind not in STATES]
 
 
 def difference(
-    story: BlockHistory,
+    history: BlockHistory,
     kind: Kind,
     what: str,
     expected: str = "",
@@ -80,10 +80,10 @@ def difference(
     return Difference(
         kind=kind,
         what=what,
-        block=story.block,
-        name=story.name,
-        call_id=story.call_id,
-        step=story.first if step is None else step,
+        block=history.block,
+        name=history.name,
+        call_id=history.call_id,
+        step=history.first if step is None else step,
         status=status,
         expected=expected,
         got=got,
@@ -97,9 +97,9 @@ def block_histories(log: Iterable[LogLine]) -> list[BlockHistory]:
     for line in log:
         if line.block is None:
             continue
-        story = found.setdefault(line.block, BlockHistory(line.block))
-        story.lines.append(line)
-        story.info.update(line.info)
+        history = found.setdefault(line.block, BlockHistory(line.block))
+        history.lines.append(line)
+        history.info.update(line.info)
     return list(found.values())
 
 

@@ -24,14 +24,16 @@ CAME = {"result": "result", "error_code": "error code", "note": "note", "returne
 """Fields of a block's info about the result of the call, with their names for messages."""
 
 
-def missing(story: BlockHistory) -> Difference:
+def missing(history: BlockHistory) -> Difference:
     """Return the difference for a call that is missing now."""
-    return difference(story, "call", f"{_sort(story)} {story.title} is missing", expected=_told(story))
+    return difference(
+        history, "call", f"{_sort(history)} {history.title} is missing", expected=_summary(history)
+    )
 
 
-def new(story: BlockHistory) -> Difference:
+def new(history: BlockHistory) -> Difference:
     """Return the difference for a call that is new."""
-    return difference(story, "call", f"{_sort(story)} {story.title} is new", got=_told(story))
+    return difference(history, "call", f"{_sort(history)} {history.title} is new", got=_summary(history))
 
 
 def moved(expected: BlockHistory, got: BlockHistory) -> Difference:
@@ -83,7 +85,7 @@ def _telling(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
         yield state
     else:
         yield from _fields(expected, got, CAME, "result")
-        yield from _happenings(expected, got)
+        yield from _events(expected, got)
 
 
 _HOW = {"missing": "is missing", "extra": "is new", "changed": "changed"}
@@ -124,9 +126,9 @@ def _states(expected: BlockHistory, got: BlockHistory) -> Difference | None:
     )
 
 
-def _happenings(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
-    mine = [kind for kind, _ in expected.happenings()]
-    theirs = [kind for kind, _ in got.happenings()]
+def _events(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
+    mine = [kind for kind, _ in expected.events()]
+    theirs = [kind for kind, _ in got.events()]
     for kind in sorted(set(mine) | set(theirs)):
         was, now = mine.count(kind), theirs.count(kind)
         if was != now:
@@ -163,11 +165,11 @@ def _moment(expected: BlockHistory, got: BlockHistory) -> Difference | None:
     return None
 
 
-def _sort(story: BlockHistory) -> str:
-    return "result" if story.kind == "result" else "call"
+def _sort(history: BlockHistory) -> str:
+    return "result" if history.kind == "result" else "call"
 
 
-def _told(story: BlockHistory) -> str:
-    given = ", ".join(f"{key}={argument_diff.written(value)}" for key, value in story.arguments.items())
-    path = " → ".join(state for state, _ in story.path())
-    return f"{story.name or '?'}({text_diff.middle(given)}) {path}"
+def _summary(history: BlockHistory) -> str:
+    given = ", ".join(f"{key}={argument_diff.written(value)}" for key, value in history.arguments.items())
+    path = " → ".join(state for state, _ in history.path())
+    return f"{history.name or '?'}({text_diff.middle(given)}) {path}"

@@ -48,8 +48,8 @@ def _bare(drawings: Sequence[Drawn]) -> list[Drawn]:
 
 def _calls(aligned: Aligned) -> list[Difference]:
     found: list[tuple[int, Difference]] = []
-    found += [(story.first, calls.missing(story)) for story in aligned.missing]
-    found += [(story.first, calls.new(story)) for story in aligned.extra]
+    found += [(history.first, calls.missing(history)) for history in aligned.missing]
+    found += [(history.first, calls.new(history)) for history in aligned.extra]
     found += [(one.first, calls.moved(one, other)) for one, other in aligned.moved]
     for one, other in aligned.pairs:
         found += [(one.first, difference) for difference in calls.compare(one, other)]

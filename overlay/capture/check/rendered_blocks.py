@@ -53,35 +53,35 @@ def compare(
     return list(found.values())
 
 
-def _differences(story: BlockHistory, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
+def _differences(history: BlockHistory, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
     if one is None or other is None:
         drawn = one or other
         assert drawn is not None
         how = "was not drawn" if other is None else "was drawn again"
-        yield _of(story, "dom", f"{story.title} {how} as {drawn.status}", drawn.status)
+        yield _of(history, "dom", f"{history.title} {how} as {drawn.status}", drawn.status)
         return
     host, was = _parts(one.dom)
     place, now = _parts(other.dom)
     if host != place:
         yield _of(
-            story,
+            history,
             "dom",
-            f"{story.title}, {one.status}: {_HIDING.get(place, place)}",
+            f"{history.title}, {one.status}: {_HIDING.get(place, place)}",
             one.status,
             (host, place),
         )
     if was != now:
         yield _of(
-            story,
+            history,
             "dom",
-            f"block of {story.title}, {one.status}: {tree_diff.describe(was, now)}",
+            f"block of {history.title}, {one.status}: {tree_diff.describe(was, now)}",
             one.status,
             (was, now),
         )
     was, now = one.aria, other.aria
     if was != now:
-        what = f"accessibility of {story.title}, {one.status}: {tree_diff.describe(was, now)}"
-        yield _of(story, "aria", what, one.status, (was, now))
+        what = f"accessibility of {history.title}, {one.status}: {tree_diff.describe(was, now)}"
+        yield _of(history, "aria", what, one.status, (was, now))
 
 
 _HIDING = {
@@ -111,7 +111,9 @@ def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None
 
 
 def _of(
-    story: BlockHistory, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None
+    history: BlockHistory, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None
 ) -> Difference:
-    step = dict(story.path()).get(status)
-    return difference(story, kind, what, step=step, status=status, diff=tree_diff.diff(*both) if both else ())
+    step = dict(history.path()).get(status)
+    return difference(
+        history, kind, what, step=step, status=status, diff=tree_diff.diff(*both) if both else ()
+    )

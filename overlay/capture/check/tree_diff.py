@@ -38,7 +38,7 @@ def diff(expected: str, got: str) -> list[DiffLine]:
 def describe(expected: str, got: str) -> str:
     """Describe the difference of two trees in one line: the first change, and how many more there are."""
     before, after = _places(expected), _places(got)
-    found = list(_told(before, after)) or list(_reordered(before, after))
+    found = list(_changes(before, after)) or list(_reordered(before, after))
     if not found:
         return "only the order or the nesting of its lines changed"
     more = f", and {len(found) - 1} more" if len(found) > 1 else ""
@@ -69,7 +69,7 @@ def _places(tree: str) -> list[Place]:
     return found
 
 
-def _told(expected: Sequence[Place], got: Sequence[Place]) -> Iterator[str]:
+def _changes(expected: Sequence[Place], got: Sequence[Place]) -> Iterator[str]:
     gone = _rest(expected, got)[:MOST]
     come = _rest(got, expected)[:MOST]
     texts = {place.text: place for place in come}

@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, Route, async_playwright
+from playwright.async_api import BrowserContext, Route
 
 from overlay.calls.ledger import Ledger
 from overlay.capture.importers import har, saved
 from overlay.capture.importers.saved import Saved
 from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.recorder import Recorder
+from overlay.capture.replay.browser import open_browser
 from overlay.common.errors import UsageError
-from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.sites.loader import SiteProfile, load_profiles, profile_for
 
@@ -61,32 +61,26 @@ class Opening:
         seconds.
         """
         profile = self.profile(url)
-        async with async_playwright() as playwright:
-            found = ensure_browser(self.browser, notify=self.notify)
-            options = launch_options(found, headless=True, loopback_only=True)
-            browser = await playwright.chromium.launch(**options)
-            try:
-                context = await browser.new_context(
-                    service_workers="block", viewport={"width": 1280, "height": 800}
-                )
-                await context.route("**/*", route)
-                if prepare:
-                    await prepare(context)
-                companion = Companion(
-                    url,
-                    context=context,
-                    profile=profile,
-                    headless=True,
-                    notify=self.notify,
-                    ledger=Ledger(),
-                    config={"policy": {"attended": False}},
-                    recorder=recorder,
-                )
-                async with companion:
-                    wanted = ending.StopCondition("quiet", seconds=quiet)
-                    await ending.wait(wanted, companion, lambda: recorder.count, _never)
-            finally:
-                await browser.close()
+        async with open_browser(headless=True, browser=self.browser, notify=self.notify) as browser:
+            context = await browser.new_context(
+                service_workers="block", viewport={"width": 1280, "height": 800}
+            )
+            await context.route("**/*", route)
+            if prepare:
+                await prepare(context)
+            companion = Companion(
+                url,
+                context=context,
+                profile=profile,
+                headless=True,
+                notify=self.notify,
+                ledger=Ledger(),
+                config={"policy": {"attended": False}},
+                recorder=recorder,
+            )
+            async with companion:
+                wanted = ending.StopCondition("quiet", seconds=quiet)
+                await ending.wait(wanted, companion, lambda: recorder.count, _never)
 
 
 async def record_saved(page: Saved, opening: Opening, recorder: Recorder) -> None:

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from overlay.capture.check.block_history import block_histories
 from overlay.capture.check.model import Verdict
+from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.check.runner.one import check
 from overlay.capture.pytest_support.literals import Seen
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
@@ -69,7 +69,7 @@ class Replays:
         engine = await self._opened()
         played = await play(recording, browser=await engine.browser())
         return [
-            Seen(story.name, story.arguments, str(story.info.get("status", "streaming")))
-            for story in block_histories(played.log)
-            if story.kind == "call"
+            Seen(history.name, history.arguments, str(history.info.get("status", "streaming")))
+            for history in block_histories(played.log)
+            if history.kind == "call"
         ]

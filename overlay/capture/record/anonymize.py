@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from observers import units
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
-from overlay.capture.record.text_rewrite import Rules
+from overlay.capture.record.text_rewrite import Rules, longest_texts
 from overlay.detection import detect, openers
 from overlay.detection.results import TAG
 
@@ -68,7 +67,7 @@ class Calls:
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
         """Return the calls detected in the watched texts."""
         found: set[str] = set()
-        for text in _longest(deltas):
+        for text in longest_texts(deltas):
             for fence in FENCES:
                 for call in detect(text, tools=tools, fence=fence):
                     start, end = call.span
@@ -156,19 +155,6 @@ def _without_words(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_words(item) for item in cast("list[Any]", value)]
     return masked(value) if isinstance(value, str) else value
-
-
-def _longest(deltas: Iterable[Delta]) -> Iterable[str]:
-    """Yield each watched text before each removal of its end, and at its final length."""
-    texts: dict[tuple[int, int], str] = {}
-    for delta in deltas:
-        key = delta.doc, delta.unit
-        before = texts.get(key, "")
-        cut = units.length(before) - delta.at
-        if cut > 0:
-            yield before
-        texts[key] = units.splice(before, delta.at, max(0, cut), delta.text)
-    yield from texts.values()
 
 
 def _begun(text: str, last: int, call: str) -> int | None:

@@ -1,11 +1,8 @@
-"""Writes a recording to a temporary folder beside its destination, then renames the folder."""
+"""Saves a recording without its secrets."""
 
 from __future__ import annotations
 
-import secrets
-import shutil
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 from overlay.capture.delta_encoding import pack
@@ -17,6 +14,7 @@ from overlay.capture.record.redaction import Redacted
 from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.redact import Secrets
+from overlay.capture.whole_folder import replacing_folder
 from overlay.common.errors import UsageError
 
 
@@ -33,25 +31,6 @@ def check_place(folder: Path, *, force: bool) -> None:
         raise UsageError(
             f"{folder} holds a recording", advice="Give another place with -o, or --force to replace it."
         )
-
-
-@contextmanager
-def instead_of(folder: Path) -> Generator[Path]:
-    """Yield an empty sibling folder that replaces `folder` on exit; after an error `folder` is unchanged."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-part"
-    old = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-old"
-    part.mkdir()
-    try:
-        yield part
-        if folder.exists():
-            folder.rename(old)
-        part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-        if old.exists() and not folder.exists():
-            old.rename(folder)
-        shutil.rmtree(old, ignore_errors=True)
 
 
 def as_written(path: Path) -> str:
@@ -90,7 +69,7 @@ def save(
         streams = rewritten_streams(streams, calls.masked)
         update = {"url": address(manifest.url), "target": address(manifest.target)}
         manifest = manifest.model_copy(update=update)
-    with instead_of(folder) as part:
+    with replacing_folder(folder) as part:
         write_lines(part / PAGE, page)
         write_lines(part / INPUTS, inputs)
         write_lines(part / STREAMS, streams)

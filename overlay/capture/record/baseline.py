@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import async_playwright
 
 from overlay.capture.check.accept import accept
+from overlay.capture.check.block_history import block_histories
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
-from overlay.capture.replay import NotPlayed, Played, play
+from overlay.capture.replay import NotPlayed, play
+from overlay.capture.replay.browser import open_browser
 from overlay.common.errors import UsageError
-from overlay.companion.browser import ensure_browser, launch_options
 
 SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
 """Fields of a block's final state to compare. The other fields depend on times, which differ in a replay."""
@@ -34,7 +34,8 @@ async def expect(
         shots = Path(passing) if pictures else None
         try:
             recording = Recording.open(folder)
-            played = await _played(recording, notify, browser, shots)
+            async with open_browser(headless=True, browser=browser, notify=notify) as running:
+                played = await play(recording, browser=running, pictures=shots)
         except (UsageError, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
         accept(folder, played.log, played.blocks, played.dom, shots)
@@ -64,24 +65,8 @@ def differences(live: Iterable[LogLine], played: Iterable[LogLine]) -> list[str]
 
 def blocks_of(lines: Iterable[LogLine]) -> dict[int, Block]:
     """Return the final fields of each block by its number, without withdrawn blocks."""
-    found: dict[int, Block] = {}
-    for line in lines:
-        if line.block is not None:
-            found.setdefault(line.block, {}).update(line.info)
-            if line.kind == "withdrawn":
-                found[line.block]["withdrawn"] = True
-    return {number: block for number, block in found.items() if not block.get("withdrawn")}
-
-
-async def _played(
-    recording: Recording, notify: Callable[[str], None], browser: str | None, pictures: Path | None
-) -> Played:
-    async with async_playwright() as playwright:
-        options = launch_options(
-            ensure_browser(browser, headless=True, notify=notify), headless=True, loopback_only=True
-        )
-        running = await playwright.chromium.launch(**options)
-        try:
-            return await play(recording, browser=running, pictures=pictures)
-        finally:
-            await running.close()
+    return {
+        history.block: history.info
+        for history in block_histories(lines)
+        if all(line.kind != "withdrawn" for line in history.lines)
+    }

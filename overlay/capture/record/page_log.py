@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from observers.document import Document
 from observers.protocol import Recorded
 from observers.recording_protocol import (
     AddNode,
     AttachShadow,
-    CopySubtree,
     DocumentStarted,
     MutationStep,
     NodeData,
     Op,
-    RebuildChildren,
-    RemoveNode,
-    SetAttribute,
     SetSheets,
-    SetUrl,
     SpliceText,
 )
 from overlay.capture.model import Closed, Opened, PackedLine, PackedStep
@@ -34,12 +29,16 @@ Plain = dict[str, Any]
 
 @dataclass(slots=True)
 class _DocumentState:
-    """One document: its number (0 before its first line), and the operations of an incomplete step."""
+    """One document: its number (0 before its first line), and the operations that are in no line yet.
 
-    number: int
+    `held` is the step that ended when the document around a frame had no line yet.
+    """
+
     page: int
+    number: int = 0
     begun: DocumentStarted | None = None
-    opened: bool = False
+    held: MutationStep | None = None
+    left_out: bool = False
     ops: list[Op] = field(default_factory=list[Op])
 
 
@@ -61,58 +60,83 @@ class Pages:
     def number(self, document: Document) -> int:
         """Return a document's number; 0 if it has no line yet."""
         state = self._states.get(document)
-        return state.number if state and state.opened else 0
+        return state.number if state else 0
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
         """Take a recorder message and return the lines that are complete after it."""
         state = self._states.get(document)
         if state is None:
-            state = self._states[document] = _DocumentState(
-                0, self._pages.setdefault(document.page, len(self._pages) + 1)
-            )
+            page = self._pages.setdefault(document.page, len(self._pages) + 1)
+            state = self._states[document] = _DocumentState(page)
         lines: list[PackedLine] = []
         for entry in record.entries:
             if isinstance(entry, DocumentStarted):
                 state.begun = entry
                 continue
             state.ops += entry.ops
-            if entry.over:
-                lines += self._moment(document, state, entry)
+            if not entry.over:
+                continue
+            if state.number:
+                lines.append(self._step(state, entry, nested(state.ops)))
                 state.ops = []
+            else:
+                lines += self._began(document, state, entry)
         return lines
 
     def closed(self, document: Document) -> list[PackedLine]:
         """Return the line for a closed document, if the document was recorded."""
         state = self._states.pop(document, None)
-        if state is None or not state.opened:
+        if state is None or not state.number:
             return []
         return [Closed(at=self._clock(None), doc=state.number)]
 
-    def _moment(self, document: Document, state: _DocumentState, moment: MutationStep) -> list[PackedLine]:
-        if state.opened:
-            return [self._step(state, moment, nested(state.ops))]
-        if state.begun is None:
-            return []
-        frame = self._frame(document, state.begun)
-        if (document.top and state.begun.url == "about:blank") or (frame is None and not document.top):
-            return []
-        self._documents += 1
-        state.number, state.opened = self._documents, True
-        plain = nested(state.ops)
-        tree = [op["node"] for op in plain if op["o"] == "add" and op["parent"] == DOCUMENT]
-        none: list[str] = []
-        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), none)
-        rest = [
-            op
-            for op in plain
-            if not (op["o"] == "add" and op["parent"] == DOCUMENT)
-            and not (op["o"] == "sheets" and op["id"] is None)
-        ]
+    def _began(self, document: Document, state: _DocumentState, step: MutationStep) -> list[PackedLine]:
+        """Return the lines of a document that has none yet, and of the frames that waited for it."""
         begun = state.begun
+        around = None if document.top else self._top(document)
+        # A frame without an element belongs to a document that is not recorded.
+        unknown = begun is None or (begun.url == "about:blank" if document.top else not begun.frame)
+        state.left_out = unknown or bool(around and around.left_out)
+        if begun is None or state.left_out:
+            state.ops = []
+            return []
+        if not document.top and not (around and around.number):
+            state.held = step
+            return []
+        lines = self._opened(state, begun, (around.number, begun.frame) if around else None, step)
+        for other, waits in [*self._states.items()]:
+            if waits.held and other.page is document.page:
+                lines += self._began(other, waits, waits.held)
+        return lines
+
+    def _top(self, document: Document) -> _DocumentState | None:
+        """Return the page's newest document; the one before may not be closed yet."""
+        tops = [state for other, state in self._states.items() if other.top and other.page is document.page]
+        return tops[-1] if tops else None
+
+    def _opened(
+        self,
+        state: _DocumentState,
+        begun: DocumentStarted,
+        frame: tuple[int, int] | None,
+        step: MutationStep,
+    ) -> list[PackedLine]:
+        self._documents += 1
+        state.number, state.held = self._documents, None
+        tree: list[Any] = []
+        sheets: list[str] = []
+        rest: list[Plain | Op] = []
+        for op in nested(state.ops):
+            if isinstance(op, dict) and op["o"] == "add" and op["parent"] == DOCUMENT:
+                tree.append(op["node"])
+            elif isinstance(op, SetSheets) and not op.id:
+                sheets = op.sheets
+            else:
+                rest.append(op)
+        state.ops = []
         self.url = self.url or begun.url
         opened = Opened.model_validate(
             {
-                "t": "document",
                 "at": self._clock(begun.at),
                 "doc": state.number,
                 "page": state.page,
@@ -123,30 +147,23 @@ class Pages:
                 "sheets": sheets,
             }
         )
-        return [opened, self._step(state, moment, rest)] if rest else [opened]
+        return [opened, self._step(state, step, rest)] if rest else [opened]
 
-    def _step(self, state: _DocumentState, moment: MutationStep, ops: list[Plain]) -> PackedStep:
+    def _step(self, state: _DocumentState, moment: MutationStep, ops: list[Plain | Op]) -> PackedStep:
         self.step += 1
         return PackedStep.model_validate(
             {"at": self._clock(moment.at), "doc": state.number, "n": self.step, "ops": ops}
         )
 
-    def _frame(self, document: Document, begun: DocumentStarted) -> tuple[int, int] | None:
-        if document.top or not begun.frame:
-            return None
-        for other, state in self._states.items():
-            if other.top and other.page is document.page and state.opened:
-                return state.number, begun.frame
-        return None
 
+def nested(ops: Iterable[Op]) -> list[Plain | Op]:
+    """Return the operations of a step as a recording has them.
 
-def nested(ops: Iterable[Op]) -> list[Plain]:
-    """Return flat operations as operations of a recording (dicts for `PackedStep`).
-
-    A node that is added to a new node is nested in that node.
+    A node that is added to a new node is nested in that node; operations with a tree are dicts. The others
+    are the same in a recording.
     """
     made: dict[int, tuple[Plain, int]] = {}
-    found: list[Plain] = []
+    found: list[Plain | Op] = []
     for op in ops:
         match op:
             case AddNode():
@@ -154,7 +171,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                 node = _plain(op.node)
                 if parent is None or op.before or depth >= DEPTH:
                     depth = 0
-                    found.append({"o": "add", "parent": op.parent, "before": op.before or None, "node": node})
+                    found.append({"o": "add", "parent": op.parent, "before": op.before, "node": node})
                 else:
                     parent["kids"].append(node)
                 # A node with only an id is moved, not new: changes to it stay separate operations.
@@ -171,7 +188,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
             case SpliceText() if op.id in made and not op.cut:
                 _lengthen(made[op.id][0], op)
             case _:
-                found.append(_other(op))
+                found.append(op)
     return found
 
 
@@ -184,17 +201,3 @@ def _lengthen(node: Plain, op: SpliceText) -> None:
 def _plain(node: NodeData) -> Plain:
     plain = node.model_dump(exclude_defaults=True)
     return {**plain, "kids": []} if node.tag is not None else plain
-
-
-def _other(op: CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | Any) -> Plain:
-    plain = cast("Plain", op.model_dump())
-    if isinstance(op, SetSheets):
-        plain["id"] = op.id or None
-    if isinstance(op, SetUrl):
-        plain = {"o": "url", "url": op.url}
-    if isinstance(op, CopySubtree | RebuildChildren):
-        plain = {name: value for name, value in op.model_dump(exclude_defaults=True).items() if value != 0}
-    return plain
-
-
-__all__ = ["DOCUMENT", "Opened", "Pages", "nested"]

@@ -21,8 +21,8 @@ from overlay.capture.model import (
 )
 from overlay.capture.record.assets import file_name
 from overlay.capture.record.recorder import Recorder
-from overlay.capture.record.secret_scan import look_at_pages, look_at_streams
-from overlay.capture.record.text_rewrite import Rules, rewritten, rewritten_streams
+from overlay.capture.record.secret_scan import look_at_pages
+from overlay.capture.record.text_rewrite import Rules, longest_texts, rewritten, rewritten_streams
 from overlay.capture.redact import PRIVATE, Secrets
 
 FIXED = {
@@ -70,7 +70,8 @@ class Redacted:
             secrets.look(url)
             if kept.text:
                 secrets.look(kept.data.decode("utf-8", "surrogateescape"))
-        look_at_streams(recorder.streams, secrets.look)
+        for text in longest_texts(recorder.streams):
+            secrets.look(text)
         look_at_pages(recorder.page, secrets.look)
         secrets.look_in(manifest.model_dump(exclude=FIXED))
 

@@ -7,23 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from observers import units
+from observers.recording_protocol import SetAttribute, SetSheets, SetUrl, SetValue
 from overlay.capture.dom_tree import Item, by_document
-from overlay.capture.model import (
-    Add,
-    Address,
-    Attach,
-    Attribute,
-    Closed,
-    Delta,
-    Node,
-    Op,
-    Opened,
-    PageLine,
-    Sheets,
-    Step,
-    Value,
-)
+from overlay.capture.model import Add, Attach, Closed, Node, Op, Opened, PageLine, Step
 from overlay.capture.record.visible_text import VisibleText, block_of, joined, line, texts_in
 
 Look = Callable[[str], None]
@@ -32,8 +18,8 @@ Look = Callable[[str], None]
 def look_at_pages(lines: Iterable[PageLine], look: Look) -> None:
     """Call `look` with each text of the pages: lines at their longest, attributes, values, URLs, sheets."""
     once = _Once(look)
-    open_ones: dict[int, _Page] = {}
-    for entry, page in by_document(lines, lambda opened: _Page(opened, once)):
+    open_ones: dict[int, _PageScan] = {}
+    for entry, page in by_document(lines, lambda opened: _PageScan(opened, once)):
         if page is None:
             continue
         match entry:
@@ -46,20 +32,6 @@ def look_at_pages(lines: Iterable[PageLine], look: Look) -> None:
                 open_ones.pop(entry.doc).over()
     for page in open_ones.values():
         page.over()
-
-
-def look_at_streams(deltas: Iterable[Delta], look: Look) -> None:
-    """Call `look` with each watched text at its longest."""
-    texts: dict[tuple[int, int], str] = {}
-    for delta in deltas:
-        key = delta.doc, delta.unit
-        before = texts.get(key, "")
-        cut = units.length(before) - delta.at
-        if cut > 0:
-            look(before)
-        texts[key] = units.splice(before, delta.at, max(0, cut), delta.text)
-    for text in texts.values():
-        look(text)
 
 
 class _Once:
@@ -75,7 +47,7 @@ class _Once:
             self._look(text)
 
 
-class _Page:
+class _PageScan:
     def __init__(self, opened: Opened, look: Look) -> None:
         self._mirror = VisibleText(opened)
         self._look = look
@@ -128,15 +100,15 @@ class _Page:
         match op:
             case Add():
                 self._node(op.node)
-            case Attribute() | Value():
+            case SetAttribute() | SetValue():
                 self._look(op.value or "")
             case Attach():
                 for kid in op.shadow.kids:
                     self._node(kid)
-            case Sheets():
+            case SetSheets():
                 for text in op.sheets:
                     self._look(text)
-            case Address():
+            case SetUrl():
                 self._look(op.url)
             case _:
                 pass

@@ -10,23 +10,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from observers import units
+from observers.recording_protocol import SetAttribute, SetSheets, SetUrl, SetValue, SpliceText
 from overlay.capture.dom_tree import Item, by_document
-from overlay.capture.model import (
-    Add,
-    Address,
-    Attach,
-    Attribute,
-    Delta,
-    Node,
-    Op,
-    Opened,
-    PageLine,
-    Shadow,
-    Sheets,
-    Splice,
-    Step,
-    Value,
-)
+from overlay.capture.model import Add, Attach, Delta, Node, Op, Opened, PageLine, Shadow, Step
 from overlay.capture.record.visible_text import VisibleText, block_of, joined, line, texts_in
 
 Change = Callable[[str], str]
@@ -49,7 +35,7 @@ class Rules:
 
 def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
     """Yield the lines with their texts rewritten by the rules."""
-    for entry, page in by_document(lines, lambda opened: _Page(VisibleText(opened), rules)):
+    for entry, page in by_document(lines, lambda opened: _PageRewrite(VisibleText(opened), rules)):
         match entry:
             case Opened() if page:
                 yield page.opened(entry)
@@ -77,7 +63,20 @@ def rewritten_streams(deltas: Iterable[Delta], change: Change) -> Iterator[Delta
         yield delta.model_copy(update={"at": at, "text": tail})
 
 
-class _Page:
+def longest_texts(deltas: Iterable[Delta]) -> Iterator[str]:
+    """Yield each watched text before each removal of its end, and at its final length."""
+    texts: dict[tuple[int, int], str] = {}
+    for delta in deltas:
+        key = delta.doc, delta.unit
+        before = texts.get(key, "")
+        cut = units.length(before) - delta.at
+        if cut > 0:
+            yield before
+        texts[key] = units.splice(before, delta.at, max(0, cut), delta.text)
+    yield from texts.values()
+
+
+class _PageRewrite:
     def __init__(self, mirror: VisibleText, rules: Rules) -> None:
         self._mirror = mirror
         self._rules = rules
@@ -115,7 +114,7 @@ class _Page:
         return step.model_copy(update={"ops": [*ops, *([] if plain else changed)]})
 
     def _of_text(self, op: Op) -> bool:
-        item = self._mirror.items.get(op.id) if isinstance(op, Splice) else None
+        item = self._mirror.items.get(op.id) if isinstance(op, SpliceText) else None
         return item is not None and item.text is not None
 
     def _show(self, block: Item) -> bool:
@@ -137,21 +136,21 @@ class _Page:
     def _op(self, op: Op) -> Op:
         rules = self._rules
         match op:
-            case Splice() if not self._of_text(op):
+            case SpliceText() if not self._of_text(op):
                 return op.model_copy(update={"text": rules.comment(op.text)})
             case Add():
                 return op.model_copy(update={"node": self._node(op.node)})
-            case Attribute() if op.value is not None:
+            case SetAttribute() if op.value is not None:
                 item = self._mirror.items.get(op.id)
                 value = rules.attribute((item and item.tag) or "", op.name, op.value)
                 return op.model_copy(update={"value": value})
-            case Value():
+            case SetValue():
                 return op.model_copy(update={"value": rules.value(op.value)})
             case Attach():
                 return op.model_copy(update={"shadow": self._shadow(op.shadow)})
-            case Sheets():
+            case SetSheets():
                 return op.model_copy(update={"sheets": [rules.sheet(text) for text in op.sheets]})
-            case Address():
+            case SetUrl():
                 return op.model_copy(update={"url": rules.address(op.url)})
             case _:
                 return op
@@ -183,6 +182,6 @@ class _Page:
         )
 
 
-def _spliced(item: Item, before: str) -> Splice:
+def _spliced(item: Item, before: str) -> SpliceText:
     at, cut, text = units.difference(before, item.shown)
-    return Splice(o="text", id=item.id, at=at, cut=cut, text=text)
+    return SpliceText(o="text", id=item.id, at=at, cut=cut, text=text)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from observers.recording_protocol import SpliceText
 from overlay.capture.dom_tree import Item, Tree, bare
-from overlay.capture.model import Node, Opened, Splice
+from overlay.capture.model import Node, Opened
 
 INLINE = frozenset(
     (
@@ -40,7 +41,7 @@ class VisibleText(Tree):
         """Return the elements whose lines of text were touched."""
         return list(dict.fromkeys(block_of(item) for item in self.touched))
 
-    def _put(self, node: Node, parent: Item, before: int | None) -> None:
+    def _put(self, node: Node, parent: Item, before: int = 0) -> None:
         super()._put(node, parent, before)
         item = self.items.get(node.id)
         if item is None or item.parent is not parent:
@@ -60,7 +61,7 @@ class VisibleText(Tree):
             self.gone[item] = None
         super()._take(item)
 
-    def _splice(self, op: Splice) -> None:
+    def _splice(self, op: SpliceText) -> None:
         super()._splice(op)
         item = self.items.get(op.id)
         if item and item.text is not None:

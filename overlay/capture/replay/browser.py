@@ -1,4 +1,4 @@
-"""A browser for replays. It can reach only this machine."""
+"""A browser for replays and for imports. It can reach only this machine."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ReplayDocument:
     """One open document. `began` and `due` (its next timer) are in milliseconds of the recording."""
 
     opened: Opened
-    document: Document
+    observed: Document
     began: float
     due: float = math.inf
 
@@ -69,7 +69,7 @@ class ReplayDocument:
         earlier steps that are not applied yet; None applies no step. Return the time of the last timer or
         step, and the number of steps applied.
         """
-        commands = self.document.take_commands()
+        commands = self.observed.take_commands()
         plan = {
             "now": now - self.began,
             "before": before - self.began if before < math.inf else 1e15,
@@ -80,7 +80,7 @@ class ReplayDocument:
             ],
             "stepping": steps is not None,
         }
-        done = await ask(self.document, "replay.drive", _DONE, json.dumps(plan))
+        done = await ask(self.observed, "replay.drive", _DONE, json.dumps(plan))
         for problem in done.problems:
             log.warning("overlay's page script: %s", problem)
         self.due = math.inf if done.due is None else self.began + done.due
@@ -88,16 +88,16 @@ class ReplayDocument:
 
     async def written(self) -> list[str]:
         """Return the page's tree, one node a line, without overlay's host elements."""
-        return await ask(self.document, "replay.written", LINES)
+        return await ask(self.observed, "replay.written", LINES)
 
 
 class ReplayDocuments:
-    """Opens and closes documents in the browser context of `stage`. `open` are the open ones by number."""
+    """Opens and closes documents in the companion's browser context. `open` are the open ones by number."""
 
-    def __init__(self, stage: ReplayCompanion, shell: ReplayServer) -> None:
+    def __init__(self, companion: ReplayCompanion, server: ReplayServer) -> None:
         self.open: dict[int, ReplayDocument] = {}
-        self._stage = stage
-        self._shell = shell
+        self._companion = companion
+        self._server = server
         self._pages: dict[int, Page] = {}
         self._known: set[Document] = set()
 
@@ -105,27 +105,27 @@ class ReplayDocuments:
         """Open a document in its initial state at time `now`. Raises NotPlayed."""
         try:
             async with asyncio.timeout(PATIENCE):
-                document = await (self._frame(opened) if opened.frame else self._page(opened))
+                observed = await (self._frame(opened) if opened.frame else self._page(opened))
         except (PlaywrightError, TimeoutError) as error:
             raise NotPlayed(f"document {opened.doc} ({opened.url}) could not be opened: {error!r}") from error
-        self._known.add(document)
-        self.open[opened.doc] = scene = ReplayDocument(opened, document, now)
-        return scene
+        self._known.add(observed)
+        self.open[opened.doc] = document = ReplayDocument(opened, observed, now)
+        return document
 
     async def end(self, closed: Closed) -> None:
         """Close a document."""
-        scene = self.open.pop(closed.doc, None)
-        if scene is None or not scene.document.alive:
+        document = self.open.pop(closed.doc, None)
+        if document is None or not document.observed.alive:
             return
-        if scene.opened.frame is None:
-            await scene.document.page.goto("about:blank")
+        if document.opened.frame is None:
+            await document.observed.page.goto("about:blank")
         else:
-            await self._enter(scene.opened, "about:blank")
-        await _until(lambda: _given(not scene.document.alive))
+            await self._enter(document.opened, "about:blank")
+        await _until(lambda: _given(not document.observed.alive))
 
     async def _page(self, opened: Opened) -> Document:
         page = await self._page_of(opened.page)
-        self._shell.expect(opened)
+        self._server.expect(opened)
         await page.goto(opened.url, wait_until="load")
 
         async def find() -> Document | None:
@@ -135,24 +135,24 @@ class ReplayDocuments:
             return None
 
         document = await _until(find)
-        await self._stage.bridge.settled()
+        await self._companion.bridge.settled()
         await self._build(document, opened)
         return document
 
     async def _page_of(self, number: int) -> Page:
         if number not in self._pages:
             first = not self._pages
-            self._pages[number] = self._stage.page if first else await self._stage.context.new_page()
-            await self._stage.bridge.settled()
+            self._pages[number] = self._companion.page if first else await self._companion.context.new_page()
+            await self._companion.bridge.settled()
         return self._pages[number]
 
     async def _frame(self, opened: Opened) -> Document:
         """Open the document of a frame. Without an HTTP URL, it is the frame's initial `about:blank`."""
         assert opened.frame
-        page = self.open[opened.frame[0]].document.page
+        page = self.open[opened.frame[0]].observed.page
         url = opened.url if opened.url.startswith(("http://", "https://")) else "about:blank"
         if url != "about:blank":
-            self._shell.expect(opened)
+            self._server.expect(opened)
             await self._enter(opened, url)
 
         async def find() -> Document | None:
@@ -164,21 +164,21 @@ class ReplayDocuments:
             return None
 
         document = await _until(find)
-        await self._stage.bridge.settled()
+        await self._companion.bridge.settled()
         await self._build(document, opened)
         return document
 
     async def _enter(self, opened: Opened, url: str) -> None:
         around = self.open.get(opened.frame[0]) if opened.frame else None
         if around and opened.frame:
-            await ask(around.document, "replay.enter", NOTHING, opened.frame[1], url)
+            await ask(around.observed, "replay.enter", NOTHING, opened.frame[1], url)
 
     async def _build(self, document: Document, opened: Opened) -> None:
         await ask(document, "replay.build", NOTHING, as_json(opened))
 
     def _fresh(self, page: Page) -> list[Document]:
         """Return the page's documents that `begin` has not returned yet."""
-        documents = self._stage.bridge.documents.values()
+        documents = self._companion.bridge.documents.values()
         return [each for each in documents if each.page is page and each.url and each not in self._known]
 
 

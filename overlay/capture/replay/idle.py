@@ -1,9 +1,10 @@
 """Waits until the event loop has nothing left to do.
 
 Between two messages of the browser, overlay runs a chain of callbacks in the event loop's queue. When the
-queue is empty, overlay waits for time, a thread or the browser. The queue (`_ready`) is not public; a loop
-without it gets MOST_TURNS turns instead. Playwright's own tasks also poll with `sleep(0)`, so tasks that only
-take turns are not counted.
+queue is empty, overlay waits for time, a thread or the browser. asyncio has no public way to see the queue
+(`_ready`) or a callback's task. A test fails if a new version of Python names them differently; until then, a
+loop without them gets MOST_TURNS turns, which is slower. Playwright's own tasks also poll with `sleep(0)`, so
+tasks that only take turns are not counted.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ async def play(
     """
     began = time.monotonic()
     timeline = timeline_of(recording)
-    manifest, clock, shell = recording.manifest, VirtualClock(), ReplayServer(recording)
+    manifest, clock, server = recording.manifest, VirtualClock(), ReplayServer(recording)
     context = await browser.new_context(
         viewport={"width": manifest.width, "height": manifest.height},
         color_scheme="dark" if manifest.dark else "light",
@@ -68,14 +68,14 @@ async def play(
         proxy={"server": NOWHERE},
     )
     try:
-        await shell.serve(context)
+        await server.serve(context)
         await context.new_page()
-        sketches = BlockSnapshots(pictures)
-        async with ReplayCompanion(recording, context, timeline.inputs, clock, profile) as stage:
-            player = Player(stage, ReplayDocuments(stage, shell), clock, sketches, speed, on_step)
+        snapshots = BlockSnapshots(pictures)
+        async with ReplayCompanion(recording, context, timeline.inputs, clock, profile) as companion:
+            player = Player(companion, ReplayDocuments(companion, server), clock, snapshots, speed, on_step)
             await player.play(timeline)
             dom = await player.written()
             log = list(player.lines)
-        return Played(log, sketches.made, dom, time.monotonic() - began)
+        return Played(log, snapshots.made, dom, time.monotonic() - began)
     finally:
         await context.close()

@@ -46,30 +46,30 @@ class Player:
 
     def __init__(
         self,
-        stage: ReplayCompanion,
-        scenes: ReplayDocuments,
+        companion: ReplayCompanion,
+        documents: ReplayDocuments,
         clock: VirtualClock,
-        sketches: BlockSnapshots,
+        snapshots: BlockSnapshots,
         speed: float | None = None,
         watch: Watch | None = None,
     ) -> None:
         self.log = Log()
         self.lines: list[LogLine] = []
         self.n = 0
-        self._stage = stage
-        self._scenes = scenes
+        self._companion = companion
+        self._documents = documents
         self._clock = clock
-        self._sketches = sketches
+        self._snapshots = snapshots
         self._speed = speed
         self._watch = watch
-        self._events = stage.listen()
-        self._drawable: dict[str, str] = {}
-        self._told = 0
+        self._queue = companion.listen()
+        self._changed: dict[str, str] = {}
+        self._reported = 0
         self._began = asyncio.get_running_loop().time()
 
     async def play(self, timeline: Timeline) -> None:
         """Play all events and wait until the end of the timeline. Raises NotPlayed."""
-        row = timeline.happenings
+        row = timeline.events
         at = 0
         while at < len(row):
             when, what = row[at]
@@ -82,17 +82,17 @@ class Player:
                 await self._advance(when)
                 await self._do(what, when)
             await self._settle()
-            await self._tell(what, when)
+            await self._report(what, when)
             at += taken
         await self._advance(timeline.end)
         await self._settle()
-        await self._tell(None, timeline.end)
+        await self._report(None, timeline.end)
 
     async def written(self) -> str:
         """Return the trees of the open documents, in the order of their numbers."""
         lines: list[str] = []
-        for number, scene in sorted(self._scenes.open.items()):
-            lines += [f"#document {number} {scene.document.url}", *await scene.written()]
+        for number, document in sorted(self._documents.open.items()):
+            lines += [f"#document {number} {document.observed.url}", *await document.written()]
         return "\n".join(lines) + "\n"
 
     @property
@@ -104,19 +104,19 @@ class Player:
         match what:
             case Opened():
                 before = asyncio.get_running_loop().time()
-                scene = await self._scenes.begin(what, when)
+                document = await self._documents.begin(what, when)
                 # The time that the browser took to open the document does not count for `speed`.
                 self._began += asyncio.get_running_loop().time() - before
-                await self._drive(scene)
+                await self._drive(document)
             case Closed():
-                await self._scenes.end(what)
+                await self._documents.end(what)
             case Pressed():
                 block = self.log.id_of(what.block)
-                if block is None or not self._stage.press(what, block):
+                if block is None or not self._companion.press(what, block):
                     self._missed(what.block, f"{what.action} was pressed on a block that is not there")
             case Answered():
                 block = self.log.id_of(what.block)
-                if not self._stage.person.answer(what, self._stage.tool_of(block) if block else ""):
+                if not self._companion.user.answer(what, self._companion.tool_of(block) if block else ""):
                     self._missed(what.block, "a question was answered that is not asked")
             case Step():
                 raise AssertionError("steps are taken as time passes")
@@ -131,26 +131,26 @@ class Player:
         fresh = list(waiting)
         while True:
             await self._take_in()
-            pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]
-            if self._drawable or len(pressing) > 1:
+            pending = [document for document in self._documents.open.values() if document.observed.pending]
+            if self._changed or len(pending) > 1:
                 await self._settle()
                 continue
-            scene, when = self._next(waiting)
+            document, when = self._next(waiting)
             if when > until and not waiting:
-                if pressing:
+                if pending:
                     await self._settle()
                     continue
                 break
-            if pressing and scene is not pressing[0]:
+            if pending and document is not pending[0]:
                 await self._settle()
                 continue
             await self._pace(when)
-            if scene is None:
+            if document is None:
                 self._clock.fire_next()
                 continue
-            before = self._bound(scene, when, waiting[-1][0] if waiting else until)
-            mine = bool(waiting) and waiting[0][1].doc == scene.opened.doc
-            now, taken = await scene.drive(self.now, before, fresh if mine else None)
+            before = self._bound(document, when, waiting[-1][0] if waiting else until)
+            mine = bool(waiting) and waiting[0][1].doc == document.opened.doc
+            now, taken = await document.drive(self.now, before, fresh if mine else None)
             fresh = [] if mine else fresh
             if taken:
                 self.n = waiting[taken - 1][1].n
@@ -165,71 +165,71 @@ class Player:
 
         At the same time, Python's timers come first, then those of documents, then the step.
         """
-        scenes = self._scenes.open
+        documents = self._documents.open
         python = math.inf if self._clock.due is None else self._clock.due * 1000
         found: tuple[float, ReplayDocument | None] = (python, None)
-        for scene in scenes.values():
-            if scene.due < found[0]:
-                found = (scene.due, scene)
+        for document in documents.values():
+            if document.due < found[0]:
+                found = (document.due, document)
         if waiting and max(waiting[0][0], self.now) < found[0]:
-            found = (waiting[0][0], scenes.get(waiting[0][1].doc))
+            found = (waiting[0][0], documents.get(waiting[0][1].doc))
         return found[1], max(found[0], self.now)
 
-    def _bound(self, scene: ReplayDocument, when: float, until: float) -> float:
-        """Return the time before which `scene` may run without any other document or Python being due."""
+    def _bound(self, document: ReplayDocument, when: float, until: float) -> float:
+        """Return the time before which `document` may run without any other document or Python being due."""
         if self._speed is not None:
             return when + NOW
         python = math.inf if self._clock.due is None else self._clock.due * 1000
-        others = (other.due for other in self._scenes.open.values() if other is not scene)
+        others = (other.due for other in self._documents.open.values() if other is not document)
         return max(when + NOW, min(python, *others, until + NOW))
 
     async def _settle(self) -> None:
         """Wait until overlay has handled everything, in Python and the page; snapshot the changed blocks."""
         while True:
             await self._take_in()
-            pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]
-            for scene in pressing:
-                await self._drive(scene)
-            if pressing:
+            pending = [document for document in self._documents.open.values() if document.observed.pending]
+            for document in pending:
+                await self._drive(document)
+            if pending:
                 continue
-            if not self._drawable:
+            if not self._changed:
                 return
-            await self._sketch()
+            await self._take_snapshots()
 
-    async def _drive(self, scene: ReplayDocument) -> None:
+    async def _drive(self, document: ReplayDocument) -> None:
         """Send the pending commands to the page script and handle what is due now."""
-        await scene.drive(self.now, self.now + NOW)
+        await document.drive(self.now, self.now + NOW)
 
     async def _take_in(self) -> None:
         """Wait until Python has nothing to do, and log its events."""
         await idle()
-        while not self._events.empty():
-            event = self._events.get_nowait()
+        while not self._queue.empty():
+            event = self._queue.get_nowait()
             if event is None:
                 continue
             self.lines.append(self.log.line(event, self.n))
             if event.block:
-                self._drawable[event.block.id] = event.block.status
-            if self._events.empty():
+                self._changed[event.block.id] = event.block.status
+            if self._queue.empty():
                 # An event may start a journal write in a thread.
-                await self._stage.parts.journal.settled()
+                await self._companion.parts.journal.settled()
                 await idle()
 
-    async def _sketch(self) -> None:
-        drawable, self._drawable = self._drawable, {}
-        for block, status in drawable.items():
-            number, document = self.log.number(block), self._stage.document_of(block)
-            if number and document and self._sketches.due(number, status):
-                await self._sketches.draw(number, status, block, document)
+    async def _take_snapshots(self) -> None:
+        changed, self._changed = self._changed, {}
+        for block, status in changed.items():
+            number, observed = self.log.number(block), self._companion.document_of(block)
+            if number and observed and self._snapshots.due(number, status):
+                await self._snapshots.draw(number, status, block, observed)
 
     async def _pace(self, when: float) -> None:
         if self._speed is not None:
             due = self._began + when / 1000 / self._speed
             await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
 
-    async def _tell(self, what: TimelineEvent | None, when: float) -> None:
+    async def _report(self, what: TimelineEvent | None, when: float) -> None:
         if self._watch:
-            lines, self._told = self.lines[self._told :], len(self.lines)
+            lines, self._reported = self.lines[self._reported :], len(self.lines)
             await self._watch(Moment(what, when, self.n, lines))
 
 

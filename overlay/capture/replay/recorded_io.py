@@ -75,7 +75,7 @@ class RecordedTools(ToolRegistry):
         return ran
 
 
-class RecordedPerson:
+class RecordedUser:
     """The user of a replay: questions stay open until `answer` passes the recorded answer."""
 
     def __init__(self) -> None:

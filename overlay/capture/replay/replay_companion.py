@@ -8,7 +8,7 @@ from observers.document import Document
 from observers.protocol import Press
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import Recording
-from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
+from overlay.capture.replay.recorded_io import RecordedBox, RecordedTools, RecordedUser
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
@@ -38,7 +38,7 @@ class ReplayCompanion(Companion):
         manifest = recording.manifest
         config = load_config(manifest.config)
         box = RecordedBox(inputs, clock)
-        self.person = RecordedPerson()
+        self.user = RecordedUser()
         super().__init__(
             manifest.url,
             registry=RecordedTools(manifest.tools, inputs, clock),
@@ -47,7 +47,7 @@ class ReplayCompanion(Companion):
             profile=profile or profile_of(manifest.profile),
             context=context,
             policy=Policy(config.policy, clock=clock.now),
-            approve=self.person,
+            approve=self.user,
             runtime=Runtime(
                 clock,
                 composer=lambda _: box,

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from overlay.capture.model import Answered, Closed, InputLine, Opened, PageLine, Pressed, Step
 from overlay.capture.recording import Recording
-from overlay.capture.replay.dom import doms_of
+from overlay.capture.replay.step_check import trees_of
 
 TimelineEvent = Opened | Step | Closed | Pressed | Answered
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """`happenings` are (milliseconds, event), their times never decrease; `end` is the end in
+    """`events` are (milliseconds, event), their times never decrease; `end` is the end in
     milliseconds.
     """
 
-    happenings: list[tuple[float, TimelineEvent]]
+    events: list[tuple[float, TimelineEvent]]
     inputs: list[InputLine]
     end: float
 
@@ -29,14 +29,14 @@ def timeline_of(recording: Recording) -> Timeline:
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = list(recording.page()), list(recording.inputs())
-    doms_of(lines)
+    trees_of(lines)
     while lines and isinstance(lines[-1], Closed):
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
-    for happening in _merged(lines, inputs):
-        now = max(now, happening.at)
-        timed.append((now, happening))
+    for event in _merged(lines, inputs):
+        now = max(now, event.at)
+        timed.append((now, event))
     return Timeline(timed, inputs, max(now, recording.manifest.length))
 
 

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.check.accept import NEW, accept
+from overlay.capture.check.accept import accept
 from overlay.capture.model import Drawn, LogLine
-from overlay.capture.recording import EXPECTED, FORMER, MANIFEST, Recording
+from overlay.capture.recording import EXPECTED, MANIFEST, Recording
+from overlay.capture.whole_folder import former, new_prefix
 from tests.capture.check.logs import call, drawing
 from tests.capture.test_recording import manifest
 
+NEW = new_prefix(Path(EXPECTED))
 OLD, FRESH = call(1, "old"), call(1, "fresh")
 
 
@@ -114,7 +116,7 @@ def test_a_kill_at_any_moment_leaves_the_complete_old_or_new_result(folder: Path
 
 def test_the_next_acceptance_removes_what_a_kill_left(folder: Path) -> None:
     (folder / f"{NEW}x").mkdir()
-    (folder / EXPECTED).rename(folder / FORMER)
+    (folder / EXPECTED).rename(former(folder / EXPECTED))
     assert log_in(folder) == OLD
     accept(folder, FRESH, [], "")
     assert names_in(folder) == {MANIFEST, EXPECTED}

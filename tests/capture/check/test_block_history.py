@@ -17,7 +17,7 @@ def test_a_path_has_each_change_of_state_and_other_events_are_kept_apart() -> No
     history = story("read", "streaming", "streaming", "ready", "running", "done")
     assert history.path() == [("streaming", 1), ("ready", 3), ("running", 4), ("done", 5)]
     lines = [*call(1, "read"), LogLine(n=9, block=1, kind="inserted")]
-    assert block_histories(lines)[0].happenings() == [("detected", 1), ("inserted", 9)]
+    assert block_histories(lines)[0].events() == [("detected", 1), ("inserted", 9)]
     lines = [*call(1, "read"), LogLine(n=4, block=None, kind="limit", text="too many")]
     assert [line.text for line in loose(lines)] == ["too many"]
 

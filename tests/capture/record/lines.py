@@ -34,7 +34,7 @@ def splice(node: int, at: int, cut: int, new: str) -> dict[str, Any]:
     return {"o": "text", "id": node, "at": at, "cut": cut, "text": new}
 
 
-def add(parent: int, node: dict[str, Any], before: int | None = None) -> dict[str, Any]:
+def add(parent: int, node: dict[str, Any], before: int = 0) -> dict[str, Any]:
     return {"o": "add", "parent": parent, "before": before, "node": node}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.event_stream import EventStream
-from overlay.capture.record.atomic_save import as_written, check_place, instead_of, save
+from overlay.capture.record.atomic_save import as_written, check_place, save
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.common.errors import UsageError
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
@@ -24,31 +24,6 @@ def test_only_a_recording_is_replaced_and_only_with_force(tmp_path: Path) -> Non
     with pytest.raises(UsageError, match="--force"):
         check_place(tmp_path, force=False)
     check_place(tmp_path, force=True)
-
-
-def test_a_folder_replaces_another_completely(tmp_path: Path) -> None:
-    place = tmp_path / "deep" / "place"
-    place.mkdir(parents=True)
-    (place / "old").touch()
-    with instead_of(place) as part:
-        (part / "new").touch()
-        assert (place / "old").exists()
-    assert [path.name for path in place.parent.rglob("*")] == ["place", "new"]
-
-
-def test_a_save_that_fails_leaves_the_old_files(tmp_path: Path) -> None:
-    place = tmp_path / "place"
-    place.mkdir()
-    (place / "old").touch()
-
-    def fail() -> None:
-        with instead_of(place) as part:
-            (part / "new").touch()
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["old", "place"]
 
 
 def test_a_recording_is_written_and_read_again_without_its_secrets(tmp_path: Path) -> None:

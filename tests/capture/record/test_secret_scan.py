@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.capture.model import Closed, Delta, PageLine
-from overlay.capture.record.secret_scan import look_at_pages, look_at_streams
+from overlay.capture.model import Closed, PageLine
+from overlay.capture.record.secret_scan import look_at_pages
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 
 
@@ -59,11 +59,3 @@ def test_each_place_of_a_page_is_searched_once() -> None:
     assert {name: count for name, count in counts.items() if count != 1} == {}
     change = PLACES["an attribute"]
     assert seen(opened(element(2, "p")), step(1, change), step(2, change)).count("secret") == 1
-
-
-def test_a_watched_text_is_searched_at_its_end_and_before_it_is_cut() -> None:
-    found: list[str] = []
-    texts = [(0, "one "), (4, "two"), (2, "ce")]
-    deltas = [Delta(at_ms=0, n=1, doc=1, unit=1, at=at, text=new, length=at + len(new)) for at, new in texts]
-    look_at_streams(deltas, found.append)
-    assert found == ["one two", "once"]

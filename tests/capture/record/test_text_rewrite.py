@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import Closed, Delta, PageLine
-from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
+from overlay.capture.record.text_rewrite import longest_texts, rewritten, rewritten_streams
 from overlay.capture.redact import Secrets, filler
 from tests.capture.record.lines import add, all_rules, element, opened, remove, splice, states, step, text
 
@@ -128,3 +128,9 @@ def test_a_stream_shows_no_secret_and_keeps_its_lengths(secrets: Secrets) -> Non
         assert len(whole) == delta.length
         assert KEY[:4] not in whole
     assert whole == f"key {filler(KEY)} is it"
+
+
+def test_a_watched_text_is_searched_at_its_end_and_before_it_is_cut() -> None:
+    texts = [(0, "one "), (4, "two"), (2, "ce")]
+    deltas = [Delta(at_ms=0, n=1, doc=1, unit=1, at=at, text=new, length=at + len(new)) for at, new in texts]
+    assert list(longest_texts(deltas)) == ["one two", "once"]

@@ -29,6 +29,16 @@ async def test_chains_of_callbacks_and_tasks_are_waited_for_to_their_end() -> No
     assert task.done()
 
 
+async def test_the_event_loop_of_this_python_shows_its_queue_and_the_tasks_in_it() -> None:
+    loop: Any = asyncio.get_running_loop()
+    task = loop.create_task(asyncio.sleep(0))
+    plain = loop.call_soon(lambda: None)
+    waiting = list(loop._ready)
+    assert waiting[-1] is plain
+    assert [module._task(handle) for handle in waiting[-2:]] == [task, None]  # pyright: ignore[reportPrivateUsage]
+    await task
+
+
 def test_a_task_that_only_takes_turns_is_not_waited_for() -> None:
     async def turns_taken() -> int:
         over = False

@@ -13,8 +13,9 @@ from playwright.async_api import Browser
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played, play
-from overlay.capture.replay.dom import doms_of
+from overlay.capture.replay.step_check import trees_of
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text
+from tests.capture.tree_lines import lines_of
 
 AUTO: dict[str, Any] = {
     "policy": {"auto_execute": ["note"], "delay": 0.5},
@@ -61,7 +62,7 @@ def first(played: Played, kind: str) -> LogLine:
 
 def expected_dom(recording: Recording) -> str:
     """The tree of the one document, by the steps alone."""
-    lines = doms_of(recording.page())[1].lines()
+    lines = lines_of(trees_of(recording.page())[1].root)
     return "\n".join([f"#document 1 {URL}", *lines]) + "\n"
 
 

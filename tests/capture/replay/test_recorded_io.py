@@ -8,7 +8,7 @@ import pytest
 
 from overlay.calls.approvals import Question
 from overlay.capture.model import INPUT_LINE, Answered, InputLine
-from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
+from overlay.capture.replay.recorded_io import RecordedBox, RecordedTools, RecordedUser
 from overlay.chat.composer.composer import ComposerError
 from overlay.common.clock import VirtualClock
 from overlay.tools import ToolContext, ToolError, ToolResult
@@ -105,10 +105,10 @@ def test_a_recorded_tool_keeps_its_description_and_hints() -> None:
 
 
 async def asked(verdict: dict[str, Any]) -> tuple[str, str]:
-    person, tools = RecordedPerson(), RecordedTools([NOTE], [], VirtualClock())
-    question = asyncio.create_task(person(Question(tools.find("note"), {}, "", "")))
+    user, tools = RecordedUser(), RecordedTools([NOTE], [], VirtualClock())
+    question = asyncio.create_task(user(Question(tools.find("note"), {}, "", "")))
     await idle()
-    assert person.answer(answered(**verdict), "note")
+    assert user.answer(answered(**verdict), "note")
     answer = await question
     return answer.scope, answer.reason
 
@@ -120,11 +120,11 @@ async def test_a_question_gets_the_recorded_answer_and_an_unknown_one_is_a_no() 
 
 
 async def test_an_answer_without_its_question_is_reported() -> None:
-    assert not RecordedPerson().answer(answered(scope="once"), "note")
-    person, tools = RecordedPerson(), RecordedTools([NOTE], [], VirtualClock())
-    question = asyncio.create_task(person(Question(tools.find("note"), {}, "", "")))
+    assert not RecordedUser().answer(answered(scope="once"), "note")
+    user, tools = RecordedUser(), RecordedTools([NOTE], [], VirtualClock())
+    question = asyncio.create_task(user(Question(tools.find("note"), {}, "", "")))
     await idle()
-    assert not person.answer(answered(scope="once"), "other")
+    assert not user.answer(answered(scope="once"), "other")
     question.cancel()
 
 

@@ -11,7 +11,7 @@ from tests.capture.made import Made, append
 
 
 def words(timeline: Timeline) -> list[str]:
-    return [f"{what.t} {what.n}" if isinstance(what, Step) else what.t for _, what in timeline.happenings]
+    return [f"{what.t} {what.n}" if isinstance(what, Step) else what.t for _, what in timeline.events]
 
 
 def test_an_input_comes_after_the_steps_before_it(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_the_time_of_a_timeline_never_goes_back_and_ends_with_the_recording(tmp_
     made.step(after=-20)
     made.length = 5000
     timeline = timeline_of(made.write(tmp_path))
-    assert [when for when, _ in timeline.happenings] == [0, 50, 50]
+    assert [when for when, _ in timeline.events] == [0, 50, 50]
     assert timeline.end == 5000
 
 
@@ -53,8 +53,8 @@ def test_documents_that_close_at_the_end_stay_open(tmp_path: Path) -> None:
     made.close(1)
     made.open()
     made.close(2)
-    happenings = timeline_of(made.write(tmp_path)).happenings
-    assert [what.doc for _, what in happenings if isinstance(what, Closed)] == [1]
+    events = timeline_of(made.write(tmp_path)).events
+    assert [what.doc for _, what in events if isinstance(what, Closed)] == [1]
 
 
 def test_steps_that_do_not_fit_are_a_corrupt_recording(tmp_path: Path) -> None:

@@ -15,22 +15,8 @@ from typing import Any
 from playwright.async_api import BrowserContext, Page
 
 from observers import units
-from overlay.capture.model import (
-    Add,
-    Address,
-    Attach,
-    Attribute,
-    Closed,
-    Node,
-    Opened,
-    PageLine,
-    Remove,
-    Shadow,
-    Sheets,
-    Splice,
-    Step,
-    Value,
-)
+from observers.recording_protocol import RemoveNode, SetAttribute, SetSheets, SetUrl, SetValue, SpliceText
+from overlay.capture.model import Add, Attach, Closed, Node, Opened, PageLine, Shadow, Step
 from overlay.capture.record.recorder import Recorder
 from overlay.companion.companion import Companion
 from overlay.sites.loader import load_profiles
@@ -98,23 +84,23 @@ class Rebuilt:
             match op:
                 case Add():
                     self.put(op.node, self.known[op.parent], op.before)
-                case Remove():
+                case RemoveNode():
                     self.take(self.known[op.id])
-                case Splice():
+                case SpliceText():
                     made = self.known[op.id]
                     assert op.at + op.cut <= units.length(made.text)
                     made.text = units.splice(made.text, op.at, op.cut, op.text)
-                case Attribute():
+                case SetAttribute():
                     attrs = self.known[op.id].attrs
                     attrs.pop(op.name, None)
                     attrs |= {} if op.value is None else {op.name: op.value}
-                case Value():
+                case SetValue():
                     self.known[op.id].value = op.value
                 case Attach():
                     self.attach(op.shadow, self.known[op.id])
-                case Sheets():
-                    self.sheets = op.sheets if op.id is None else self.sheets
-                case Address():
+                case SetSheets():
+                    self.sheets = op.sheets if not op.id else self.sheets
+                case SetUrl():
                     self.url = op.url
 
     def put(self, node: Node, parent: Made, before: int | None) -> None:
@@ -333,8 +319,6 @@ async def play(context: BrowserContext, pages: PageSite, groups: Mapping[str, Ma
     await page.locator("textarea").fill("draft")
     scenes: dict[str, dict[str, Scene]] = {group: {} for group in groups}
     async with Film(context, "generic") as film:
-        # A frame is left out of a recording if its document begins before that of the page is known.
-        await film.recorded(1)
         await film.do(
             "for (const url of given) document.body.append(Object.assign(document.createElement('iframe'), { src: url }))",
             list(urls.values()),

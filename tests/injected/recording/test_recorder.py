@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 
 import pytest
-from playwright.async_api import Browser, BrowserContext
+from playwright.async_api import Browser, BrowserContext, Route
 
 from overlay.capture.model import Closed, Opened, Step
 from tests.injected.pages import STRICT, PageSite
@@ -344,7 +344,7 @@ RULES = {
 
 async def test_rules_that_script_wrote_are_recorded_once_they_stand(take: Take) -> None:
     scene = take.scenes["rules"]["rules"]
-    [told] = [op for op in take.film.ops("sheets", scene.doc) if op.id is not None]
+    [told] = [op for op in take.film.ops("sheets", scene.doc) if op.id]
     assert scene.rebuilt.known[told.id].attrs["id"] == "s"
     assert told.sheets[0].count("blue") == 50
     assert scene.rebuilt.sheets == ["b { color: green; }"]
@@ -369,6 +369,27 @@ async def test_a_frame_of_the_same_site_is_a_document_in_its_element(take: Take)
     assert framed.frame is not None
     number, element = framed.frame
     assert take.film.rebuilt(number).known[element].attrs["src"] == scene.url
+
+
+async def test_a_frame_that_is_parsed_before_its_page_is_recorded_but_no_frame_in_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    inmost = pages.add("<!doctype html><p>in the frame of a frame</p>")
+    inner = pages.add(f"<!doctype html><p>in a frame</p><iframe src={inmost}></iframe>")
+
+    async def parsed(route: Route) -> None:
+        # The page is parsed only when the frame and the frame in it are loaded.
+        frame = route.request.frame.frame_locator("iframe")
+        await frame.frame_locator("iframe").locator("p").wait_for(state="attached")
+        await route.fulfill(body="", content_type="text/javascript")
+
+    await context.route("**/late.js", parsed)
+    page = f"<!doctype html><iframe src={inner}></iframe><script src=/late.js></script>{BASE}"
+    async with Film(context, pages.add(page)) as film:
+        await film.do("document.getElementById('chat').append('after')")
+        await film.end()
+    assert [line.frame is not None for line in film.opened()] == [False, True]
+    assert '"in a frame"' in "".join(film.rebuilt(2).lines())
 
 
 async def test_a_strict_page_and_its_next_address_are_recorded_without_an_error(

@@ -52,7 +52,7 @@ async def compare(
 
 async def _one(
     canvas: Canvas,
-    story: BlockHistory,
+    history: BlockHistory,
     expected: tuple[Drawn, Path],
     got: tuple[Drawn, Path],
     options: Options,
@@ -61,12 +61,12 @@ async def _one(
     after = got[1] / drawing.picture
     before = expected[1] / expected[0].picture
     if not expected[0].picture:
-        return _of(story, drawing, NONE.format(story.title, drawing.status), Pictures(got=str(after)))
+        return _of(history, drawing, NONE.format(history.title, drawing.status), Pictures(got=str(after)))
     try:
         compared = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance)
     except (OSError, NotAPicture) as error:
-        what = f"picture of {story.title}, {drawing.status}, can't be compared: {error}"
-        return _of(story, drawing, what, Pictures(got=str(after)))
+        what = f"picture of {history.title}, {drawing.status}, can't be compared: {error}"
+        return _of(history, drawing, what, Pictures(got=str(after)))
     if compared.share <= options.tolerance:
         return None
     difference = after.with_name(f"{after.stem}-difference.png")
@@ -78,10 +78,11 @@ async def _one(
         share=compared.share,
         box=compared.box,
     )
-    return _of(story, drawing, f"picture of {story.title}, {drawing.status}: {_told(compared)}", shown)
+    what = f"picture of {history.title}, {drawing.status}: {_described(compared)}"
+    return _of(history, drawing, what, shown)
 
 
-def _told(compared: Compared) -> str:
+def _described(compared: Compared) -> str:
     share = f"{compared.share:.1%}" if compared.share >= 0.001 else "under 0.1%"
     if compared.box is None:
         return f"{share} differ"
@@ -89,14 +90,14 @@ def _told(compared: Compared) -> str:
     return f"{share} of the pixels differ, in {width} × {height} at ({x}, {y})"
 
 
-def _of(story: BlockHistory, drawing: Drawn, what: str, pictures: Pictures) -> Difference:
+def _of(history: BlockHistory, drawing: Drawn, what: str, pictures: Pictures) -> Difference:
     return Difference(
         kind="picture",
         what=what,
-        block=story.block,
-        name=story.name,
-        call_id=story.call_id,
-        step=dict(story.path()).get(drawing.status, story.first),
+        block=history.block,
+        name=history.name,
+        call_id=history.call_id,
+        step=dict(history.path()).get(drawing.status, history.first),
         status=drawing.status,
         pictures=pictures,
     )

@@ -14,12 +14,11 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
 
 from overlay.capture.check.model import Verdict
+from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Job, Options
-from overlay.capture.check.runner.one import check
 from overlay.common.errors import OverlayError
 
 
@@ -64,18 +63,18 @@ def _line(verdict: Verdict) -> str:
 def main() -> None:
     """Run jobs until stdin closes. Output of `print` goes to stderr."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C, and then closes stdin
-    answers: IO[str] = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        os.dup2(2, 1)
 
-    def write(line: str) -> None:
-        answers.write(line + "\n")
-        answers.flush()
+        def write(line: str) -> None:
+            answers.write(line + "\n")
+            answers.flush()
 
-    try:
-        asyncio.run(work(sys.stdin.readline, write))
-    except OverlayError as error:
-        write(json.dumps({"fault": error.format_message(), "code": error.exit_code}))
-        sys.exit(error.exit_code)
+        try:
+            asyncio.run(work(sys.stdin.readline, write))
+        except OverlayError as error:
+            write(json.dumps({"fault": error.format_message(), "code": error.exit_code}))
+            sys.exit(error.exit_code)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserType
 
+from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.check.runner.one import check
 from overlay.common.errors import UsageError
 from tests.capture.check.runner.recorded import copy_of_demo
 

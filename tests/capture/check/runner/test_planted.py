@@ -14,8 +14,8 @@ from observers.hiding_sheet import Hider
 from overlay.calls.call import Call
 from overlay.calls.updates import CallUpdates
 from overlay.capture.check.model import Difference, Verdict
+from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.check.runner.one import check
 from overlay.detection.call_builder import CallBuilder
 from overlay.sites import loader as profiles
 from overlay.sites.profile import SiteProfile

@@ -58,6 +58,25 @@ async def test_a_worker_whose_input_ends_stops_at_once(damaged: Job, tmp_path: P
     assert answers == []
 
 
+ONE_LINE = """
+from overlay.capture.check.runner import worker
+
+async def work(read, write):
+    print("for people")
+    write("a verdict")
+
+worker.work = work
+worker.main()
+"""
+
+
+def test_a_worker_writes_only_its_answers_to_stdout_and_leaves_no_file_open() -> None:
+    program = [sys.executable, "-W", "always::ResourceWarning", "-c", ONE_LINE]
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "a verdict\n"
+    assert done.stderr == "for people\n"
+
+
 @pytest.mark.thorough  # test_pool.py has what the check makes of it
 def test_a_worker_without_a_browser_says_so(damaged: Job, tmp_path: Path) -> None:
     options = Options(browser=str(tmp_path / "nowhere"), scratch=str(tmp_path))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from overlay.capture.check.runner import one
+from overlay.capture.check.runner import check_recording
+from overlay.capture.check.runner.check_recording import check
 from overlay.capture.check.runner.messages import Options
-from overlay.capture.check.runner.one import check
 from overlay.capture.recording import EXPECTED, PAGE, Recording
 from tests.capture.check.runner.recorded import DEMO, copy_of_demo, two_calls
 
@@ -82,6 +82,6 @@ async def test_a_fault_of_overlay_is_an_error_of_that_recording(
     async def fails(*given: object, **more: object) -> None:
         raise KeyError("unit")
 
-    monkeypatch.setattr(one, "play", fails)
+    monkeypatch.setattr(check_recording, "play", fails)
     verdict = await check("demo", DEMO, browser, PLAIN, tmp_path)
     assert verdict.problem == "overlay failed on it, KeyError: 'unit'"
