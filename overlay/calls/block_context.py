@@ -7,7 +7,7 @@ from typing import Literal
 
 from observers.protocol import Context, Role
 
-Visibility = Context | Literal["example", "reasoning", "result"]
+Visibility = Context | Literal["enclosed", "example", "reasoning", "result"]
 """How the page shows a block, and for one in plain sight, what the words of its message before it say."""
 
 
