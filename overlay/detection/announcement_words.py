@@ -26,7 +26,6 @@ LANGUAGES = {
         r"(?: (?:calls?|of (?:use|a call|calls)|output|\w{1,2}(?: ?[:.–—-] .{0,60})?))?",
         r"\b(?:do not|don['’]?t|never|must not|mustn['’]t|should not|shouldn['’]t|not to be|please not|am not"
         r"|won['’]t|will not) (?:\w+ ){0,2}?(?:run|execut|call|invok)\w*"
-        r"|\b(?:do not|don['’]?t|never) \w+ (?:it|this|that|these)$"
         r"|\b(?:avoid|against|refus\w+|declin\w+|skip\w*|stop\w*|not|never|instead of) (?:to )?(?:run"
         r"|execut|call|invok)\w*\b"
         r"|\bskip (?:it|this|that|these)\b|\bwould (?:not|never) (?:run|execut|call|invok)"
@@ -104,6 +103,36 @@ LANGUAGES = {
     "Finnish": Words(r"\besimer[kc]", "esimerk\\w+|käyttö", r"\bälä (?:\w+ )?(?:suorita|aja|kutsu)"),
     "Polish": Words(r"\bprzykład|\bnaprzykład", "przykłady?|użycie", r"\bnie (?:wykonuj|uruchamiaj|wywołuj)"),
 }
+
+NEEDED = {
+    "English": "run execut call invok skip illustrat example show return",
+    "German": "führ ruf start",
+    "Chinese": "执行 執行 运行 運行 调用 呼叫",
+    "Spanish": "ejecut llam invo corras",
+    "French": "exéc exec lanc appel",
+    "Japanese": "実行 呼び出 起動",
+    "Portuguese": "execut cham rod",
+    "Italian": "eseg chiam lanci",
+    "Russian": "выполн запус вызыв",
+    "Korean": "실행 호출",
+    "Dutch": "uitvoer aanroep",
+    "Turkish": "çalıştır yürüt çağır",
+    "Vietnamese": "chạy thực gọi",
+    "Indonesian": "jalankan eksekusi panggil",
+    "Arabic": "تشغيل تنفيذ تنفذ تشغل استدعاء",
+    "Hindi": "चला करें",
+    "Hebrew": "ריץ פעיל בצע",
+    "Thai": "อย่า ห้าม ไม่ต้อง",
+    "Greek": "εκτελ τρέξ καλέσ",
+    "Ukrainian": "викон запус виклик",
+    "Czech": "spouště vykon provád volej nespust",
+    "Hungarian": "futtas hajts hívd indíts",
+    "Romanian": "rula execut apela",
+    "Swedish, Danish, Norwegian": "kör exekver anrop kjør utfør udfør",
+    "Finnish": "suorita aja kutsu",
+    "Polish": "wykonuj uruchamiaj wywołuj",
+}
+"""Each prohibition has one of these in it, in lower case. They are found faster than the patterns."""
 
 REPORTED = (
     r"\b(?:you|one|it|this|that|calls?|tools?|invocation)(?:['’]d| would)\b|\bI (?:could|might|would have)\b"

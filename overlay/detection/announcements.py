@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from .announcement_words import INTENT, LANGUAGES, REPORTED
+from .announcement_words import INTENT, LANGUAGES, NEEDED, REPORTED
 
 LOOK_BACK = 300
 """How many code points before a call are searched for an announcement."""
@@ -24,7 +24,8 @@ def _any(patterns: list[str]) -> re.Pattern[str]:
 
 _EXAMPLE = _any([one.example for one in LANGUAGES.values()])
 _HEADING = _any([one.heading for one in LANGUAGES.values()])
-_FORBIDDEN = _any([one.forbidden for one in LANGUAGES.values()])
+_FORBIDDEN = [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()]
+_BAN = re.compile(r"\b(?:do not|don['’]?t|never) \w+ (?:it|this|that|these)\W*$", re.IGNORECASE)
 _HERE_IS = re.compile(
     r"\b(?:here|below|this|these|following)\b.{0,40}\b(?:is|are)\b.{0,30}\bexamples?\b", re.IGNORECASE
 )
@@ -69,13 +70,22 @@ def _announces(line: str) -> bool:
     if not line:
         return False
     sentence = _last_sentence(line)
-    if _FORBIDDEN.search(sentence):
+    if _forbids(sentence):
         return True
     if sentence.endswith(_COLONS):
         if _EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence[:-1].strip(_MARKUP)):
             return True
         return bool(_REPORTED.search(sentence)) and not _INTENT.search(sentence)
     return bool(_HEADING.fullmatch(line.rstrip(".")) or _HERE_IS.search(sentence))
+
+
+def _forbids(sentence: str) -> bool:
+    lower = sentence.lower()
+    for needed, pattern in _FORBIDDEN:
+        for one in needed:
+            if one in lower and pattern.search(sentence):
+                return True
+    return lower.rstrip(" .:!").endswith(("it", "this", "that", "these")) and bool(_BAN.search(sentence))
 
 
 def connects_examples(between: str) -> bool:

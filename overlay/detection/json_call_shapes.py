@@ -21,6 +21,7 @@ LOOSE_NAME_KEYS = (*NAME_KEYS, "tool", "function")  # inside a wrapper, where th
 LOOSE_ARGUMENT_KEYS = (*ARGUMENT_KEYS, "args", "input", "tool_input", "tool_args", "kwargs")
 ID_KEYS = ("id", "call_id", "tool_call_id")
 THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
+LISTS = ("tool_request", "tool_calls", "function_calls")
 CONTAINERS = ("tool_request", "tool_calls", "function")
 _BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
 USED_BESIDE = _BESIDE - {"description"}

@@ -10,6 +10,7 @@ from .json_arguments import arguments, resync
 from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
+    LISTS,
     LOOSE_ARGUMENT_KEYS,
     LOOSE_NAME_KEYS,
     NAME_KEYS,
@@ -264,7 +265,7 @@ def _members(reading: _Reading, *, top: bool) -> Parser[None]:
             reading.contained, reading.doubt = True, False
             s.pending_from = reading.start if s.pending_from is None else s.pending_from
             yield from _members(reading, top=False)
-        elif top and key in ("tool_request", "tool_calls") and char == "[" and style.depth < _DEEPEST:
+        elif top and key in LISTS and char == "[" and style.depth < _DEEPEST:
             reading.doubt = False
             s.log.mixed |= reading.beside
             reading.several += yield from _items(reading)

@@ -14,6 +14,7 @@ from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
     ID_KEYS,
+    LISTS,
     LOOSE_ARGUMENT_KEYS,
     LOOSE_NAME_KEYS,
     NAME_KEYS,
@@ -36,7 +37,7 @@ HARMLESS = frozenset(
 SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
 DATA_GOES_ON = re.compile(r"[{\[<,;`~]|\Z")
 """What may follow a call in a code block: another call, or the end of the block."""
-_SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
+_SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS, *LISTS])
 
 
 @dataclass(frozen=True)
@@ -104,11 +105,11 @@ def _whole(s: ParseContext, style: Style, end: int) -> bool:
     it.
     """
     follow = SOLID.search(s.buf, end)
+    start = s.base + s.pos
     if follow is None:
-        return False
+        return s.eof and style.after is None and (style.wrapped or s.slice(start - 1, start) != "{")
     if style.after:
         return style.after.match(s.buf, follow.start()) is not None
-    start = s.base + s.pos
     if s.in_data and not style.wrapped and not DATA_GOES_ON.match(follow[0]):
         return False
     return follow[0] not in "}]" and (style.wrapped or s.slice(start - 1, start) != "{")
