@@ -20,6 +20,7 @@ LANGUAGES = {
     "English": Words(
         # Not the beginning of a file's name, as in "example.txt".
         r"(?<![\w./\\-])examples?(?![\w-]|[./\\]\w)|\bfor instance\b|\bhypothetical|\billustrat"
+        r"|\b(?:once|after|if|when) you (?:approve|confirm|agree|allow|say so|want(?:,| me)|like,|wish,)"
         r"|\bsample (?:calls?|usage|requests?|output)\b|\b(?:looks?|is|are) like(?: this| so)?[,: ]*$",
         r"(?:(?:an?|the|simple|basic|more|another|call|tool|code|usage) )*"
         r"(?:examples?|usage|sample(?: calls?)?|syntax|demo|template|format)"
@@ -30,7 +31,9 @@ LANGUAGES = {
         r"|execut|call|invok)\w*\b"
         r"|\bskip (?:it|this|that|these)\b|\bwould (?:not|never) (?:run|execut|call|invok)"
         r"|\bwouldn['’]t (?:run|execut|call|invok)"
-        r"|\bwithout (?:running|executing|calling)\b|\bnot for execution\b|^return of functions\."
+        r"|\bwithout (?:running|executing|calling)\b|\bnot for execution\b"
+        r"|\b(?:cannot|can['’]?t|unable to|no need to|not (?:meant|intended|supposed) to be) (?:\w+ ){0,2}?"
+        r"(?:run|execut|call|invok)\w*|^return of functions\."
         r"|\b(?:just|only|merely|purely) (?:to show|for illustration|an? (?:example|illustration))\b",
     ),
     "German": Words(

@@ -35,7 +35,11 @@ _CONNECTS = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = " \t*_#>|-+•‣●○–—⚠️💭💡"
-_LIST_MARK = re.compile(r"[\s>#*_+•‣●○|–—-]*(?:\(?(?:\d{1,3}|[a-zA-Z])[.)]\s+)?[\s*_]*")
+_ENDS = f"{_MARKUP}:：;；…．."
+_BRACKETED = re.compile(r"[(\[【「](.*)[)\]】」]")
+_LIST_MARK = re.compile(
+    r"[\s>#*_+•‣●○|–—-]*(?:\(?(?:\d{1,3}|[a-zA-Z])[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)?[\s*_]*"
+)
 _LINES, _LONGEST_LABEL = 3, 60
 _ITEM_LABEL = re.compile(r"(?:[*+•‣●○–—-]|\(?\d{1,3}[.)])\s+[^\n]{1,60}[:：]")
 _TABLE_LINE = re.compile(r"\n[ \t|:-]*-[ \t|:-]*(?=\s*$)")
@@ -44,7 +48,7 @@ _SHORT_FORMS = re.compile(
     r"\b(?:e\.\s?g|z\.\s?b|p\.\s?ex|par ex|p\.\s?ej|p\.\s?e|bv|np|i\.\s?e)\.", re.IGNORECASE
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？]")
-_COLONS = (":", "：")
+_COLONS = (":", "：", ";", "；", "…", "...")
 
 
 def announces_example(before: str) -> bool:
@@ -73,10 +77,10 @@ def _announces(line: str) -> bool:
     if _forbids(sentence):
         return True
     if sentence.endswith(_COLONS):
-        if _EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence[:-1].strip(_MARKUP)):
+        if _EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence.strip(_ENDS)):
             return True
         return bool(_REPORTED.search(sentence)) and not _INTENT.search(sentence)
-    return bool(_HEADING.fullmatch(line.rstrip(".")) or _HERE_IS.search(sentence))
+    return bool(_HEADING.fullmatch(_BRACKETED.sub(r"\1", line.strip(_ENDS))) or _HERE_IS.search(sentence))
 
 
 def _forbids(sentence: str) -> bool:

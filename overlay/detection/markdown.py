@@ -55,6 +55,11 @@ class Prose:
         if self.fence:
             self.fence.ordinary(text)
 
+    def other_data(self) -> None:
+        """Handle data that a format has read and that holds no call: in a block of data it is other text."""
+        if self.fence and self.fence.data:
+            self.fence.clean = False
+
     def whole_line(self) -> bool | None:
         """Do what `line` does if the whole line is in the buffer; otherwise read nothing and return None."""
         scan = self.scan

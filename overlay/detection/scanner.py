@@ -200,7 +200,9 @@ class Scanner:
                 scan.log = EventLog()
             calls = len(scan.log.calls)
             done = family.whole(scan)
-            if done and len(scan.log.calls) > calls and scan.log is prose.log:
+            if done and len(scan.log.calls) == calls:
+                prose.other_data()
+            elif done and scan.log is prose.log:
                 self.ranges.append((start, scan.base + scan.pos))
             scan.log = log
             if done and prose.fence is None:
@@ -313,7 +315,9 @@ class Scanner:
             self.prose.tags.skip(scan.at)
         if family.rank < 0:
             self.prose.exclude(start)
-        if len(scan.log.calls) > calls and scan.log is self.prose.log:
+        if len(scan.log.calls) == calls and family.rank >= 0:
+            self.prose.other_data()
+        elif len(scan.log.calls) > calls and scan.log is self.prose.log:
             self.ranges.append((scan.begin, scan.at))
         return True
 

@@ -21,6 +21,7 @@ IN_BLOCKS = {
     "the value of a key": f"example: {CALL}",
     "a variable": f"call = {CALL}",
     "a line of a log": f"12:03 sent {CALL}",
+    "a record before": f'{{"time": 1, "event": "called"}}\n{CALL}',
     "a bracket too many on the next line": f"{CALL}\n}}",
     "a message of a history": '[{"role": "user", "content": "x"}, ' + CALL + "]",
     "the calls of another role": f'{{"role": "user", "tool_calls": [{CALL}]}}',
