@@ -49,9 +49,14 @@ class Utf16Text:
 
     def before(self, at: int) -> str:
         """Return the text before unit `at`."""
-        if self._width == 1:
-            return self._data[:at].decode("ascii")
-        return self._data[: at * 2].decode("utf-16-le", "surrogatepass")
+        return self._decoded(self._data[: at * self._width])
+
+    def after(self, at: int) -> str:
+        """Return the text from unit `at` on, in time proportional to its length."""
+        return self._decoded(self._data[at * self._width :])
+
+    def _decoded(self, data: bytearray) -> str:
+        return data.decode("ascii") if self._width == 1 else data.decode("utf-16-le", "surrogatepass")
 
 
 class Utf16Offsets:

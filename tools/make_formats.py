@@ -22,6 +22,31 @@ The texts that are read as tool calls, made from the readers in `overlay/detecti
 `tools/make_formats.py`. A call is *read as written* (it may run without a press, if you allowed that),
 *repaired* (shown, but it never runs automatically) or *incomplete* (it can't run). The examples call `f` with
 `a`, and `now`.
+
+## What is near a call
+
+The same rules hold for a whole text, a stream and a page; what they lead to differs in one place.
+
+- **Reasoning and results** (`overlay/detection/region_names.py` lists their tags and tokens): no call in
+  `detect()`, in `overlay scan` and in the words of an answer. A page that draws code blocks apart shows a
+  block that waits for a press.
+- **An announced example** ("For example:", "Do not run this:", "The file contains:", a heading "Usage", in
+  many languages; `overlay/detection/announcement_words.py`): no call in `detect()` and in `overlay scan`,
+  but in a page a block that waits for a press, because the words may also announce a call that is meant
+  ("Let me read the example:").
+- **Another tag that begins a line** (`<draft>`, `<example>`, `<!--`, `<details>` with a summary about
+  thoughts): the call is repaired, in a page its block waits for a press. The tags that an answer may have
+  are listed in `overlay/detection/enclosing_tags.py`.
+- **Other text in the same code block**, before the call or right after a JSON object: the call is repaired.
+- Text after the end of a call that comes later ("I did not mean that") does not change the call.
+
+## What is not read
+
+- `call:f{a: "x"}` without Gemma's tokens, and `Action: f[x]` or `Action: f(a="x")` on one line: people
+  write about functions in the same way, and without tokens or a second line nothing tells these apart.
+- `{"name": "f", "a": "x"}`, with arguments beside the name, unless a format's own tokens are around the
+  object: many records look like that.
+- A value that is a placeholder (`"..."`, `"<command>"`) is a value like any other.
 """
 
 

@@ -211,14 +211,14 @@ export const isFence = (element) => {
   return textOf(element).includes("\n");
 };
 
+const FOLDED = new Set(["details", "summary"]);
+
 /**
- * Whether the renderer may have made the element from a tag of the model, such as `<think>` or `<tool_response>`. Only the
- * name matters: Python knows which tags begin reasoning or a result.
+ * Whether the renderer may have made the element from a tag of the model, such as `<think>` or `<tool_response>`, or whether
+ * it may hold reasoning by its summary. Python knows which names and summaries count.
  * @param {Element} element
  */
-const isRegion = (element) =>
-  element instanceof HTMLUnknownElement ||
-  (localNameOf(element) === "details" && matches(element, '[type="reasoning" i]'));
+const isRegion = (element) => element instanceof HTMLUnknownElement || FOLDED.has(localNameOf(element));
 
 /**
  * Reads a message without its code blocks. Block boundaries become line ends, written only before the next
@@ -290,7 +290,7 @@ export const readProse = (message, skip, until = null) => {
         walk(node, block);
         if (!ended) write(`</${name}>`, block);
       } else if (until && isRegion(node)) {
-        write(`\n<${name}${name === "details" ? ' type="reasoning"' : ""}>`, block);
+        write(`\n<${name}${matches(node, '[type="reasoning" i]') ? ' type="reasoning"' : ""}>`, block);
         walk(shadowOf(node) ?? node, block);
         if (!ended) write(`</${name}>`, block);
       } else if (BLOCKS.has(name)) {

@@ -14,7 +14,7 @@ from overlay.chat.conversation_tracker import ConversationTracker
 from overlay.chat.incomplete_calls import note_on
 from overlay.chat.provenance import Provenance
 from overlay.chat.unit_reader import UnitReader
-from overlay.detection.surroundings import OBJECT, surroundings_of
+from overlay.detection.surroundings import OBJECT, Surroundings, surroundings_of
 from overlay.sites.loader import SiteProfile
 
 
@@ -124,7 +124,7 @@ class ChatContents:
         if visibility != "plain" or reader.about.kind == "prose":
             return visibility
         before = await text_before(self._document, block.unit)
-        return None if before is None else _visibility_in(before)
+        return None if before is None else _shown(surroundings_of(before))
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
         """Return the relation of the block to others of this document that show an equal call."""
@@ -139,8 +139,11 @@ class ChatContents:
             return about.visibility
         others = sorted(self.readers_of(reader.turn), key=lambda other: other.about.id)
         place = sum(other.about.kind == "fence" and other.about.id < reader.about.id for other in others)
-        words = "".join(str(other.stream.text) for other in others if other.about.kind == "prose")
-        return _visibility_in(OBJECT.join(words.split(OBJECT)[: place + 1]))
+        prose = [other for other in others if other.about.kind == "prose"]
+        if len(prose) == 1:
+            return _shown(prose[0].surroundings(place))
+        words = "".join(str(other.stream.text) for other in prose)
+        return _shown(surroundings_of(OBJECT.join(words.split(OBJECT)[: place + 1])))
 
     def _incomplete_note(self, block: Block, reader: UnitReader) -> str:
         """Return why the call was cut off, if the rest of its message shows that; else ""."""
@@ -149,6 +152,5 @@ class ChatContents:
         return note_on(reader, list(self.readers_of(reader.turn)))
 
 
-def _visibility_in(before: str) -> Visibility:
-    surroundings = surroundings_of(before)
+def _shown(surroundings: Surroundings) -> Visibility:
     return "plain" if surroundings == "answer" else surroundings

@@ -32,6 +32,7 @@ from overlay.detection.model import (
     ToolCall,
 )
 from overlay.detection.results import TAG, find_results
+from overlay.detection.surroundings import MessageSurroundings, Surroundings
 
 OPEN_END = 2**30
 FIRST_RESULT = 1_000_000
@@ -58,6 +59,7 @@ class UnitReader:
     turn: str = field(init=False)
     grew: bool = False
     partial: bool = False
+    _around: MessageSurroundings = field(default_factory=lambda: MessageSurroundings(units.length))
     _calls: dict[int, Block] = field(default_factory=dict[int, Block])
     _shown: list[Block] = field(default_factory=list[Block])
     _starts: dict[int, int] = field(default_factory=dict[int, int])
@@ -90,6 +92,7 @@ class UnitReader:
         ValueError if a text that was sent again has the wrong length too.
         """
         change = self.stream.apply(item)
+        self._around.changed(item.at)
         if change is None:
             return [], False
         if isinstance(change, OutOfStep):
@@ -127,6 +130,10 @@ class UnitReader:
         rest, self._withheld = self._withheld, ""
         events = [*self._detector.feed(rest), *self._detector.finish()]
         return self._blocks_of(_cut(event) if self.partial else event for event in events)
+
+    def surroundings(self, block: int) -> Surroundings:
+        """Return what code block number `block` of this message is in, by the text of the message."""
+        return self._around.of_block(block, self.stream.text.after)
 
     def spans(self) -> list[tuple[int, int]]:
         """Return the ranges of the text that must be hidden, in UTF-16 units.

@@ -6,80 +6,26 @@ The words are those of public bug reports about executed examples, in the langua
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from .announcement_words import INTENT, LANGUAGES, NEEDED, REPORTED
 
 LOOK_BACK = 300
 """How many code points before a call are searched for an announcement."""
 
 
-class Words(NamedTuple):
-    """The patterns of one language: of an example in a sentence, of a heading, of a prohibition."""
-
-    example: str
-    heading: str
-    forbidden: str
-
-
-_LANGUAGES = {
-    "English": Words(
-        # Not the beginning of a file's name, as in "example.txt".
-        r"(?<![\w./\\-])examples?(?![\w-]|[./\\]\w)|\bfor instance\b|\bhypothetical|\billustrat"
-        r"|\bsample (?:calls?|usage|requests?|output)\b|\b(?:looks?|is|are) like(?: this| so)?[,: ]*$"
-        r"|\bwould (?:look|write|print|call)\b|\bsyntax is\b"
-        r"|\b(?:you|one) (?:could|might|can) (?:write|type|print|say|call|invoke)\b",
-        r"(?:(?:an?|the|simple|basic|more|another|call|tool|code|usage) )*"
-        r"(?:examples?|usage|sample(?: calls?)?|syntax)(?: (?:calls?|of (?:use|a call)|output|\w{1,2}))?",
-        r"\b(?:do not|don['’]?t|never|must not|mustn['’]t|should not|shouldn['’]t|not to be|please not|am not"
-        r"|won['’]t|will not) (?:\w+ ){0,2}?(?:run|execut|call|invok)\w*"
-        r"|\bwithout (?:running|executing|calling)\b|\bnot for execution\b"
-        r"|\b(?:just|only|merely|purely) (?:to show|for illustration|an? (?:example|illustration))\b",
-    ),
-    "German": Words(
-        r"\bbeispiel|\betwa so\b|\b(?:würde|sähe|könnte)\b.{0,60}\baus(?:sehen)?\b",
-        r"(?:ein )?beispiele?|verwendung|beispielaufruf",
-        r"\b(?:nicht|niemals|keinesfalls) (?:\w+ )?(?:aus(?:zu)?führ|auf(?:zu)?ruf|start)"
-        r"|\b(?:führ|ruf)\w*\b.{0,40}\bnicht (?:aus|auf)\b",
-    ),
-    "Chinese": Words(
-        "例如|比如|示例|例子|举例|样例|范例",
-        "示例|例子|样例|用法",
-        "(?:不要|请勿|勿|别|不能|不可|禁止|切勿|无需|不会) ?(?:真的|实际|直接)? ?(?:执行|运行|调用)",
-    ),
-    "Spanish": Words(
-        r"\bejemplos?\b",
-        r"ejemplos?|uso",
-        r"\b(?:no|nunca) (?:l[oa]s? |se |debes )?(?:ejecut|llam|invo[cq]|corras)",
-    ),
-    "French": Words(
-        r"\bexemples?\b",
-        r"exemples?|utilisation",
-        r"\bn['’]ex[ée]cut|\bne (?:pas )?(?:l['’]|les? |la )?(?:ex[ée]cut|lanc|appel)",
-    ),
-    "Japanese": Words(
-        "例えば|たとえば|サンプル|例として|例を|の例|以下は例|次は例",
-        "例|使用例|サンプル",
-        r"(?:実行|呼び出し|起動)\w{0,2}(?:しない|しては|しません|せず)|呼び出さない",
-    ),
-    "Portuguese": Words(r"\bexemplos?\b", r"exemplos?|uso", r"\bnão (?:[oa]s? )?(?:execut|cham|rod)"),
-    "Italian": Words(r"\besemp(?:io|i)\b", r"esemp(?:io|i)|uso", r"\bnon (?:l[oa] )?(?:eseg|chiam|lanci)"),
-    "Russian": Words(
-        r"\bпример|\bнапример",
-        r"примеры?|использование",
-        r"\bне (?:надо |нужно |следует )?(?:выполн|запус|вызыв)",
-    ),
-    "Korean": Words("예를 ?들|예시|예제", "예시|예제|사용법", r"(?:실행|호출)하지 ?(?:마|말|않)"),
-    "Dutch": Words(r"\bvoorbeeld|\bbijvoorbeeld", "voorbeeld(?:en)?", r"\bniet (?:\w+ )?(?:uitvoer|aanroep)"),
-    "Polish": Words(r"\bprzykład|\bnaprzykład", "przykłady?|użycie", r"\bnie (?:wykonuj|uruchamiaj|wywołuj)"),
-}
+_REPORTED = re.compile(REPORTED, re.IGNORECASE)
+_INTENT = re.compile(INTENT, re.IGNORECASE)
+_PERSON = re.compile(r"\b(?:I|ich|je|yo)\b|我|私", re.IGNORECASE)
 
 
 def _any(patterns: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE)
 
 
-_EXAMPLE = _any([one.example for one in _LANGUAGES.values()])
-_HEADING = _any([one.heading for one in _LANGUAGES.values()])
-_FORBIDDEN = _any([one.forbidden for one in _LANGUAGES.values()])
+_EXAMPLE = _any([one.example for one in LANGUAGES.values()])
+_HEADING = _any([one.heading for one in LANGUAGES.values()])
+_FORBIDDEN = [(tuple(NEEDED[name].split()), _any([one.forbidden])) for name, one in LANGUAGES.items()]
+_BAN = re.compile(r"\b(?:do not|don['’]?t|never) \w+ (?:it|this|that|these)\W*$", re.IGNORECASE)
 _HERE_IS = re.compile(
     r"\b(?:here|below|this|these|following)\b.{0,40}\b(?:is|are)\b.{0,30}\bexamples?\b", re.IGNORECASE
 )
@@ -88,36 +34,73 @@ _CONNECTS = re.compile(
     "|und|oder|sowie|y|o|et|ou|e|i|en|of|lub|и|или|或|或者|和|以及|还有|また|または|あるいは|や|と|또는|그리고)?",
     re.IGNORECASE,
 )
-_MARKUP = " \t*_#>|-+•‣●○–—"
-_LIST_MARK = re.compile(r"[\s>#*_+•‣●○|–—-]*(?:\(?(?:\d{1,3}|[a-zA-Z])[.)]\s+)?[\s*_]*")
+_MARKUP = " \t*_#>|-+•‣●○–—⚠️💭💡"
+_ENDS = f"{_MARKUP}:：;；…．."
+_BRACKETED = re.compile(r"[(\[【「](.*)[)\]】」]")
+_LIST_MARK = re.compile(
+    r"[\s>#*_+•‣●○|–—-]*(?:\(?(?:\d{1,3}|[a-zA-Z])[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)?[\s*_]*"
+)
+_LINES, _LONGEST_LABEL = 3, 60
+_ITEM_LABEL = re.compile(r"(?:[*+•‣●○–—-]|\(?\d{1,3}[.)])\s+[^\n]{1,60}[:：]")
+_TABLE_LINE = re.compile(r"\n[ \t|:-]*-[ \t|:-]*(?=\s*$)")
 _CODE = re.compile(r"`[^`\n]*`")
-_SHORT_FORMS = re.compile(r"\b(?:e\.\s?g|z\.\s?b|p\.\s?ex|p\.\s?e|bv|np|i\.\s?e)\.", re.IGNORECASE)
+_SHORT_FORMS = re.compile(
+    r"\b(?:e\.\s?g|z\.\s?b|p\.\s?ex|par ex|p\.\s?ej|p\.\s?e|bv|np|i\.\s?e)\.", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？]")
-_COLONS = (":", "：")
+_COLONS = (":", "：", ";", "；", "…", "...")
 
 
 def announces_example(before: str) -> bool:
     """Return whether the text right before a call says that the call is an example or must not run.
 
     That is so if the last line that is not blank forbids to run what follows ("Do not run this."), speaks of
-    an example and ends with a colon, or is a heading such as "Example" or "Usage".
+    an example or of a call that is only reported and ends with a colon, or is a heading such as "Example" or
+    "Usage". The label of an item ("List the files:") leaves the decision to the line before it.
     """
-    line = before.rstrip().rpartition("\n")[2]
+    lines = [line for line in _TABLE_LINE.sub("", before).split("\n") if line.strip()]
+    for line in reversed(lines[-_LINES:]):
+        if _announces(line):
+            return True
+        label = len(line) <= _LONGEST_LABEL and line.rstrip(_MARKUP).endswith(_COLONS)
+        if not label or _PERSON.search(line) or _INTENT.search(line):
+            break
+    return False
+
+
+def _announces(line: str) -> bool:
+    line = _SHORT_FORMS.sub("for instance", line)
     line = _CODE.sub("`", line[_end(_LIST_MARK, line) :]).rstrip(_MARKUP)
     if not line:
         return False
     sentence = _last_sentence(line)
-    if _FORBIDDEN.search(sentence):
+    if _forbids(sentence):
         return True
     if sentence.endswith(_COLONS):
-        return bool(_EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence[:-1].strip(_MARKUP)))
-    return bool(_HEADING.fullmatch(line.rstrip(".")) or _HERE_IS.search(sentence))
+        if _EXAMPLE.search(sentence) or _HEADING.fullmatch(sentence.strip(_ENDS)):
+            return True
+        return bool(_REPORTED.search(sentence)) and not _INTENT.search(sentence)
+    return bool(_HEADING.fullmatch(_BRACKETED.sub(r"\1", line.strip(_ENDS))) or _HERE_IS.search(sentence))
+
+
+def _forbids(sentence: str) -> bool:
+    lower = sentence.lower()
+    for needed, pattern in _FORBIDDEN:
+        for one in needed:
+            if one in lower and pattern.search(sentence):
+                return True
+    return lower.rstrip(" .:!").endswith(("it", "this", "that", "these")) and bool(_BAN.search(sentence))
 
 
 def connects_examples(between: str) -> bool:
-    """Return whether `between`, the text between two blocks, lets an example go on: it is blank or "or"."""
+    """Return whether `between`, the text between two blocks, lets an example go on: it is blank, "or", or the
+    label of a list's item.
+    """
     if len(between) > LOOK_BACK:
         return False
+    labels = [line for line in between.split("\n") if line.strip()]
+    if len(labels) == 1 and _ITEM_LABEL.fullmatch(labels[0].strip()):
+        return True
     words = " ".join(line[_end(_LIST_MARK, line) :].strip(_MARKUP) for line in between.split("\n"))
     return bool(_CONNECTS.fullmatch(words.strip().rstrip(".,:;：，、")))
 
@@ -128,6 +111,5 @@ def _end(pattern: re.Pattern[str], line: str) -> int:
 
 
 def _last_sentence(line: str) -> str:
-    line = _SHORT_FORMS.sub("for instance", line)
     last = max((found.end() for found in _SENTENCE_END.finditer(line.rstrip(" .!?。！？:："))), default=0)
     return line[last:].strip()

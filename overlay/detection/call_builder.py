@@ -22,18 +22,25 @@ from .model import (
 class EventLog:
     """The list of events; numbers calls in the order in which they are first shown.
 
-    `doubtful`: all further calls are `repaired`, since the scan had to recover. `unheard`: the events are not
+    `doubtful`: all further calls are `repaired`, since the scan had to recover. `mixed`: the calls of the
+    construct being read are `repaired`, since there is other text with them. `unheard`: the events are not
     used, so they need not be created.
     """
 
-    __slots__ = ("calls", "doubtful", "events", "opened", "unheard")
+    __slots__ = ("calls", "doubtful", "events", "mixed", "opened", "unheard")
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.calls: list[ToolCall] = []
         self.opened = 0
         self.doubtful = False
+        self.mixed = False
         self.unheard = False
+
+    @property
+    def unsure(self) -> bool:
+        """Whether a call that ends now is `repaired`, however well it is written."""
+        return self.doubtful or self.mixed
 
 
 Shown = Iterable[tuple[str, Sequence[str]]]
@@ -217,7 +224,7 @@ class CallBuilder:
             arguments=arguments,
             call_id=self.call_id,
             format=self.format,
-            confidence=confidence or ("repaired" if repaired or self._log.doubtful else "structured"),
+            confidence=confidence or ("repaired" if repaired or self._log.unsure else "structured"),
             complete=complete and error is None,
             span=span,
             raw=raw,

@@ -38,12 +38,13 @@ class Values:
         self.broken = False
         self._ends = ends
 
-    def key(self, end: str) -> Parser[str | None]:
+    def key(self, end: str, *, first: bool) -> Parser[str | None]:
         """Read the next key and its colon; return None past the closing bracket `end`, or if `broken`."""
         s = self.s
-        yield from take(s, (",",))
+        comma = yield from take(s, (",",))
         if (yield from take(s, (end,))):
             return None
+        self.repaired |= first == bool(comma)
         token = yield from take(s, _TOKENS)
         if token:
             key = yield from self._between(token, None)
@@ -82,7 +83,8 @@ class Values:
         found = yield from take(s, ("{", "[", *_TOKENS))
         if found == "{":
             inner: dict[str, Any] = {}
-            while (key := (yield from self.key("}"))) is not None:
+            while (key := (yield from self.key("}", first=not inner))) is not None:
+                self.repaired |= key in inner
                 inner[key] = yield from self._value("}", depth + 1)
             return inner
         if found == "[":

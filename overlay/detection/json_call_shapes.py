@@ -21,9 +21,10 @@ LOOSE_NAME_KEYS = (*NAME_KEYS, "tool", "function")  # inside a wrapper, where th
 LOOSE_ARGUMENT_KEYS = (*ARGUMENT_KEYS, "args", "input", "tool_input", "tool_args", "kwargs")
 ID_KEYS = ("id", "call_id", "tool_call_id")
 THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
+LISTS = ("tool_request", "tool_calls", "function_calls")
 CONTAINERS = ("tool_request", "tool_calls", "function")
 _BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
-_USED_BESIDE = _BESIDE - {"description"}
+USED_BESIDE = _BESIDE - {"description"}
 _BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # with no other keys, a name is enough
 _TYPES = frozenset(["string", "number", "integer", "boolean", "object", "array", "null"])
 _CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "tool", "call"])
@@ -103,7 +104,7 @@ def flat(
     if is_schema(raw):
         raise NoCall("it defines a tool")
     unused = {key for key in found if key not in given and not (key in names and found[key] == name)}
-    unused -= _USED_BESIDE - ({"type"} if found.get("type") not in (None, *_CALL_TYPES) else set())
+    unused -= USED_BESIDE - ({"type"} if found.get("type") not in (None, *_CALL_TYPES) else set())
     unused |= {*_present(found, ID_KEYS)[1:], *_present(found, THOUGHT_KEYS)[1:]}
     unused |= {key for key in given if found[key] is not raw and found[key] != raw}
     arguments, error = as_arguments(raw), None
@@ -123,9 +124,17 @@ def flat(
         name,
         arguments[0],
         str(call_id) if isinstance(call_id, (str, int)) else None,
-        arguments[1] or bool(unused) or not set(given) <= set(keys),
+        arguments[1] or bool(unused) or not set(given) <= set(keys) or _nested(arguments[0], name, tools),
         error=error,
     )
+
+
+def _nested(arguments: Object, name: str, tools: ToolIndex) -> bool:
+    """Return whether the arguments are in an object too many: under the tool's name or `arguments`."""
+    keys = [*arguments]
+    if len(keys) != 1 or name not in tools or keys[0] in tools.parameters(name):
+        return False
+    return isinstance(arguments[keys[0]], dict) and (keys[0] == name or means_arguments(keys[0]))
 
 
 def _present(found: Object, keys: tuple[str, ...]) -> list[str]:
@@ -177,7 +186,7 @@ def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = Fal
                 shape.name,
                 shape.arguments,
                 call_id if isinstance(call_id, str) else shape.call_id,
-                shape.repaired or bool(set(found) - _USED_BESIDE - {container}),
+                shape.repaired or bool(set(found) - USED_BESIDE - {container}),
                 thoughts_of(found),
                 shape.error,
             )

@@ -10,11 +10,13 @@ from .json_arguments import arguments, resync
 from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
+    LISTS,
     LOOSE_ARGUMENT_KEYS,
     LOOSE_NAME_KEYS,
     NAME_KEYS,
     PLAIN_NAME,
     THOUGHT_KEYS,
+    USED_BESIDE,
     NoCall,
     means_arguments,
     single,
@@ -22,11 +24,15 @@ from .json_call_shapes import (
 from .json_stream import QUOTES, MalformedJson, next_item, next_key, skip_space_and_comments, string, value
 from .lenient_json import InvalidJson, loads
 from .parse_context import ParseContext
-from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
+from .plain_json_calls import DATA_GOES_ON, HARMLESS, SCHEMA_KEYS, Style, plain_object
 from .stream_buffer import EndOfInput, NotACall, Parser
 
 _DEEPEST = 2  # levels of lists of calls inside each other
 LONGEST_CLOSER = 40
+_WORDS = re.compile(
+    r"""\{\s*"type"\s*:\s*"(?:text|thinking)"\s*,"""
+)  # what Anthropic's models say beside calls
+_ANY = re.compile("")
 _LOOKED_AT = 24  # characters of arguments that show whether they are a tool definition's schema
 
 
@@ -42,6 +48,7 @@ class _Reading:
         self.contained = False  # inside `function` or `tool_request`: can only be a call
         self.several = 0  # number of calls closed in a list inside the object
         self.doubt = False
+        self.beside = False  # a member that is not used comes before the calls
         self.thoughts: str | None = None
         self.end: int | None = None  # where the object ends, if its JSON is whole
         self.tail = False  # whether a bracket too many or no closer comes after it
@@ -92,12 +99,15 @@ def _list(s: ParseContext, style: Style, thoughts: str | None) -> Parser[int]:
     try:
         while (char := (yield from next_item(s, first=first))) != "]":
             first = False
+            before, start = count, s.at
             if char == "{":
                 count += yield from _object(s, style, thoughts, in_list=True)
             elif count or style.wrapped:
                 yield from value(s, closer=style.closer)
             else:
                 raise NotACall("a list of something else")
+            if count == before and not _WORDS.match(s.slice(start, s.at)):
+                s.log.mixed = True  # an item that is not used
             if not count and not style.wrapped:
                 s.pending_from = None
     except MalformedJson as problem:
@@ -125,16 +135,33 @@ def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: boo
         _partial(reading)
         raise
     reading.end = s.at
-    if style.after and not in_list:
+    if in_list:
+        reading.tail = style.depth == 0 and (yield from _list_tail(s, style))
+    elif style.after:
         reading.tail = yield from _tail(s, style.after)
-    elif not in_list and not style.wrapped:
-        reading.tail = (yield from s.peek(1)) == "}" or s.slice(reading.start - 1, reading.start) == "{"
+    else:
+        alone = s.in_data and not style.wrapped
+        reading.tail = yield from _tail(s, DATA_GOES_ON if alone else _ANY)
+        s.rewind(reading.end)
+        reading.tail |= not style.wrapped and s.slice(reading.start - 1, reading.start) == "{"
     bare = not (style.wrapped or in_list or reading.contained or reading.draft)
     return _judge(reading, apart=not bare or (yield from _stands_apart(s, reading.start)))
 
 
-def _tail(s: ParseContext, after: re.Pattern[str]) -> Parser[bool]:
-    """Skip brackets too many after an object; return whether there were any, or the end is missing."""
+def _list_tail(s: ParseContext, style: Style) -> Parser[bool]:
+    """Return whether a list that ends after its object has a bracket too many after it, or no end."""
+    end = s.at
+    char = yield from s.space()
+    tail = char not in ("", ",", "]")
+    if char == "]":
+        s.pos += 1
+        tail = yield from _tail(s, style.after or _ANY)
+    s.rewind(end)
+    return tail
+
+
+def _tail(s: ParseContext, after: re.Pattern[str] = _ANY) -> Parser[bool]:
+    """Skip brackets too many after JSON; return whether there were any, or the end is missing."""
     end, stray = s.at, False
     while (yield from s.space()) in ("}", "]") and s.pos < len(s.buf):
         s.pos += 1
@@ -238,14 +265,16 @@ def _members(reading: _Reading, *, top: bool) -> Parser[None]:
             reading.contained, reading.doubt = True, False
             s.pending_from = reading.start if s.pending_from is None else s.pending_from
             yield from _members(reading, top=False)
-        elif top and key in ("tool_request", "tool_calls") and char == "[" and style.depth < _DEEPEST:
+        elif top and key in LISTS and char == "[" and style.depth < _DEEPEST:
             reading.doubt = False
+            s.log.mixed |= reading.beside
             reading.several += yield from _items(reading)
         else:
             known = key in HARMLESS or key in argument_keys or (reading.guesses and means_arguments(key))
             if top and not reading.draft and not style.wrapped and not known:
                 reading.doubt = True
                 s.pending_from = None
+            reading.beside |= top and key not in USED_BESIDE
             yield from value(s, strict=reading.doubt, closer=style.closer)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from .announcements import LOOK_BACK, announces_example, connects_examples
 from .code_blocks import Fence, closing_line
+from .enclosing_tags import EnclosingTags
 from .parse_context import ParseContext
 from .stream_buffer import EndOfInput, NotACall, Parser
 
@@ -38,6 +39,7 @@ class Prose:
         """Become as new, for the next text that `scan` holds."""
         self.log = self.scan.log
         self.fence: Fence | None = None
+        self.tags = EnclosingTags()
         self.excluded: list[tuple[int, int]] = []
         self._plain_ticks = -1
         self._example_end = -LOOK_BACK
@@ -52,6 +54,11 @@ class Prose:
         """Handle `text` that belongs to no call."""
         if self.fence:
             self.fence.ordinary(text)
+
+    def other_data(self) -> None:
+        """Handle data that a format has read and that holds no call: in a block of data it is other text."""
+        if self.fence and self.fence.data:
+            self.fence.clean = False
 
     def whole_line(self) -> bool | None:
         """Do what `line` does if the whole line is in the buffer; otherwise read nothing and return None."""
@@ -106,7 +113,8 @@ class Prose:
         if self.fence is None:
             if char == "~" or "`" not in info:
                 example = self.announced(start)
-                self.enter(Fence(char, size, info, self.scan.at + 1, example=example))
+                enclosed = self.tags.inside(self.scan, start)
+                self.enter(Fence(char, size, info, self.scan.at + 1, example=example, enclosed=enclosed))
             else:
                 self.scan.rewind(start + indent + size)
         elif self.fence.closed_by(line):
@@ -130,6 +138,11 @@ class Prose:
             return True
         return announces_example(before)
 
+    @property
+    def mixed(self) -> bool:
+        """Whether the text around the current position makes a call there `repaired`."""
+        return self.fence.mixed if self.fence else self.tags.inside(self.scan, self.scan.at)
+
     def example_ended(self) -> None:
         """Record that an example ends at the current position."""
         self._example_end = self.scan.at
@@ -138,6 +151,7 @@ class Prose:
         """Start a block."""
         self.fence = fence
         self.scan.block_end = closing_line(fence.marker * fence.size).pattern if fence.marker else None
+        self.scan.in_data = fence.data
         if not fence.data:
             fence.log.doubtful = self.log.doubtful
             self.scan.log = fence.log
@@ -146,10 +160,12 @@ class Prose:
         """End the block: if it held nothing but calls, the calls held back in it count."""
         fence, self.fence, self.scan.log = self.fence, None, self.log
         self.scan.block_end = None
+        self.scan.in_data = False
         if fence is None:
             return
         if fence.example:
             self.example_ended()
+        self.tags.skip(self.scan.at)
         self.exclude(fence.start)
         fence.decide()
         if fence.log.opened and fence.waiting:

@@ -22,7 +22,7 @@ from .parse_context import ParseContext
 from .schema_types import Schema
 from .stream_buffer import EndOfInput, NotACall, Parser
 from .token_readers import expect, skip_to, take, text_to
-from .unclosed_values import Ending, end_argument, unclosed_tags
+from .unclosed_values import Ending, end_argument
 from .value_terminators import ValueTerminators
 from .xml_values import value
 
@@ -114,9 +114,7 @@ def _field(s: ParseContext, draft: CallBuilder, ends: tuple[str, ...], decode: D
             own_tags=not named,
         )
         raw, ending = yield from value(s, terminators, sink)
-        if not (named or ending) and unclosed_tags(raw, (*schemas, key)):
-            ending = Ending.MENDED
-    end_argument(draft, key, ending)
+    end_argument(draft, key, ending, raw, schemas)
     found = decode(unwrap(raw), schema)
     if schema and types(schema) == {"array"} and not isinstance(found, list):
         before = draft.arguments.get(key)

@@ -18,7 +18,17 @@ from .windows_paths import meant_paths
 class ParseContext(StreamBuffer):
     """A stream buffer with the given tools and the drafts of the calls that are still being read."""
 
-    __slots__ = ("begin", "block_end", "construct", "drafts", "last_end", "log", "pending_from", "tools")
+    __slots__ = (
+        "begin",
+        "block_end",
+        "construct",
+        "drafts",
+        "in_data",
+        "last_end",
+        "log",
+        "pending_from",
+        "tools",
+    )
 
     def __init__(self, tools: ToolIndex) -> None:
         super().__init__()
@@ -30,6 +40,7 @@ class ParseContext(StreamBuffer):
             None  # start of the construct being read, until its first call is drafted
         )
         self.block_end: str | None = None  # the pattern of the line that closes the code block around
+        self.in_data = False  # whether the text is in a code block of data
         self.begin = 0  # start of the current construct's text: its opener, or earlier if the format says so
         self.last_end = 0
 
@@ -41,6 +52,7 @@ class ParseContext(StreamBuffer):
         if self.drafts:
             self.drafts = []
         self.pending_from = self.construct = self.block_end = None
+        self.in_data = False
         self.begin = self.last_end = 0
 
     def draft(self, format_id: str, start: int) -> CallBuilder:
@@ -115,7 +127,7 @@ class ParseContext(StreamBuffer):
                 "arguments": arguments,
                 "call_id": call_id,
                 "format": format_id,
-                "confidence": "repaired" if repaired or self.log.doubtful else "structured",
+                "confidence": "repaired" if repaired or self.log.unsure else "structured",
                 "complete": True,
                 "span": (start, stop),
                 "raw": self.buf[start - self.base : self.pos],

@@ -14,6 +14,7 @@ from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
     ID_KEYS,
+    LISTS,
     LOOSE_ARGUMENT_KEYS,
     LOOSE_NAME_KEYS,
     NAME_KEYS,
@@ -34,7 +35,9 @@ HARMLESS = frozenset(
     ["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS, *API_KEYS - {"name"}]
 )
 SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
-_SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
+DATA_GOES_ON = re.compile(r"[{\[<,;`~]|\Z")
+"""What may follow a call in a code block: another call, or the end of the block."""
+_SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS, *LISTS])
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,8 @@ def plain_object(
         elif not called and not style.wrapped and key not in HARMLESS:
             doubt = True
     if called:
-        if not (in_list or _whole(s, style, end)):
+        whole = _whole_item(s, style, end) if in_list else _whole(s, style, end)
+        if not whole:
             return None
         return _call(s, style, name, called, given, len(pairs) == 2, end, thoughts)
     if not doubt or style.wrapped:
@@ -100,11 +104,23 @@ def _whole(s: ParseContext, style: Style, end: int) -> bool:
     """Return whether the text after the object is known, and no bracket too many or missing closer is next to
     it.
     """
-    if style.after:
-        follow = SOLID.search(s.buf, end)
-        return follow is not None and style.after.match(s.buf, follow.start()) is not None
+    follow = SOLID.search(s.buf, end)
     start = s.base + s.pos
-    return style.wrapped or (s.buf[end : end + 1] not in ("", "}") and s.slice(start - 1, start) != "{")
+    if follow is None:
+        return s.eof and style.after is None and (style.wrapped or s.slice(start - 1, start) != "{")
+    if style.after:
+        return style.after.match(s.buf, follow.start()) is not None
+    if s.in_data and not style.wrapped and not DATA_GOES_ON.match(follow[0]):
+        return False
+    return follow[0] not in "}]" and (style.wrapped or s.slice(start - 1, start) != "{")
+
+
+def _whole_item(s: ParseContext, style: Style, end: int) -> bool:
+    """Return the same for an object in a list, which may be the last one."""
+    follow = SOLID.search(s.buf, end)
+    if style.depth or (follow and follow[0] == ","):
+        return True
+    return follow is not None and follow[0] == "]" and _whole(s, style, follow.end())
 
 
 def _may_be_tool(name: str, s: ParseContext, style: Style) -> bool:

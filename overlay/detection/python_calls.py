@@ -32,7 +32,7 @@ _JSON_WORDS = {"true": True, "false": False, "null": None}
 class PyCall:
     """One call: its dotted name, its arguments by name, and its (start, end) in the text.
 
-    `repaired`: its strings were not valid Python.
+    `repaired`: its strings were not valid Python, or an argument is given twice.
     """
 
     name: str
@@ -155,21 +155,22 @@ def _call(node: ast.expr, tools: ToolIndex) -> PyCall:
     if name == "print" and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
         return _call(node.args[0], tools)
     name = tools.own_name(name)
-    arguments: dict[str, Any] = {}
     names = list(tools.parameters(name))
     if len(node.args) > len(names):
         raise NotACall("arguments without names")
-    for key, value in zip(names, node.args, strict=False):
-        arguments[key] = _literal(value)
+    arguments = {key: _literal(value) for key, value in zip(names, node.args, strict=False)}
+    twice = False
     for keyword in node.keywords:
         if keyword.arg is None:
             found = _literal(keyword.value)
             if not isinstance(found, dict):
                 raise NotACall("** of something else")
-            arguments.update({str(key): value for key, value in found.items()})  # pyright: ignore
+            more: dict[str, Any] = {str(key): value for key, value in found.items()}  # pyright: ignore
         else:
-            arguments[keyword.arg] = _literal(keyword.value)
-    return PyCall(name, arguments)
+            more = {keyword.arg: _literal(keyword.value)}
+        twice |= not arguments.keys().isdisjoint(more)
+        arguments |= more
+    return PyCall(name, arguments, repaired=twice)
 
 
 def _dotted(node: ast.expr) -> str:

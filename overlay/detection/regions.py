@@ -7,48 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from .parse_context import CallFormat, ParseContext
+from .region_names import KIND_OF_TAG, TOKENS, Kind
 from .stream_buffer import NotACall, Parser
 
-Kind = Literal["reasoning", "result"]
-
-
-class Region(NamedTuple):
-    """The opener and the closer of a region, both lower case and literal."""
-
-    kind: Kind
-    opener: str
-    closer: str
-
-
-# Tags as models print them. Each may have attributes (`<think lang="en">`) and a namespace (`<seed:think>`).
-# think: DeepSeek R1, Qwen, MiniMax, Hunyuan. thinking: Claude, Open WebUI. thought: EXAONE Deep, Gemini.
-# reason, reasoning: Open WebUI's own list. reflection: Reflection 70B. The rest: published system prompts,
-# translations, and spellings in bug reports.
-_REASONING = """think thinking thought thoughts reason reasoning reasoning_content reflection scratchpad
-scratch_pad inner_monologue internal_monologue inner_thoughts chain_of_thought thought_process
-thinking_process deliberation antthinking 思考 思考过程 思维 推理 denken gedanken pensée réflexion
-pensamiento razonamiento pensamento raciocínio pensiero мысли размышления рассуждение 생각"""
-_RESULTS = """function_result function_results function_response tool_response tool_responses tool_result
-tool_results tool_output tool_outputs tool_call_result observation observations"""
-_TOKENS = (
-    Region("reasoning", "[think]", "[/think]"),  # Mistral's Magistral
-    Region("reasoning", "◁think▷", "◁/think▷"),  # Kimi VL
-    Region("reasoning", "<|begin_of_thought|>", "<|end_of_thought|>"),  # Sky-T1, OpenThinker
-    Region("reasoning", "<|start_thinking|>", "<|end_thinking|>"),  # Cohere's Command A Reasoning
-    Region("reasoning", "<|inner_prefix|>", "<|inner_suffix|>"),  # Apertus
-    Region("reasoning", "<|channel>thought", "<channel|>"),  # Gemma 4
-    Region("reasoning", "<|channel|>analysis<|message|>", "<|end|>"),  # gpt-oss (harmony)
-    Region("result", "<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"),  # DeepSeek
-    Region("result", "<｜tool▁output▁begin｜>", "<｜tool▁output▁end｜>"),
-    Region("result", "<|start_tool_result|>", "<|end_tool_result|>"),  # Cohere
-)
-_KIND_OF_TAG: dict[str, Kind] = {
-    **dict.fromkeys(_REASONING.split(), "reasoning"),
-    **dict.fromkeys(_RESULTS.split(), "result"),
-}
 _LONGEST_LINE = 200  # code points of the line that closes a code block
 _MOST = 300  # code points of the attributes of a tag
 _ATTRIBUTES = re.compile(rf"[^<>]{{0,{_MOST}}}>")
@@ -90,7 +54,7 @@ def _read_tag(s: ParseContext) -> Parser[None]:
 def _begins_region(name: str, tag: str) -> bool:
     if tag.endswith("/"):
         return False
-    return (name == "details" and _DETAILS.search(tag) is not None) or name.rpartition(":")[2] in _KIND_OF_TAG
+    return (name == "details" and _DETAILS.search(tag) is not None) or name.rpartition(":")[2] in KIND_OF_TAG
 
 
 def _skip(s: ParseContext, closer: re.Pattern[str], longest: int) -> Parser[None]:
@@ -108,45 +72,63 @@ def _skip(s: ParseContext, closer: re.Pattern[str], longest: int) -> Parser[None
 _TAG_FORMAT = CallFormat(
     "context",
     -1,
-    (*(f"<{name}" for name in _KIND_OF_TAG), "<details"),
+    (*(f"<{name}" for name in KIND_OF_TAG), "<details"),
     _read_tag,
-    patterns=(rf"<[\w-]{{1,40}}:(?:{'|'.join(_KIND_OF_TAG)})(?=[\s>])",),
+    patterns=(rf"<[\w-]{{1,40}}:(?:{'|'.join(KIND_OF_TAG)})(?=[\s>])",),
 )
 SKIPPED = [
     _TAG_FORMAT,
-    *(CallFormat("context", -1, (one.opener,), _skip_token(one.closer)) for one in _TOKENS),
+    *(CallFormat("context", -1, (one.opener,), _skip_token(one.closer)) for one in TOKENS),
 ]
 
 _OPENER = re.compile(
     "|".join(
         [
-            *(re.escape(one.opener) for one in _TOKENS),
-            rf"<(?P<name>(?:[\w-]{{1,40}}:)?(?:{'|'.join(_KIND_OF_TAG)})|details)(?:\s[^<>]{{0,{_MOST}}})?>",
+            *(re.escape(one.opener) for one in TOKENS),
+            rf"<(?P<name>(?:[\w-]{{1,40}}:)?(?:{'|'.join(KIND_OF_TAG)})|details)(?:\s[^<>]{{0,{_MOST}}})?>",
         ]
     ),
     re.IGNORECASE,
 )
-_TOKEN = {one.opener: one for one in _TOKENS}
+_TOKEN = {one.opener: one for one in TOKENS}
+
+
+class OpenRegion(NamedTuple):
+    """A region whose closer, which the pattern finds, has not come yet."""
+
+    kind: Kind
+    closer: re.Pattern[str]
 
 
 def open_region(text: str) -> Kind | None:
-    """Return the kind of the region that is open at the end of `text`; None if none is.
+    """Return the kind of the region that is open at the end of `text`; None if none is."""
+    region = region_after(text, None)
+    return region and region.kind
+
+
+def region_after(text: str, region: OpenRegion | None) -> OpenRegion | None:
+    """Return the region that is open at the end of `text`, at whose start `region` is open.
 
     Takes time proportional to the length of the text.
     """
     at = 0
-    while found := _OPENER.search(text, at):
-        at = found.end()
-        name = (found["name"] or "").lower()
-        if not name:
-            token = _TOKEN[found[0].lower()]
-            kind, closer = token.kind, re.compile(re.escape(token.closer), re.IGNORECASE)
-        elif _begins_region(name, found[0][:-1]):
-            kind, closer = _KIND_OF_TAG.get(name.rpartition(":")[2], "reasoning"), _closer_of(name)
-        else:
-            continue
-        end = closer.search(text, at)
-        if end is None:
-            return kind
-        at = end.end()
+    while True:
+        if region:
+            end = region.closer.search(text, at)
+            if end is None:
+                return region
+            at, region = end.end(), None
+        found = _OPENER.search(text, at)
+        if found is None:
+            return None
+        at, region = found.end(), _begun(found)
+
+
+def _begun(found: re.Match[str]) -> OpenRegion | None:
+    name = (found["name"] or "").lower()
+    if not name:
+        token = _TOKEN[found[0].lower()]
+        return OpenRegion(token.kind, re.compile(re.escape(token.closer), re.IGNORECASE))
+    if _begins_region(name, found[0][:-1]):
+        return OpenRegion(KIND_OF_TAG.get(name.rpartition(":")[2], "reasoning"), _closer_of(name))
     return None

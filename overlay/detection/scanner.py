@@ -16,6 +16,7 @@ from .stream_buffer import EndOfInput, NotACall, Parser
 # text so far plus `_FREE`, so the time for hostile text stays proportional to its length.
 _IN_VAIN, _FREE = 1.0, 20_000
 _RECOVERIES = 10
+_FAR_BEHIND = 2000  # less than what `trim` keeps
 _BEHIND = 16  # code points before the position that a fast check may look at
 
 
@@ -65,7 +66,7 @@ class Scanner:
         fence = self.prose.fence
         if fence is None:
             return self.searches["text"]
-        return self.searches["fence" if fence.clean and not fence.example else "end of fence"]
+        return self.searches["fence" if (fence.clean or fence.data) and not fence.example else "end of fence"]
 
     def steps(self) -> Parser[None]:
         """Read to the end of the text; yield whenever more text is needed."""
@@ -84,6 +85,8 @@ class Scanner:
                 scan.pending_from = scan.at if more else None
                 if scan.eof:
                     break
+                if prose.fence is None and scan.at - prose.tags.done > _FAR_BEHIND:
+                    prose.tags.follow(scan, scan.at)
                 if not self.fallbacks:
                     scan.trim()
                 if end == len(buf) and prose.fence is None:
@@ -133,7 +136,7 @@ class Scanner:
     def _ordinary(self, end: int) -> None:
         """Skip the text up to index `end` of the buffer: it holds no call."""
         scan, fence = self.scan, self.prose.fence
-        if fence and fence.waiting and end > scan.pos:
+        if fence and fence.clean and end > scan.pos:
             fence.ordinary(scan.buf[scan.pos : end])
         scan.pos = end
 
@@ -191,14 +194,19 @@ class Scanner:
                 return False
             scan.pending_from = scan.construct = scan.begin = start
             log = scan.log
+            log.mixed = prose.mixed
             example = prose.fence is None and family.rank >= 0 and prose.announced(start)
             if example:
                 scan.log = EventLog()
             calls = len(scan.log.calls)
             done = family.whole(scan)
-            if done and len(scan.log.calls) > calls and scan.log is prose.log:
+            if done and len(scan.log.calls) == calls:
+                prose.other_data()
+            elif done and scan.log is prose.log:
                 self.ranges.append((start, scan.base + scan.pos))
             scan.log = log
+            if done and prose.fence is None:
+                prose.tags.skip(scan.at)
             if done and example:
                 prose.example_ended()
             if not done:
@@ -228,7 +236,9 @@ class Scanner:
         if end is None:
             return False
         example = self.prose.announced(scan.base + found.start() + 1)
+        self.prose.tags.follow(scan, scan.base + found.start())
         scan.pos = end.end()
+        self.prose.tags.skip(scan.at)
         self.prose.exclude(scan.base + found.end() + 1)
         if example:
             self.prose.example_ended()
@@ -285,6 +295,7 @@ class Scanner:
             self._spent += refused.end() - scan.pos + family.cost
             return False
         calls = len(scan.log.calls)
+        scan.log.mixed = self.prose.mixed
         scan.pending_from = scan.construct = scan.begin = start
         try:
             yield from family.read(scan)
@@ -300,9 +311,13 @@ class Scanner:
             self._cut(start)
             if len(scan.log.calls) == calls:
                 return self._back(start, family)
+        if self.prose.fence is None:
+            self.prose.tags.skip(scan.at)
         if family.rank < 0:
             self.prose.exclude(start)
-        if len(scan.log.calls) > calls and scan.log is self.prose.log:
+        if len(scan.log.calls) == calls and family.rank >= 0:
+            self.prose.other_data()
+        elif len(scan.log.calls) > calls and scan.log is self.prose.log:
             self.ranges.append((scan.begin, scan.at))
         return True
 

@@ -8,13 +8,17 @@ case the call is `repaired`, or can't be run: a value with the next parameter in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import IntEnum
 
 from .call_builder import CallBuilder
 from .stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
 from .value_terminators import ValueTerminators
 
+_PARAMETER_TAG = re.compile(
+    r"<\s{0,9}(/?)\s{0,9}(?:[^\s<>=/\"']{0,24}[:|｜])?(?:parameter|param|argument|arg_key|arg_value)\b[^<>]{0,512}>",
+    re.IGNORECASE,
+)
 _ANY_TAG = re.compile(r"<(/?)([^\s<>/]{1,128})>")
 _TAG_OVER = re.compile(r">")
 _LONGEST_TAG = 512
@@ -38,10 +42,25 @@ def without_gap(raw: str) -> str:
     return f"{text}\n" if text.startswith(("\n", "\r\n")) else text  # so that `unwrap` cuts both edges
 
 
-def unclosed_tags(raw: str, names: Iterable[str]) -> bool:
-    """Return whether one of the tags `<name>` occurs more often in `raw` than its closing tag."""
+def opens_parameter(raw: str) -> bool:
+    """Return whether tags of parameters, in the spelling of any format, open in `raw` and don't close."""
     if "<" not in raw:
         return False
+    tags = [found[1] for found in _PARAMETER_TAG.finditer(raw) if not found[0].endswith("/>")]
+    return tags.count("") > tags.count("/")
+
+
+def _unclosed(raw: str, names: Iterable[str], pending: Iterable[str]) -> bool:
+    """Return whether another parameter may begin in `raw`, which is a value as it is written."""
+    if "<" not in raw or raw.lstrip()[:9].lower() == "<![cdata[":
+        return False
+    end = raw.rstrip().lower()
+    ends_with_one = any(end.endswith(f"</{name.lower()}>") and f"<{name.lower()}>" in end for name in pending)
+    return ends_with_one or opens_parameter(raw) or _unclosed_tags(raw, names)
+
+
+def _unclosed_tags(raw: str, names: Iterable[str]) -> bool:
+    """Return whether one of the tags `<name>` occurs more often in `raw` than its closing tag."""
     known = {name.lower() for name in names}
     count: dict[str, int] = {}
     for slash, name in _ANY_TAG.findall(raw.lower()):
@@ -50,9 +69,14 @@ def unclosed_tags(raw: str, names: Iterable[str]) -> bool:
     return any(number > 0 for number in count.values())
 
 
-def end_argument(draft: CallBuilder, key: str, ending: Ending) -> None:
-    """End the argument `key`, and store in `draft` what its ending says about the call."""
+def end_argument(draft: CallBuilder, key: str, ending: Ending, raw: str, known: Collection[str]) -> None:
+    """End the argument `key`, and store in `draft` what its ending and its text say about the call.
+
+    `known` are the names of the tool's parameters.
+    """
     draft.argument_over()
+    if ending == Ending.CLOSED and _unclosed(raw, (*known, key), {*known} - draft.arguments.keys() - {key}):
+        ending = Ending.MENDED
     draft.mended |= ending != Ending.CLOSED
     if ending == Ending.SPLIT:
         draft.redraw()

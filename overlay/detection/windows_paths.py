@@ -11,13 +11,18 @@ from __future__ import annotations
 import re
 from typing import Any, cast
 
+from .strict_json import Pairs
+
 _ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", "\b": r"\b", "\f": r"\f", "\v": r"\v", "\a": r"\a"}
 _CONTROL = re.compile("[\t\n\r\b\f\v\a]")
 _STEP = r'(?:[^\s\x00-\x1f:*?"<>|]|[\t\n\r\b\f\v\a](?=[\w.-]))'
-_PATH = re.compile(rf"(?:[A-Za-z]:)?{_STEP}+")
+_PATH = re.compile(rf"(?:[A-Za-z]:|\$env:)?{_STEP}+")
 _DRIVE_PATH = re.compile(rf"[A-Za-z]:{_STEP}+")
 _SPACED = re.compile(rf"[A-Za-z]:(?:{_STEP}| )+")  # only where the key says that it is a path
-_DRIVE = re.compile("(?<![^\\W_])[A-Za-z]:(?:[\t\r\b\f\v\a]\\w|\n[a-z0-9])")
+_DRIVE = re.compile(
+    "[\b\f\v\a]|(?<![^\\W_])[A-Za-z]:(?:[\t\r]\\w|\n[a-z0-9])"
+    r"|(?<![^\s\"'=;,(])\.{1,2}[\t\n\r](?=[\w.])|(?:%\w+%|\$env:\w+)\t(?=\w)"
+)
 _KEY = re.compile(
     r"(?:.*[_-])?(?:path|file|filename|filepath|dir|directory|folder|cwd|src|dst|source|destination)s?"
     r"|.*(?:Path|File|FileName|Filename|Dir|Directory|Folder)s?"
@@ -44,6 +49,8 @@ class _Reader:
             return self._text(value, key)
         if isinstance(value, list):
             return [self.value(one, key) for one in cast("list[Any]", value)]
+        if isinstance(value, tuple):  # the members of an object that may have a key twice
+            return tuple((inner, self.value(one, inner)) for inner, one in cast("Pairs", value))
         if isinstance(value, dict):
             return {inner: self.value(one, inner) for inner, one in cast("dict[str, Any]", value).items()}
         return value

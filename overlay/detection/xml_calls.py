@@ -18,7 +18,7 @@ from .parse_context import ParseContext
 from .stream_buffer import EndOfInput, NotACall, Parser
 from .token_readers import expect, skip_stray, take
 from .tool_index import Schema
-from .unclosed_values import Ending, end_argument
+from .unclosed_values import Ending, end_argument, opens_parameter
 from .value_terminators import NO_TAG, ValueTerminators
 from .windows_paths import meant_paths
 from .xml_tags import Tag, ahead, tag
@@ -133,6 +133,8 @@ def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
         key, raw, over = found.groups()
         # A key that is the tag's own name is also that of a wrong closer; of two equal keys one isn't used.
         if key.lower() == "parameter" or any(key == known for known, _ in parameters):
+            return None
+        if opens_parameter(raw):
             return None
         parameters.append((key, raw))
         at = found.end()
@@ -257,7 +259,7 @@ def _parameter(
     if not opener.empty:
         pending = schemas.keys() - draft.arguments.keys() - {key}
         raw, ending = yield from value(s, _ends(dialect, key, wrapper, frozenset(pending)), sink)
-    end_argument(draft, key, ending)
+    end_argument(draft, key, ending, raw, schemas)
     said = opener.get("string")
     draft.mended |= said not in (None, "true", "false")
     text = raw if dialect.exact else unwrap(raw)

@@ -52,6 +52,7 @@ NO_ANSWER = mark("it is not in an answer")
 OTHER_FRAME = mark("it is in a frame of another page")
 QUOTED = mark("it is in a quote")
 EXAMPLE = mark("the words before it say that it is an example or must not run")
+ENCLOSED = mark("it is inside a tag that may not be part of the answer")
 IN_RESULT = mark("it is in the result of a tool")
 NOT_SEEN = mark("the page did not say whether it can be seen")
 HIDDEN = mark("the page hides it or strikes it out")
@@ -72,6 +73,7 @@ def auto_run_objection(call: ToolCall, context: CallContext) -> str:
         (not context.top_frame, OTHER_FRAME),
         (context.context == "quoted", QUOTED),
         (context.context == "example", EXAMPLE),
+        (context.context == "enclosed", ENCLOSED),
         (context.context == "reasoning", IN_REASONING),
         (context.context == "result", IN_RESULT),
         (context.context is None, NOT_SEEN),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from html import escape
 from typing import Any
@@ -67,6 +67,19 @@ class Room:
     async def answer(self, html: str, *texts: str, change: str = "") -> None:
         given = [f"m-{texts[0]}", html, [call(text=text) for text in texts], change]
         await self.companion.page.evaluate("(given) => answer(...given)", given)
+
+    async def answer_as_written(self, name: str, texts: Sequence[str]) -> list[BlockInfo]:
+        """One answer with a code block of each text, and a call that runs after them; return all blocks."""
+        control = f"after {name}"
+        given = [name, "<pre></pre>" * (len(texts) + 1), [*texts, call(text=control)], ""]
+        await self.companion.page.evaluate("(given) => answer(...given)", given)
+        await self.block(control, "done")
+        async with asyncio.timeout(60):
+            while True:
+                blocks = await self.companion.blocks()
+                if not any(block.status in ("streaming", "scheduled", "running") for block in blocks):
+                    return blocks
+                await asyncio.sleep(0.02)
 
     async def block(self, text: str, *statuses: str) -> BlockInfo:
         blocks: list[BlockInfo] = []

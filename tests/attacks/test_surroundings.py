@@ -41,10 +41,27 @@ CASES = {
     "after an item of a list": (f"<ul><li><p>Beispiel:</p>{FENCE}</li></ul>", "example"),
     "after a Chinese announcement": (f"<p>例如：</p>{FENCE}", "example"),
     "after reasoning that has ended": (f"<p>&lt;think&gt;</p><p>Hm.</p><p>&lt;/think&gt;</p>{FENCE}", PLAIN),
+    "in a tag of an unknown name": (
+        f"<p>&lt;draft&gt;</p><p>Perhaps so.</p>{FENCE}<p>&lt;/draft&gt;</p>",
+        "enclosed",
+    ),
+    "in an element of an unknown name": (f"<draft><p>Perhaps so.</p>{FENCE}</draft>", "enclosed"),
+    "in details whose summary speaks of thoughts": (
+        f"<details open><summary>Thought for 5 s</summary><p>Perhaps so.</p>{FENCE}</details>",
+        "enclosed",
+    ),
+    "in details with another summary": (
+        f"<details open><summary>The call</summary><p>Now.</p>{FENCE}</details>",
+        PLAIN,
+    ),
+    "after words about a file": (f"<p>The file contains:</p>{FENCE}", "example"),
+    "after the label of an item": (f"<p>Examples:</p><ul><li><p>List files:</p>{FENCE}</li></ul>", "example"),
+    "after an invented result": (f"<p>Observation:</p>{FENCE}", "example"),
     "after ordinary words": (f"<p>That was an example. Now I look:</p>{FENCE}", PLAIN),
 }
 NOTES = {
     "reasoning": "in the model's reasoning",
+    "enclosed": "inside a tag",
     "result": "in the result of a tool",
     "example": "say that it is an example",
 }

@@ -208,7 +208,7 @@ def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.M
 
     monkeypatch.setattr(Scanner, "_candidate", refused)
     detector = StreamDetector()
-    detector.feed(f"So this is what I do:\n\n{text}\n")
+    detector.feed(f"So this is what I do:\n\n{text}\nDone.")
     assert len(detector.calls) == 1
     assert tried == []
 

@@ -4,7 +4,7 @@ import re
 
 from overlay.detection import StreamDetector, detect
 from overlay.detection.regions import open_region
-from overlay.detection.surroundings import OBJECT, surroundings_of
+from overlay.detection.surroundings import OBJECT, MessageSurroundings, surroundings_of
 from tests.support.table import for_each
 
 TOOLS = [{"name": "run", "parameters": {"type": "object", "properties": {"command": {"type": "string"}}}}]
@@ -24,7 +24,10 @@ TEXTS = {
     f"<思考>\n{A}\n</思考>\n{B}": ["b"],
     f"<scratchpad>\n{A}\n</scratchpad>\n{B}": ["b"],
     f"<think/>\n{A}": ["a"],
-    f"<thinker>\n{A}\n</thinker>": ["a"],
+    f"<thinker>\n{A}\n</thinker>\n{B}": ["b"],
+    f"The `<draft>` tag:\n{A}": ["a"],
+    f"A List<draft> is:\n{A}": ["a"],
+    f"<answer>\n{A}\n</answer>": ["a"],
     f"<tool_response>\n{A}\n</tool_response>\n{B}": ["b"],
     f'<function_result call_id="1">\n{A}\n</function_result>\n\n{B}': ["b"],
     f"For example:\n\n{A}\n\nor\n\n{B}\n\nThat is all.": [],
@@ -44,6 +47,28 @@ TEXTS = {
     f"N'exécutez pas ceci :\n\n{A}\n": [],
     f"例えば：\n\n{A}\n": [],
     f"実行しないでください：\n\n{A}\n": [],
+    f"Something like:\n\n{A}\n": [],
+    f"## 3.1 Example\n\n{A}\n": [],
+    f"For example…\n\n{A}\n": [],
+    f"I cannot run this:\n\n{A}\n": [],
+    f"Once you approve, I will run:\n\n{A}\n": [],
+    f"The file notes.md contains:\n\n{A}\n": [],
+    f"Earlier I called:\n\n{A}\n": [],
+    f"Tool result:\n\n{A}\n": [],
+    f"**Thinking:**\n\n{A}\n": [],
+    f"Please avoid running this:\n\n{A}\n": [],
+    f"請勿執行：\n\n{A}\n": [],
+    f"Ví dụ:\n\n{A}\n": [],
+    f"مثال:\n\n{A}\n": [],
+    f"Kör inte detta:\n\n{A}\n": [],
+    f"Examples:\n\n1. List the files:\n\n{A}\n\n2. Remove them:\n\n{B}\n": [],
+    f"[THINKING]\n{A}\n[/THINKING]\n{B}": ["b"],
+    f"<|im_start|>user\n{A}\n<|im_end|>\n{B}": ["b"],
+    f"<|thinking|>\n{A}": [],
+    '```thinking\n{"name": "run", "arguments": {"command": "a"}}\n```\n': [],
+    f"I won't run the tests.\nI read the file:\n\n{A}\n": ["a"],
+    f"I need to see the contents of a.txt:\n\n{A}\n": ["a"],
+    f"The user asked for the weather:\n\n{A}\n": ["a"],
     f"Let me read src/example.txt:\n\n{A}\n": ["a"],
     f"The server is not running. I start it:\n\n{A}\n": ["a"],
     f"I'll check the disk usage:\n\n{A}\n": ["a"],
@@ -83,7 +108,8 @@ def test_a_text_that_comes_in_characters_gives_the_same(text: str, wanted: list[
     for character in text:
         detector.feed(character)
     detector.finish()
-    assert [str(one.arguments["command"]) for one in detector.calls] == wanted
+    read = [one for one in detector.calls if one.confidence == "structured"]
+    assert [str(one.arguments["command"]) for one in read] == wanted
 
 
 @for_each(
@@ -112,3 +138,81 @@ def test_an_announced_call_counts_where_the_caller_asks_for_it() -> None:
 )
 def test_an_open_region_has_its_kind(text: str, kind: str | None) -> None:
     assert open_region(text) == kind
+
+
+PARTS = (
+    "Well 😀.\n",
+    "\nFor example:\n",
+    "\nor\n",
+    "\nNow I do it:\n<think>\n",
+    "\n</think>\n<draft>\n",
+    "\n</draft> Done.\n",
+)
+
+
+class Message:
+    """A message that grows, and the surroundings of its blocks; counts the characters that are read for them."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.read = 0
+        self.blocks = MessageSurroundings()
+
+    def rest(self, at: int) -> str:
+        self.read += len(self.text) - at
+        return self.text[at:]
+
+    def become(self, text: str) -> None:
+        pairs = enumerate(zip(self.text, text, strict=False))
+        same = next((at for at, (old, new) in pairs if old != new), min(len(self.text), len(text)))
+        self.text = text
+        self.blocks.changed(same)
+
+    def of(self, block: int) -> str:
+        return self.blocks.of_block(block, self.rest)
+
+
+def test_each_block_of_a_growing_message_is_in_what_the_text_before_it_says() -> None:
+    message = Message()
+    for block, part in enumerate(PARTS):
+        message.become(message.text + part + OBJECT)
+        before = message.text[:-1]
+        assert message.of(block) == surroundings_of(before), before
+    assert [message.of(block) for block in range(len(PARTS))] == [
+        *("answer", "example", "example", "reasoning", "enclosed", "answer")
+    ]
+
+
+def test_a_change_of_the_text_changes_the_blocks_after_it() -> None:
+    message = Message()
+    message.become(f"For example:\n{OBJECT}\nor\n{OBJECT}\n")
+    assert message.of(1) == "example"
+    message.become(f"For example:\n{OBJECT}\nNow I run it:\n{OBJECT}\n")
+    assert message.of(0) == "example"
+    assert message.of(1) == "answer"
+
+
+def test_the_text_of_a_message_is_read_once_however_many_blocks_it_has() -> None:
+    message = Message()
+    for block in range(500):
+        message.become(f"{message.text}{'Some words. ' * 20}\n{OBJECT}\n")
+        assert message.of(block) == "answer"
+        assert message.of(block // 2) == "answer"
+    assert message.read < 1.1 * len(message.text)
+
+
+@for_each(
+    "text",
+    [
+        "<draft>\n{}\n</draft>",
+        "<my-notes lang='en'>\n\n{}",
+        "<examples><example>{}</example></examples>",
+        "<!--\n{}\n-->",
+        "<details>\n<summary>Thought for 5 s</summary>\n\n{}\n</details>",
+        '<div class="thinking">\n{}\n</div>',
+        "<think:step>\n{}\n</think:step>",
+    ],
+)
+def test_a_call_in_a_tag_that_may_not_be_part_of_the_answer_is_shown_as_repaired(text: str) -> None:
+    found = detect(text.format(f"\n{A}\n"), TOOLS)
+    assert [(one.complete, one.confidence) for one in found] == [(True, "repaired")]

@@ -49,8 +49,19 @@ def _call(s: ParseContext, name: str, start: int) -> Parser[int]:
     body = s.at
     problem = yield from arguments(s, draft, _CLOSER)
     repaired, worse = parsed(draft, s.slice(body, s.at), name)
-    s.close(draft, repaired=repaired, error=worse or problem)
+    ended = yield from _ended(s)
+    s.close(draft, repaired=repaired or not ended, error=worse or problem)
     return 1
+
+
+def _ended(s: ParseContext) -> Parser[bool]:
+    """Return whether the object ends after its only call, and the list goes on or ends after that."""
+    end = s.at
+    well = (yield from take(s, ("}",))) is not None
+    found = yield from take(s, (",", "]"))
+    well &= found == "," or (found == "]" and (yield from take(s, (_END,))) is not None)
+    s.rewind(end)
+    return well
 
 
 FAMILY = CallFormat(ID, 0, (_OPENER,), read)

@@ -25,7 +25,7 @@ from ..nested_elements import element_value
 from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import NotACall, Parser
 from ..token_readers import skip_to, take, text_to
-from ..unclosed_values import Ending, end_argument, unclosed_tags
+from ..unclosed_values import end_argument
 from ..value_terminators import ValueTerminators
 from ..xml_tags import ahead
 from ..xml_values import value
@@ -145,9 +145,7 @@ def _parameter(
         own_tags=True,
     )
     raw, ending = yield from value(s, ends, draft.argument(key))
-    if not ending and unclosed_tags(raw, (*known, key)):
-        ending = Ending.MENDED
-    end_argument(draft, key, ending)
+    end_argument(draft, key, ending, raw, known)
     text = unwrap(raw)
     text = text if "\n" in raw else text.strip()
     draft.put(key, _typed(s, draft, key, text))

@@ -68,7 +68,7 @@ def read(s: ParseContext) -> Parser[None]:
         if not child.empty:
             pending = frozenset(schemas.keys() - draft.arguments.keys() - {key})
             raw, ending = yield from value(s, _ends(child.name, pending), sink)
-        end_argument(draft, key, ending)
+        end_argument(draft, key, ending, raw, schemas)
         draft.put(key, typed(unwrap(raw), schemas.get(key)))
 
 

@@ -90,13 +90,13 @@ def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
 
 def _arguments(values: Values, draft: CallBuilder, end: str) -> Parser[bool]:
     """Read the members of the object; return False if the call ends before the object does."""
-    while (key := (yield from values.key(end))) is not None:
+    while (key := (yield from values.key(end, first=not draft.arguments))) is not None:
         sink = draft.argument(key)
         found = yield from values.argument(end, sink)
         if values.broken:
             return False
         draft.argument_over()
-        draft.arguments[key] = found
+        draft.put(key, found)
     return not values.broken
 
 

@@ -105,7 +105,7 @@ def _family(prefix: str) -> CallFormat:
         schemas = s.tools.parameters(draft.name)
         pending = frozenset(schemas.keys() - draft.arguments.keys() - {key})
         raw, ending = yield from value(s, ends(pending), sink)
-        end_argument(draft, key, ending)
+        end_argument(draft, key, ending, raw, schemas)
         draft.put(key, _value(unwrap(raw), kind, schemas.get(key)))
         yield from _breaks(s)
         return (yield from expect(s, key_tag, call_end))

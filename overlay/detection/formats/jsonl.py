@@ -178,7 +178,8 @@ def _calls(s: ParseContext, start: int, opener: dict[str, Any], repaired: bool) 
         if one is None:
             series.open[-1].repaired = True  # a part that is not used
             continue
-        one.repaired |= mended or not part.keys() <= _PART_KEYS.get(str(kind), frozenset())
+        one.repaired |= mended or (one.id is not None and _id(part) not in (None, one.id))
+        one.repaired |= not part.keys() <= _PART_KEYS.get(str(kind), frozenset())
         key = part.get("key", part.get("name"))
         if kind == "function_call_end":
             series.end(one)

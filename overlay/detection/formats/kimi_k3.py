@@ -83,9 +83,10 @@ def _argument(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     if not key:
         raise NotACall("an argument without a key")
     draft.mended |= opener.holds_more_than("key", "name", "type") or opener.get("type") not in _TYPES
-    pending = frozenset(s.tools.parameters(draft.name).keys() - draft.arguments.keys() - {key})
+    known = s.tools.parameters(draft.name)
+    pending = frozenset(known.keys() - draft.arguments.keys() - {key})
     raw, ending = yield from value(s, _ends(pending), draft.argument(key))
-    end_argument(draft, key, ending)
+    end_argument(draft, key, ending, raw, known)
     draft.put(key, raw if opener.get("type") in (None, "string") else literal(raw))
 
 

@@ -53,9 +53,9 @@ def _named(s: ParseContext, start: int) -> Parser[int]:
     problem = yield from arguments(s, draft)
     end = s.at
     repaired, worse = parsed(draft, s.slice(body, end), name)
-    while (yield from s.peek(1)) == "}":
-        s.pos += 1
-        repaired = True
+    char = yield from s.space()
+    repaired |= char in ("}", "]", "{") and s.pos < len(s.buf)
+    s.rewind(end)
     s.close(draft, end=end, repaired=repaired or glued, error=worse or problem)
     return 1
 

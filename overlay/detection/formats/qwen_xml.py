@@ -109,7 +109,7 @@ def _parameter(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     )  # fmt: skip
     sink = draft.argument(key)
     raw, ending = yield from value(s, ends, sink)
-    end_argument(draft, key, ending)
+    end_argument(draft, key, ending, raw, schemas)
     draft.put(key, typed(unwrap(raw), schemas.get(key)))
 
 

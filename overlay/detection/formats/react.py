@@ -32,6 +32,7 @@ _KEYWORD = (
 _FIRST_LINE = re.compile(_KEYWORD % "|".join(_SECOND) + r"[ \t]*(?P<name>.*)", re.IGNORECASE)
 _KEY = re.compile(_KEYWORD % "|".join(_SECOND.values()), re.IGNORECASE)
 _LINE_END = re.compile("\n")
+_NO_BLANK = re.compile(r"[^ \t]")
 _KEY_END = re.compile("[:\n]")
 _LONGEST_KEY, _LONGEST_LINE = 60, 400
 _NO_TOOL = frozenset(["none", "null", "n/a", "na", "nil", "nothing", "no"])
@@ -66,11 +67,23 @@ def read(s: ParseContext) -> Parser[None]:
             repaired = True
         if fence == "`" and (yield from s.peek(1)) == "`":
             s.pos += 1
+        repaired = repaired or (yield from _more_in_line(s))
         s.close(draft, end=end, repaired=repaired, error=worse or problem)
         return
     if s.eof and s.pos == len(s.buf):
         raise EndOfInput
     yield from _text(s, draft)
+
+
+def _more_in_line(s: ParseContext) -> Parser[bool]:
+    """Return whether other text comes after the object in its line."""
+    here = s.at
+    try:
+        char = yield from s.until(_NO_BLANK)
+    except EndOfInput:
+        char = "\n"
+    s.rewind(here)
+    return char not in "\r\n`*_"
 
 
 def _second_line(s: ParseContext, first: str) -> Parser[None]:

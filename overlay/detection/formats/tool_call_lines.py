@@ -96,6 +96,7 @@ def read(s: ParseContext) -> Parser[None]:
         elif found:
             item = _next(item, _Item(s, draft, found))
         elif item or not keys.heads(line):
+            draft.mended |= keys.foreign(line)
             s.rewind(here)
             break
         stop = s.at - (1 if end else 0)
@@ -124,7 +125,7 @@ def _line(s: ParseContext) -> Parser[tuple[str, bool]]:
 def _set(s: ParseContext, draft: CallBuilder, key: str, text: str) -> None:
     draft.argument(key)(text)
     draft.argument_over()
-    draft.arguments[key] = typed(text, s.tools.parameters(draft.name).get(key))
+    draft.put(key, typed(text, s.tools.parameters(draft.name).get(key)))
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ class _Item:
         """End the value."""
         self.draft.argument_over()
         value = nested(self.lines, self.schema) if self.lines else typed(self.found.text, self.schema)
-        self.draft.arguments[self.found.key] = value
+        self.draft.put(self.found.key, value)
 
 
 class _Keys:
@@ -194,6 +195,10 @@ class _Keys:
             text = text.removesuffix(mark)
         code = _CODE.fullmatch(text) if listed else None
         return _Found(self.known.get(key, key), code[1] if code else text, indent(line), listed)
+
+    def foreign(self, line: str) -> bool:
+        """Return whether `line` has the form of an argument, but not the name of one."""
+        return bool(self.known) and _UPPER_KEY.fullmatch(line) is not None
 
     def heads(self, line: str) -> bool:
         """Return whether `line` is a heading of the arguments, such as `Arguments:`."""

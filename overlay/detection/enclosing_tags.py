@@ -1,0 +1,109 @@
+"""Tells whether a place is inside a tag that may not be part of the answer, such as `<draft>`.
+
+Such tags have no end of names, so the known ones are those that an answer may have: the elements of HTML that
+only arrange text, the wrappers of calls, and a few words. A tag counts if it begins a line. Without a closing
+tag, it reaches to the end of the answer. A call in it is shown, but doesn't run automatically. A known tag
+counts too if its attributes speak of thoughts or examples, and `<details>` if its summary does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .region_names import KIND_OF_TAG
+from .stream_buffer import StreamBuffer
+
+_HTML = """a abbr acronym address article aside audio b base bdi bdo big body br button canvas caption center
+code col colgroup dd del details dfn div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5
+h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta nav
+ol p picture pre s samp section small source span strike strong sub summary sup svg table tbody td tfoot th
+thead time tr tt u ul var video wbr"""
+_ANSWER = """answer response reply final final_answer final_response solution message assistant content text
+action actions step steps tool tools call calls function functions tool_call tool_calls tool_use tool_code
+function_call function_calls functioncall functioncalls toolcall toolcalls tool_request tool_requests invoke
+parameter parameters param arguments args arg_key arg_value tool_name tool_sep command commands use_mcp_tool
+longcat_tool_call dots_function_call request"""
+_KNOWN = frozenset([*_HTML.split(), *_ANSWER.split(), *KIND_OF_TAG])
+_SUMMARY, _LONGEST = 60, 400  # code points of a summary that are looked at, and of a tag
+_MARKS = " \t>*+-|"
+_TAG = re.compile(
+    r"<[ \t]?(?P<over>/?)[ \t]?(?P<name>[^\W\d_][\w.:|-]{0,60}(?<![|]))(?:\s[^<>]{0,300})?(?<!/)>"
+    r"|<!--(?P<note>)|(?P<end>-->)"
+)
+
+
+_DOUBT = re.compile(
+    r"reason|think|thought|reflect|example|quote|draft|思考|思维|推理|示例|例子|denk|beispiel|pens[ée]|razon|raison"
+    "|exempl|ejemplo|мысл|рассужд|пример|생각|예시",
+    re.IGNORECASE,
+)
+
+
+def _known(name: str, tag: str) -> bool:
+    space, _, word = name.rpartition(":")
+    return (
+        word in _KNOWN
+        and space not in KIND_OF_TAG
+        and tag[1] not in " \t"
+        and not _DOUBT.search(tag[len(name) + 1 :])
+    )
+
+
+def follow_tags(text: str, names: list[str], leads: bool = True) -> bool:
+    """Update `names`, the open tags, by `text`.
+
+    `leads`: only white space, marks and tags come before `text` in its line. Returns the same for the end.
+    """
+    last = 0
+    for found in _TAG.finditer(text):
+        said = text[last : found.start()]
+        leads = _leads(said, leads)
+        last = found.end()
+        name = "!--" if found["name"] is None else found["name"].lower()
+        if found["over"] or found["end"] is not None:
+            if name in names:
+                del names[names.index(name) :]
+            elif name == "summary" and _DOUBT.search(said[-_SUMMARY:]):
+                names.append("details")
+        elif leads and not _known(name, found[0]):
+            names.append(name)
+    return _leads(text[last:], leads)
+
+
+def _leads(said: str, leads: bool) -> bool:
+    line = said.rpartition("\n")
+    return (leads or bool(line[1])) and not line[2].strip(_MARKS)
+
+
+class EnclosingTags:
+    """The open tags of a text that is read once, from its start, without its code blocks and calls."""
+
+    def __init__(self) -> None:
+        self.done = -1
+        self._names: list[str] = []
+        self._leads = True
+
+    def inside(self, s: StreamBuffer, at: int) -> bool:
+        """Return whether the position `at`, not before an earlier one, is inside such a tag."""
+        rest = self.follow(s, at)
+        if "<" not in rest and not self._names:
+            return False
+        names = [*self._names]
+        follow_tags(rest, names, self._leads)
+        return bool(names)
+
+    def follow(self, s: StreamBuffer, at: int) -> str:
+        """Read the text before `at`, but for a tag or a summary that may not have ended; return that rest."""
+        text = s.slice(self.done, at)
+        cut = text.rfind("<", 0, max(text.rfind("<"), 0))  # the tag before the last: its text may count too
+        if cut < 0 or len(text) - cut > _LONGEST:
+            cut = max(len(text) - _SUMMARY, cut)
+        if cut > 0:
+            self._leads = follow_tags(text[:cut], self._names, self._leads)
+            self.done = at - (len(text) - cut)
+        return text[max(cut, 0) :]
+
+    def skip(self, at: int) -> None:
+        """Leave out the text up to `at`: a code block or a call."""
+        if at > self.done:
+            self.done, self._leads = at, False
