@@ -13,7 +13,7 @@ import { DetachedBlocks } from "./detached_blocks.js";
 import { DistantBlocks } from "./distant_blocks.js";
 import { ChangeObserver } from "../reading/long_node.js";
 import { collect } from "./batches.js";
-import { fenceAround, isFence } from "../reading/block_text.js";
+import { fenceAround, isFence } from "../reading/fences.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
 import { HidingQueue } from "./hiding_queue.js";
 import { TextHiding } from "./text_hiding.js";

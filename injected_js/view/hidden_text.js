@@ -16,7 +16,8 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
-import { OUTER, isFence, languageOf } from "../reading/block_text.js";
+import { languageOf } from "../reading/block_text.js";
+import { OUTER, isFence } from "../reading/fences.js";
 
 /**
  * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit

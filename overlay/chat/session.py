@@ -67,6 +67,7 @@ class ChatSession:
         self._clock = clock
         self._batches = 0
         self._acting = 0
+        self._at_their_end: set[int] = set()
         self._hiding = RawTextHiding(document.post)
         self._provenance = Provenance(signed=bool(profile.streaming))
         self._idle = IdleTimer(timeouts, self._went_quiet, clock)
@@ -148,6 +149,8 @@ class ChatSession:
         # An answer ends only when its whole text has arrived; text that arrives later is not streamed.
         ended = self.streaming and not (batch.streaming or batch.more)
         self.streaming = batch.streaming or (self.streaming and batch.more)
+        if not (self.streaming or batch.more):
+            self._end_old_texts()
         if ended:
             self._answer_ended()
         elif self.pending_turns and not self.streaming:
@@ -229,6 +232,8 @@ class ChatSession:
         newly_live = self._provenance.took(reader)
         self._blocks.apply(events)
         self._await_quiet(reader)
+        if reader.waits_for_end and not reader.about.live:
+            self._at_their_end.add(item.id)
         if newly_live:
             self._blocks.message_grew(reader)
 
@@ -253,6 +258,15 @@ class ChatSession:
         except Exception:
             log.exception("overlay gave up on a block of %s", self.document.url)
             self._give_up(reader.about.id)
+
+    def _end_old_texts(self) -> None:
+        """End the texts from before the page opened: while no answer streams, nothing follows in them."""
+        units, self._at_their_end = self._at_their_end, set()
+        for unit in units:
+            reader = self.readers.get(unit)
+            if reader and reader.waits_for_end:
+                self._idle.forget(unit)
+                self._finish(reader)
 
     def _answer_ended(self) -> None:
         """Handle the end of the site's sign that an answer streams.
