@@ -60,6 +60,7 @@ export const makeHandler = ({
       hiddenText.replaced(unit);
       const block = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.look);
       unit.named = block.named();
+      watcher.hiding.blockDrawn(unit);
     },
     append: (command) => blocks.append(command.block, command.key, command.text, command.done),
     drop: (command) => blocks.drop(command.block),

@@ -73,7 +73,8 @@ export const start = (given, record) => {
   const aside = (/** @type {number[]} */ units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) });
   const parts = { page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent };
   const watcher = new Watcher({ ...parts, whole: config.whole ?? true, aside, trouble });
-  const connection = connect({ ...parts, patience, watcher, strip, send, end });
+  const connection = connect({ ...parts, patience, watcher, blocks, strip, send, end });
+  if (!config.replay) connection.limitHiding();
   const { heartbeat, pingsByOthers } = connection;
   const quiet = new QuietPage(signal);
   const handle = makeHandler({ ...view, ...connection, watcher, quiet, recorder, patience, end });

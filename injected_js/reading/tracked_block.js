@@ -57,6 +57,8 @@ export class TrackedBlock {
     this.sorted = false;
     /** A block was drawn in its place. */
     this.replaced = false;
+    /** Its text is shown until it has a block: it was hidden for too long without one. */
+    this.exposed = false;
     /** It can't be read: it is permanently shown as the site made it. */
     this.unreadable = false;
     /** As sent to Python; a fence's label streams in like its text. */

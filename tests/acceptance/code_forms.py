@@ -39,7 +39,8 @@ for (const form of Object.keys(FORMS)) DRAW[form] = (turn, text) => {
     parts(text).forEach(({ words, code }, at) => {
         if (!turn.nodes[at]) turn.append(turn.nodes[at] = words === undefined ? card(form, code) : make("p"));
         if (words !== undefined) turn.nodes[at].textContent = words;
-        else turn.nodes[at].querySelector(".card-body").replaceChildren(FORMS[form](code));
+        else window.code_so_far = code;
+        if (words === undefined) turn.nodes[at].querySelector(".card-body").replaceChildren(FORMS[form](code));
     });
 };
 const frame = () => new Promise((go) => requestAnimationFrame(go));
@@ -51,6 +52,19 @@ const REDRAWS = {
         for (const one of [...place.children]) one.remove();
         await pause(60);
         place.append(FORMS[form](code));
+    },
+    "much later": async (form, code) => {
+        const place = body();
+        for (const one of [...place.children]) one.remove();
+        await pause(2500);
+        place.append(FORMS[form](code));
+    },
+    "with other space": (form, code) => body().replaceChildren(FORMS[form](code.replaceAll("\n", "\n\n"))),
+    "in part": (form, code) => {
+        const lines = code.split("\n");
+        const drawn = content("div", ...lines.slice(0, 2).map((line) => make("div", { className: "cm-line", textContent: line })),
+            make("div", { className: "cm-gap" }));
+        body().replaceChildren(editor(drawn));
     },
     "first added": async (form, code) => {
         const place = body();
@@ -80,8 +94,7 @@ const REDRAWS = {
         pane.style.opacity = "";
     },
     "in place": (form, code) => {
-        const [only] = body().children;
-        only.replaceChildren(FORMS[form](code));
+        body().lastElementChild.replaceChildren(FORMS[form](code));
     },
     "the whole block": (form, code) => body().parentNode.replaceWith(card(form, code)),
     "the whole message": (form, code) => {
