@@ -4,6 +4,7 @@ import { makeFailure, makeHandler } from "./command_handlers.js";
 import { CommandQueue } from "./command_queue.js";
 import { Composer } from "./composer/composer.js";
 import { Files } from "./composer/file_input.js";
+import { CodeSurvey } from "./observe/code_survey.js";
 import { connect } from "./observe/connection.js";
 import { Prefilter } from "./observe/prefilter.js";
 import { Watcher } from "./observe/observer.js";
@@ -136,10 +137,12 @@ export const start = (given, record) => {
   });
   recorder?.begin();
   const address = new AddressWatch({ pattern: config.profile.conversation, watcher, sent, send, pace: FLUSH, signal });
+  const survey = config.replay ? null : new CodeSurvey({ units: () => watcher.units.values(), page, send, signal });
   serveFlushes(() => {
     address.check();
     checkSite();
     connection.sender.flush();
+    survey?.changed();
   });
   watcher.start();
   const begin = () => {

@@ -67,6 +67,8 @@ export class TrackedBlock {
     this.role = "unknown";
     /** As sent to Python. */
     this.quoted = false;
+    /** As sent to Python: it is in a pane beside the messages. */
+    this.beside = false;
     /** When it was found out of view, as sent to Python, in ms of the page's clock; 0 if it was not. */
     this.hiddenAt = 0;
     this.live = false;

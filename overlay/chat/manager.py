@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from observers.document import Document
-from observers.protocol import Aside, Batch, CommandFailed, Hello, Message, Press, UrlChanged
+from observers.protocol import Aside, Batch, CodeSeen, CommandFailed, Hello, Message, Press, UrlChanged
 from overlay.calls.argument_editor import ArgumentEditor
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
@@ -71,6 +71,9 @@ class ChatManager:
                 self._events.publish(ChatsChanged())
             case Press():
                 self.press(chat, message)
+            case CodeSeen():
+                chat.code = message
+                self._events.publish(ChatsChanged())
             case Aside():
                 self._stepped_aside(chat, message)
             case CommandFailed():

@@ -17,7 +17,9 @@ from overlay.calls.events import DetailsChanged, StatusChanged
 from overlay.chat.session import ChatSession
 from overlay.tools.context import Highlight, OutlineTarget
 
-VISIBILITIES: tuple[Visibility, ...] = ("plain", "quoted", "example", "reasoning", "result", "hidden")
+VISIBILITIES: tuple[Visibility, ...] = (
+    *("plain", "quoted", "beside", "example", "reasoning", "result", "hidden"),
+)
 """The best comes first."""
 PATIENCE = 1.0
 """Seconds to wait for a page's answer: a page whose script hangs must not block a tool."""

@@ -38,7 +38,7 @@ class BlockRenderer:
         if self._later is not None:
             self._later[block.id] = (block, about)
             return
-        look = block_view(block, self._now(), quoted=about.context == "quoted")
+        look = block_view(block, self._now(), context=about.context)
         if about.kind == "fence":
             look.language = str(about.language)
         self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from observers.commands import Resync
 from observers.document import Document
-from observers.protocol import Batch, BlockOpened, Item, Press, TextDelta, UrlChanged
+from observers.protocol import APART, Batch, BlockOpened, CodeSeen, Item, Press, TextDelta, UrlChanged
 from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
@@ -38,7 +38,7 @@ class ChatSession:
     """Reads and draws one document; it makes no decision on calls.
 
     `contents` describes what is shown; `pending_turns` are the messages whose results are still to be
-    inserted automatically.
+    inserted automatically. `code` counts the code blocks, and those that can't be read.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class ChatSession:
         self.document = document
         self.profile = profile
         self.streaming = False
+        self.code = CodeSeen(t="code", blocks=0, unread=[])
         self.readers: dict[int, UnitReader] = {}
         self.blocks: dict[str, Block] = {}
         self.pending_turns: set[str] = set()
@@ -207,7 +208,8 @@ class ChatSession:
             fallbacks = self._fallbacks and item.role == "assistant"
             self.readers[item.id] = UnitReader(item, self._tools.index(), self._batches, fallbacks)
         else:
-            moved = (known.about.context == "quoted") != (item.context == "quoted")
+            before, now = known.about.context, item.context
+            moved = before != now and (before in APART or now in APART)
             self._blocks.apply(known.relabel(item))
             for block in known.blocks if moved else ():
                 self.draw(block)

@@ -54,7 +54,7 @@ class CallContext:
     top_frame: bool
     repeated: bool = False
     appeared: bool = False
-    context: Literal["plain", "quoted", "example", "reasoning", "result", "hidden"] | None = "plain"
+    context: Literal["plain", "quoted", "beside", "example", "reasoning", "result", "hidden"] | None = "plain"
     origin: CallOrigin = field(default_factory=CallOrigin)
 
 

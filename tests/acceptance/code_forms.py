@@ -40,7 +40,7 @@ for (const form of Object.keys(FORMS)) DRAW[form] = (turn, text) => {
         if (!turn.nodes[at]) turn.append(turn.nodes[at] = words === undefined ? card(form, code) : make("p"));
         if (words !== undefined) turn.nodes[at].textContent = words;
         else window.code_so_far = code;
-        if (words === undefined) turn.nodes[at].querySelector(".card-body").replaceChildren(FORMS[form](code));
+        if (words === undefined) body().replaceChildren(FORMS[form](code));
     });
 };
 const frame = () => new Promise((go) => requestAnimationFrame(go));

@@ -402,3 +402,19 @@ async def test_an_old_call_in_ordinary_code_is_ready_at_once_if_no_answer_stream
         )
         assert page.block.call.status == status
         page.close()
+
+
+async def test_a_call_beside_the_chat_runs_only_after_the_user_brought_it_into_the_chat() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"), context="beside", role="unknown")
+    await scene.clock.pass_()
+    apart = page.looks()[-1].look
+    assert scene.ran == []
+    assert apart.label == "Call beside the chat"
+    assert apart.buttons == ["unquote"]
+    assert apart.beside
+    page.press("unquote")
+    look = page.looks()[-1].look
+    assert look.beside is None
+    assert "execute" in (look.buttons or [])
