@@ -15,6 +15,7 @@ from overlay.chat.document_events import DocumentClosed, DocumentOpened, Message
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.session import ChatSession
+from overlay.chat.unread_code import unread_line
 from overlay.common.language import mark
 
 log = logging.getLogger(__name__)
@@ -72,8 +73,7 @@ class ChatManager:
             case Press():
                 self.press(chat, message)
             case CodeSeen():
-                chat.code = message
-                self._events.publish(ChatsChanged())
+                self._code_seen(chat, message)
             case Aside():
                 self._stepped_aside(chat, message)
             case CommandFailed():
@@ -114,6 +114,14 @@ class ChatManager:
         elif press.action not in ("question", "panel"):  # the panel subscribes to ButtonPressed
             self._controller.pressed(block, press.action, chat.contents.context_for(block))
         chat.draw(block)
+
+    def _code_seen(self, chat: ChatSession, code: CodeSeen) -> None:
+        """Note what can't be read. The strip in the page says it; a run without a panel has no strip."""
+        before, chat.code = unread_line(chat.code), code
+        line = unread_line(code)
+        if line and line != before and not self._panel:
+            chat.publish("trouble", None, line)
+        self._events.publish(ChatsChanged())
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
         """Publish one line for any number of blocks; the panel lists the call of each."""
