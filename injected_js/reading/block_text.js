@@ -78,6 +78,8 @@ export const CALL_TAGS = new Set([
   "tool_calls",
   "function_result",
 ]);
+/** A text editor, such as one for a letter that the model wrote; not a code view. */
+export const EDITOR = '[contenteditable="true"]:not(.cm-content)';
 /** How many ancestors are searched for the code's language. */
 const AROUND = 3;
 
@@ -288,7 +290,8 @@ export const readProse = (message, skip, until = null) => {
         if (!ended) write(`</${name}>`, block);
       } else if (BLOCKS.has(name)) {
         gap = true;
-        walk(shadowOf(node) ?? node, node);
+        // An editor would remove a host between its paragraphs, so it is hidden as a whole.
+        walk(shadowOf(node) ?? node, matches(block, EDITOR) ? block : node);
         gap = true;
       } else {
         walk(shadowOf(node) ?? node, block);

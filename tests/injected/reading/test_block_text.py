@@ -204,6 +204,11 @@ async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab:
             [["a", 0, 3], ["b", 4, 7]],
             html="<div><p id=a>one</p><p id=b>two</p></div>",
         ),
+        "the paragraphs of an editor belong to the editor": Case(
+            f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => s.element.id);",
+            ["a", "editor"],
+            html="<div><p id=a>one</p><div id=editor contenteditable=true><p>two</p><p>three</p></div></div>",
+        ),
         "a message that ends with words has them last": Case(
             f"{FENCE} return block_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"
         ),
