@@ -60,6 +60,7 @@ export const makeHandler = ({
       hiddenText.replaced(unit);
       const block = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.view);
       unit.named = block.named();
+      watcher.hiding.blockDrawn(unit);
     },
     append_argument: (command) => blocks.append(command.block, command.key, command.text, command.done),
     remove_block: (command) => blocks.drop(command.block),

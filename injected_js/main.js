@@ -4,6 +4,7 @@ import { makeFailure, makeHandler } from "./command_handlers.js";
 import { CommandQueue } from "./command_queue.js";
 import { Composer } from "./composer/composer.js";
 import { Files } from "./composer/file_input.js";
+import { CodeSurvey } from "./observe/code_survey.js";
 import { connect } from "./observe/connection.js";
 import { Prefilter } from "./observe/prefilter.js";
 import { Watcher } from "./observe/observer.js";
@@ -73,7 +74,8 @@ export const start = (given, record) => {
   const aside = (/** @type {number[]} */ units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) });
   const parts = { page, hosts, hiddenText, prefilter, requestFlush, queueTask, signal, sent };
   const watcher = new Watcher({ ...parts, whole: config.whole ?? true, aside, trouble });
-  const connection = connect({ ...parts, patience, watcher, strip, send, end });
+  const connection = connect({ ...parts, patience, watcher, blocks, strip, send, end });
+  if (!config.replay) connection.limitHiding();
   const { heartbeat, pingsByOthers } = connection;
   const quiet = new QuietPage(signal);
   const handle = makeHandler({ ...view, ...connection, watcher, quiet, recorder, patience, end });
@@ -135,10 +137,12 @@ export const start = (given, record) => {
   });
   recorder?.begin();
   const address = new AddressWatch({ pattern: config.profile.conversation, watcher, sent, send, pace: FLUSH, signal });
+  const survey = config.replay ? null : new CodeSurvey({ units: () => watcher.units.values(), page, send, signal });
   serveFlushes(() => {
     address.check();
     checkSite();
     connection.sender.flush();
+    survey?.changed();
   });
   watcher.start();
   const begin = () => {

@@ -83,11 +83,22 @@
  * @property {import("./recording/recording_types.js").Entry[]} entries
  * @property {boolean} more  the page waits for Python's RecordingAck before it sends much more
  *
- * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | FrameUnstarted | StripPressed | Recorded} Message
+ * @typedef {object} UnreadCode  a code block in an answer whose text can't be read
+ * @property {"long" | "part" | "drawn" | "folded" | "tree"} why  too long; an editor draws only a part and does not give the rest; drawn as
+ *   a picture or in a frame; drawn as a tree with folded fields; drawn as a tree
+ * @property {string} button  the words of the site's button that shows the text, "" if none was found
+ *
+ * @typedef {object} CodeSeen  the code blocks of the answers; sent when the numbers change
+ * @property {"code"} t
+ * @property {number} blocks
+ * @property {UnreadCode[]} unread
+ *
+ * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | CodeSeen | Aside | Layers | FrameUnstarted | StripPressed | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
  *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
- * @typedef {"plain" | "quoted" | "hidden"} Visibility  visible as the answer's own text, in a quote, or not visible
+ * @typedef {"plain" | "quoted" | "beside" | "hidden"} Visibility  visible as the answer's own text, in a quote, in a pane beside
+ *   the messages, or not visible
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend" | "question" | "edit" | "save" | "discard" | "together" | "unquote" | "again" | "panel"} Action
  *
  * @typedef {object} Countdown
@@ -153,6 +164,7 @@
  * @property {boolean} [sent]  the result was sent to the model
  * @property {boolean} [together]  it may run by one press together with others
  * @property {boolean | null} [quoted]  the page only quotes the call there
+ * @property {boolean | null} [beside]  the page shows the call in a pane beside the messages
  * @property {number} [sends]  the number of results that Submit sends together
  * @property {EditForm | null} [form]  the form to change the arguments
  * @property {ChangedArgument[] | null} [changes]  what the user changed
@@ -214,8 +226,9 @@
  * @property {number} questions  how many wait for the user in the panel
  * @property {number} tools  how many can be described to the model of this new chat; 0: no offer
  * @property {string} line  the outcome of the last press, "" if there is nothing to say
+ * @property {string} unread  that code blocks can't be read, and why; "" if all were read
  *
- * @typedef {object} ShowStrip  removes the strip if there are no questions and no tools
+ * @typedef {object} ShowStrip  removes the strip if there are no questions, no tools and no unread code
  * @property {"show_strip"} c
  * @property {Strip} strip
  *

@@ -111,6 +111,7 @@ class BlockView(BaseModel):
     sends: int | None = None
     together: bool | None = None
     quoted: bool | None = None
+    beside: bool | None = None
     form: EditForm | None = None
     changes: list[ChangedArgument] | None = None
     values: dict[str, str] | None = None

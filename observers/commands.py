@@ -101,15 +101,17 @@ class MessageRefused(_Model):
 
 
 class Strip(_Model):
-    """What the strip near the message box says; it is removed if there are no questions and no tools.
+    """What the strip near the message box says; it is removed if it has nothing to say.
 
     `questions` wait for the user in the panel. `tools` is the number of tools that can be described to the
-    model of this new chat, 0: no offer. `line` is the outcome of the last press.
+    model of this new chat, 0: no offer. `line` is the outcome of the last press. `unread` says that code
+    blocks can't be read, and why.
     """
 
     questions: int
     tools: int
     line: str
+    unread: str = ""
 
 
 class ShowStrip(_Model):

@@ -27,8 +27,12 @@ MAX_PAYLOAD = 4_000_000
 """Maximum characters of one message; the page script's messages are far smaller."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
-PageVisibility = Literal["plain", "quoted", "hidden"]
-"""How the page shows a block: visible as the answer's own text, in a quote in the answer, or not visible."""
+PageVisibility = Literal["plain", "quoted", "beside", "hidden"]
+"""How the page shows a block: visible as the answer's own text, in a quote in the answer, in a pane beside
+the messages, or not visible.
+"""
+APART = frozenset[PageVisibility](["quoted", "beside"])
+"""How a call is shown that is not the answer's own: its block has only the button that shows the others."""
 Relation = Literal["same", "other", "unsure", "left", ""]
 """A block's relation to another block with an equal call: "same" (the page drew its message again), "other"
 (another call), "unsure" (either), "left" (the other block is not in the page), "" (not known).
@@ -163,6 +167,26 @@ class CommandFailed(_Model):
     text: Raw
 
 
+class UnreadCode(_Model):
+    """A code block in an answer whose text can't be read.
+
+    `why`: it is too long; an editor draws only a part and does not give the rest; it is drawn as a picture or
+    in a frame; as a tree with folded fields; as a tree. `button` has the words of the site's button that
+    shows the text, "" if none was found.
+    """
+
+    why: Literal["long", "part", "drawn", "folded", "tree"]
+    button: Short = ""
+
+
+class CodeSeen(_Model):
+    """The number of code blocks in the answers, and those that can't be read; sent when that changes."""
+
+    t: Literal["code"]
+    blocks: Annotated[int, Field(ge=0, le=10**6)]
+    unread: Annotated[list[UnreadCode], Field(max_length=20)]
+
+
 class Aside(_Model):
     """The raw text of `units` (of all blocks if empty) is shown for a while.
 
@@ -226,6 +250,7 @@ Message = Annotated[
     | Press
     | Ping
     | CommandFailed
+    | CodeSeen
     | Aside
     | Layers
     | FrameUnstarted

@@ -14,10 +14,12 @@ const WORDS = {
   save: mark("Use these arguments"),
   discard: mark("Discard"),
   unquote: mark("Show the buttons"),
+  beside: mark("Bring it into the chat"),
 };
 
 /** @param {string} action @param {import("../protocol.js").BlockView} view */
-export const wordsOf = (action, { sent, sends = 0 }) => {
+export const wordsOf = (action, { sent, sends = 0, beside }) => {
+  if (beside && action === "unquote") return t(/** @type {string} */ (WORDS.beside));
   if (sent && action === "insert") return t("Insert again");
   return action === "submit" && sends > 1 ? t("Send {count} results", { count: sends }) : t(WORDS[action] ?? action);
 };

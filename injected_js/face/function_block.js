@@ -41,6 +41,9 @@ const onExecute = (event) => {
 /** @param {Event} event */
 const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key);
 
+/** @param {import("../protocol.js").BlockView} look @returns {boolean} the call is in a quote or beside the chat */
+const isApart = ({ quoted, beside }) => !!(quoted || beside);
+
 export class FunctionBlock {
   /**
    * @param {string} id
@@ -189,7 +192,7 @@ export class FunctionBlock {
       this.buttons.invalidate();
     }
     if (now.target !== before.target) target.textContent = visible(now.target ?? "");
-    if (now.quoted !== before.quoted) block.classList.toggle("quoted", !!now.quoted);
+    if (isApart(now) !== isApart(before)) block.classList.toggle("quoted", isApart(now));
     if (now.danger !== before.danger) block.classList.toggle("danger", !!now.danger);
     if (now.effects !== before.effects || now.status !== before.status) this.#drawEffects();
     if (now.call_id !== before.call_id) callId.textContent = visible(now.call_id ?? "");
@@ -207,9 +210,9 @@ export class FunctionBlock {
     if (view.nonce !== undefined || view.buttons || now.sends !== before.sends || now.sent !== before.sent)
       this.#drawButtons();
     if (now.sent !== before.sent) this.#collapseIfSent();
-    if (now.status !== before.status || now.quoted !== before.quoted) this.#openIfUndecided();
+    if (now.status !== before.status || isApart(now) !== isApart(before)) this.#openIfUndecided();
     this.#offerCopy();
-    this.height.reserve(!now.quoted && EXPECTED.includes(now.status ?? "") && !this.params.size);
+    this.height.reserve(!isApart(now) && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
   /** @returns {string} its state for screen readers; "" while the call is being written */
@@ -294,7 +297,7 @@ export class FunctionBlock {
   /** Opens it while the user must read and decide. */
   #openIfUndecided() {
     const { status = "" } = this.view;
-    if (this.touched || this.open || this.view.quoted) return;
+    if (this.touched || this.open || isApart(this.view)) return;
     if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
   }
 

@@ -30,6 +30,7 @@ export class StripBar {
     this.words = make("span", "strip-words");
     this.words.setAttribute("role", "heading");
     this.words.setAttribute("aria-level", "1");
+    this.unread = make("div", "strip-unread");
     this.note = make("div", "guard-note");
     this.note.setAttribute("role", "alert");
     this.announcer = beginDocument(this.bar, {
@@ -72,7 +73,7 @@ export class StripBar {
 
   /** @param {import("../protocol.js").Strip} strip */
   #draw(strip) {
-    const { questions, tools, line } = strip;
+    const { questions, tools, line, unread } = strip;
     const now = JSON.stringify(strip);
     if (now === this.drawn) return;
     this.drawn = now;
@@ -88,13 +89,17 @@ export class StripBar {
     this.note.textContent = "";
     const main = questions
       ? this.#button("question", t("Show the question"))
-      : this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }));
+      : tools
+        ? this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }))
+        : null;
+    this.unread.textContent = visible(unread);
     const row = make("div", "strip-row");
-    row.append(this.words, main, ...(questions ? [] : [this.#dismiss()]));
-    this.bar.replaceChildren(row, this.note);
-    this.announcer.textContent = questions || line ? this.words.textContent : main.textContent;
-    this.guard.watch([this.words, main]);
-    if (focused) main.focus();
+    row.append(main ? this.words : this.unread, ...(main ? [main] : []), ...(questions ? [] : [this.#dismiss()]));
+    this.bar.replaceChildren(...(main && unread ? [this.unread] : []), row, this.note);
+    const said = questions || line || !main ? (main ? this.words : this.unread) : main;
+    this.announcer.textContent = said.textContent;
+    this.guard.watch(main ? [this.words, main] : []);
+    if (focused) main?.focus();
   }
 
   /** @param {"question" | "tell"} action @param {string} words */

@@ -82,6 +82,7 @@ const changed = (unit, page) =>
   languageOf(unit.node) !== unit.language ||
   page.role(unit.node) !== unit.role ||
   page.quoted(unit.node) !== unit.quoted ||
+  page.isBeside(unit.node) !== unit.beside ||
   becameVisible(unit, page);
 
 /** Whether a hidden unit is visible now: new elements may fade in. @param {Unit} unit @param {import("../site/page_model.js").Page} page */
@@ -99,6 +100,7 @@ const becameVisible = (unit, page) => {
 const visibilityOf = (unit, page) => {
   unit.hiddenAt = 0;
   if (unit.quoted) return "quoted";
+  if (unit.beside) return "beside";
   const visibility =
     unit.live && unit.verdict !== "plain" && unit.tracker.text.trim() ? page.visibility(unit) : "plain";
   if (visibility === "hidden") unit.hiddenAt = performance.now();
@@ -172,6 +174,7 @@ const describe = (unit, page, sent) => {
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
   unit.role = page.role(unit.node);
   unit.quoted = page.quoted(unit.node);
+  unit.beside = page.isBeside(unit.node);
   const place = page.place(unit.node);
   unit.message = place.message;
   return {

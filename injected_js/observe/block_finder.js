@@ -2,7 +2,7 @@
  * Finds what to track under a node: code blocks, messages, and the open shadow roots that may contain them.
  */
 import { createWalker, isConnected, isElement, localNameOf, matches } from "../platform/captured_dom.js";
-import { isFence } from "../reading/block_text.js";
+import { isFence } from "../reading/fences.js";
 import { inCopyForReaders } from "../reading/reader_copy.js";
 
 /**

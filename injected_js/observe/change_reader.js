@@ -1,6 +1,6 @@
 /** Reads mutation records: which blocks each one changes, and which nodes may be new blocks. */
 import { isElement, isText, parentOf } from "../platform/captured_dom.js";
-import { fenceAround, isFence } from "../reading/block_text.js";
+import { fenceAround, isFence } from "../reading/fences.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */

@@ -1,5 +1,6 @@
 /** Makes the parts that keep the connection with Python: what is sent, how much at a time, and whether Python is alive. */
 import { ChangeSender } from "./change_sender.js";
+import { HiddenLimit } from "./hidden_limit.js";
 import { PingsByOthers } from "../platform/document_entry.js";
 import { FlowControl } from "../platform/flow_control.js";
 import { Heartbeat } from "../platform/heartbeat.js";
@@ -11,6 +12,8 @@ import { Lifeline } from "../platform/lifeline.js";
  * @param {import("./observer.js").Watcher} parts.watcher
  * @param {import("../site/page_model.js").Page} parts.page
  * @param {import("../view/host_elements.js").Hosts} parts.hosts
+ * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
+ * @param {import("../view/function_blocks.js").FunctionBlocks} parts.blocks
  * @param {import("../view/composer_strip.js").ComposerStrip} parts.strip
  * @param {import("../platform/scheduling.js").Request} parts.requestFlush
  * @param {(job: () => void) => void} parts.queueTask
@@ -18,7 +21,20 @@ import { Lifeline } from "../platform/lifeline.js";
  * @param {() => void} parts.end
  * @param {AbortSignal} parts.signal
  */
-export const connect = ({ patience, watcher, page, hosts, strip, requestFlush, queueTask, send, end, signal }) => {
+export const connect = ({
+  patience,
+  watcher,
+  page,
+  hosts,
+  hiddenText,
+  blocks,
+  strip,
+  requestFlush,
+  queueTask,
+  send,
+  end,
+  signal,
+}) => {
   // At most one piece is unacknowledged until text can be hidden: Python needs several round trips for that, and they
   // wait while it reads a piece.
   const flow = new FlowControl(1, () => requestFlush("hurry"), signal);
@@ -43,6 +59,19 @@ export const connect = ({ patience, watcher, page, hosts, strip, requestFlush, q
   lifeline.whenBroken(() => heartbeat.wake());
   const isPinged = () => hosts.placed.size > 0 && patience > 0;
   const sender = new ChangeSender({ watcher, page, heartbeat, isPinged, requestFlush, queueTask, send, flow });
+  const limitHiding = () => {
+    const limit = new HiddenLimit({
+      hiddenText,
+      hosts,
+      shown: () => blocks.shown(),
+      mayWait: (unit) => watcher.isDistant(unit),
+      expose: (unit) => watcher.hiding.expose(unit),
+      isSilent: () => heartbeat.isSilent,
+      patience,
+      signal,
+    });
+    hosts.hidden = blocks.dropped = () => limit.changed();
+  };
   const pingsByOthers = new PingsByOthers(() => send({ t: "ping", lifeline: false }), signal);
-  return { flow, lifeline, heartbeat, sender, pingsByOthers };
+  return { flow, lifeline, heartbeat, sender, pingsByOthers, limitHiding };
 };

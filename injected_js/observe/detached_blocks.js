@@ -3,6 +3,7 @@
  * again, often as new nodes.
  */
 import { isConnected } from "../platform/captured_dom.js";
+import { agrees } from "../reading/code_editors.js";
 import { commonPrefix } from "../reading/text_diff.js";
 
 /** Ms within which a block may return. */
@@ -32,17 +33,19 @@ export class DetachedBlocks {
    */
   take(units) {
     const now = performance.now();
-    for (const unit of units) {
-      if (unit.lostAt || isConnected(unit.node)) continue;
-      unit.lostAt = now;
-      if (unit.chat && unit.chat !== this.chat) {
-        this.expired(unit);
-        continue;
-      }
-      this.units.add(unit);
-      setTimeout(() => this.#expire(unit), STAY);
-    }
+    for (const unit of units) if (!unit.lostAt && !isConnected(unit.node)) this.put(unit, now);
     return [...this.units];
+  }
+
+  /** @param {Unit} unit  one whose node is not its block's any more @param {number} [now]  equal for units that left together */
+  put(unit, now = performance.now()) {
+    unit.lostAt = now;
+    if (unit.chat && unit.chat !== this.chat) {
+      this.expired(unit);
+      return;
+    }
+    this.units.add(unit);
+    setTimeout(() => this.#expire(unit), STAY);
   }
 
   /** @param {Unit} unit @returns {boolean} it was detached */
@@ -63,7 +66,8 @@ export class DetachedBlocks {
    * matches only if it was growing or is in the same message. Blocks that were never sent to Python do not
    * match.
    * @param {Unit["kind"]} kind
-   * @param {() => { text: string, message: string }} read  returns the new node's text and the name of its message
+   * @param {() => { text: string, drawn: import("../reading/code_editors.js").Drawn | undefined, message: string }} read  returns the new
+   *   node's text, what is drawn of it if that is only a part, and the name of its message
    * @returns {Unit | undefined}
    */
   matchReplacement(kind, read) {
@@ -72,7 +76,7 @@ export class DetachedBlocks {
       .filter((unit) => unit.kind === kind && unit.announced)
       .sort((a, b) => b.lostAt - a.lostAt);
     if (!candidates.length) return undefined;
-    const { text, message } = read();
+    const { text, drawn, message } = read();
     /** @param {Unit} unit */
     const growing = (unit) => performance.now() - unit.grownAt < GROWING;
     /** @param {Unit} unit */
@@ -83,6 +87,8 @@ export class DetachedBlocks {
       candidates.find((unit) => unit.tracker.text === text && unit.message === message) ??
       candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
       candidates.find((unit) => same(unit) && continues(unit.tracker.text, text)) ??
+      candidates.find((unit) => same(unit) && equalButSpace(unit.tracker.text, text)) ??
+      candidates.find((unit) => same(unit) && !!drawn && isPartOf(drawn, unit.tracker.text)) ??
       candidates.find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
       candidates.find(
         (unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text),
@@ -100,6 +106,16 @@ export class DetachedBlocks {
 
 /** Ignores final white space: some sites end each text with a line end, which the next piece replaces. @param {string} known @param {string} found */
 const continues = (known, found) => known.trimEnd().length >= DISTINCTIVE && found.startsWith(known.trimEnd());
+
+/** Whether two long texts differ only in white space: an editor may draw tabs, blank lines and line ends in its own way. @param {string} known @param {string} found */
+const equalButSpace = (known, found) => {
+  const letters = known.replace(/\s+/g, "");
+  return letters.length >= DISTINCTIVE && letters === found.replace(/\s+/g, "");
+};
+
+/** Whether a code view draws a part of the known text. @param {import("../reading/code_editors.js").Drawn} drawn @param {string} known */
+const isPartOf = (drawn, known) =>
+  drawn.runs.join("").trim().length >= DISTINCTIVE && (agrees(drawn, known) || agrees(drawn, known.trimEnd()));
 
 /**
  * Whether two texts may be the same block: one is a prefix of the other, or they differ only near the end.

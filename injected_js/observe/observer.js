@@ -6,14 +6,14 @@
 import { AdjacentCopies } from "./adjacent_copies.js";
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
-import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { all, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
 import { ChangeReader } from "./change_reader.js";
 import { DetachedBlocks } from "./detached_blocks.js";
 import { DistantBlocks } from "./distant_blocks.js";
 import { ChangeObserver } from "../reading/long_node.js";
 import { collect } from "./batches.js";
-import { fenceAround, isFence } from "../reading/block_text.js";
+import { OUTER, fenceAround, isFence } from "../reading/fences.js";
 import { TrackedBlock } from "../reading/tracked_block.js";
 import { HidingQueue } from "./hiding_queue.js";
 import { TextHiding } from "./text_hiding.js";
@@ -211,7 +211,6 @@ export class Watcher {
   #handle(records, scanned) {
     this.page.invalidate();
     const { found, disturbed, crowded, removed } = this.reader.read(records, scanned);
-    const lost = removed ? this.detached.take(this.units.values()) : [];
     /** @type {Element[]} */
     const unknown = [];
     for (const node of found) {
@@ -220,17 +219,17 @@ export class Watcher {
       if (known) disturbed.add(this.#reattach(known));
       else unknown.push(node);
     }
+    for (const node of unknown) this.#detachInner(node);
+    const lost = removed || this.detached.units.size ? this.detached.take(this.units.values()) : [];
     this.#open(unknown.filter((node) => !this.#matchDetached(node)));
-    if (lost.length) {
-      for (const copy of this.copies.units)
-        if (isConnected(copy.node) && this.#matchDetached(copy.node)) this.#forget(copy);
-    }
+    if (lost.length) this.#matchOpened();
     for (const unit of lost) if (unit.lostAt) this.hiddenText.removeHosts(unit);
     this.hidingQueue.check();
     for (const unit of disturbed) if (!unit.lostAt) this.hiding.check(unit, true);
     for (const unit of crowded)
       if (this.hidingEnabled && !unit.lostAt && this.hiddenText.intact(unit)) this.hiddenText.place(unit);
     this.distant?.lookSoon();
+    this.hosts.hidden();
     this.requestFlush(this.#pace());
   }
 
@@ -311,15 +310,41 @@ export class Watcher {
    * @returns {boolean} such a unit was found
    */
   #matchDetached(node) {
-    const read = () => ({ text: this.#unitOf(node).read().text, message: this.page.place(node).message });
+    const read = () => {
+      const { text, drawn } = this.#unitOf(node).read();
+      return { text, drawn, message: this.page.place(node).message };
+    };
     const replaced = this.detached.matchReplacement(isFence(node) ? "fence" : "prose", read);
     if (!replaced) return false;
     replaced.chat = this.detached.chat;
     this.byNode.delete(replaced.node);
     replaced.node = node;
+    // If an editor draws only a part of the text, the known text is used as long as it agrees with that part.
+    replaced.whole = replaced.tracker.text;
     this.byNode.set(node, replaced);
     this.#reattach(replaced);
     return true;
+  }
+
+  /** Detaches blocks that are now inside a new one: the site wrapped their nodes. @param {Element} node */
+  #detachInner(node) {
+    if (!isFence(node)) return;
+    for (const inner of all(node, `${OUTER}, table, code`)) {
+      const unit = this.byNode.get(inner);
+      if (!unit || unit.lostAt) continue;
+      this.hiddenText.removeHosts(unit);
+      this.detached.put(unit);
+    }
+  }
+
+  /** Matches blocks that were opened a moment ago: a site may add an empty node and fill it later. */
+  #matchOpened() {
+    for (const unit of new Set([...this.copies.units, ...this.hidingQueue.changed])) {
+      const filled = unit.kind === "fence" && !unit.tracker.text.trim() && !unit.replaced;
+      if (!this.copies.has(unit) && !filled) continue;
+      if (unit.lostAt || unit.unreadable || !isConnected(unit.node)) continue;
+      if (this.#matchDetached(unit.node)) this.#forget(unit);
+    }
   }
 
   /** Tracks new blocks. The caller requests the flush, since the blocks may have to be hidden first. @param {Element[]} nodes */
@@ -420,6 +445,11 @@ export class Watcher {
     unit.tracker.forget();
     unit.addRecord(null);
     this.changed(unit);
+  }
+
+  /** @param {TrackedBlock} unit @returns {boolean} it waits until it comes near the view */
+  isDistant(unit) {
+    return !!this.distant?.has(unit);
   }
 
   /** @param {TrackedBlock} unit  one that must be sent although nothing changed in the page */

@@ -28,7 +28,7 @@ export class TextHiding {
    * @returns {boolean} a host was placed
    */
   check(unit, whole = false) {
-    if (unit.lostAt || unit.unreadable || !this.mayHide(unit)) return false;
+    if (unit.lostAt || unit.unreadable || unit.exposed || !this.mayHide(unit)) return false;
     if (unit.kind === "prose") {
       if (whole || !this.#harmless(unit)) this.hiddenText.place(unit);
       return false;
@@ -72,9 +72,23 @@ export class TextHiding {
     return true;
   }
 
+  /** Shows the text until its block is drawn. @param {TrackedBlock} unit */
+  expose(unit) {
+    unit.exposed = true;
+    this.hiddenText.removeHosts(unit);
+  }
+
+  /** Hides the text of a block that is drawn now. @param {TrackedBlock} unit */
+  blockDrawn(unit) {
+    if (!unit.exposed) return;
+    unit.exposed = false;
+    this.check(unit, true);
+  }
+
   /** Applies Python's verdict on a fence. @param {TrackedBlock} unit @param {boolean} covered */
   applyVerdict(unit, covered) {
     unit.verdict = covered ? "covered" : "plain";
+    unit.exposed &&= covered;
     if (covered) this.check(unit);
     else this.hiddenText.removeHosts(unit);
   }
@@ -92,6 +106,7 @@ export class TextHiding {
     const nothing = !spans.length && !unit.spans.length && !this.hiddenText.byUnit.has(unit);
     unit.spans = spans;
     unit.judged = judged;
+    unit.exposed &&= spans.length > 0;
     if (!nothing) this.check(unit, true);
   }
 }

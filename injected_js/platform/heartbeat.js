@@ -77,6 +77,11 @@ export class Heartbeat {
     this.ping(false);
   }
 
+  /** @returns {boolean} Python did not answer the last pings */
+  get isSilent() {
+    return this.missed >= SLOW;
+  }
+
   /** Python sent something. */
   acknowledge() {
     this.missed = 0;

@@ -3,7 +3,6 @@ import {
   all,
   attributeOf,
   childCountOf,
-  closest,
   dataOf,
   firstOf,
   isElement,
@@ -11,12 +10,14 @@ import {
   localNameOf,
   matches,
   nextOf,
+  one,
   parentOf,
   shadowOf,
   textOf,
 } from "../platform/captured_dom.js";
 import { LINES, codeText } from "./toolbar_filter.js";
-import { VIEWS, contentOf, readView } from "./code_editors.js";
+import { contentOf, flows, readView } from "./code_editors.js";
+import { OUTER, isFence, linesOfTable } from "./fences.js";
 import { isForReaders } from "./reader_copy.js";
 import { isQuote } from "./quoted_text.js";
 
@@ -77,9 +78,10 @@ export const CALL_TAGS = new Set([
   "tool_calls",
   "function_result",
 ]);
+/** A text editor, such as one for a letter that the model wrote; not a code view. */
+export const EDITOR = '[contenteditable="true"]:not(.cm-content)';
 /** How many ancestors are searched for the code's language. */
 const AROUND = 3;
-export const OUTER = `pre, ${VIEWS}`;
 
 /**
  * @typedef {object} Segment  a stretch of a message's text and the element that can be hidden for it
@@ -110,11 +112,13 @@ const lastText = (node) => {
  * @returns {Element}
  */
 export const textRoot = (fence) => {
-  if (localNameOf(fence) === "code") return fence;
+  const name = localNameOf(fence);
+  if (name === "code" || name === "table") return fence;
   const content = contentOf(fence);
-  if (content) return content;
-  const codes = [...all(fence, "code")];
-  return codes.length === 1 ? /** @type {Element} */ (codes[0]) : fence;
+  if (content && !flows(content)) return content;
+  const within = content ?? fence;
+  const codes = [...all(within, "code")];
+  return codes.length === 1 ? /** @type {Element} */ (codes[0]) : within;
 };
 
 /**
@@ -141,30 +145,44 @@ const linesOf = (root, text) => {
   return lines;
 };
 
-/** @param {Node} root @returns {string} its text, with a line end for each `br` */
+/** @param {Node} root @returns {string} its text, with a line end for each `br`; a `br` right before a line end draws none */
 const withBreaks = (root) => {
   let text = "";
-  for (let node = firstOf(root); node; node = nextOf(node)) {
-    if (isText(node)) text += dataOf(node);
-    else if (isElement(node)) text += localNameOf(node) === "br" ? "\n" : withBreaks(node);
-  }
-  return text;
+  let broken = false;
+  /** @param {Node} parent */
+  const walk = (parent) => {
+    for (let node = firstOf(parent); node; node = nextOf(node)) {
+      if (isText(node)) {
+        const data = dataOf(node);
+        if (!data) continue;
+        if (broken && !data.startsWith("\n")) text += "\n";
+        broken = false;
+        text += data;
+      } else if (isElement(node) && localNameOf(node) === "br") {
+        if (broken) text += "\n";
+        broken = true;
+      } else if (isElement(node)) walk(node);
+    }
+  };
+  walk(root);
+  return broken ? `${text}\n` : text;
 };
 
 /** @param {Element} fence @returns {Reading} */
 export const readFence = (fence) => {
   const content = contentOf(fence);
-  if (content) {
+  if (content && !flows(content)) {
     const drawn = readView(content);
     const [first = ""] = drawn.runs;
     return { text: first, last: null, segments: [], ...(drawn.runs.length > 1 || drawn.open ? { drawn } : {}) };
   }
+  const rows = linesOfTable(fence);
+  if (rows) return { text: rows.join("\n"), last: null, segments: [] };
   const root = textRoot(fence);
   const code = codeText(root);
   if (code !== null) return { text: code, last: null, segments: [] };
+  if (one(root, "br")) return { text: withBreaks(root), last: null, segments: [] };
   const text = textOf(root);
-  if (!text.trimEnd().includes("\n") && [...all(root, "br")].length)
-    return { text: withBreaks(root), last: null, segments: [] };
   const lines = linesOf(root, text);
   return lines ? { text: lines.join("\n"), last: null, segments: [] } : { text, last: lastText(root), segments: [] };
 };
@@ -183,32 +201,9 @@ export const languageOf = (fence) => {
   let up = parentOf(fence);
   for (let level = 0; !own && level < AROUND && up && isElement(up); level += 1, up = parentOf(up)) {
     const label = labelOf(up);
-    if (label) return [...all(up, OUTER)].filter(isFence).length === 1 ? label : "";
+    if (label) return [...all(up, OUTER)].filter(isFence).length <= 1 ? label : "";
   }
   return own;
-};
-
-/** @param {Element} element @returns {Element | null} the outermost code block or code that contains it */
-export const fenceAround = (element) => {
-  let found = closest(element, OUTER);
-  if (!found) return closest(element, "code");
-  for (let up = parentOf(found); up && isElement(up); up = parentOf(up)) {
-    const outer = closest(up, OUTER);
-    if (!outer) break;
-    found = up = outer;
-  }
-  return found;
-};
-
-/** @param {Element} element @returns {boolean} a code block, not code in a sentence */
-export const isFence = (element) => {
-  const name = localNameOf(element);
-  if (matches(element, OUTER)) {
-    const up = parentOf(element);
-    return !(up && isElement(up) && closest(up, OUTER));
-  }
-  if (name !== "code" || closest(element, OUTER)) return false;
-  return textOf(element).includes("\n");
 };
 
 const FOLDED = new Set(["details", "summary"]);
@@ -295,7 +290,8 @@ export const readProse = (message, skip, until = null) => {
         if (!ended) write(`</${name}>`, block);
       } else if (BLOCKS.has(name)) {
         gap = true;
-        walk(shadowOf(node) ?? node, node);
+        // An editor would remove a host between its paragraphs, so it is hidden as a whole.
+        walk(shadowOf(node) ?? node, matches(block, EDITOR) ? block : node);
         gap = true;
       } else {
         walk(shadowOf(node) ?? node, block);

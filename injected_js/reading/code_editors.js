@@ -3,7 +3,8 @@
  * The text read from them ends at the first gap: texts on both sides of a gap are never joined.
  *
  * CodeMirror 6: `.cm-content > .cm-line`, `.cm-gap` for lines that are not drawn; widgets (folded ranges, symbols for
- * invisible characters, the middle of very long lines) are not editable. Monaco: `.view-lines > .view-line` in any
+ * invisible characters, the middle of very long lines) are not editable. Viewers that only look like CodeMirror have no
+ * `.cm-line`: their text flows, with line ends in the text or `br`. Monaco: `.view-lines > .view-line` in any
  * order, positioned by `top`, with no-break spaces for spaces; line numbers are in a separate element. CodeMirror 5: one
  * `pre` per line.
  */
@@ -15,8 +16,10 @@ import {
   firstOf,
   isElement,
   isText,
+  localNameOf,
   matches,
   nextOf,
+  one,
   parentOf,
   textOf,
 } from "../platform/captured_dom.js";
@@ -26,6 +29,7 @@ const CONTENT = ".cm-content, .view-lines, .CodeMirror-code";
 /** Widgets that replace no text: a tab contains itself, the others have no text. */
 const HARMLESS = ".cm-tab, img.cm-widgetBuffer, .cm-placeholder, .cm-widgetCursor";
 const WIDGET = '[contenteditable="false"], .cm-foldPlaceholder, .cm-specialChar, .cm-placeholder';
+const LINE = ".cm-line";
 const NBSP = /\u00a0/g;
 /** Pixels by which equal positions may differ. */
 const SLACK = 1;
@@ -95,24 +99,49 @@ class Runs {
   }
 }
 
+/**
+ * @param {Element} content
+ * @returns {Element | null} the element with the lines; null if the content has text, but no lines: the text flows
+ */
+const linesIn = (content) => {
+  const line = one(content, LINE);
+  if (line) return /** @type {Element} */ (parentOf(line));
+  const [first] = childrenOf(content);
+  return !first || matches(first, ".cm-gap") ? content : null;
+};
+
+/** @param {Element} content @returns {boolean} its text flows without a gap: it is read as that of any other code block */
+export const flows = (content) =>
+  matches(content, ".cm-content") &&
+  !linesIn(content) &&
+  widgetsIn(content).every((widget) => matches(widget, HARMLESS));
+
+/** @param {Element} content @returns {Element[]} */
+const widgetsIn = (content) => [...all(content, `${WIDGET}, .cm-gap`)];
+
 /** @param {Element} content @returns {Drawn} */
 const readLines = (content) => {
   const runs = new Runs();
-  const widgets = [...all(content, WIDGET)];
-  for (const child of childrenOf(content)) {
-    if (!matches(child, ".cm-line")) {
+  const lines = linesIn(content);
+  const widgets = widgetsIn(content);
+  if (!lines) {
+    addPieces(runs, content, widgets, true);
+    return runs.end();
+  }
+  for (const child of childrenOf(lines)) {
+    if (!matches(child, LINE)) {
       if (!matches(child, HARMLESS)) runs.gap();
       continue;
     }
-    const inside = widgets.filter((widget) => closest(widget, ".cm-line") === child);
+    const inside = widgets.filter((widget) => closest(widget, LINE) === child);
     if (inside.length) addPieces(runs, child, inside);
     else runs.add(textOf(child));
   }
   return runs.end();
 };
 
-/** @param {Runs} runs @param {Element} line @param {Element[]} widgets */
-const addPieces = (runs, line, widgets) => {
+/** @param {Runs} runs @param {Element} line @param {Element[]} widgets @param {boolean} [breaks]  each `br` is a line end */
+const addPieces = (runs, line, widgets, breaks = false) => {
   let first = true;
   let piece = "";
   const put = () => {
@@ -126,6 +155,7 @@ const addPieces = (runs, line, widgets) => {
       if (isText(node)) piece += dataOf(node);
       if (!isElement(node)) continue;
       if (!widgets.includes(node)) {
+        if (breaks && localNameOf(node) === "br") piece += "\n";
         walk(node);
       } else if (matches(node, ".cm-tab")) {
         piece += textOf(node);

@@ -20,7 +20,7 @@ import {
 } from "../platform/captured_dom.js";
 import { BUTTONS } from "./toolbar_filter.js";
 import { flatPath } from "../platform/flat_tree.js";
-import { isFence } from "./block_text.js";
+import { isFence } from "./fences.js";
 
 /** Elements whose text is never part of an answer. */
 const SILENT = `${BUTTONS}, svg, style, script, template, noscript, textarea, select, [aria-hidden="true"], .select-none`;

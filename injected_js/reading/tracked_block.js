@@ -57,6 +57,8 @@ export class TrackedBlock {
     this.sorted = false;
     /** A block was drawn in its place. */
     this.replaced = false;
+    /** Its text is shown until it has a block: it was hidden for too long without one. */
+    this.exposed = false;
     /** It can't be read: it is permanently shown as the site made it. */
     this.unreadable = false;
     /** As sent to Python; a fence's label streams in like its text. */
@@ -65,6 +67,8 @@ export class TrackedBlock {
     this.role = "unknown";
     /** As sent to Python. */
     this.quoted = false;
+    /** As sent to Python: it is in a pane beside the messages. */
+    this.beside = false;
     /** When it was found out of view, as sent to Python, in ms of the page's clock; 0 if it was not. */
     this.hiddenAt = 0;
     this.live = false;

@@ -84,6 +84,7 @@ export class Page {
   visibility(unit) {
     const { kind, node } = unit;
     if (this.quoted(node)) return "quoted";
+    if (this.isBeside(node)) return "beside";
     if (kind === "prose" || !this.hosts) return "plain";
     const box = this.profile.composer ? (this.roots.all(this.profile.composer).at(-1) ?? null) : null;
     return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit })
@@ -99,6 +100,17 @@ export class Page {
     const message = this.message(unit.node);
     if (!message || message === unit.node) return "";
     return readProse(message, unit.skip, unit.node).text;
+  }
+
+  /**
+   * Whether it is in a pane beside the messages, such as a document that the model writes. On a page where the site's
+   * answers are known, an element outside all messages is no answer.
+   * @param {Element} element
+   */
+  isBeside(element) {
+    const { assistant, reasoning, guessed } = this.profile;
+    if (guessed || !assistant || this.message(element) || closestDeep(element, reasoning)) return false;
+    return this.#allMessages().some((message) => matches(message, assistant));
   }
 
   /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */

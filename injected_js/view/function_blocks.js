@@ -54,6 +54,8 @@ export class FunctionBlocks {
       /** @type {Record<string, string> | undefined} */ values = undefined,
     ) => press(state.id, action, nonce, values);
     this.press = pressed;
+    /** Called after a block was removed. */
+    this.dropped = () => {};
     this.pool = face
       ? new FacePool({ key: face, press: pressed, hasPanel, compare, unstarted, outline, resizing, hosts, signal })
       : null;
@@ -214,6 +216,12 @@ export class FunctionBlocks {
     this.unchecked.clear();
   }
 
+  /** Draws all blocks that wait to be drawn. @returns {Set<import("../reading/tracked_block.js").TrackedBlock>} the units with a block in the page */
+  shown() {
+    if (this.waiting.size) this.#gather();
+    return new Set([...this.byId.values()].filter(({ content }) => content?.isPlaced()).map(({ unit }) => unit));
+  }
+
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
   append(id, key, text, done) {
     const state = this.byId.get(id);
@@ -259,5 +267,6 @@ export class FunctionBlocks {
     }
     state?.content?.remove(state);
     this.byId.delete(id);
+    this.dropped();
   }
 }

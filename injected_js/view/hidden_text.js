@@ -16,7 +16,8 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
-import { OUTER, isFence, languageOf } from "../reading/block_text.js";
+import { EDITOR, languageOf } from "../reading/block_text.js";
+import { OUTER, isFence } from "../reading/fences.js";
 
 /**
  * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
@@ -150,6 +151,7 @@ export class HiddenText {
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
+    element = this.#editorOf(element);
     if (!parentOf(element)) return [];
     const header = this.#headerOf(unit, element);
     return [...(header ? [header] : []), element, ...this.#floating(element)].map((hidden) => ({
@@ -157,6 +159,14 @@ export class HiddenText {
       lead: "",
       trail: "",
     }));
+  }
+
+  /** @param {Element} element @returns {Element} the text editor that has only this block, which would remove a host in it; else the block */
+  #editorOf(element) {
+    const editor = closest(element, EDITOR);
+    for (let inner = element; editor && inner !== editor; inner = /** @type {Element} */ (parentOf(inner)))
+      if (!this.#alone(inner, null)) return element;
+    return editor ?? element;
   }
 
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */

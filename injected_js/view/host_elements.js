@@ -45,6 +45,8 @@ export class Hosts {
     this.placed = new Set();
     /** Called before a host is inserted again. @type {(host: Element) => void} */
     this.beforeReturn = () => {};
+    /** Called after a host was placed. */
+    this.hidden = () => {};
     /** Hosts that were in the page before. @type {WeakSet<Element>} */
     this.placedBefore = new WeakSet();
   }
@@ -111,6 +113,7 @@ export class Hosts {
     insertBefore(parent, host, target);
     this.placed.add(host);
     Hosts.everPlaced = true;
+    this.hidden();
   }
 
   /** @param {Element} host */

@@ -20,6 +20,10 @@ TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds
 TOO_EARLY = mark("Too many calls ran just now. Click Execute again in {} seconds.")
 OFF_HERE = "The tool {!r} is switched off in this chat"
 QUOTED = mark("This call is in a quote, so it does not run automatically.")
+APART_NOTES = {
+    "quoted": QUOTED,
+    "beside": mark("This call is beside the chat, in a document, so it does not run automatically."),
+}
 TOOL_CHANGED = mark("The tool was changed meanwhile. Look at the call again, then click Execute.")
 
 
@@ -62,9 +66,9 @@ class Authorizer:
 
         For any other call only the note is computed, since a long chat may have a thousand old calls.
         """
-        if context.context == "quoted":
+        if context.context in APART_NOTES:
             self._note_on(call, context)
-            return Decision("wait", QUOTED)
+            return Decision("wait", APART_NOTES[context.context])
         if not call.auto_return:
             return Decision("wait", self._note_on(call, context))
         tool, _ = self._prepare(call)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from observers.document import Document
-from observers.protocol import Relation
+from observers.protocol import APART, Relation
 from observers.unit_queries import ordered, relations_of, text_before, visibility_of
 from overlay.calls.block_context import BlockContext, Visibility
 from overlay.calls.call import Block, Call
@@ -62,14 +62,14 @@ class ChatContents:
         """Return one block for each call of a message whose result can be sent together with others.
 
         Private results are left out, results of calls that the user ran again, and quotes of calls, since
-        they may show no buttons.
+        they may show no buttons, and calls beside the chat.
         """
         blocks: dict[Call, Block] = {
             block.call: block
             for reader in sorted(self.readers_of(turn), key=lambda reader: reader.about.id)
             for block in reader.blocks
             if block.kind == "call" and not block.call.sent and not block.call.rerun
-            if reader.about.visibility != "quoted"
+            if reader.about.visibility not in APART
             if (outcome := block.call.outcome) is not None and not outcome.private
             if block.conversation == self._tracker.shown.name
         }

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from observers.document import Document
-from observers.protocol import Aside, Batch, CommandFailed, Hello, Message, Press, UrlChanged
+from observers.protocol import Aside, Batch, CodeSeen, CommandFailed, Hello, Message, Press, UrlChanged
 from overlay.calls.argument_editor import ArgumentEditor
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
@@ -16,6 +16,7 @@ from overlay.chat.document_events import DocumentClosed, DocumentOpened, Message
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.session import ChatSession
+from overlay.chat.unread_code import unread_line
 from overlay.common.language import mark
 
 log = logging.getLogger(__name__)
@@ -74,6 +75,8 @@ class ChatManager:
                 self._events.publish(ChatsChanged())
             case Press():
                 self.press(chat, message)
+            case CodeSeen():
+                self._code_seen(chat, message)
             case Aside():
                 self._stepped_aside(chat, message)
             case CommandFailed():
@@ -117,6 +120,14 @@ class ChatManager:
             case _:
                 self._controller.pressed(block, press.action, chat.contents.context_for(block))
         chat.draw(block)  # with the nonce for the next press, and the form
+
+    def _code_seen(self, chat: ChatSession, code: CodeSeen) -> None:
+        """Note what can't be read. The strip in the page says it; a run without a panel has no strip."""
+        before, chat.code = unread_line(chat.code), code
+        line = unread_line(code)
+        if line and line != before and not self._panel:
+            chat.publish("trouble", None, line)
+        self._events.publish(ChatsChanged())
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
         """Publish one line for any number of blocks; the panel lists the call of each."""

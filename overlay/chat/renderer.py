@@ -38,7 +38,7 @@ class BlockRenderer:
         if self._later is not None:
             self._later[block.id] = (block, about)
             return
-        look = block_view(block, self._now(), quoted=about.visibility == "quoted")
+        look = block_view(block, self._now(), visibility=about.visibility)
         if about.kind == "fence":
             look.language = str(about.language)
         self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, view=look))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from observers.commands import Resync
 from observers.document import Document
-from observers.protocol import Batch, BlockOpened, Item, Press, TextDelta, UrlChanged
+from observers.protocol import APART, Batch, BlockOpened, CodeSeen, Item, Press, TextDelta, UrlChanged
 from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
@@ -38,7 +38,7 @@ class ChatSession:
     """Reads and draws one document; it makes no decision on calls.
 
     `contents` describes what is shown; `pending_turns` are the messages whose results are still to be
-    inserted automatically.
+    inserted automatically. `code` counts the code blocks, and those that can't be read.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class ChatSession:
         self.document = document
         self.profile = profile
         self.streaming = False
+        self.code = CodeSeen(t="code", blocks=0, unread=[])
         self.readers: dict[int, UnitReader] = {}
         self.blocks: dict[str, Block] = {}
         self.pending_turns: set[str] = set()
@@ -67,6 +68,7 @@ class ChatSession:
         self._clock = clock
         self._batches = 0
         self._acting = 0
+        self._at_their_end: set[int] = set()
         self._hiding = RawTextHiding(document.post)
         self._provenance = Provenance(signed=bool(profile.streaming))
         self._idle = IdleTimer(timeouts, self._went_quiet, clock)
@@ -148,6 +150,8 @@ class ChatSession:
         # An answer ends only when its whole text has arrived; text that arrives later is not streamed.
         ended = self.streaming and not (batch.streaming or batch.more)
         self.streaming = batch.streaming or (self.streaming and batch.more)
+        if not (self.streaming or batch.more):
+            self._end_old_texts()
         if ended:
             self._answer_ended()
         elif self.pending_turns and not self.streaming:
@@ -204,7 +208,8 @@ class ChatSession:
             fallbacks = self._fallbacks and item.role == "assistant"
             self.readers[item.id] = UnitReader(item, self._tools.index(), self._batches, fallbacks)
         else:
-            moved = (known.about.visibility == "quoted") != (item.visibility == "quoted")
+            before, now = known.about.visibility, item.visibility
+            moved = before != now and (before in APART or now in APART)
             self._blocks.apply(known.relabel(item))
             for block in known.blocks if moved else ():
                 self.draw(block)
@@ -229,6 +234,8 @@ class ChatSession:
         newly_live = self._provenance.text_changed(reader)
         self._blocks.apply(events)
         self._await_quiet(reader)
+        if reader.waits_for_end and not reader.about.live:
+            self._at_their_end.add(item.id)
         if newly_live:
             self._blocks.message_grew(reader)
 
@@ -253,6 +260,15 @@ class ChatSession:
         except Exception:
             log.exception("overlay gave up on a block of %s", self.document.url)
             self._give_up(reader.about.id)
+
+    def _end_old_texts(self) -> None:
+        """End the texts from before the page opened: while no answer streams, nothing follows in them."""
+        units, self._at_their_end = self._at_their_end, set()
+        for unit in units:
+            reader = self.readers.get(unit)
+            if reader and reader.waits_for_end:
+                self._idle.forget(unit)
+                self._finish(reader)
 
     def _answer_ended(self) -> None:
         """Handle the end of the site's sign that an answer streams.

@@ -164,6 +164,11 @@ class UnitReader:
             )
         )
 
+    @property
+    def waits_for_end(self) -> bool:
+        """Whether its calls are complete, and count if no other text follows."""
+        return self.open and not self.partial and self._detector.waits_for_end
+
     def _describe(self, about: BlockOpened) -> None:
         self.about = about
         self.watched_for_calls = about.role != "user"

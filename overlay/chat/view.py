@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from observers.block_view import BlockView, ChangedArgument, Countdown, Result
+from observers.protocol import APART, PageVisibility
 from overlay.calls.call import Block, Call, Status
 from overlay.calls.edit_form import value_text
 from overlay.calls.failures import heading_of
@@ -44,7 +45,10 @@ NOTES: dict[Status, str] = {
     "incomplete": mark("The call was cut off; it can't run. Ask for it again."),
     "unknown": mark("It was running when overlay stopped. It is not run again automatically."),
 }
-QUOTED_CALL = mark("Quoted call")
+APART_LABELS: dict[PageVisibility, str] = {
+    "quoted": mark("Quoted call"),
+    "beside": mark("Call beside the chat"),
+}
 INSERTED = mark(" · inserted")
 SENT = mark(" · sent")
 TARGETS = (
@@ -63,13 +67,13 @@ UNREADABLE = mark("Can't be read")
 PRIVATE = mark("The result is private. Insert it to see it here, or open it in overlay's own window.")
 
 
-def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> BlockView:
+def block_view(block: Block, now: float = 0.0, *, visibility: PageVisibility = "plain") -> BlockView:
     """Return everything that the block shows at the time `now` (seconds of the run's clock).
 
-    `quoted`: the page shows the call inside a quote.
+    `visibility` says how the page shows the call.
     """
-    if quoted and not block.call.unquoted and block.kind == "call":
-        return _quote_of(block)
+    if visibility in APART and not block.call.unquoted and block.kind == "call":
+        return _apart(block, visibility)
     block = block.showing(block.call.latest)
     call, seconds = block.call, block.call.countdown
     arguments = call.edit.arguments if call.edit else call.arguments or call.parsed.arguments
@@ -96,6 +100,7 @@ def block_view(block: Block, now: float = 0.0, *, quoted: bool = False) -> Block
         changes=_changes(call),
         values=_values(arguments),
         quoted=None,
+        beside=None,
     )
 
 
@@ -117,14 +122,16 @@ def _result_of(call: Call) -> Result | None:
     )
 
 
-def _quote_of(block: Block) -> BlockView:
-    """Return the view of a quoted call: without the call's outcome, and without a button that runs it."""
+def _apart(block: Block, visibility: PageVisibility) -> BlockView:
+    """Return the view of a call in a quote or beside the chat: without its outcome, and without a button that
+    runs it.
+    """
     call = block.call
     return BlockView(
         name=block.name,
         call_id=block.call_id,
         status="streaming" if call.status == "streaming" else "ready",
-        label=translate(QUOTED_CALL),
+        label=translate(APART_LABELS[visibility]),
         note="",
         buttons=[] if call.status == "streaming" else ["unquote"],
         together=None,
@@ -142,7 +149,8 @@ def _quote_of(block: Block) -> BlockView:
         sent=None,
         form=None,
         changes=None,
-        quoted=True,
+        quoted=visibility == "quoted" or None,
+        beside=visibility == "beside" or None,
     )
 
 

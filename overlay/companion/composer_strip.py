@@ -1,4 +1,4 @@
-"""The strip near each chat's message box: questions that wait in the panel, and the offer to tell a model."""
+"""The strip near each chat's message box: waiting questions, the offer to tell a model, and unread code."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from observers.protocol import StripPressed
 from overlay.calls.events import AnswerEnded, ChatsChanged, ServerChanged
 from overlay.chat.document_events import MessageReceived
 from overlay.chat.session import ChatSession
+from overlay.chat.unread_code import unread_line
 from overlay.common.language import translate
 from overlay.common.tasks import Tasks
 from overlay.companion.auto_tell import AutoTell
@@ -16,7 +17,7 @@ from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.wiring import Parts
 from overlay.ui.panel import Panel, QuestionsChanged
 
-NOTHING = Strip(questions=0, tools=0, line="")
+NOTHING = Strip(questions=0, tools=0, line="", unread="")
 
 
 class ComposerStrip:
@@ -34,6 +35,7 @@ class ComposerStrip:
         self._waiting = 0
         self._telling: WeakSet[ChatSession] = WeakSet()
         self._lines: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
+        self._dismissed: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
         self._shown: WeakKeyDictionary[ChatSession, Strip] = WeakKeyDictionary()
         parts.events.subscribe(QuestionsChanged, self._questions_changed)
         parts.events.subscribe(MessageReceived, self._received)
@@ -55,7 +57,9 @@ class ComposerStrip:
             offered = self._auto_tell.offers(chat)
             tools = len(self._parts.prompts.tools(chat.conversation)) if offered else 0
             line = translate(self._lines.get(chat, "")) if offered else ""
-            strip = Strip(questions=self._waiting, tools=tools, line=line)
+            said = unread_line(chat.code)
+            unread = "" if said == self._dismissed.get(chat) else said
+            strip = Strip(questions=self._waiting, tools=tools, line=line, unread=unread)
             if strip != self._shown.get(chat, NOTHING):
                 self._shown[chat] = strip
                 chat.document.post(ShowStrip(strip=strip))
@@ -73,6 +77,8 @@ class ComposerStrip:
             self._telling.add(chat)
             self._tasks.spawn(self._tell(chat))
         elif press.action == "dismiss":
+            if not self._auto_tell.offers(chat):
+                self._dismissed[chat] = unread_line(chat.code)
             self._auto_tell.dismiss(chat)
             self._draw()
 

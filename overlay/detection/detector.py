@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from .code_blocks import Fence
+from .events_ahead import EventsAhead
 from .model import Event, ToolCall
 from .parse_context import ParseContext
 from .regions import SKIPPED
@@ -66,6 +67,7 @@ class StreamDetector:
         scan.length = scan.base = -1
         scan.push("\n")  # so that the first line starts with a line break, as all others do
         block = None if fence is None else Fence("", 0, fence, 0)
+        self._ahead = EventsAhead(block) if block and not block.data else None
         searches = openers_for(tuple(index))
         self._machine = Scanner(
             scan, searches, block, fallbacks=fallbacks and index.given, examples_count=examples_count
@@ -96,9 +98,15 @@ class StreamDetector:
             return fence.start
         return self._scan.pending_from
 
+    @property
+    def waits_for_end(self) -> bool:
+        """Whether all of its calls are complete, and count if their code block ends here."""
+        fence = self._machine.prose.fence
+        return bool(fence and fence.waiting and fence.log.calls and self._scan.pending_from is None)
+
     def feed(self, delta: str) -> list[Event]:
         """Take the next piece of the text and return the new events. A lone surrogate is read as U+FFFD."""
-        scan, log = self._scan, self._log
+        scan = self._scan
         if scan.eof or not delta:
             return []
         if not delta.isascii():
@@ -111,8 +119,7 @@ class StreamDetector:
         else:
             next(self._run)
         scan.release()
-        events, log.events = log.events, []
-        return events
+        return self._new_events()
 
     def read_whole(self, text: str) -> list[ToolCall]:
         """Take the whole text, without events; return its calls in the order of their spans."""
@@ -126,8 +133,12 @@ class StreamDetector:
         if not self._scan.eof:
             self._scan.eof = True
             next(self._run, None)
+        return self._new_events()
+
+    def _new_events(self) -> list[Event]:
+        """Return the events since the last call."""
         events, self._log.events = self._log.events, []
-        return events
+        return events if self._ahead is None else self._ahead.take(events, ended=self._scan.eof)
 
 
 def detect(

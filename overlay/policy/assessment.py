@@ -51,6 +51,7 @@ UNKNOWN_ROLE = mark("overlay does not know who wrote it (overlay sites learn tea
 NO_ANSWER = mark("it is not in an answer")
 OTHER_FRAME = mark("it is in a frame of another page")
 QUOTED = mark("it is in a quote")
+BESIDE = mark("it is beside the chat, not in an answer")
 EXAMPLE = mark("the words before it say that it is an example or must not run")
 ENCLOSED = mark("it is inside a tag that may not be part of the answer")
 IN_RESULT = mark("it is in the result of a tool")
@@ -68,6 +69,7 @@ def auto_run_objection(call: ToolCall, context: CallContext) -> str:
         (call.confidence == "repaired", REPAIRED),
         (call.confidence == "fallback", GUESSED),
         (context.role == "reasoning", IN_REASONING),
+        (context.context == "beside", BESIDE),
         (context.role == "unknown", UNKNOWN_ROLE),
         (context.role != "assistant", NO_ANSWER),
         (not context.top_frame, OTHER_FRAME),

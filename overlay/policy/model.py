@@ -54,9 +54,9 @@ class CallContext:
     top_frame: bool
     repeated: bool = False
     appeared: bool = False
-    context: Literal["plain", "quoted", "example", "enclosed", "reasoning", "result", "hidden"] | None = (
-        "plain"
-    )
+    context: (
+        Literal["plain", "quoted", "beside", "example", "enclosed", "reasoning", "result", "hidden"] | None
+    ) = "plain"
     origin: CallOrigin = field(default_factory=CallOrigin)
 
 

@@ -392,3 +392,29 @@ async def test_the_result_of_a_call_is_not_shown_where_the_call_is_quoted() -> N
     look = page.looks()[-1].view
     assert look.result is None
     assert look.buttons == ["unquote"]
+
+
+async def test_an_old_call_in_ordinary_code_is_ready_at_once_if_no_answer_streams() -> None:
+    for streaming, status in ((False, "ready"), (True, "streaming")):
+        page = Scene(pace=NEVER).page()
+        page.tell(
+            page.open(1, live=False, language="python"), page.grow(1, call(text="old")), streaming=streaming
+        )
+        assert page.block.call.status == status
+        page.close()
+
+
+async def test_a_call_beside_the_chat_runs_only_after_the_user_brought_it_into_the_chat() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"), visibility="beside", role="unknown")
+    await scene.clock.pass_()
+    apart = page.looks()[-1].view
+    assert scene.ran == []
+    assert apart.label == "Call beside the chat"
+    assert apart.buttons == ["unquote"]
+    assert apart.beside
+    page.press("unquote")
+    view = page.looks()[-1].view
+    assert view.beside is None
+    assert "execute" in (view.buttons or [])

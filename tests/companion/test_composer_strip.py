@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from observers.commands import ShowStrip
-from observers.protocol import StripPressed
+from observers.protocol import CodeSeen, StripPressed, UnreadCode
 from overlay.calls.events import ChatsChanged
 from overlay.chat.composer.composer import ComposerError
 from overlay.chat.document_events import MessageReceived
@@ -59,6 +59,13 @@ class Room:
         self.scene.events.publish(QuestionsChanged(waiting))
 
     @property
+    def unread(self) -> list[str]:
+        """What each strip that was drawn says of code that can't be read."""
+        return [
+            command.strip.unread for command in self.page.document.posted if isinstance(command, ShowStrip)
+        ]
+
+    @property
     def shown(self) -> list[tuple[int, int]]:
         """The numbers of questions and tools in each strip that was drawn."""
         return [
@@ -78,6 +85,19 @@ async def test_the_strip_counts_the_questions_that_wait_and_is_not_there_without
     late = Room(told=False)
     late.questions(1)
     assert (await late.begun()).shown[-1] == (1, 0)
+
+
+async def test_the_strip_says_that_code_can_not_be_read_until_it_is_dismissed() -> None:
+    room = await Room(told=False).begun()
+    unread = [UnreadCode(why="folded", button="Raw")]
+    code = CodeSeen(t="code", blocks=3, unread=unread)
+    room.scene.manager.received(room.page.document, code)  # type: ignore[arg-type]
+    said = (
+        "3 code blocks, 1 can't be read: the site draws it as a tree with folded fields. Press “Raw” at it."
+    )
+    assert room.unread == [said]
+    await room.press("dismiss")
+    assert room.unread == [said, ""]
 
 
 async def test_the_page_can_bring_the_panel_to_the_front_only_for_a_question() -> None:

@@ -6,7 +6,45 @@ from tests.injected.lab import Case, Lab
 
 FENCE = "const e = document.body.firstElementChild;"
 
+ROWS = "".join(
+    f"<tr><td>{number}</td><td><code>{line}</code></td></tr>"
+    for number, line in enumerate(("a", "", "<i>b</i>"), 1)
+)
+TABLE = f"<table><tbody>{ROWS}</tbody></table>"
+
+
+def viewer(inside: str) -> str:
+    """A view that only looks like CodeMirror: nothing in it is a line."""
+    return f"<div class=cm-editor><div class=cm-scroller>{inside}</div></div>"
+
+
 FENCES = {
+    "a view whose words flow": (
+        viewer("<pre class=cm-content><code><span>a</span><span>\n</span><span>b</span></code></pre>"),
+        "a\nb",
+    ),
+    "a view with breaks": (
+        viewer("<div class=cm-content><span>a</span><br><br><span>b</span></div>"),
+        "a\n\nb",
+    ),
+    "a view with a div a line": (viewer("<div class=cm-content><div>a</div><div>b</div></div>"), "a\nb"),
+    "a view with lines in a code": (
+        viewer(
+            "<pre class=cm-content><code><div class=cm-line>a</div><div class=cm-line>b</div></code></pre>"
+        ),
+        "a\nb",
+    ),
+    "a flowing view in a pre": (
+        f"<pre><div>{viewer('<pre class=cm-content><code>a<br>b</code></pre>')}</div></pre>",
+        "a\nb",
+    ),
+    "a view with a folded range": (
+        viewer("<pre class=cm-content><code>a<span class=cm-foldPlaceholder>…</span>z</code></pre>"),
+        "a",
+    ),
+    "line ends and breaks": ("<pre><code>a\n<span>b</span><br><span>c</span></code></pre>", "a\nb\nc"),
+    "a line of code a row": (TABLE, "a\n\nb"),
+    "such a table in a pre": (f"<pre>{TABLE}</pre>", "a\n\nb"),
     "a pre": ("<pre>a\nb</pre>", "a\nb"),
     "a code in a pre": ("<pre><code>a\nb</code></pre>", "a\nb"),
     "a bar in the pre": ("<pre><div>xml <button>Copy</button></div><code>a\nb</code></pre>", "a\nb"),
@@ -97,12 +135,19 @@ async def test_a_code_block_is_distinguished_from_code_in_a_sentence(lab: Lab) -
         ("<div class=cm-editor>x</div>", "div", True),
         ("<pre><div class=cm-editor>x</div></pre>", "div", False),
         ("<div class=CodeMirror><pre>x</pre></div>", "pre", False),
+        ("<div><code style='display: block'>x</code></div>", "code", True),
+        ("<div><code>x</code></div>", "code", False),
+        ("<div>see <code style='display: block'>x</code></div>", "code", False),
+        (TABLE, "table", True),
+        (TABLE, "code", False),
+        ("<table><tr><td><code>x</code></td><td>words</td></tr></table>", "table", False),
+        ("<table><tr><th><code>x</code></th></tr><tr><td><code>y</code></td></tr></table>", "table", False),
     ]:
         await lab.empty()
         # Built by hand: the parser takes a pre out of a pre's paragraph, but scripts do put one there.
         await lab.body(html)
         if (
-            found := await lab("return block_text.isFence(document.querySelector(given))", selector)
+            found := await lab("return fences.isFence(document.querySelector(given))", selector)
         ) is not fence:
             wrong.append((html, selector, found))
     assert wrong == []
@@ -158,6 +203,11 @@ async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab:
             f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
             [["a", 0, 3], ["b", 4, 7]],
             html="<div><p id=a>one</p><p id=b>two</p></div>",
+        ),
+        "the paragraphs of an editor belong to the editor": Case(
+            f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => s.element.id);",
+            ["a", "editor"],
+            html="<div><p id=a>one</p><div id=editor contenteditable=true><p>two</p><p>three</p></div></div>",
         ),
         "a message that ends with words has them last": Case(
             f"{FENCE} return block_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"

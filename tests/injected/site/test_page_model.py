@@ -20,6 +20,26 @@ async def test_a_message_has_the_role_of_its_author(lab: Lab) -> None:
     assert wrong == []
 
 
+async def test_code_outside_of_all_messages_is_beside_the_chat_if_answers_are_known(lab: Lab) -> None:
+    pane = "<aside><pre id=pane></pre></aside>"
+    cases = {
+        "code outside of all messages is beside them": Case(
+            "return p.isBeside($('pane'));", True, html=BODY + pane
+        ),
+        "code in an answer is not": Case("return p.isBeside($('pre'));", False, html=BODY + pane),
+        "code of a page without a known answer is not": Case(
+            "return p.isBeside($('pane'));", False, html=pane
+        ),
+        "code of a site that is guessed is not": Case(
+            "p.profile.guessed = true; return p.isBeside($('pane'));", False, html=BODY + pane
+        ),
+        "reasoning outside of all messages is not": Case(
+            "p.profile.reasoning = 'aside'; return p.isBeside($('pane'));", False, html=BODY + pane
+        ),
+    }
+    assert await lab.differing(PAGE, cases) == {}
+
+
 async def test_a_message_is_the_outermost_element_that_its_profile_names(lab: Lab) -> None:
     cases = {
         "without a profile no one is known": Case(

@@ -46,6 +46,16 @@ async def test_a_code_block_is_hidden_with_the_bar_and_frame_that_the_site_draws
         "an element before a block that is no bar is left alone": Case(
             "c.place(fence('pre')); return hidden();", ["p"], given={"header": ".other"}, html=BAR
         ),
+        "a text editor that has only the block is hidden as a whole": Case(
+            "c.place(fence('pre')); return hidden();",
+            ["e"],
+            html="<div id=e contenteditable=true><div><pre id=p>x</pre></div></div>",
+        ),
+        "a text editor with other words is left alone": Case(
+            "c.place(fence('pre')); return hidden();",
+            ["p"],
+            html="<div id=e contenteditable=true><p>words</p><pre id=p>x</pre></div>",
+        ),
         "a frame around several blocks is left alone": Case(
             "c.place(fence('pre')); return hidden();",
             ["p"],

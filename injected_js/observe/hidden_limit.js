@@ -1,0 +1,83 @@
+/**
+ * Checks the rule that no text stays hidden without a block. Whatever went wrong, such text is shown again after half a
+ * second, and hidden again when its block is drawn. While Python does not answer, heartbeat.js decides how long the page
+ * waits, if the user chose more than half a second.
+ *
+ * Nothing runs while nothing is hidden. After a change there is one check, and further ones while a text lacks its block.
+ */
+/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+
+/** Ms between two checks, and before the one that follows a change. */
+const TICK = 100;
+/** Checks that find a text hidden without a block before the text is shown: less than half a second, with the first. */
+const MOST = 4;
+/** Ms: a longer patience is the user's choice. */
+const PATIENT = 500;
+
+export class HiddenLimit {
+  /**
+   * @param {object} parts
+   * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
+   * @param {import("../view/host_elements.js").Hosts} parts.hosts
+   * @param {() => Set<Unit>} parts.shown  draws the blocks that wait to be drawn; returns the units that have a block
+   * @param {(unit: Unit) => boolean} parts.mayWait  its block is drawn when it comes near the view
+   * @param {(unit: Unit) => void} parts.expose  shows the unit's text until its block is drawn
+   * @param {() => boolean} parts.isSilent  Python did not answer the last pings
+   * @param {number} parts.patience  ms; 0: nothing is checked
+   * @param {AbortSignal} parts.signal
+   */
+  constructor({ hiddenText, hosts, shown, mayWait, expose, isSilent, patience, signal }) {
+    this.hiddenText = hiddenText;
+    this.hosts = hosts;
+    this.shown = shown;
+    this.mayWait = mayWait;
+    this.expose = expose;
+    this.isSilent = isSilent;
+    this.patience = patience;
+    /** How many checks found the text of a unit hidden without a block. @type {Map<Unit, number>} */
+    this.found = new Map();
+    this.timer = 0;
+    this.signal = signal;
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  /** The page changed, a text was hidden, or a block was removed. */
+  changed() {
+    if (this.timer || !this.patience || !this.hosts.placed.size || this.signal.aborted) return;
+    this.timer = setTimeout(() => this.#check(), TICK);
+  }
+
+  #check() {
+    this.timer = 0;
+    this.#removeStrays();
+    const bare = this.#bareUnits();
+    const waits = this.patience > PATIENT && this.isSilent();
+    /** @type {Map<Unit, number>} */
+    const found = new Map();
+    for (const unit of bare) {
+      const times = (this.found.get(unit) ?? 0) + (waits ? 0 : 1);
+      if (times >= MOST) this.expose(unit);
+      else found.set(unit, times);
+    }
+    this.found = found;
+    if (found.size) this.changed();
+  }
+
+  /** @returns {Unit[]} the units whose text is hidden, but that have no block */
+  #bareUnits() {
+    const shown = this.shown();
+    return [...this.hiddenText.byUnit]
+      .filter(([unit, hosts]) => !shown.has(unit) && hosts.some((host) => this.hosts.placed.has(host)))
+      .map(([unit]) => unit)
+      .filter((unit) => !this.mayWait(unit));
+  }
+
+  /** Removes hosts that are no longer right before what they hide: the rule hides whatever comes after them. */
+  #removeStrays() {
+    for (const host of [...this.hosts.placed]) {
+      const unit = this.hiddenText.unitOf.get(host);
+      if (!unit || !this.hiddenText.byUnit.get(unit)?.includes(host)) this.hosts.remove(host);
+      else if (!this.hosts.inPlace(host)) this.hiddenText.removeHosts(unit);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+"""A text that was hidden without a block is shown again within half a second, and hidden again with its block."""
+
+from __future__ import annotations
+
+from tests.injected.lab import Case, Lab
+
+# Python's place: it answers each ping, and nothing else. `order` gives its commands.
+SCENE = """
+globalThis.entry?.end();
+delete globalThis.entry;
+globalThis.order = (...commands) => entry.handle(JSON.stringify(commands));
+globalThis.opened = [];
+globalThis.binding = (text) => {
+    const message = JSON.parse(text);
+    for (const item of message.items ?? []) if (item.k === "open" && item.kind === "fence") opened.push(item.id);
+    if (answers && (message.t === "ping" || message.ask)) setTimeout(() => order({ c: "pong" }));
+};
+globalThis.answers = true;
+const config = { binding: "binding", entry: "entry", mark: "data-m", openers: ["<invoke"], inspectable: true, patience: 60000,
+    profile: { user: "", assistant: "", streaming: "", fence: "", message_id: "", composer: "", send: "", conversation: "/c/(\\\\w+)" } };
+const rule = new CSSStyleSheet();
+rule.replaceSync("[data-m] + * { display: none !important; }");
+document.adoptedStyleSheets = [rule];
+const until = async (holds) => { while (!holds()) await new Promise((go) => setTimeout(go, 10)); };
+const pre = () => document.querySelector("pre");
+const shown = () => pre().checkVisibility();
+const draw = () => order({ c: "render_block", block: "b", unit: opened.at(-1), index: 0, view: { name: "f", status: "ready", buttons: [] } });
+// Looks, 25 ms apart, until it is as wanted; so a page that is kept from looking does not count the time.
+const looks = async (holds) => { let count = 0; while (!holds()) { count += 1; await new Promise((go) => setTimeout(go, 25)); } return count; };
+main.start(config);
+order({ c: "arm" });
+document.body.innerHTML = "<pre></pre>";
+const begin = async () => { pre().textContent = "<invoke name=f>"; await until(() => !shown()); await until(() => opened.length); };
+"""
+HALF_A_SECOND = 20
+CASES = {
+    "a text without a block is shown within half a second": Case(
+        f"await begin(); return await looks(shown) <= {HALF_A_SECOND};", True
+    ),
+    "a text that was shown is hidden with its block": Case(
+        "await begin(); await until(shown); draw(); await until(() => !shown()); return shown();", False
+    ),
+    "a text that was shown stays so while it grows": Case(
+        """await begin(); await until(shown); pre().firstChild.appendData("<parameter"); await Promise.resolve();
+        return shown();""",
+        True,
+    ),
+    "a text with a block stays hidden": Case(
+        "await begin(); draw(); await new Promise((go) => setTimeout(go, 700)); return shown();", False
+    ),
+    "a text whose block is removed is shown within half a second": Case(
+        f"await begin(); draw(); order({{ c: 'drop', block: 'b' }}); return await looks(shown) <= {HALF_A_SECOND};",
+        True,
+    ),
+    "a host that the page moved hides nothing else": Case(
+        """await begin(); draw(); const words = document.createElement("p"); words.textContent = "words";
+        document.body.append(words); pre().style.position = "static"; words.before(document.querySelector("[data-m]"));
+        await until(() => words.checkVisibility()); return words.checkVisibility();""",
+        True,
+    ),
+    "a silent Python has the time that the user gave it": Case(
+        "answers = false; await begin(); await new Promise((go) => setTimeout(go, 900)); return shown();",
+        False,
+    ),
+}
+
+
+async def test_a_text_is_hidden_without_a_block_for_half_a_second_at_most(lab: Lab) -> None:
+    assert await lab.differing(SCENE, CASES) == {}
+
+
+async def test_no_timer_runs_while_nothing_is_hidden(lab: Lab) -> None:
+    code = """
+    let timers = 0;
+    const placed = new Set();
+    const parts = { hosts: { placed }, hiddenText: { byUnit: new Map() }, shown: () => new Set(), mayWait: () => false,
+        expose: () => {}, isSilent: () => false, patience: 320, signal: new AbortController().signal };
+    const limit = new hidden_limit.HiddenLimit(parts);
+    limit.changed();
+    const idle = limit.timer;
+    placed.add(document.body);
+    limit.changed();
+    return [idle, limit.timer > 0];"""
+    assert await lab(code) == [0, True]
