@@ -85,14 +85,6 @@ def once(
 
 
 @pytest.fixture(scope="session")
-async def still_page(browser: Browser) -> AsyncIterator[Page]:
-    """An empty page that no test changes."""
-    context = await browser.new_context()
-    yield await context.new_page()
-    await context.close()
-
-
-@pytest.fixture(scope="session")
 async def room(browser: Browser) -> AsyncIterator[Room]:
     context = await browser.new_context()
     room = Room(await context.new_page())
