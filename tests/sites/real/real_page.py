@@ -18,7 +18,8 @@ FOLDER = Path(__file__).parent / "pages"
 _ADDRESS = re.compile(r"saved from url=\(\d+\)(\S+?)\s*-->")
 SWAP = """([back, writing]) => {
     // The answer says first that it is being written: overlay looks when the page changes.
-    if (writing) [...document.querySelectorAll(writing[0])].at(-1).setAttribute(writing[1], writing[back ? 3 : 2]);
+    const answers = writing ? [...document.querySelectorAll(writing[0])] : [];
+    for (const one of answers) one.setAttribute(writing[1], writing[!back && one === answers.at(-1) ? 2 : 3]);
     const swap = window.swapped ??= [];
     if (back) { for (const [now, was] of swap.splice(0)) now.replaceWith(was); return; }
     for (const part of document.querySelector("#while-streaming").content.cloneNode(true).children) {
@@ -62,7 +63,9 @@ window.chatSite = (site, html) => {
         return { place, code };
     };
     const mark = (on) => {
-        if (site.writing) last(site.writing[0], document).setAttribute(site.writing[1], site.writing[on ? 2 : 3]);
+        const answers = site.writing ? [...document.querySelectorAll(site.writing[0])] : [];
+        for (const one of answers)
+            one.setAttribute(site.writing[1], site.writing[on && one === answers.at(-1) ? 2 : 3]);
     };
     return {
         frames,
