@@ -12,6 +12,7 @@ FOLDER = Path(__file__).parent
 RECORDER = "recording/recorder"
 FACE = "face/face_main"
 GUIDE = "learn/instruction_bar"
+CHECK = "site/page_check"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
 _STYLE = re.compile(r'"\{\{(\w+\.css)\}\}"')
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)

@@ -261,7 +261,7 @@
  * @property {string} header  the site's bar directly before a code block, which is hidden with it
  * @property {string} faded  elements around blocks that the site draws with less than full opacity
  * @property {string} turn  the element around a message that has its id, if the message itself has none
- * @property {string} message_id  the attribute with a message's id
+ * @property {string} message_id  the attribute with a message's id, or several with ", " between them
  * @property {string} composer
  * @property {string} send
  * @property {boolean} guessed  the site is not known: an element that looks like an answer may be something else

@@ -72,7 +72,7 @@ def test_the_script_gives_nothing_to_the_world_around_it() -> None:
 
 def test_every_module_is_used() -> None:
     # protocol.js has only types for the checker.
-    used = injected_js.bundle(None, "main", injected_js.FACE, injected_js.GUIDE)
+    used = injected_js.bundle(None, "main", injected_js.FACE, injected_js.GUIDE, injected_js.CHECK)
     unused = [
         path.stem
         for folder in FOLDERS

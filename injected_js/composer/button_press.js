@@ -2,8 +2,9 @@
  * Presses an element by dispatching events on it. A click through the DevTools protocol would go to a point
  * instead, and the page could move a frame of another site there before the click arrives.
  */
-import { contains, elementAt, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
+import { all, contains, elementAt, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
 
+const BUTTONS = "button, [role=button], input[type=submit], input[type=image]";
 const OFF = ":disabled, [aria-disabled=true]";
 const ON = { bubbles: true, cancelable: true, composed: true };
 
@@ -11,6 +12,16 @@ const ON = { bubbles: true, cancelable: true, composed: true };
 const middle = (element) => {
   const { x, y, width, height } = rectOf(element);
   return { clientX: x + width / 2, clientY: y + height / 2 };
+};
+
+/**
+ * A site may mark the custom element around its button instead of the button, which alone handles a click.
+ * @param {Element} element @returns {Element} the only button in it, or itself
+ */
+export const buttonIn = (element) => {
+  if (matches(element, BUTTONS)) return element;
+  const inside = [...all(shadowOf(element) ?? element, BUTTONS)];
+  return inside.length === 1 ? /** @type {Element} */ (inside[0]) : element;
 };
 
 /** @param {Element} element @returns {boolean} a click on its centre hits the element itself, not an element over it */

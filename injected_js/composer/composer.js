@@ -19,7 +19,7 @@ import { appendLines, setField } from "./direct_write.js";
 import { nearest } from "./nearest_element.js";
 import { BoxPlace } from "./box_place.js";
 import { InputLock } from "./input_lock.js";
-import { press, stateOf } from "./button_press.js";
+import { buttonIn, press, stateOf } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { nextTask } from "../platform/scheduling.js";
 import { shown } from "../site/selectors.js";
@@ -351,7 +351,8 @@ export class Composer {
   #button() {
     const { send } = this.profile;
     const box = this.box();
-    return send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
+    const found = send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
+    return found && buttonIn(found);
   }
 
   /** Presses Enter in the box, and nowhere else. @returns {Promise<Came>} */

@@ -39,14 +39,16 @@ export class Files {
   }
 
   /**
-   * Finds an input, shown or not, else a shown button; of several, the one nearest to the message box. Returns
-   * null if their only common ancestor with the box is the whole page, since each may have another purpose.
+   * Finds an input, shown or not, else a shown button. Of several inputs, those that take every file come first:
+   * the others are for pictures. Of those, the one nearest to the message box is returned; null if their only common
+   * ancestor with the box is the whole page, since each may have another purpose.
    * @param {string} selector @returns {Element | null}
    */
   #find(selector) {
     const found = this.roots.all(selector).filter((element) => !this.before.has(element));
     const inputs = found.filter((element) => isInput(element) && !matches(element, ":disabled"));
-    const among = inputs.length ? inputs : found.filter(shown);
+    const open = inputs.filter((input) => !(/** @type {HTMLInputElement} */ (input).accept));
+    const among = [open, inputs].find((several) => several.length) ?? found.filter(shown);
     const box = this.box();
     return box && among.length > 1 ? nearest(box, among) : (among.at(-1) ?? null);
   }

@@ -148,8 +148,13 @@ export class Page {
 
   /** @param {Element} element  a result of `idElement` @returns {string} the site's id of the message, or "" */
   messageId(element) {
-    const { message_id: name } = this.profile;
-    return ((name && attributeOf(element, name)) || "").slice(0, 100);
+    for (const name of this.profile.message_id.split(", ")) {
+      const value = (name && attributeOf(element, name)) || "";
+      // While an answer grows, a list of ids grows too: its first id is the message's.
+      const own = name.endsWith("ids") ? (value.trim().split(/\s+/)[0] ?? "") : value;
+      if (own) return own.slice(0, 100);
+    }
+    return "";
   }
 
   /** @returns {Element[]} the user's messages, in the order of the page */

@@ -15,7 +15,7 @@ const fits = (entry, host, path) => {
  * @param {import("../protocol.js").Config} config
  * @param {string} origin
  * @param {string} path
- * @returns {{ name: string, sign?: string, profile: import("../protocol.js").Profile }} the first site that claims the origin,
+ * @returns {{ name: string, sign?: string, hosts?: string[], profile: import("../protocol.js").Profile }} the first site that claims the origin,
  *   else the last
  */
 export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = location.pathname) => {
@@ -38,13 +38,14 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
  * the user opened, the page must also show its message box, and is trusted until a message is sent: content that
  * appears later may come from an answer.
  * @param {import("../protocol.js").Config} config
- * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  the result so far
+ * @param {{ sign?: string, hosts?: string[], profile: import("../protocol.js").Profile }} site  the result so far
  * @param {import("../platform/shadow_roots.js").Roots} roots
  * @param {() => boolean} [used]  a message may have been sent
  * @returns {() => import("../protocol.js").Site | undefined} checks the page and returns the detected site
  */
 export const makeSiteDetector = ({ sites = [] }, site, roots, used = () => false) => {
-  const signed = site.profile.guessed && !site.sign ? sites.filter(({ sign }) => sign && valid(sign)) : [];
+  const unknown = site.profile.guessed && !site.sign && !site.hosts?.length;
+  const signed = unknown ? sites.filter(({ sign }) => sign && valid(sign)) : [];
   const atHome = signed.filter(({ origins }) => origins.includes(ownOrigin()));
   const anywhere = signed.filter(({ origins }) => !origins.length);
   return () => {

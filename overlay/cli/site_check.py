@@ -25,7 +25,14 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 PATIENCE = 10_000
 """Milliseconds in which a live page must show its composer."""
 ASK = "Open a chat with an answer in it in the window (sign in if need be), then press Enter here."
-COLOURS = {"ok": "green", "fallback": "yellow", "differs": "yellow", "missing": "red", "too many": "yellow"}
+COLOURS = {
+    "ok": "green",
+    "fallback": "yellow",
+    "differs": "yellow",
+    "missing": "red",
+    "fails": "red",
+    "too many": "yellow",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +62,14 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
     try:
         async with opened(profile, where) as page:
             recording = recording_of(where.saved) if where.saved else None
-            report = await check(page, profile, recording)
+            report = await check(page, profile, recording, trial=True)
             while where.saved is None and not where.headless and SEND_FIRST in report.hints and at_terminal():
                 tell(ASK)
                 if not await TERMINAL.line():
                     break
-                report = await check(page, profile)
+                report = await check(page, profile, trial=True)
             better = repair(report) if repair else None
-            return await check(page, better, recording) if better else report
+            return await check(page, better, recording, trial=True) if better else report
     except PlaywrightError as error:
         reason = str(error).strip().splitlines()[0]
         raise CheckFailed(
@@ -88,6 +95,8 @@ def print_report(report: Report, profile: SiteProfile, *, as_json: bool) -> None
         if near and finding.status != "ok":
             echo(f"  {'':<20}  nearest: {inline(near.selector)} (finds {near.count})")
             echo(f"  {'':<20}  {inline(near.like)}")
+            if near.gives:
+                echo(f"  {'':<20}  tried on this page: {near.gives}")
 
 
 def _line(finding: Finding, width: int) -> str:

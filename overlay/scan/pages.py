@@ -12,6 +12,7 @@ from lxml import etree as lxml_etree
 
 from overlay.common.errors import UsageError
 from overlay.sites.loader import SiteProfile, load_profiles, profile_for
+from overlay.sites.profile import first_id
 
 from .model import Role
 
@@ -85,7 +86,8 @@ class Page:
         """Return the site's id of a message, otherwise its number on the page."""
         around = (element, *element.iterancestors())
         bearer = next((at for at in around if at in self._turns), element)
-        own = self.profile.message_id and bearer.get(self.profile.message_id)
+        names = (*self.profile.selectors("message_id"), "data-message-id")
+        own = next((first_id(name, value) for name in names if (value := bearer.get(name))), "")
         return (own or element.get("data-message-id") or str(number))[:100]
 
 

@@ -41,7 +41,8 @@ def site_rows(
     others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]
     rest = known.get(GENERIC, home)
     at_home = sorted(set(origins))
-    late = {f"{LATE}{profile.name}": profile for profile in known.values() if home.guessed and profile.detect}
+    unknown = home.guessed and not home.hosts
+    late = {f"{LATE}{profile.name}": profile for profile in known.values() if unknown and profile.detect}
     rows = [
         _row("home", home.model_copy(update={"detect": ""}), at_home),
         *(_row(name, profile, at_home) for name, profile in late.items()),

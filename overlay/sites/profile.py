@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal, Self, cast
+from typing import Annotated, Any, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -21,7 +21,10 @@ PICKED = ("user", "assistant", "composer", "send")
 further match of `reasoning` or `streaming` only makes overlay more careful.
 """
 BUNDLED = "overlay"
-Kind = Literal["", "textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill"]
+KINDS = ("textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill")
+LISTS = (*SELECTORS, "message_id", "kind")
+"""The fields that may be a list: a site may have several generations of its page in use at a time."""
+ROLES = ("user", "assistant")
 _HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/[\w./~-]+)?")
 
 
@@ -36,10 +39,16 @@ class SiteProfile(BaseModel):
     `assistant` message. `code` is the element of a code block, `fence` a frame around it that is hidden with
     it, `header` a bar right before it, `faded` an element around blocks with less than full opacity.
     `guessed`: the site is not known, so calls in its answers need the user's approval. `message_id` is the
-    attribute with a message's id; `turn` is the element around the message that has this attribute, if the
-    message does not have it. `kind` is the composer's editor. `settle` is the number of seconds after an
-    answer in which the site still changes its message box. `rewrites`: the site reads its box as Markdown,
-    which loses blank lines and tabs outside of code blocks. `source` is the profile's file.
+    attribute with a message's id (if its name ends in `ids`, the first of several ids); `turn` is the element
+    around the message that has this attribute, if the message does not have it. `kind` is the composer's
+    editor. `settle` is the number of seconds after an answer in which the site still changes its message box.
+    `rewrites`: the site reads its box as Markdown, which loses blank lines and tabs outside of code blocks.
+    `source` is the profile's file.
+
+    `held` is the month (2026-09), or only the year, in which the profile was last compared with a page that
+    the real site drew, "" for never. `guesses` are the fields that nobody has seen on a real page; if one of
+    them is a role, the whole profile is guessed. `english` are the fields that are found only on an English
+    page.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -60,7 +69,7 @@ class SiteProfile(BaseModel):
     turn: str = ""
     message_id: str = ""
     composer: str = ""
-    kind: Kind = ""
+    kind: str = ""
     send: str = ""
     file: str = ""
     conversation: str = ""
@@ -68,6 +77,9 @@ class SiteProfile(BaseModel):
     settle: Annotated[float, Field(ge=0, le=60)] = 0.0
     rewrites: bool = False
     notes: str = ""
+    held: Annotated[str, Field(pattern=r"^(20\d\d(-(0[1-9]|1[0-2]))?)?$")] = ""
+    guesses: tuple[str, ...] = ()
+    english: tuple[str, ...] = ()
     source: str = BUNDLED
     alternatives: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
 
@@ -78,9 +90,7 @@ class SiteProfile(BaseModel):
         if not isinstance(given, dict):
             return given
         fields = cast("dict[str, Any]", given)
-        lists = {
-            name: tuple(fields[name]) for name in SELECTORS if isinstance(fields.get(name), list | tuple)
-        }
+        lists = {name: tuple(fields[name]) for name in LISTS if isinstance(fields.get(name), list | tuple)}
         joined = {name: ", ".join(str(one) for one in several) for name, several in lists.items()}
         return fields | joined | {"alternatives": {**fields.get("alternatives", {}), **lists}}
 
@@ -102,6 +112,22 @@ class SiteProfile(BaseModel):
                 cssselect.parse(value)
             except cssselect.SelectorSyntaxError as error:
                 raise ValueError(f"this is not a valid CSS selector: {value} ({error})") from error
+        return value
+
+    @field_validator("kind")
+    @classmethod
+    def _kinds(cls, value: str) -> str:
+        for kind in value.split(", ") if value else ():
+            if kind not in KINDS:
+                raise ValueError(f"{kind!r} is not one of {', '.join(KINDS)}")
+        return value
+
+    @field_validator("guesses", "english")
+    @classmethod
+    def _fields(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for name in value:
+            if name not in (*LISTS, "conversation"):
+                raise ValueError(f"{name!r} is not a field with a selector")
         return value
 
     @field_validator("hosts")
@@ -131,6 +157,12 @@ class SiteProfile(BaseModel):
             )
         return self
 
+    @model_validator(mode="after")
+    def _guessed_roles(self) -> Self:
+        if set(self.guesses) & set(ROLES) and not self.guessed:
+            raise ValueError("guessed must be true: the author of a message is a guess")
+        return self
+
     def selectors(self, field: str) -> tuple[str, ...]:
         """Return the selectors of a field in the order in which they are tried; it may have none."""
         whole: str = getattr(self, field)
@@ -154,6 +186,11 @@ class SiteProfile(BaseModel):
         """Return the key of the conversation in `url`; "" for a new one, or if addresses have no key."""
         found = re.search(self.conversation, url) if self.conversation else None
         return str(found[1]) if found else ""
+
+
+def first_id(attribute: str, value: str) -> str:
+    """Return a message's id: the attribute's value, of an attribute with a list of ids the first."""
+    return (value.split() or [""])[0] if attribute.endswith("ids") else value
 
 
 def _fault_of(host: str) -> str:

@@ -46,7 +46,7 @@ def test_a_shell_completes_commands_options_and_sites() -> None:
     table = {
         "overlay per": ["permissions"],
         "overlay history list --status d": ["detected", "done", "denied"],
-        "overlay launch chatg": ["chatgpt"],
+        "overlay launch chatgp": ["chatgpt"],
     }
     for line, offered in table.items():
         asked = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "_OVERLAY_COMPLETE": "bash_complete"}

@@ -72,7 +72,7 @@ def test_an_update_is_shown_and_written_only_with_a_yes(update: Update, home: Pa
     assert result.exit_code == 0
     assert "| +user" in result.output
     assert load_profiles()["chatgpt"].source == str(own_folder() / "chatgpt.toml")
-    assert '[data-round="user"]' in load_profiles()["chatgpt"].user
+    assert '[data-round="user" i]' in load_profiles()["chatgpt"].user
 
 
 def test_an_update_can_be_reported_as_json(update: Update) -> None:

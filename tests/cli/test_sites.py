@@ -59,12 +59,12 @@ def test_a_site_is_shown_with_every_selector_it_has_or_lacks() -> None:
     output = run("show", "chatgpt").output
     assert [sign for sign in SIGNS if f"\n  {sign:<12}  " not in output] == []
     assert "hosts         chatgpt.com, chat.openai.com" in output
-    assert '                else [data-turn="assistant"]' in output
+    assert '                else [data-turn="assistant" i]' in output
     assert output.splitlines()[-1].strip() == load_profiles()["chatgpt"].notes
     lines = run("show", "demo").output.splitlines()
     assert "  hosts         any" in lines
     assert lines[-1].startswith("  conversation")
-    assert "  streaming     not known" in run("show", "yuanbao").output
+    assert "  streaming     not known" in run("show", "kagi").output
     assert "  detect        gradio-app" in run("show", "gradio").output
 
 
@@ -158,11 +158,11 @@ async def test_a_selector_that_finds_nothing_is_replaced_by_the_nearest_that_doe
     assert report.finding("composer").selector == '[data-testid="chat-input"]'
 
 
-def test_the_rest_of_a_corrected_profile_stays_as_it_was() -> None:
+def test_a_corrected_profile_keeps_its_old_selectors_and_all_other_lines() -> None:
     text = '# mine\ntitle = "X"\nuser = ".a"  # theirs\nassistant = [".b", ".c"]\n'
     assert (
         corrected(text, {"assistant": ".d"})
-        == '# mine\ntitle = "X"\nuser = ".a"  # theirs\nassistant = ".d"\n'
+        == '# mine\ntitle = "X"\nuser = ".a"  # theirs\nassistant = [".d", ".b", ".c"]\n'
     )
 
 

@@ -40,7 +40,7 @@ class Lab:
         self.page = page
 
     async def open(self) -> Lab:
-        modules = injected_js.bundle(None, "main", injected_js.FACE)
+        modules = injected_js.bundle(None, "main", injected_js.FACE, injected_js.CHECK)
         await self.page.evaluate(f"() => {{ {modules}\n globalThis.modules = {{ {', '.join(MODULES)} }}; }}")
         return self
 

@@ -42,6 +42,15 @@ ADDRESSES = {
     "metaai": "https://www.meta.ai/prompt/0123abcd-0123-0123-0123-0123456789ab",
     "poe": "https://poe.com/chat/2x8k3jq9abcdef",
     "kagi": "https://kagi.com/assistant/0123abcd-0123-0123-0123-0123456789ab",
+    "genspark": "https://www.genspark.ai/agents?id=0123abcd-0123-0123-0123-0123456789ab",
+    "notebooklm": "https://notebooklm.google.com/notebook/0123abcd-0123-0123-0123-0123456789ab",
+    "lmarena": "https://lmarena.ai/c/0123abcd-0123-0123-0123-0123456789ab",
+    "duckai": "https://duck.ai/chat?chatID=0123abcd-0123-0123-0123-0123456789ab",
+    "qianwen": "https://www.qianwen.com/chat/0123456789abcdef0123456789abcdef",
+    "chatglm": "https://chatglm.cn/main/alltoolsdetail?cid=0123456789abcdef01234567",
+    "notion": "https://www.notion.so/chat?t=0123456789abcdef0123456789abcdef",
+    "mimo": "https://aistudio.xiaomimimo.com/#/chat/0123abcd-0123",
+    "googleai": "https://www.google.com/ai?mtid=H_klaZ3WIdqWi",
 }
 
 ON_ANY_HOST = {
@@ -55,14 +64,14 @@ async def test_every_selector_of_every_site_is_one_for_the_browser(still_page: P
     wrong: list[object] = []
     for name in KNOWN:
         selectors = [selector for sign in SELECTORS for selector in KNOWN[name].selectors(sign)]
-        wrong = await still_page.evaluate(
+        refused = await still_page.evaluate(
             """selectors => selectors.filter(selector => {
                 try { document.createElement('p').matches(selector); return false; } catch { return true; }
             })""",
             selectors,
         )
-        if wrong != []:
-            wrong.append((name, wrong))
+        if refused:
+            wrong.append((name, refused))
     assert wrong == []
 
 
@@ -312,8 +321,33 @@ def test_a_site_that_is_not_known_has_no_file() -> None:
         profile_text("nowhere")
 
 
-def test_a_page_that_is_not_known_is_only_guessed_at() -> None:
-    assert [name for name, site in KNOWN.items() if site.guessed] == ["generic"]
+def test_a_site_is_guessed_exactly_where_the_author_of_its_messages_is() -> None:
+    doubtful = {name for name, site in KNOWN.items() if {"user", "assistant"} & set(site.guesses)}
+    assert {name for name, site in KNOWN.items() if site.guessed} == doubtful | {"generic"}
+
+
+def test_a_profile_with_a_guessed_author_must_say_that_the_site_is_a_guess() -> None:
+    with pytest.raises(UsageError, match="guessed must be true"):
+        parse_profile("title = 'x'\nassistant = '.a'\nguesses = ['assistant']", "x.toml")
+
+
+LABELS = re.compile(r"aria-label|placeholder|title=|alt=")
+
+
+def test_each_part_that_only_an_english_page_has_is_listed() -> None:
+    fields = ("user", "assistant", "reasoning", "streaming", "composer", "send", "file", "detect")
+    found = {
+        name: sorted(
+            field
+            for field in fields
+            if (several := site.selectors(field)) and all(LABELS.search(one) for one in several)
+        )
+        for name, site in KNOWN.items()
+        if name != "generic"
+    }
+    assert {name: several for name, several in found.items() if several} == {
+        name: sorted(site.english) for name, site in KNOWN.items() if site.english
+    }
 
 
 def test_a_broken_profile_is_reported_on_one_line(

@@ -42,6 +42,11 @@ def test_a_page_is_not_the_home_site_because_of_its_content() -> None:
     assert site_rows(SHOWN, [], KNOWN)[0][0]["sign"] == ""
 
 
+def test_a_guessed_home_site_with_a_host_of_its_own_is_not_recognised_by_its_content() -> None:
+    rows, _ = site_rows(CHAT.model_copy(update={"guessed": True}), [], KNOWN)
+    assert [row["name"] for row in rows] == ["home", "other", "shown", "generic"]
+
+
 def test_home_is_not_named_twice() -> None:
     rows, _ = site_rows(CHAT, [], KNOWN)
     assert [row["hosts"] for row in rows] == [["chat.test"], ["other.test"], [], []]

@@ -5,7 +5,7 @@ import re
 import pytest
 from pydantic import ValidationError
 
-from overlay.sites.profile import SELECTORS, SiteProfile
+from overlay.sites.profile import SELECTORS, SiteProfile, first_id
 
 
 def site(**fields: object) -> SiteProfile:
@@ -126,6 +126,42 @@ def test_a_site_that_settles_never_or_before_it_wrote_is_refused() -> None:
         else:
             wrong.append((seconds, "nothing was raised"))
     assert wrong == []
+
+
+def test_a_field_of_a_page_that_has_several_generations_may_be_a_list() -> None:
+    told = site(kind=["lexical", "textarea"], message_id=["data-ids", "id"])
+    assert (told.selectors("kind"), told.selectors("message_id")) == (
+        ("lexical", "textarea"),
+        ("data-ids", "id"),
+    )
+
+
+def test_what_a_profile_says_of_itself_must_be_about_its_fields() -> None:
+    wrong: list[object] = []
+    for fields, why in [
+        ({"kind": "vim"}, "'vim' is not one of textarea, input"),
+        ({"kind": ["textarea", "vim"]}, "'vim' is not one of textarea, input"),
+        ({"guesses": ["notes"]}, "'notes' is not a field with a selector"),
+        ({"english": ["x"]}, "'x' is not a field with a selector"),
+        ({"held": "today"}, "held"),
+        ({"held": "2026-13"}, "held"),
+    ]:
+        try:
+            site(**fields)
+        except ValidationError as error:
+            if why not in str(error):
+                wrong.append((fields, why, str(error)))
+        else:
+            wrong.append((fields, why, "nothing was raised"))
+    assert wrong == []
+
+
+def test_of_an_attribute_with_several_ids_the_first_is_the_messages() -> None:
+    assert [first_id("data-message-ids", "a b"), first_id("data-ids", " "), first_id("id", "a b")] == [
+        "a",
+        "",
+        "a b",
+    ]
 
 
 def test_a_pattern_that_can_give_no_key_is_refused() -> None:

@@ -22,12 +22,14 @@ async def best_candidate(
     nodes: Sequence[Node],
     missing: MissingField,
     count: Callable[[str], Awaitable[int]],
+    fits: Callable[[str], Awaitable[bool]],
     taken: frozenset[str] = frozenset(),
     least: float = LIKELY,
 ) -> Candidate | None:
     """Return the selector of the element that fits best; None if no element has a score of `least`.
 
-    `count` returns how many elements a selector finds in the page; `taken` are selectors of other fields.
+    `count` returns how many elements a selector finds in the page, `fits` whether these can be the field;
+    `taken` are selectors of other fields.
     """
     scored = [(candidate_score(node, missing), node) for node in nodes]
     best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:MAX_TRIED]
@@ -36,6 +38,6 @@ async def best_candidate(
             if selector in taken:
                 break
             found = await count(selector)
-            if 0 < found <= FEW.get(missing.field, 200):
+            if 0 < found <= FEW.get(missing.field, 200) and await fits(selector):
                 return Candidate(selector, found, node.brief)
     return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-Status = Literal["ok", "fallback", "missing", "too many", "not seen", "not known", "differs"]
-"""`not seen`: it need not be on the page now. `not known`: the profile has no selector for it."""
+Status = Literal["ok", "fallback", "missing", "too many", "not seen", "not known", "differs", "fails"]
+"""`not seen`: it need not be on the page now. `not known`: the profile has no selector for it. `fails`: it is
+there, but overlay can't use it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +22,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible replacement: a selector, the number of elements it finds, and the start tag of one."""
+    """A possible replacement: a selector, the number of elements it finds, and the start tag of one.
+
+    `gives` says which messages the profile would find with it, "" if it is not about messages.
+    """
 
     selector: str
     count: int
     like: str
+    gives: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Finding:
     @property
     def failed(self) -> bool:
         """Whether overlay can't work without it, or the recording is not as expected."""
-        return self.needed and self.status in ("missing", "too many")
+        return self.needed and self.status in ("missing", "too many", "fails")
 
     def as_json(self) -> dict[str, Any]:
         """Return the finding for JSON output."""
@@ -57,9 +63,7 @@ class Finding:
             "count": self.count,
             "words": self.words,
             "failed": self.failed,
-            "candidate": {"selector": near.selector, "count": near.count, "like": near.like}
-            if near
-            else None,
+            "candidate": asdict(near) if near else None,
         }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from overlay.sites.check.model import Report
 
@@ -17,10 +18,16 @@ def replacements(report: Report) -> dict[str, str]:
 
 
 def corrected(text: str, fields: Mapping[str, str]) -> str:
-    """Return the text of a profile's file with these fields; the rest of the text does not change."""
+    """Return the text of a profile's file with these selectors first in their fields.
+
+    The old selectors stay as fallbacks, since the site may show its older page to some accounts. The rest of
+    the text does not change.
+    """
     import tomlkit
 
     whole = tomlkit.parse(text)
     for field, selector in fields.items():
-        whole[field] = selector
+        old = cast("str | list[str]", whole.unwrap().get(field) or [])
+        kept = [old] if isinstance(old, str) else [str(one) for one in old]
+        whole[field] = [selector, *kept] if kept else selector
     return tomlkit.dumps(whole)

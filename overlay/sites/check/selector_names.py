@@ -18,6 +18,10 @@ _UTILITY = re.compile(
     r"isolate|translate|scale|rotate|blur|backdrop|fill|stroke|basis|aspect|divide)"
     r"(?:-|$)"
 )
+_ROLE = re.compile(r"[:/_.-](?:user|human|assistant|model|bot)$")
+"""The end of a value that names the author of a message, after an id."""
+_FLAG = re.compile(r"data-[a-z]+(?:-[a-z]+)+")
+"""An attribute of several words: its name alone says what the element is."""
 _TEST_IDS = ("data-testid", "data-test-id", "data-cy", "data-qa")
 _LABELS = ("name", "aria-label", "placeholder")
 
@@ -40,6 +44,11 @@ def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozens
             and value not in _STATES
         ):
             yield f'[{name}="{value}"]'
+    for name, value in attributes.items():
+        if name.startswith("data-") and (ending := _ROLE.search(value)):
+            yield f'[{name}$="{ending[0]}"]'
+        elif _FLAG.fullmatch(name) and value in ("", "true"):
+            yield f"[{name}]"
     if _WORDY.fullmatch(attributes.get("id", "")):
         yield f"#{attributes['id']}"
     if "-" in node.tag:

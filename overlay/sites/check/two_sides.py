@@ -67,7 +67,8 @@ def _told_apart(children: Sequence[Node], nodes: Sequence[Node]) -> dict[str, Ca
         other = _best(names, split, inside=False)
         first = split[0]
         user, assistant = (one, other) if first else (other, one)
-        if _speaks(user, "assistant") or _speaks(assistant, "user"):
+        swapped = speaks(user, "assistant") + speaks(assistant, "user")
+        if swapped > speaks(user, "user") + speaks(assistant, "assistant"):
             user, assistant = assistant, user
         found = {
             side: Candidate(name, _count(nodes, name), _like(children, names, name))
@@ -113,10 +114,11 @@ def _best(names: Sequence[Sequence[str]], split: Sequence[bool], *, inside: bool
 
 
 def _likeness(name: str) -> int:
-    return max(3 * _speaks(name, "user"), 3 * _speaks(name, "assistant"))
+    return max(3 * speaks(name, "user"), 3 * speaks(name, "assistant"))
 
 
-def _speaks(name: str, side: str) -> bool:
+def speaks(name: str, side: str) -> bool:
+    """Return whether a selector has a word for that side, and none for the other."""
     words = parts(name)
     other = "assistant" if side == "user" else "user"
     return bool(words & ROLES[side]) and not words & (ROLES[other] - ROLES[side])

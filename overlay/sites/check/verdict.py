@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from overlay.sites.check.box_trial import BoxTrial
+from overlay.sites.check.code_reading import CheckedBlock
 from overlay.sites.check.model import Count, Finding
 
 ONE = ("composer", "send")
@@ -55,6 +57,51 @@ def verdict(field: str, counts: Sequence[Count], seen: PageSummary) -> Finding:
     if field in ONE and not used.shown:
         return Finding(field, "not seen", used.selector, used.count, "it is there, but hidden", needed)
     return _fits(field, counts, used, needed)
+
+
+def mixed_verdict(finding: Finding, *, mixed: bool) -> Finding:
+    """Return the finding for `user`; `mixed`: its messages and those of the assistant contain each other."""
+    if not mixed:
+        return finding
+    words = "a message of the user and one of the assistant are one element, or inside each other"
+    return replace(finding, status="fails", words=words, needed=True)
+
+
+def code_verdict(finding: Finding, blocks: Sequence[CheckedBlock]) -> Finding:
+    """Return the finding for `code`, after the text of all code blocks in messages was read."""
+    if not blocks:
+        return finding
+    unread = sum(not block.read for block in blocks)
+    partly = sum(block.partly for block in blocks)
+    said = [f"{len(blocks)} code block{'s' if len(blocks) > 1 else ''}"]
+    if unread:
+        said.append(f"{unread} can't be read")
+        return replace(finding, status="fails", words=", ".join(said), needed=True)
+    said += ["all read"] if not partly else [f"{partly} drawn only in part"]
+    words = ", ".join(said)
+    return replace(finding, words=f"{words}; {finding.words}" if finding.words and finding.count else words)
+
+
+def box_verdict(finding: Finding, box: BoxTrial) -> Finding:
+    """Return the finding for `composer`, after a word was written into the box."""
+    if not box.fault:
+        return replace(finding, words=finding.words or "took a text and gave it back")
+    return replace(finding, status="fails", words=box.fault, needed=True)
+
+
+def send_verdict(finding: Finding, box: BoxTrial) -> Finding:
+    """Return the finding for `send`, after the box held a word.
+
+    Where the page can't answer, the button may be missing because the box was empty before.
+    """
+    if box.fault or box.send:
+        return finding
+    if finding.status == "not known":
+        return replace(finding, words="overlay presses Enter")
+    if not (box.draft or box.lives):
+        return replace(finding, words=f"{finding.words}; overlay presses Enter")
+    words = "it is not there although the box holds a text"
+    return replace(finding, status="missing", words=words, needed=True)
 
 
 def _compared(field: str, counts: Sequence[Count], used: Count | None, expected: int) -> Finding:

@@ -31,6 +31,28 @@ async def test_an_element_in_a_buttons_own_shadow_tree_counts_as_the_button(lab:
     assert await lab(FIND + code)
 
 
+async def test_the_only_button_in_a_sites_own_element_is_the_one_to_press(lab: Lab) -> None:
+    wrong: list[object] = []
+    for html, met in [
+        ("<x-button id=at><button id=inner>S</button></x-button>", "inner"),
+        ("<button id=at><i>S</i></button>", "at"),
+        ("<div id=at role=button><button id=inner>S</button></div>", "at"),
+        ("<div id=at>S</div>", "at"),
+        ("<div id=at><button>S</button><button>T</button></div>", "at"),
+    ]:
+        await lab.empty()
+        await lab.body(html)
+        if (found := await lab(f"{FIND} return button_press.buttonIn(at).id;")) != met:
+            wrong.append((html, found))
+    assert wrong == []
+
+
+async def test_a_button_in_the_shadow_tree_of_a_sites_own_element_is_the_one_to_press(lab: Lab) -> None:
+    await lab.body("<x-button id=at></x-button>")
+    code = "at.attachShadow({ mode: 'open' }).innerHTML = '<button id=inner>S</button>';"
+    assert await lab(f"{FIND} {code} return button_press.buttonIn(at).id;") == "inner"
+
+
 async def test_a_press_of_a_button_is_as_a_click_to_the_page(lab: Lab) -> None:
     cases = {
         "the page hears all of a press": Case(

@@ -33,6 +33,13 @@ async def test_an_input_in_a_shadow_tree_is_found(lab: Lab) -> None:
     assert await lab(f"{code} return new file_input.Files(r).input('#a') === root.firstChild;")
 
 
+async def test_an_input_for_every_file_goes_before_one_for_pictures(lab: Lab) -> None:
+    await lab.body(
+        "<form><textarea id=box></textarea><input id=a type=file accept='image/*'><input id=b type=file></form>"
+    )
+    assert await lab(f"{NEAR_FILES} return f.input('input[type=file]').id;") == "b"
+
+
 async def test_a_button_is_no_input(lab: Lab) -> None:
     await lab.body(BUTTON)
     assert await lab(f"{FILES} return f.input('#b');") is None

@@ -28,7 +28,7 @@ const draw = () => order({ c: "render_block", block: "b", unit: opened.at(-1), i
 // Looks, 25 ms apart, until it is as wanted; so a page that is kept from looking does not count the time.
 const looks = async (holds) => { let count = 0; while (!holds()) { count += 1; await new Promise((go) => setTimeout(go, 25)); } return count; };
 main.start(config);
-order({ c: "arm" });
+order({ c: "enable_hiding" });
 document.body.innerHTML = "<pre></pre>";
 const begin = async () => { pre().textContent = "<invoke name=f>"; await until(() => !shown()); await until(() => opened.length); };
 """
@@ -49,7 +49,7 @@ CASES = {
         "await begin(); draw(); await new Promise((go) => setTimeout(go, 700)); return shown();", False
     ),
     "a text whose block is removed is shown within half a second": Case(
-        f"await begin(); draw(); order({{ c: 'drop', block: 'b' }}); return await looks(shown) <= {HALF_A_SECOND};",
+        f"await begin(); draw(); order({{ c: 'remove_block', block: 'b' }}); return await looks(shown) <= {HALF_A_SECOND};",
         True,
     ),
     "a host that the page moved hides nothing else": Case(

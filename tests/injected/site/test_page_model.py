@@ -211,6 +211,12 @@ async def test_a_message_is_named_by_its_turn_and_found_anew_when_the_page_chang
             "t7",
             html="<article id=t7><div class=bot><pre id=in></pre></div></article>",
         ),
+        "of several attributes the first that a message has names it, and of a list of ids the first": Case(
+            """const p = new page_model.Page({ user: '', assistant: '.bot', turn: '', message_id: 'data-ids, id' });
+            return ['in', 'old'].map((id) => p.place(document.getElementById(id)).message);""",
+            ["a1", "b 2"],
+            html="<div class=bot id=b data-ids='a1 a2'><pre id=in></pre></div><div class=bot id='b 2'><pre id=old></pre></div>",
+        ),
         "a message outside of any turn has no name": Case(
             "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' }); return p.place(document.getElementById('in')).message;",
             "",

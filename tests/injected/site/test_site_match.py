@@ -74,6 +74,12 @@ SIGNED: dict[str, Any] = {
 TOLD = "site_match.makeSiteDetector(given, site, new shadow_roots.Roots())()?.name ?? null"
 
 
+async def test_a_guessed_site_with_a_host_of_its_own_is_no_application(lab: Lab) -> None:
+    await lab.body("<p id=app>")
+    site = "{ ...given.sites[3], hosts: ['chat.example'] }"
+    assert await lab(f"const site = {site}; return {TOLD};", SIGNED) is None
+
+
 async def test_an_unknown_page_is_recognised_by_what_it_shows(lab: Lab) -> None:
     wrong: list[object] = []
     for body, name in [("<p id=app>", "app"), ("<p>", None)]:

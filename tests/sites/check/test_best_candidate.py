@@ -11,7 +11,11 @@ async def found(nodes: list[Node], field: str, said: str, taken: str = "", **cou
     async def count(selector: str) -> int:
         return counts.get(selector.strip("#."), 1)
 
-    return await best_candidate(nodes, MissingField.of(field, [said], None), count, frozenset([taken]))
+    async def fits(selector: str) -> bool:
+        return selector != ".unfit"
+
+    missing = MissingField.of(field, [said], None)
+    return await best_candidate(nodes, missing, count, fits, frozenset([taken]))
 
 
 async def test_the_element_that_fits_best_is_the_candidate() -> None:
@@ -32,6 +36,12 @@ async def test_a_selector_that_finds_too_much_for_its_field_is_passed_over() -> 
 
 async def test_a_selector_that_finds_nothing_is_passed_over() -> None:
     near = await found([node("button#send.submit")], "send", "#gone", send=0)
+    assert near is not None
+    assert near.selector == ".submit"
+
+
+async def test_a_selector_that_does_not_fit_on_the_page_is_passed_over() -> None:
+    near = await found([node("button.unfit.submit")], "send", "#gone-unfit")
     assert near is not None
     assert near.selector == ".submit"
 

@@ -23,7 +23,8 @@ def test_a_field_without_a_finding_is_an_error() -> None:
 
 def test_programs_are_told_the_candidate_too() -> None:
     told = LOST.as_json()
-    assert (told["failed"], told["candidate"]) == (True, {"selector": "#b", "count": 1, "like": "<p>"})
+    candidate = {"selector": "#b", "count": 1, "like": "<p>", "gives": ""}
+    assert (told["failed"], told["candidate"]) == (True, candidate)
 
 
 def test_a_finding_without_a_candidate_has_none_in_json() -> None:

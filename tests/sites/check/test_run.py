@@ -154,7 +154,7 @@ async def test_a_page_can_not_talk_the_check_into_anything(still_page: Page) -> 
 async def test_after_a_redesign_the_candidate_is_what_came_in_its_place(still_page: Page) -> None:
     wrong: list[object] = []
     for name, was, now, field, candidate in [
-        ("chatgpt", "prompt-textarea", "prompt-box", "composer", "#prompt-box"),
+        ("qwen", "message-input-textarea", "message-box-textarea", "composer", ".message-box-textarea"),
         ("claude", "user-message", "human-turn", "user", '[data-testid="human-turn"]'),
         ("gemini", "model-response", "assistant-response", "assistant", "assistant-response"),
         (

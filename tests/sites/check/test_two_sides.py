@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.async_api import Page
 
 from overlay.sites.check import check
-from overlay.sites.check.run import ALIKE, BOTH, SEND_FIRST
+from overlay.sites.check.nearest import ALIKE, BOTH
+from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.loader import load_profiles
 
 BOX = "<div class=foot><textarea style='width: 500px'></textarea><button>Go</button></div>"

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from overlay.sites.check.box_trial import BoxTrial
+from overlay.sites.check.code_reading import CheckedBlock
 from overlay.sites.check.model import Count, Finding
-from overlay.sites.check.verdict import PageSummary, verdict
+from overlay.sites.check.verdict import PageSummary, box_verdict, code_verdict, send_verdict, verdict
 
 
 def judged(field: str, *counts: tuple[int, int], turns: bool = True, expected: int | None = None) -> Finding:
@@ -86,3 +88,49 @@ def test_the_verdict_says_that_the_fallbacks_were_tried() -> None:
         if (found := judged("composer", *[(0, 0)] * selectors).words) != words:
             wrong.append((selectors, found))
     assert wrong == []
+
+
+def test_code_fails_the_check_if_one_block_can_not_be_read() -> None:
+    read, unread = (
+        CheckedBlock("assistant", read=True, partly=False),
+        CheckedBlock("user", read=False, partly=False),
+    )
+    part = CheckedBlock("assistant", read=True, partly=True)
+    found = [
+        (one.status, one.failed, one.words)
+        for blocks in ([], [read], [read, read, part], [read, read, unread])
+        for one in [code_verdict(Finding("code", "ok", "pre", 3), blocks)]
+    ]
+    assert found == [
+        ("ok", False, ""),
+        ("ok", False, "1 code block, all read"),
+        ("ok", False, "3 code blocks, 1 drawn only in part"),
+        ("fails", True, "3 code blocks, 1 can't be read"),
+    ]
+
+
+def test_a_message_box_that_did_not_take_a_text_fails_the_check() -> None:
+    found = box_verdict(Finding("composer", "ok", "#box", 1), BoxTrial("it takes no text"))
+    assert (found.failed, found.words) == (True, "it takes no text")
+
+
+def test_a_send_button_is_missing_if_the_box_holds_a_text_and_none_is_there() -> None:
+    known, unknown = Finding("send", "not seen", "#go"), Finding("send", "not known")
+    found = [
+        (one.status, one.failed)
+        for finding, box in [
+            (known, BoxTrial("", send=True)),
+            (known, BoxTrial("", draft=True)),
+            (known, BoxTrial("", lives=True)),
+            (known, BoxTrial("")),
+            (unknown, BoxTrial("", lives=True)),
+        ]
+        for one in [send_verdict(finding, box)]
+    ]
+    assert found == [
+        ("not seen", False),
+        ("missing", True),
+        ("missing", True),
+        ("not seen", False),
+        ("not known", False),
+    ]
