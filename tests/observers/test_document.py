@@ -29,7 +29,7 @@ async def document(
 
 
 async def lifted(document: Document) -> list[int]:
-    return [command["unit"] for command in await document.ask(GOT) if command["c"] == "lift"]
+    return [command["unit"] for command in await document.ask(GOT) if command["c"] == "unhide"]
 
 
 async def test_a_question_is_answered_with_the_value_or_the_error(document: Document) -> None:

@@ -35,14 +35,14 @@ async def test_frames_that_ask_together_are_contacted_once(
 ) -> None:
     scripts = FrameScripts(context)
     await asyncio.gather(*(scripts.run(document, document.page) for _ in range(5)))
-    assert (await received(document)).count("restart") == 1
+    assert (await received(document)).count("restart_frames") == 1
 
 
 async def test_a_frame_that_asks_later_is_contacted_too(context: BrowserContext, document: Document) -> None:
     scripts = FrameScripts(context)
     await scripts.run(document, document.page)
     await scripts.run(document, document.page)
-    assert (await received(document)).count("restart") == 2
+    assert (await received(document)).count("restart_frames") == 2
 
 
 async def test_a_session_that_ended_raises_no_error(context: BrowserContext, document: Document) -> None:
@@ -51,4 +51,4 @@ async def test_a_session_that_ended_raises_no_error(context: BrowserContext, doc
     for session in scripts.sessions():
         await session.detach()
     await scripts.run(document, document.page)
-    assert (await received(document)).count("restart") == 1
+    assert (await received(document)).count("restart_frames") == 1

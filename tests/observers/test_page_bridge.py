@@ -400,7 +400,7 @@ async def test_a_closed_bridge_tells_every_page_to_stop(
         await document.ask(
             "function () { const h = this.handle; this.handle = (t) => { document.title = t; h(t); } }"
         )
-    assert "stop" in await page.title()
+    assert "detach" in await page.title()
     assert told == [True]
 
 
