@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 TIME_LIMIT = 5.0
 """Seconds for both screenshots: a browser that draws nothing (a hidden window) never answers."""
 
+PAUSE = 0.05
+"""Seconds before a screenshot is tried again."""
+
 _one_at_a_time: WeakKeyDictionary[Page, asyncio.Lock] = WeakKeyDictionary()
 
 
@@ -63,11 +66,11 @@ async def _screenshot(document: Document) -> str:
     It uses no clip, since the browser would lay out the view in another size for a moment.
     """
     wanted = {"format": "png", "optimizeForSpeed": True}
-    try:
-        picture = await call(document.session, "Page.captureScreenshot", wanted)
-    except PlaywrightError as error:
-        # The browser may have no picture of a new page yet. A second attempt then succeeds.
-        if "Unable to capture screenshot" not in error.message:
-            raise
-        picture = await call(document.session, "Page.captureScreenshot", wanted)
-    return str(picture["data"])
+    while True:
+        try:
+            return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])
+        except PlaywrightError as error:
+            # The browser may have no picture of a new page yet, and tells nobody when it has one.
+            if "Unable to capture screenshot" not in error.message:
+                raise
+        await asyncio.sleep(PAUSE)
