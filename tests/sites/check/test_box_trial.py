@@ -24,6 +24,11 @@ async def test_a_box_that_takes_a_text_has_its_draft_back_afterwards(still_page:
         assert await still_page.evaluate(read) == "a draft"
 
 
+async def test_a_box_that_takes_a_part_of_a_text_keeps_its_draft(still_page: Page) -> None:
+    await tried(still_page, AREA.replace("id=box", "id=box maxlength=10"))
+    assert await still_page.locator("#box").input_value() == "a draft"
+
+
 async def test_a_box_that_does_not_take_a_text_is_said_to_fail(still_page: Page) -> None:
     script = "<script>box.oninput = () => { box.value = %s; }</script>"
     found = {
