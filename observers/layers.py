@@ -70,7 +70,7 @@ async def _screenshot(document: Document) -> str:
         try:
             return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])
         except PlaywrightError as error:
-            # The browser may have no picture of a new page yet, and tells nobody when it has one.
+            # The browser can't take a picture of a page before it has drawn it, and sends no event then.
             if "Unable to capture screenshot" not in error.message:
                 raise
         await asyncio.sleep(PAUSE)

@@ -62,7 +62,7 @@ const isAlone = (code) => {
   return true;
 };
 
-/** @param {Element} code @returns {boolean} it is drawn as a block of its own, though it has only one line so far */
+/** @param {Element} code @returns {boolean} the page draws it as a block, not inside a line, even if it has only one line so far */
 const isBlock = (code) => {
   if (!isAlone(code)) return false;
   const { display, whiteSpace } = getComputedStyle(code);

@@ -103,8 +103,8 @@ export class Page {
   }
 
   /**
-   * Whether it is in a pane beside the messages, such as a document that the model writes. On a page where the site's
-   * answers are known, an element outside all messages is no answer.
+   * Whether the element is in a pane beside the messages, such as a document that the model writes: the profile finds
+   * answers on this page, and the element is in no message.
    * @param {Element} element
    */
   isBeside(element) {

@@ -38,10 +38,10 @@ class BlockRenderer:
         if self._later is not None:
             self._later[block.id] = (block, about)
             return
-        look = block_view(block, self._now(), visibility=about.visibility)
+        view = block_view(block, self._now(), visibility=about.visibility)
         if about.kind == "fence":
-            look.language = str(about.language)
-        self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, view=look))
+            view.language = str(about.language)
+        self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, view=view))
 
     def append(self, pieces: Iterable[ParamText]) -> None:
         """Extend arguments; the pieces of one argument are sent together."""
