@@ -21,7 +21,7 @@ from playwright.async_api import expect
 
 from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
-from tests.support.effort import some
+from tests.support.effort import THOROUGH, some
 from tests.support.failure_report import FailureReport
 from tests.support.folder_times import FolderTimes
 
@@ -83,7 +83,10 @@ STARTS_PROGRAMS = (
 BROWSER_FOLDERS = {Path(__file__).parent / name for name in ("acceptance", "beds", "injected")}
 """Folders in which every test is marked `browser`."""
 
-THOROUGH_ASKED = ("thorough", "beds", "openwebui", "llamacpp")
+THOROUGH_RUN = "thorough"
+"""Word of `-m` for a thorough run: all that the default run leaves out, and more cases where it tries a few."""
+
+THOROUGH_ASKED = (THOROUGH_RUN, "beds", "openwebui", "llamacpp")
 """Words of `-m` that ask for tests marked `thorough`."""
 
 PICTURES = Path("failed-tests")
@@ -158,6 +161,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # A shell's background job ignores Ctrl+C, and so would every program that a test starts.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if THOROUGH_RUN in config.option.markexpr:
+        os.environ[THOROUGH] = "1"
     # A wait ends when its condition is true; the limit matters only for failures on a busy machine.
     expect.set_options(timeout=20_000)
     settings.register_profile(
@@ -192,6 +197,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if left:
             config.hook.pytest_deselected(items=left)
             items[:] = [item for item in items if item not in left]
+    if THOROUGH_RUN in config.option.markexpr:
+        for item in items:
+            if getattr(getattr(item, "module", None), "some", None) is some:
+                item.add_marker(THOROUGH_RUN)
     start = len(str(Path(__file__).parent)) + 1
     places = {item.path: str(item.path)[start:].replace(os.sep, "/") for item in items}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from observers.cdp import call
@@ -17,6 +18,7 @@ async def open_and_close_tools(page: Page) -> None:
     await session.detach()
 
 
+@pytest.mark.thorough
 async def test_the_next_block_is_drawn_in_its_frame_after_each_of_several_sessions(
     site: DemoSite, context: BrowserContext
 ) -> None:

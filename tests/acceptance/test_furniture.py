@@ -75,6 +75,7 @@ SHORT_ONES = list(product(IN_BLOCK, ["short"]))
 
 
 @pytest.mark.parametrize("cells", [SHORT_ONES, pytest.param(CELLS, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 async def test_a_button_in_a_code_block_takes_no_code_along(cells: list[tuple[str, str]], room: Room) -> None:
     found: dict[tuple[str, str], tuple[list[str], int, int, int]] = {}
     for draw, answer in cells:

@@ -50,6 +50,7 @@ async def test_an_answer_that_repeats_the_instructions_has_no_block(
 
 
 @pytest.mark.parametrize("styles", [STYLES[:1], pytest.param(STYLES[1:], marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 async def test_a_users_message_with_the_instructions_has_no_block_and_a_call_after_it_has_one(
     demo_stage: OneStage, demo: Demo, styles: tuple[Style, ...]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+import pytest
 from playwright.async_api import expect
 
 from overlay.chat import incomplete_calls
@@ -90,6 +91,7 @@ async def test_a_call_with_a_gap_in_it_can_not_run(stage: OneStage, pages: PageS
         await expect(in_face(stage.page, ".execute-button", number)).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_a_bar_alone_with_a_call_is_hidden_with_it(stage: OneStage, pages: PageSite) -> None:
     await stage.open(pages.add(page_of(f"<p>See:</p>{KINDS['a bar over the pre']}")))
     await stage.ready()

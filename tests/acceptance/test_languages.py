@@ -80,6 +80,7 @@ async def test_the_panel_speaks_the_users_language(
         asked.cancel()
 
 
+@pytest.mark.thorough
 async def test_the_report_of_a_check_speaks_the_users_language(
     page: Page, language: str, tmp_path: Path
 ) -> None:

@@ -50,6 +50,7 @@ async def talk(room: Room) -> None:
 
 
 @pytest.mark.parametrize("name", corners(LATE, "the message box comes late"))
+@pytest.mark.thorough
 async def test_a_call_runs_automatically_in_an_application_that_showed_itself_late(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,7 @@ async def bare(page: Page) -> int:
     return await page.evaluate(BARE)
 
 
+@pytest.mark.thorough
 async def test_a_block_moves_with_its_call(stage: OneStage, pages: PageSite) -> None:
     calls = [turn(xml("look", name, zebra="1")) for name in ("one", "two")]
     await stage.open(pages.add(page_of(*calls, turn("plain words"))))
@@ -167,6 +168,7 @@ async def test_a_call_that_ran_and_comes_back_later_shows_its_result_and_no_butt
 
 
 @pytest.mark.parametrize("mode", corners(MODES, "framework"))
+@pytest.mark.thorough
 async def test_a_conversation_that_is_left_or_reloaded_has_its_own_blocks_and_no_call_that_ran_is_offered_again(
     demo_stage: OneStage, demo: Demo, mode: str
 ) -> None:
@@ -222,6 +224,7 @@ WORDS = """() => {
 
 
 @pytest.mark.parametrize("mode", corners(MODES, "framework"))
+@pytest.mark.thorough
 async def test_an_unfenced_call_is_hidden_exactly_and_the_words_around_it_stay(
     demo_stage: OneStage, demo: Demo, mode: str
 ) -> None:
@@ -232,6 +235,7 @@ async def test_an_unfenced_call_is_hidden_exactly_and_the_words_around_it_stay(
     assert await demo_stage.page.evaluate(WORDS) == ["Before the call it says.", "After the call it says."]
 
 
+@pytest.mark.thorough
 async def test_words_in_the_same_paragraph_as_a_call_are_kept(stage: OneStage, pages: PageSite) -> None:
     call = escape(XML, quote=False)
     await stage.open(
@@ -243,6 +247,7 @@ async def test_words_in_the_same_paragraph_as_a_call_are_kept(stage: OneStage, p
     assert not await stage.page.locator("p").is_visible()
 
 
+@pytest.mark.thorough
 async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(stage: OneStage, pages: PageSite) -> None:
     """One tree is there from the start, the other one comes later than its element."""
     await stage.open(

@@ -185,6 +185,7 @@ async def test_a_new_answer_far_below_the_view_runs(context: BrowserContext, pag
         assert stage.tools.runs == [{"zebra": "new", "gnu": ""}]
 
 
+@pytest.mark.thorough
 async def test_a_headless_run_reads_the_whole_history(context: BrowserContext, pages: PageSite) -> None:
     """Nobody scrolls in it."""
     companion = Companion(pages.add(page_of(history(80))), context=context, headless=True)

@@ -122,6 +122,7 @@ async def holds(page: Page | Frame, text: str) -> None:
     await expect(page.locator("#composer")).to_have_value(re.compile(text), timeout=30_000)
 
 
+@pytest.mark.thorough
 async def test_each_page_is_read_by_the_profile_of_its_own_site(room: Room, site: DemoSite) -> None:
     await room.tab(room.other)
     await room.tab(room.stranger)
@@ -156,6 +157,7 @@ async def test_a_popup_of_another_site_has_its_own_calls(room: Room) -> None:
     await expect(room.companion.page.locator("#composer")).to_have_value("")
 
 
+@pytest.mark.thorough
 async def test_a_tool_that_runs_automatically_on_one_site_does_not_on_another(
     site: DemoSite, browser: Browser
 ) -> None:
@@ -257,6 +259,7 @@ async def test_a_page_that_shows_itself_as_an_application_is_read_by_its_profile
     await expect(page.locator("textarea")).to_have_value(re.compile("noted app"), timeout=30_000)
 
 
+@pytest.mark.thorough
 async def test_a_page_that_shows_itself_as_an_application_gets_no_automatic_report_of_a_wrong_call(
     room: Room, pages: PageSite
 ) -> None:

@@ -84,9 +84,10 @@ async def move(page: Page, bounds: Bounds) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
-async def test_the_panel_without_a_toolbar_is_beside_the_chat(
+async def test_the_panel_is_beside_the_chat_and_then_where_it_was_left(
     site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:
+    left = Bounds(width - 410, 40, 400, 600)
     async with screen(width, height) as display:
         monkeypatch.setenv("DISPLAY", display)
         async with launched(site, tmp_path) as (companion, panel):
@@ -99,42 +100,29 @@ async def test_the_panel_without_a_toolbar_is_beside_the_chat(
             # The panel has no tabs and no toolbar.
             chrome = "outerHeight - innerHeight"
             assert await panel.evaluate(chrome) < await companion.page.evaluate(chrome) / 2
-
-
-@pytest.mark.parametrize(("width", "height"), corners(SIZES, SMALL))
-async def test_the_panel_is_where_it_was_left(
-    site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int
-) -> None:
-    left = Bounds(width - 410, 40, 400, 600)
-    async with screen(width, height) as display:
-        monkeypatch.setenv("DISPLAY", display)
-        async with launched(site, tmp_path) as (_, panel):
             await move(panel, left)
         async with launched(site, tmp_path) as (companion, panel):
             assert await bounds_of(panel) == left
             assert (await bounds_of(companion.page)).common(left) == 0
+            await check_the_blocks_button(companion, panel, display)
 
 
-async def test_the_blocks_button_brings_the_panel_to_the_front(
-    site: DemoSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with screen(1366, 768) as display:
-        monkeypatch.setenv("DISPLAY", display)
-        async with launched(site, tmp_path) as (companion, panel):
-            await say(companion, fence(call("wipe", what="disk")))
-            await press(companion.page, ".execute-button")
-            await expect(panel.get_by_role("article")).to_contain_text("disk")
-            assert await panel.title() == "(1) overlay"
-            # As if the user had moved the chat over the panel.
-            over = Bounds(0, 0, 1300, 700)
-            await move(companion.page, over)
-            await companion.page.bring_to_front()
-            await until_top(display, over)
-            await press(companion.page, ".question-button")
-            await until_top(display, await bounds_of(panel))
-            await panel.get_by_role("button", name="Deny").click()
-            await expect(in_face(companion.page, ".question-button")).to_have_count(0)
-            assert await panel.title() == "overlay"
+async def check_the_blocks_button(companion: Companion, panel: Page, display: str) -> None:
+    """Check that the button of a block with a question brings the panel to the front, over the chat's window."""
+    await say(companion, fence(call("wipe", what="disk")))
+    await press(companion.page, ".execute-button")
+    await expect(panel.get_by_role("article")).to_contain_text("disk")
+    assert await panel.title() == "(1) overlay"
+    # As if the user had moved the chat over the panel.
+    over = Bounds(0, 0, 1300, 700)
+    await move(companion.page, over)
+    await companion.page.bring_to_front()
+    await until_top(display, over)
+    await press(companion.page, ".question-button")
+    await until_top(display, await bounds_of(panel))
+    await panel.get_by_role("button", name="Deny").click()
+    await expect(in_face(companion.page, ".question-button")).to_have_count(0)
+    assert await panel.title() == "overlay"
 
 
 async def press(page: Page, selector: str) -> None:

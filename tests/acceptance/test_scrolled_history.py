@@ -151,6 +151,7 @@ async def opened(
 
 
 @pytest.mark.parametrize("profile", corners([NAMED, NAMELESS], NAMELESS), ids=["with ids", "without ids"])
+@pytest.mark.thorough
 async def test_turns_that_leave_and_come_back_keep_their_calls_and_overlay_holds_no_more_of_them(
     context: BrowserContext, pages: PageSite, profile: SiteProfile
 ) -> None:

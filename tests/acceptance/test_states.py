@@ -167,6 +167,7 @@ async def test_one_live_region_says_of_which_call_and_what_became_of_it(block: S
     await expect(region).to_have_text(["look_done: Done"])
 
 
+@pytest.mark.thorough
 async def test_name_and_buttons_of_a_long_result_are_in_view_together_in_a_low_window(
     block: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:

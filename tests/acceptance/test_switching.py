@@ -162,6 +162,7 @@ async def holds(room: Room, text: str) -> None:
 
 
 @pytest.mark.parametrize("how", corners(["pushState", "replaceState"], "pushState"))
+@pytest.mark.thorough
 async def test_a_new_chat_that_gets_its_address_in_the_middle_of_an_answer_runs_its_call_once(
     context: BrowserContext, pages: PageSite, how: str
 ) -> None:
@@ -265,6 +266,7 @@ async def test_a_result_that_waits_for_the_user_to_stop_typing_is_not_put_into_a
         assert "noted" not in await room.box.input_value()
 
 
+@pytest.mark.thorough
 async def test_a_page_that_draws_the_other_chat_late_gets_nothing_of_the_first(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -136,6 +136,7 @@ async def test_a_stream_of_halved_pairs_and_the_words_around_it_arrive_complete(
     assert "One 🙂 two.\ntext\n\ufffc\nThree." in demo_stage.companion.block_texts()
 
 
+@pytest.mark.thorough
 async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -93,6 +93,7 @@ async def test_nothing_of_the_panel_is_cut_off_with_a_question_a_review_and_its_
         asked.cancel()
 
 
+@pytest.mark.thorough
 async def test_nothing_of_the_report_is_cut_off(page: Page, tmp_path: Path) -> None:
     for name in ("expected", "got", "difference"):
         (tmp_path / f"{name}.png").write_bytes(PNG)

@@ -311,6 +311,7 @@ window.given = [];
 addEventListener("change", (event) => given.push(event.target.dataset.name));</script>"""
 
 
+@pytest.mark.thorough
 async def test_a_file_goes_to_the_message_boxs_own_input(attacked: Attacked, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     document = await attacked.enter(AVATAR)

@@ -30,6 +30,7 @@ NESTED = """([depth, text]) => {
 }"""
 
 
+@pytest.mark.thorough
 async def test_a_call_beside_three_thousand_nested_shadow_trees_gets_its_block(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -302,6 +302,7 @@ async def test_a_long_history_has_few_frames_and_hides_all_of_its_text(
     assert await stage.page.locator("iframe").count() <= 16
 
 
+@pytest.mark.thorough
 async def test_a_block_that_is_scrolled_to_gets_a_frame_and_can_be_pressed(
     stage: OneStage, pages: PageSite
 ) -> None:
@@ -316,6 +317,7 @@ async def test_a_block_that_is_scrolled_to_gets_a_frame_and_can_be_pressed(
     assert (await stage.until("done")).block.call_id == "c29"  # type: ignore[union-attr]
 
 
+@pytest.mark.thorough
 async def test_on_a_page_from_right_to_left_arguments_are_drawn_from_left_to_right(
     stage: OneStage, pages: PageSite
 ) -> None:

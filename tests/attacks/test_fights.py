@@ -103,6 +103,7 @@ async def scene(stage: OneStage, pages: PageSite, request: pytest.FixtureRequest
 
 
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)
+@pytest.mark.thorough
 async def test_a_block_beside_a_script_that_does_not_fight_stays(scene: Scene) -> None:
     await scene.stage.until("ready")
     await expect(scene.page.locator("pre", has_text="function_calls").first).to_be_hidden()

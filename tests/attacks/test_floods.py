@@ -79,6 +79,7 @@ async def test_a_few_messages_beside_the_result_are_taken(mode: str, tmp_path: P
         assert (await server.call("x.go")).text == "done"
 
 
+@pytest.mark.thorough
 async def test_progress_that_comes_at_once_is_shown_by_its_newest(tmp_path: Path):
     shown: list[float | None] = []
     context = ToolContext(on_progress=lambda fraction, message: shown.append(fraction))

@@ -21,9 +21,9 @@ from overlay.detection.stream_buffer import StreamBuffer
 from tests.support.effort import some
 
 OPENERS = {name: own for name, own in openers().items() if own}
-SIZE = 6000
+SIZE = 3000
 MOST = 40  # calls and copied code points, for each code point of the text
-SAMPLE = some(6, 2)
+SAMPLE = some(6, 1)
 COMPILES = (str(Path(re.__file__).parent), str(Path(pydantic.__file__).parent), "<frozen importlib")
 """Code that works once in a process: it makes patterns and models when they are first used."""
 

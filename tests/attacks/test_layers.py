@@ -122,6 +122,7 @@ async def check_pressed(stage: OneStage, pages: PageSite, names: Iterable[str]) 
         assert done.block.call_id == f"c1{number}", name
 
 
+@pytest.mark.thorough
 async def test_a_press_counts_under_each_layer_that_paints_nothing(stage: OneStage, pages: PageSite) -> None:
     """One of each kind."""
     await check_pressed(stage, pages, KEPT)
@@ -258,6 +259,7 @@ async def test_a_block_under_an_empty_layer_scrolls_once_for_a_turn_of_the_wheel
         assert await stage.block.bounding_box() == {**before, "y": before["y"] - 40}
 
 
+@pytest.mark.thorough
 async def test_a_dialog_that_the_page_opens_over_a_raised_block_is_drawn_over_it(
     stage: OneStage, pages: PageSite
 ) -> None:

@@ -19,6 +19,7 @@ from overlay.tools import ToolDefinition
 from tests.calls.ledger.helpers import row
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
 from tests.common.secrets.planted import Planted, everything
+from tests.support.effort import some
 
 ALL = everything()
 ORDINARY = Planted("control", "the garden has seven ordinary apple trees", "seven ordinary apple")
@@ -96,7 +97,7 @@ FEW = ("permissions", "recordings")
 @pytest.mark.parametrize("place", PLACES)
 def test_no_secret_is_in_a_file(tmp_path: Path, place: str) -> None:
     """A text without a secret is in the file."""
-    planted = ALL[::6] if place in FEW else ALL
+    planted = ALL[:: some(6, 24) if place in FEW else some(1, 4)]
     PLACES[place](tmp_path, [ORDINARY.text, *(one.text for one in planted)])
     written = _written(tmp_path)
     assert [one.kind for one in planted if one.secret in written] == []

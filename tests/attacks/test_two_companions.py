@@ -76,6 +76,7 @@ async def test_a_second_companion_leaves_each_page_to_the_first_and_says_so_once
     await expect(first.page.locator("main > pre")).to_be_hidden()
 
 
+@pytest.mark.thorough
 async def test_the_second_companion_takes_over_when_the_first_ends(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from overlay.tools.mcp.config import Kind, ServerConfig
 from overlay.tools.mcp.size_limits import ServerLimits
+from tests.support.effort import corners
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
 
@@ -162,7 +163,10 @@ async def test_an_answer_without_an_end_is_not_read_on(kind: Kind, mode: str, tm
 
 
 @pytest.mark.parametrize(
-    ("kind", "mode"), [*ENDLESS, ("streamable-http", "events"), ("streamable-http", "headers")]
+    ("kind", "mode"),
+    corners(
+        [*ENDLESS, ("streamable-http", "events"), ("streamable-http", "headers")], ENDLESS[0], ENDLESS[-1]
+    ),
 )
 async def test_an_answer_that_ends_in_time_arrives(kind: Kind, mode: str, tmp_path: Path):
     async with flood(kind, mode, 50_000, tmp_path) as (_, watched):

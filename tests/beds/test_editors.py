@@ -192,6 +192,7 @@ async def test_each_editor_that_takes_no_typing_in_a_shadow_root_takes_a_text_th
 
 
 @pytest.mark.parametrize("kinds", halves(LONG_TEXTS, KINDS))
+@pytest.mark.thorough
 async def test_a_long_text_after_one_of_odd_signs_stands_behind_it_exactly(
     editor_page: EditorPage, kinds: list[str]
 ) -> None:

@@ -80,6 +80,7 @@ def test_a_full_disk_is_one_line_and_an_advice(words: str) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.thorough
 def test_a_reader_that_closes_the_pipe_ends_a_command_silently() -> None:
     with subprocess.Popen(["true"], stdin=subprocess.PIPE) as gone:
         gone.wait()

@@ -37,6 +37,7 @@ def test_an_entry_needs_a_known_site() -> None:
     assert [words for words in sites if call(*words).exit_code != 2] == []
 
 
+@pytest.mark.thorough
 def test_the_output_of_a_run_from_the_menu_is_in_a_log_of_limited_size(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "launcher.log"
     log.parent.mkdir()

@@ -84,6 +84,7 @@ async def chat_in(context: BrowserContext, watching: threading.Event) -> Page:
     return page
 
 
+@pytest.mark.thorough
 async def test_a_launched_chat_reports_calls_and_reloaded_tools_until_its_pages_are_closed(
     running_shell: tuple[BrowserContext, str],
     tmp_path: Path,
@@ -168,6 +169,7 @@ def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: 
     assert "policy.toml: limits.at_once" in result.stderr
 
 
+@pytest.mark.thorough
 def test_the_option_or_else_the_file_chooses_the_browser_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -170,6 +170,7 @@ def test_launch_says_what_is_wrong_before_it_looks_for_a_display() -> None:
     assert wrong_answers(LAUNCH, split) == {}
 
 
+@pytest.mark.thorough
 def test_other_commands_say_what_is_wrong_before_they_look_for_a_display() -> None:
     assert wrong_answers(OTHERS, str.split) == {}
 

@@ -38,6 +38,7 @@ def test_the_instructions_go_to_stdout_and_their_length_to_stderr() -> None:
     assert '"function_call_start"' in run("--style", "jsonl").stdout
 
 
+@pytest.mark.thorough
 def test_options_add_and_remove_tools(tmp_path: Path) -> None:
     config = tmp_path / "overlay.toml"
     config.write_text("[tools.retired]\npage_title = 'calculator'\n")
@@ -51,6 +52,7 @@ def test_tools_can_be_chosen_by_name_each_once() -> None:
     assert headings(*(word for name in names for word in ("--tool", name))) == ["page_title", "calculator"]
 
 
+@pytest.mark.thorough
 def test_the_instructions_can_be_printed_as_json() -> None:
     found = json.loads(run("--json", "--tool", "page_title").stdout)
     assert sorted(found) == ["budget", "omitted", "shortened", "text", "tokens"]
@@ -71,6 +73,7 @@ def test_tools_beyond_the_budget_are_reported_and_a_budget_without_room_is_wrong
     assert "a budget of 9 tokens is too small" in result.stderr
 
 
+@pytest.mark.thorough
 def test_the_tools_of_servers_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "mcp.json"
     file.write_text(

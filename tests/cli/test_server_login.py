@@ -88,6 +88,7 @@ def test_a_login_lets_a_server_be_used_with_no_user_present_until_the_logout(bro
     assert run("check", "locked").exit_code == 1
 
 
+@pytest.mark.thorough
 def test_a_refused_login_is_an_error_and_keeps_the_earlier_sign_in(locked: World):
     run("login", "locked")
     locked.grants.says = "no"

@@ -81,6 +81,7 @@ async def test_a_page_without_a_message_box_is_checked_as_it_is(
     assert [finding.field for finding in report.failed] == ["composer"]
 
 
+@pytest.mark.thorough
 async def test_a_site_without_a_known_message_box_is_not_waited_for(
     contexts: list[dict[str, Any]], site: PageSite
 ) -> None:

@@ -99,6 +99,7 @@ async def test_a_window_has_overlays_profile_and_leaves_dialogs_and_downloads_to
         assert [cookie["name"] for cookie in await context.cookies()] == ["kept"]
 
 
+@pytest.mark.thorough
 async def test_a_running_browser_keeps_its_dialogs_and_downloads_and_goes_on_afterwards(
     opened: Open, window_browser: Browser, tmp_path: Path
 ) -> None:
@@ -130,6 +131,7 @@ async def display(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 
 @pytest.mark.usefixtures("display")
+@pytest.mark.thorough
 async def test_a_window_has_the_users_theme_and_the_page_its_size(
     window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

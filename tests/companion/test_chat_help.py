@@ -49,6 +49,7 @@ class Follower(User):
         self._last = text
 
 
+@pytest.mark.thorough
 async def test_an_unknown_chat_is_reported_without_its_words_and_a_lesson_can_be_left(
     companion: Companion, context: BrowserContext, home: Path
 ) -> None:

@@ -312,6 +312,7 @@ async def test_the_demo_needs_no_address_and_goes_on_without_a_panel_that_can_no
         assert companion.pages == [companion.page]
 
 
+@pytest.mark.thorough
 async def test_a_page_that_can_not_be_opened_leaves_no_document_and_no_server_behind(
     context: BrowserContext,
 ) -> None:
@@ -399,6 +400,7 @@ def test_a_configuration_is_taken_as_it_is() -> None:
     assert companion.parts.executor.limit == 3
 
 
+@pytest.mark.thorough
 async def test_the_panel_allows_a_harmful_call_and_is_no_page_of_the_chat(
     site: DemoSite, context: BrowserContext
 ) -> None:
@@ -536,6 +538,7 @@ async def test_an_application_on_an_unknown_host_is_reported_by_its_page(context
             assert companion.page.url == url
 
 
+@pytest.mark.thorough
 async def test_a_page_like_any_other_keeps_the_careful_profile(context: BrowserContext) -> None:
     # The tool's own definition has no name, which must not keep a companion from starting.
     odd = {"name": "odd", "description": "", "parameters": {}, "callback": lambda: None, "function": {"x": 1}}

@@ -197,6 +197,7 @@ async def test_ctrl_c_ends_the_browser_and_says_so(tmp_path: Path) -> None:
     assert not opened.exists()
 
 
+@pytest.mark.thorough
 def test_a_second_start_is_refused_while_the_first_holds_the_profile(tmp_path: Path) -> None:
     profile = tmp_path / "profile"
     held = (

@@ -1,5 +1,6 @@
 """The controlled textarea, and the contenteditable with a paragraph a line."""
 
+import pytest
 from playwright.async_api import expect
 
 from tests.demo.conftest import Chat
@@ -25,6 +26,7 @@ async def sent(chat: Chat) -> str:
     return await heard(chat.site, before)
 
 
+@pytest.mark.thorough
 async def test_the_textarea_sends_exactly_what_a_user_or_a_native_setter_put_in(chat: Chat) -> None:
     composer, keyboard = chat.composer, chat.page.keyboard
     await chat.open()
@@ -88,6 +90,7 @@ async def test_the_rich_message_box_sends_exactly_what_a_user_put_in(chat: Chat)
     assert await chat.violations() == []
 
 
+@pytest.mark.thorough
 async def test_a_long_word_does_not_make_the_page_wider_than_its_window(chat: Chat) -> None:
     """The window is narrower beside the panel, and overlay's instructions have long words."""
     await chat.page.set_viewport_size({"width": 945, "height": 900})

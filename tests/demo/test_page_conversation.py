@@ -19,6 +19,7 @@ DOTS = """[...document.querySelectorAll('.thread, .thread *')].filter(
 ENDLESS = [Said("begun "), Pause(60), Said("never")]
 
 
+@pytest.mark.thorough
 async def test_an_answer_can_be_stopped_and_nothing_is_sent_while_it_streams(page: Page) -> None:
     async with DemoSite(script=scripted(ENDLESS, "second", ENDLESS)) as site:
         chat = await Chat(page, site).open()
@@ -104,6 +105,7 @@ async def test_a_conversation_keeps_its_address_its_query_and_its_messages(chat:
     await expect(chat.answers).to_have_text(["two"])
 
 
+@pytest.mark.thorough
 async def test_text_that_was_held_back_for_a_frame_does_not_reach_another_conversation(page: Page) -> None:
     async with DemoSite(script=scripted(ENDLESS)) as site:
         chat = await Chat(page, site).open("?burst&render=framework")
@@ -124,6 +126,7 @@ async def test_a_message_to_an_unknown_conversation_stays_in_the_message_box(cha
     await expect(chat.composer).to_have_value("precious words")
 
 
+@pytest.mark.thorough
 async def test_history_opens_with_so_many_calls(chat: Chat) -> None:
     for mode in ("rebuild", "framework"):
         await chat.open(f"?history=5&render={mode}")

@@ -155,6 +155,7 @@ async def test_each_mode_draws_a_growing_block_in_its_own_way(canvas: Page) -> N
     assert counts["framework"]["replaced"] == len(pieces) // 24
 
 
+@pytest.mark.thorough
 async def test_framework_renders_older_messages_again_after_a_new_one(chat: Chat) -> None:
     await chat.open("?render=framework")
     await chat.answer("say: ```xml\n<old/>\n```")

@@ -1,3 +1,5 @@
+import pytest
+
 from overlay.detection import StreamDetector, detect
 from tests.detection.helpers import found, only, tool
 from tests.support.table import for_each
@@ -50,6 +52,7 @@ def test_broken_json_hides_no_call_after_it(broken: str) -> None:
     "piece",
     ["[f(", '{"name": ', "functools[", '<invoke name="', "`", "``` ", "<tool_call>", '[{"name":"f",', "TOOL_CALL: f\n", "<f><a>", "{'", "&lt;invoke", "<a -tool-name", "<｜tool▁call▁begin｜>"],
 )  # fmt: skip
+@pytest.mark.thorough
 def test_a_text_of_openers_is_read_in_time_that_grows_with_it(piece: str) -> None:
     """No figure is asserted: a quadratic reading of this would not end within the test's time limit."""
     text = piece * (50_000 // len(piece))

@@ -1,5 +1,6 @@
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ def test_an_object_ends_where_it_was_written(value: dict[str, object], indent: i
 
 
 @given(value=st.dictionaries(st.text(max_size=4), values))
+@pytest.mark.thorough
 def test_members_have_their_values_and_places(value: dict[str, object]) -> None:
     text = json.dumps(value)
     found = members_at(text, 0)

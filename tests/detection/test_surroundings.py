@@ -194,7 +194,7 @@ def test_a_change_of_the_text_changes_the_blocks_after_it() -> None:
 
 def test_the_text_of_a_message_is_read_once_however_many_blocks_it_has() -> None:
     message = Message()
-    for block in range(500):
+    for block in range(150):
         message.become(f"{message.text}{'Some words. ' * 20}\n{OBJECT}\n")
         assert message.of(block) == "answer"
         assert message.of(block // 2) == "answer"

@@ -61,6 +61,7 @@ async def test_a_page_that_opens_says_hello_once_and_is_a_new_document_after_a_r
     assert [document.url for document in listener.alive] == [other]
 
 
+@pytest.mark.thorough
 async def test_a_page_that_was_there_before_says_hello_too(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +262,7 @@ async def test_a_crashed_page_closes_its_documents(
     assert url not in [document.url for document in world[1].alive]
 
 
+@pytest.mark.thorough
 async def test_a_page_that_is_reloaded_after_a_crash_is_heard_once(
     context: BrowserContext, world: tuple[Bridge, PageListener], pages: PageSite
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_cluster_gives_the_same_in_the_same_order_and_names_a_file_that_fails(
         ]
 
 
+@pytest.mark.thorough
 def test_only_a_few_files_are_given_to_processes_at_a_time(files: list[Source]) -> None:
     taken = count()
     endless = (files[next(taken) % 2] for _ in count())

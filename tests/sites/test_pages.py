@@ -28,7 +28,7 @@ EXPECTED: dict[str, ExpectedFindings] = {
     name: recording_of(FOLDER / f"{name}.html") or ExpectedFindings() for name in PAGES
 }
 # A page for each kind of box, and one that is known by what it shows and not by its host.
-DIFFERENT = ["mistral", "gemini", "kimi", "zai", "streamlit"]
+DIFFERENT = ["kimi", "zai", "streamlit"]
 OTHERS = [name for name in PAGES if name not in DIFFERENT]
 # Replaces the elements that are shown otherwise by those that are shown while an answer is written.
 STREAM = """() => {

@@ -1,5 +1,5 @@
-"""How many cases a test tries: all of them in CI (`CI` is set), a part of them elsewhere.
-Each run has the cells of a matrix that differ most; the other cells are marked `thorough`.
+"""How many cases a test tries: a few in the default run, all of them in the thorough one.
+The default run has the cells of a matrix that differ most; the other cells are marked `thorough`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-FULL = bool(os.environ.get("CI"))
+THOROUGH = "OVERLAY_TESTS_THOROUGH"
+"""Name of the environment variable that is set in a thorough run and in its worker processes."""
 
 
 def some(full: int, few: int) -> int:
-    """Return how many cases to try: `full` in CI, `few` elsewhere."""
-    return full if FULL else few
+    """Return how many cases to try: `full` in a thorough run, `few` in any other."""
+    return full if THOROUGH in os.environ else few
 
 
 def corners(cells: Iterable[Any], *kept: Any) -> list[Any]:

@@ -39,6 +39,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 async def test_the_result_of_a_replay_is_kept_beside_the_recording(place: Path) -> None:
     (place / MANIFEST).write_text(
         manifest()
@@ -52,6 +53,7 @@ async def test_the_result_of_a_replay_is_kept_beside_the_recording(place: Path) 
     assert "a page" in Recording.open(place).expected().dom
 
 
+@pytest.mark.thorough
 async def test_a_recording_that_cannot_be_played_says_so(place: Path) -> None:
     [told] = await expect(place, notify=lambda _: None)
     assert told.startswith("the replay failed:")

@@ -7,6 +7,7 @@ from overlay.capture.replay.browser import open_browser
 from overlay.companion.browser import Browser
 
 
+@pytest.mark.thorough
 async def test_the_browser_of_a_replay_has_no_network_and_ends_with_it(overlay_browser: Browser) -> None:
     said: list[str] = []
     async with open_browser(headless=True, browser=str(overlay_browser.path), notify=said.append) as running:

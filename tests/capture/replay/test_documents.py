@@ -29,6 +29,7 @@ async def test_a_document_that_can_not_be_opened_is_named(
         await play(recording, browser=browser)
 
 
+@pytest.mark.thorough
 async def test_a_frame_in_an_element_that_is_not_a_frame_is_named(browser: Browser, tmp_path: Path) -> None:
     made = Made()
     made.open(element(20, "p"))
@@ -37,6 +38,7 @@ async def test_a_frame_in_an_element_that_is_not_a_frame_is_named(browser: Brows
         await play(made.write(tmp_path), browser=browser)
 
 
+@pytest.mark.thorough
 async def test_a_frame_that_left_with_its_element_may_close(browser: Browser, tmp_path: Path) -> None:
     made = Made()
     made.open(element(20, "iframe"))

@@ -154,6 +154,7 @@ async def test_the_same_recording_gives_the_same_at_any_speed(
     assert whole(second) == whole(once.played)
 
 
+@pytest.mark.thorough
 async def test_pictures_of_each_state_change_nothing_else(
     once: Once, browser: Browser, tmp_path: Path
 ) -> None:
@@ -168,6 +169,7 @@ async def test_pictures_of_each_state_change_nothing_else(
     assert [drawn.dom for drawn in played.blocks] == [drawn.dom for drawn in once.played.blocks]
 
 
+@pytest.mark.thorough
 async def test_a_page_ends_as_its_steps_say_however_far_apart_they_are(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -272,6 +274,7 @@ async def test_a_page_that_is_left_makes_room_for_the_next(browser: Browser, tmp
     assert whole(await play(recording, browser=browser)) == whole(played)
 
 
+@pytest.mark.thorough
 async def test_two_pages_are_replayed_side_by_side(browser: Browser, tmp_path: Path) -> None:
     made = answer(config={})
     second = made.open(element(30, "p"), url="https://chat.example.test/c/two", after=100, page=2)
@@ -284,6 +287,7 @@ async def test_two_pages_are_replayed_side_by_side(browser: Browser, tmp_path: P
     assert played.dom.count("#document") == 2
 
 
+@pytest.mark.thorough
 async def test_a_call_in_a_frame_is_shown_and_never_runs_automatically(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -214,6 +214,7 @@ async def test_words_of_the_users_own_are_never_sent_automatically() -> None:
     assert page.block.call.note == OWN_TEXT
 
 
+@pytest.mark.thorough
 async def test_a_result_that_waits_in_the_message_box_does_not_count_as_the_users_text() -> None:
     scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
 

@@ -111,6 +111,7 @@ OWN_OF_OVERLAY = {"--user-data-dir", "--remote-debugging-pipe", "--no-sandbox", 
 
 
 @pytest.mark.usefixtures("plain_window")
+@pytest.mark.thorough
 async def test_a_running_window_has_no_switch_but_those_that_the_table_keeps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,6 +134,7 @@ async def test_a_tab_that_hangs_is_left_alone_and_the_chats_own_tabs_are_attache
             await page.close()
 
 
+@pytest.mark.thorough
 async def test_a_chat_that_hangs_is_named(everyday: Everyday, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browser_context, "PATIENCE", 1_000)
     with pytest.raises(UsageError) as raised:
@@ -186,6 +187,7 @@ async def test_no_one_else_gets_in_by_the_filters_own_socket(everyday: Everyday)
                 await second.recv()
 
 
+@pytest.mark.thorough
 async def test_a_browser_that_ends_ends_the_connection(everyday: Everyday) -> None:
     # The last test of this file: it ends the browser of all.
     async with everyday.open(everyday.chat) as context:

@@ -291,6 +291,7 @@ async def test_a_cover_that_was_just_taken_away_still_counts_and_one_taken_away_
     await runs(stage)
 
 
+@pytest.mark.thorough
 async def test_a_site_that_rebuilds_its_nodes_all_the_time_does_not_hinder_a_click(stage: Stage) -> None:
     await stage.page.evaluate(f"() => setInterval({REBUILD}, 20)")
     async with asyncio.timeout(30):
@@ -312,6 +313,7 @@ async def test_two_quick_clicks_run_a_call_once(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", corners(["Enter", "Space"], "Enter"))
+@pytest.mark.thorough
 async def test_the_keyboard_reaches_the_button_by_tab_and_runs_the_call(stage: Stage, key: str) -> None:
     await stage.read()
     for _ in range(8):

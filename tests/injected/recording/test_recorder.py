@@ -371,6 +371,7 @@ async def test_a_frame_of_the_same_site_is_a_document_in_its_element(take: Take)
     assert take.film.rebuilt(number).known[element].attrs["src"] == scene.url
 
 
+@pytest.mark.thorough
 async def test_a_frame_that_is_parsed_before_its_page_is_recorded_but_no_frame_in_it(
     context: BrowserContext, pages: PageSite
 ) -> None:
@@ -392,6 +393,7 @@ async def test_a_frame_that_is_parsed_before_its_page_is_recorded_but_no_frame_i
     assert '"in a frame"' in "".join(film.rebuilt(2).lines())
 
 
+@pytest.mark.thorough
 async def test_a_strict_page_and_its_next_address_are_recorded_without_an_error(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Page
 
 from overlay.sites.check import Report, check
@@ -61,6 +62,7 @@ async def test_messages_inside_each_other_fail_the_check(still_page: Page) -> No
     assert (found.status, found.failed) == ("fails", True)
 
 
+@pytest.mark.thorough
 async def test_the_stop_button_is_not_proposed_where_it_is_the_send_button(still_page: Page) -> None:
     site = SITE.model_copy(update={"streaming": "#gone-stop", "send": ".go-and-stop"})
     body = TRANSCRIPT + "<button id=stop class=go-and-stop aria-label='Stop'>x</button>"

@@ -43,6 +43,7 @@ async def test_a_servers_question_goes_to_the_user(small: Watched, user: User):
     assert (await small.call("small.ask")).text == "red for small and ask"
 
 
+@pytest.mark.thorough
 async def test_the_time_that_the_user_takes_does_not_count_as_the_tools(small: Watched, user: User):
     context = ToolContext()
 

@@ -61,6 +61,7 @@ async def test_a_place_that_only_overlay_chose_is_not_kept(desktop: Desktop) -> 
     assert desktop.kept.get([WIDE]) is None
 
 
+@pytest.mark.thorough
 async def test_a_place_that_the_user_chose_is_kept(desktop: Desktop) -> None:
     layout, chosen = desktop.layout(may_move=True), Bounds(450, 20, 340, 400)
     await layout.place(desktop.context, desktop.panel)

@@ -319,6 +319,7 @@ async def test_a_withdrawn_question_disappears(here: Room) -> None:
     assert len(here.prompts.questions) == 0
 
 
+@pytest.mark.thorough
 async def test_closing_the_window_denies_all_questions_and_the_next_one_opens_it_again(own: Room) -> None:
     answers = [await own.ask(question("one")), await own.ask(question("two"))]
     await own.page.close()
@@ -437,6 +438,7 @@ async def test_a_question_goes_when_its_call_leaves_the_page(own: Room) -> None:
     await expect(own.card).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_a_tool_is_switched_off_and_on(own: Room) -> None:
     switch = own.page.get_by_role("switch", name="note", exact=True)
     await expect(switch).to_be_checked()
@@ -491,6 +493,7 @@ async def test_a_list_that_changes_leaves_the_focus_where_it_is(own: Room) -> No
     await expect(switch).to_be_focused()
 
 
+@pytest.mark.thorough
 async def test_a_running_call_is_cancelled_from_here(own: Room) -> None:
     own.scene.work = asyncio.Event()
     page = own.scene.page()
@@ -510,6 +513,7 @@ async def test_a_call_is_executed_from_here_after_it_was_shown_whole(own: Room) 
     assert own.scene.ran == ["a"]
 
 
+@pytest.mark.thorough
 async def test_a_private_result_is_shown_and_hidden_and_inserted_in_the_panel(own: Room) -> None:
     @tool
     def diary() -> ToolResult:
@@ -533,6 +537,7 @@ async def test_a_private_result_is_shown_and_hidden_and_inserted_in_the_panel(ow
     assert "dear diary" in own.scene.box.text
 
 
+@pytest.mark.thorough
 async def test_a_link_of_a_result_opens_a_tab_of_its_own_by_a_press_alone(own: Room) -> None:
     @tool
     def look() -> ToolResult:
@@ -631,6 +636,7 @@ async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserCo
         assert here.scene.ran == ["a", "c"]
 
 
+@pytest.mark.thorough
 async def test_a_permission_for_good_is_taken_back(own: Room, tmp_path: Path) -> None:
     own.scene.policy.store = PolicyFile(tmp_path / "policy.toml")
     (tmp_path / "policy.toml").write_text(
@@ -670,6 +676,7 @@ async def test_the_panel_shows_what_the_policy_file_says(
     await expect(here.page.get_by_role("alert")).to_contain_text("Nothing is allowed now")
 
 
+@pytest.mark.thorough
 async def test_the_panel_says_what_the_model_knows_and_puts_the_instructions_into_the_chat(
     context: BrowserContext,
 ) -> None:

@@ -116,6 +116,7 @@ async def test_a_result_that_is_opened_from_its_block_fills_the_window(here: Roo
     await expect(dialog.get_by_role("table")).to_be_visible()
 
 
+@pytest.mark.thorough
 async def test_an_opened_result_never_covers_a_question(here: Room) -> None:
     await opened(here, ORDERS)
     asked = await here.ask(question())

@@ -116,6 +116,7 @@ async def test_the_field_of_a_setting_of_the_command_line_is_disabled_and_says_s
     ("theme", "colour"),
     corners([("Light", "rgb(255, 255, 255)"), ("Dark", "rgb(29, 32, 37)")], ("Dark", "rgb(29, 32, 37)")),
 )
+@pytest.mark.thorough
 async def test_the_chosen_colours_are_shown_whatever_the_desktop_says(
     panel_settings: tuple[Room, Config, SettingsFile], theme: str, colour: str
 ) -> None:

@@ -19,6 +19,7 @@ from overlay.common.errors import UsageError
 from tests.capture.check.runner.recorded import copy_of_demo
 
 
+@pytest.mark.thorough
 async def test_an_engine_gives_the_same_browser_until_it_ends(overlay_browser: object) -> None:
     async with Engine(Options()) as engine:
         first = await engine.browser()
@@ -46,6 +47,7 @@ async def elsewhere(
     await running.close()
 
 
+@pytest.mark.thorough
 async def test_an_engine_uses_a_running_browser_by_its_cdp_address(elsewhere: str) -> None:
     async with Engine(Options(connect=elsewhere)) as engine:
         context = await (await engine.browser()).new_context()

@@ -94,6 +94,7 @@ async def test_a_check_names_a_block_that_hides_nothing(
     assert any(what.endswith("the block hides nothing: the raw text shows beside it") for what in found)
 
 
+@pytest.mark.thorough
 async def test_a_check_names_a_button_that_moved(
     checked: Callable[[], Awaitable[Verdict]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ worker.main()
 """
 
 
+@pytest.mark.thorough
 def test_a_worker_writes_only_its_answers_to_stdout_and_leaves_no_file_open() -> None:
     program = [sys.executable, "-W", "always::ResourceWarning", "-c", ONE_LINE]
     done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True)

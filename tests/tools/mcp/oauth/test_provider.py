@@ -257,6 +257,7 @@ async def test_a_users_refusal_ends_the_sign_in_in_words_made_safe(locked: World
         assert len(runs.browser.asked) == 1
 
 
+@pytest.mark.thorough
 async def test_a_sign_in_ends_after_a_time_if_the_user_does_nothing(locked: World, runs: Runs):
     locked.grants.says = "nothing"
     async with runs.start(locked.url, settings=replace(SETTINGS, sign_in=0.1)) as watched:
@@ -384,6 +385,7 @@ async def test_requests_that_are_refused_at_once_ask_the_user_once(locked: World
     assert len(runs.browser.asked) == 1
 
 
+@pytest.mark.thorough
 async def test_a_header_of_the_users_own_is_sent_as_it_is_and_no_one_is_asked(locked: World, runs: Runs):
     async with runs.start(locked.url, headers={"authorization": "Bearer mine"}) as watched:
         status = await watched.server.settled()
@@ -404,6 +406,7 @@ async def test_a_server_that_lets_no_new_program_in_says_what_to_do(locked: Worl
         assert status.retry_in is None
 
 
+@pytest.mark.thorough
 async def test_a_sign_in_that_can_not_be_kept_works_for_this_run(
     locked: World, runs: Runs, caplog: pytest.LogCaptureFixture
 ):
@@ -454,6 +457,7 @@ async def test_a_server_that_names_another_place_for_its_own_metadata_is_not_fol
         assert status.retry_in is None
 
 
+@pytest.mark.thorough
 async def test_an_address_to_sign_in_on_keeps_what_it_asks_itself(locked: World, runs: Runs):
     page = f"{locked.service.url}/authorize?tenant=a%20b"
     locked.service.says[METADATA] = metadata(locked, authorization_endpoint=page)
@@ -476,6 +480,7 @@ async def test_a_server_that_refuses_the_token_it_led_to_fails_and_asks_no_secon
         assert len(runs.browser.asked) == 1
 
 
+@pytest.mark.thorough
 async def test_a_token_that_reaches_too_short_is_asked_for_again(locked: World, runs: Runs):
     async with runs.start(locked.url, settings=QUICK) as watched:
         await watched.server.settled()
@@ -497,6 +502,7 @@ async def test_a_token_goes_to_no_other_origin(locked: World, runs: Runs):
     assert locked.server.seen[-1][1].startswith("Bearer ")
 
 
+@pytest.mark.thorough
 async def test_a_kept_sign_in_of_another_form_is_ignored(locked: World, runs: Runs):
     await runs.kept().write(
         token_key("locked", locked.url), SignedIn(tokens={"x": 1}, client={"redirect_uris": 3})
