@@ -53,10 +53,14 @@ export class Heartbeat {
     this.signal = signal;
   }
 
-  /** Starts the ticks, if they do not run yet: something was hidden. */
+  /**
+   * Starts the ticks, if they do not run yet: something was hidden. The lifeline is asked for immediately: a Python
+   * that is slow on a busy machine would get the request too late.
+   */
   start() {
     if (this.timer || this.signal.aborted) return;
     this.missed = 0;
+    this.prepare();
     this.#next();
   }
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, BrowserType
 
 from overlay.companion.browser import Browser as OwnBrowser
-from tests.acceptance.test_life_in_the_page import bare, page_of, turn
+from tests.acceptance.test_life_in_the_page import BARE, page_of, turn
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
@@ -37,7 +37,7 @@ async def test_a_page_that_comes_back_has_its_blocks_and_they_can_be_pressed(
         assert await stage.page.evaluate("window.kept"), "the browser did not keep the page"
         await stage.until("ready", 2)
         await stage.settled()
-        assert await bare(stage.page) == 0
+        await stage.page.wait_for_function(f"{BARE} === 0")
         await stage.read()
         await stage.press(stage.execute)
         await stage.until("done")

@@ -22,6 +22,7 @@ try {
     });
     const tick = (times = 1) => { for (; times; times -= 1) timers.shift()?.(); };
     p.start();
+    const first = log.splice(0);
     %s
 } finally {
     globalThis.setTimeout = real;
@@ -47,8 +48,7 @@ async def test_the_page_pings_python_and_notices_when_no_answer_comes(lab: Lab) 
         ("needed = false; tick(9)", []),
         ("controller.abort(); tick(9)", []),
         ("p.start(); p.start(); tick(1)", ["ping"]),
-        ("p.prepare(); p.prepare()", ["lifeline"]),
-        ("hasLifeline = true; p.prepare()", []),
+        ("p.prepare()", []),
     ]:
         await lab.empty()
         if (found := await lab(SCENE % f"{code}; return log;")) != log:
@@ -86,6 +86,9 @@ async def test_a_page_asks_whether_python_lives_as_often_as_it_must(lab: Lab) ->
     cases = {
         "a page that hides something again is watched again": Case(
             SCENE % "needed = false; tick(1); needed = true; p.start(); tick(1); return log;", ["ping"]
+        ),
+        "the first text that is hidden asks for a connection that tells of its end": Case(
+            SCENE % "return first;", ["lifeline"]
         ),
         "nothing starts after the end": Case(
             SCENE % "controller.abort(); p.start(); tick(1); return log;", []
