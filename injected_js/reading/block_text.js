@@ -18,6 +18,7 @@ import {
 import { LINES, codeText } from "./toolbar_filter.js";
 import { contentOf, flows, readView } from "./code_editors.js";
 import { OUTER, isFence, linesOfTable } from "./fences.js";
+import { readTree, treeIn } from "./json_tree.js";
 import { isForReaders } from "./reader_copy.js";
 import { isQuote } from "./quoted_text.js";
 
@@ -176,6 +177,8 @@ export const readFence = (fence) => {
     const [first = ""] = drawn.runs;
     return { text: first, last: null, segments: [], ...(drawn.runs.length > 1 || drawn.open ? { drawn } : {}) };
   }
+  const tree = treeIn(fence);
+  if (tree) return { text: readTree(tree) ?? "", last: null, segments: [] };
   const rows = linesOfTable(fence);
   if (rows) return { text: rows.join("\n"), last: null, segments: [] };
   const root = textRoot(fence);
