@@ -209,6 +209,9 @@ export const languageOf = (fence) => {
   return own;
 };
 
+/** @param {Element} element @returns {boolean} a button that holds a message, not its own name */
+const hasParagraph = (element) => localNameOf(element) === "button" && !!one(element, "p");
+
 const FOLDED = new Set(["details", "summary"]);
 
 /**
@@ -271,7 +274,7 @@ export const readProse = (message, skip, until = null) => {
       }
       if (!isElement(node) || skip(node)) continue;
       const name = localNameOf(node);
-      if (SILENT.has(name) || isForReaders(node) || isQuote(node)) continue;
+      if ((SILENT.has(name) && !hasParagraph(node)) || isForReaders(node) || isQuote(node)) continue;
       if (name === "br") {
         write("\n", block);
       } else if (isFence(node)) {
