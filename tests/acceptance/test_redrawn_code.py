@@ -119,7 +119,7 @@ async def test_a_call_runs_once_if_an_editor_that_draws_a_part_of_it_is_made_ane
 ) -> None:
     await room.anew()
     await room.say()
-    await room.answer(ANSWER, "an editor anew in part", step=30)
+    await room.answer(ANSWER, "an editor anew in part", step=9)
     await room.show("done")
     assert room.ran == ["quagga"]
 
