@@ -82,7 +82,7 @@ const unknownCode = (page, known) => {
   return page.roots
     .all(selector)
     .filter((element) => page.message(element) && isAnswer(page, element) && isSeen(element))
-    .filter((element) => getComputedStyle(element).display !== "inline")
+    .filter((element) => !getComputedStyle(element).display.startsWith("inline"))
     .filter((element) => !known.some((node) => contains(element, node) || contains(node, element)))
     .filter((element) => !closest(/** @type {Element} */ (parentOf(element)), selector));
 };

@@ -29,6 +29,10 @@ CASES: dict[str, tuple[str, tuple[int, int, list[str]]]] = {
         "<div class=bot><div class=tree><b>name</b></div></div>",
         (1, 0, ["unknown"]),
     ),
+    "code in a sentence": (
+        '<div class=bot>See <b class=tree style="display: inline-block">x</b></div>',
+        (0, 0, []),
+    ),
     "a picture of code": ("<div class=bot><pre><canvas height=90></canvas></pre></div>", (1, 0, ["drawn"])),
     "a tree of JSON": (f"<div class=bot>{TREE.format('')}</div>", (1, 0, [])),
     "a tree of JSON that is folded": (
