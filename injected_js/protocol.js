@@ -84,8 +84,8 @@
  * @property {boolean} more  the page waits for Python's RecordingAck before it sends much more
  *
  * @typedef {object} UnreadCode  a code block in an answer whose text can't be read
- * @property {"long" | "part" | "drawn" | "folded" | "tree"} why  too long; an editor draws only a part and does not give the rest; drawn as
- *   a picture or in a frame; drawn as a tree with folded fields; drawn as a tree
+ * @property {"long" | "part" | "drawn" | "folded" | "tree" | "unknown"} why  too long; an editor draws only a part and does not give the
+ *   rest; drawn as a picture or in a frame; as a tree with folded fields; as a tree; in another way
  * @property {string} button  the words of the site's button that shows the text, "" if none was found
  *
  * @typedef {object} CodeSeen  the code blocks of the answers; sent when the numbers change
@@ -257,6 +257,7 @@
  * @property {string} assistant
  * @property {string} reasoning  the model's shown reasoning, inside a message or next to it
  * @property {string} streaming
+ * @property {string} code  code blocks
  * @property {string} fence  the site's frame around a code block, which is hidden with it
  * @property {string} header  the site's bar directly before a code block, which is hidden with it
  * @property {string} faded  elements around blocks that the site draws with less than full opacity

@@ -171,11 +171,11 @@ class UnreadCode(_Model):
     """A code block in an answer whose text can't be read.
 
     `why`: it is too long; an editor draws only a part and does not give the rest; it is drawn as a picture or
-    in a frame; as a tree with folded fields; as a tree. `button` has the words of the site's button that
-    shows the text, "" if none was found.
+    in a frame; as a tree with folded fields; as a tree; in another way. `button` has the words of the site's
+    button that shows the text, "" if none was found.
     """
 
-    why: Literal["long", "part", "drawn", "folded", "tree"]
+    why: Literal["long", "part", "drawn", "folded", "tree", "unknown"]
     button: Short = ""
 
 

@@ -138,6 +138,104 @@ bench.json = async ({ gap }) => {
   return { frames: named < 0 ? null : named - from };
 };
 
+// How sites draw the lines of a code block: the element to add, and what shows the lines in it.
+const div = (className, ...inside) => {
+  const element = document.createElement("div");
+  element.className = className;
+  element.append(...inside);
+  return element;
+};
+const HEIGHT = 20;
+const monacos = [];
+window.monaco = { editor: { getEditors: () => monacos } };
+const lines = (content, className, text) =>
+  content.replaceChildren(...text.split("\n").map((line) => div(className, line)));
+const VIEWS = {
+  pre: () => {
+    const element = document.createElement("pre");
+    return { element, show: (text) => (element.textContent = text) };
+  },
+  // CodeMirror 6, whole.
+  lines: () => {
+    const content = div("cm-content");
+    return { element: div("cm-editor", content), show: (text) => lines(content, "cm-line", text) };
+  },
+  // A viewer that looks like CodeMirror, and has no element per line.
+  flowing: () => {
+    const code = document.createElement("code");
+    const show = (text) => {
+      const span = document.createElement("span");
+      span.textContent = text;
+      code.replaceChildren(span);
+    };
+    return { element: div("cm-editor", div("cm-content", code)), show };
+  },
+  // CodeMirror 6 that draws the first lines only.
+  part: () => {
+    const content = div("cm-content");
+    const show = (text) => {
+      content.cmView = { rootView: { view: { state: { doc: text } } } };
+      lines(content, "cm-line", text.split("\n").slice(0, 4).join("\n"));
+      content.append(div("cm-gap"));
+    };
+    return { element: div("cm-editor", content), show };
+  },
+  // CodeMirror 5.
+  old: () => {
+    const code = div("CodeMirror-code");
+    const element = div("CodeMirror", code);
+    const show = (text) => {
+      element.CodeMirror = { getValue: () => text };
+      lines(code, "CodeMirror-line", text);
+    };
+    return { element, show };
+  },
+  monaco: () => {
+    const content = div("view-lines");
+    const element = div("monaco-editor", content);
+    const editor = { getDomNode: () => element };
+    monacos.push(editor);
+    const show = (text) => {
+      editor.getValue = () => text;
+      lines(content, "view-line", text);
+      for (const [at, line] of [...content.children].entries())
+        Object.assign(line.style, { top: `${at * HEIGHT}px`, height: `${HEIGHT}px` });
+      content.style.height = `${content.children.length * HEIGHT}px`;
+    };
+    return { element, show };
+  },
+};
+
+// Draws a call in a code view, at once or in pieces; counts the frames from its name in the page until the block has it.
+bench.view = async ({ kind, pieces, n }) => {
+  const text =
+    `<function_calls>\n<invoke name="search_web" call_id="${n}">\n<parameter name="query">` +
+    "the quick brown fox\njumps over 13\nlazy dogs".repeat(4) +
+    "</parameter>\n</invoke>\n</function_calls>";
+  const named = text.indexOf('search_web"') + 'search_web"'.length;
+  const { element, show } = VIEWS[kind]();
+  const box = message();
+  let frames = 0;
+  let [from, until] = [-1, -1];
+  const look = () => {
+    frames += 1;
+    if (from >= 0 && until < 0 && [...box.children].some(isNamed)) until = frames;
+    if (until < 0) requestAnimationFrame(look);
+  };
+  const step = Math.ceil(text.length / pieces);
+  for (let at = 0; at < text.length; at += step) {
+    show(text.slice(0, at + step));
+    if (!at) {
+      box.append(element);
+      requestAnimationFrame(look);
+    }
+    if (from < 0 && at + step >= named) from = frames;
+    await pause(pieces > 1 ? 33 : 0);
+  }
+  for (let waited = 0; until < 0 && waited < 300; waited += 1) await frame();
+  return { frames: until < 0 ? null : until - from };
+};
+
 const inView = (element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;

@@ -23,6 +23,9 @@ BOX = """() => {
     box.style = "position: fixed; left: 100px; bottom: 20px; width: 700px; height: 60px";
     document.body.append(box);
 }"""
+VIEWS = ("pre", "lines", "flowing", "part", "old", "monaco")
+NEVER = 300
+"""Frames of a block that did not come."""
 SETTLED = 6.0
 """Seconds that are counted after a chat was opened, even if it is ready earlier."""
 
@@ -175,6 +178,21 @@ async def _json(bed: Bed, with_overlay: bool) -> Figures:
         return {"fast": both[0], "slow": both[1]}
 
 
+async def _views(bed: Bed, with_overlay: bool) -> Figures:
+    """Measure the frames until a block has its name: in a `pre`, and how many more in each code view."""
+    found: dict[str, list[float]] = {}
+    async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
+        for round in range(7):
+            for at, kind in enumerate(VIEWS):
+                for way, pieces in (("whole", 1), ("grown", 40)):
+                    n = 2 + 2 * (round * len(VIEWS) + at) + pieces % 2
+                    figures = await visit.run("view", kind=kind, pieces=pieces, n=n)
+                    found.setdefault(f"{kind}-{way}", []).append(figures["frames"] or NEVER)
+    medians = {name: statistics.median(frames) for name, frames in found.items()}
+    more = {name: count - medians[f"pre-{name.partition('-')[2]}"] for name, count in medians.items()}
+    return {**more, **{name: medians[name] for name in ("pre-whole", "pre-grown")}}
+
+
 async def _turns(bed: Bed, with_overlay: bool) -> Figures:
     """Measure the CPU seconds per turn around the 100th turn and at the end of a chat of 450 turns."""
     async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
@@ -302,6 +320,17 @@ ROWS = (
         (
             Limit("fast", "33 ms per token", "frames", at_most=2),
             Limit("slow", "66 ms per token", "frames", at_most=2),
+        ),
+        on_bare=False,
+    ),
+    Row(
+        "views",
+        "a call in a code view, frames until its block has the name",
+        _views,
+        tuple(
+            Limit(f"{kind}-{way}", f"{kind}, {way}, more than in a pre", "frames", at_most=2)
+            for kind in VIEWS[1:]
+            for way in ("whole", "grown")
         ),
         on_bare=False,
     ),

@@ -4,8 +4,8 @@
  */
 import { isConnected } from "../platform/captured_dom.js";
 
-/** Ms within which a site removes the old node: usually in the next task or animation frame. */
-const HELD = 150;
+/** Ms within which a site removes the old node: in the next task or animation frame, or when it has faded out. */
+const HELD = 1000;
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
@@ -20,8 +20,8 @@ export class AdjacentCopies {
     this.hidden = hidden;
     this.messageOf = messageOf;
     this.expired = expired;
-    /** @type {Set<Unit>} */
-    this.units = new Set();
+    /** Each copy with the blocks that it equals. @type {Map<Unit, Unit[]>} */
+    this.units = new Map();
   }
 
   /** Holds a new unit back if it equals or continues another one of its message. @param {Unit} unit */
@@ -34,11 +34,17 @@ export class AdjacentCopies {
     const same = beside.filter((one) => !message || !one.message || one.message === message);
     if (!same.length) return;
     const { text } = unit.read();
-    if (!same.some(({ tracker }) => tracker.text.trim() && text.startsWith(tracker.text.trimEnd()))) return;
-    this.units.add(unit);
+    const equal = same.filter(({ tracker }) => tracker.text.trim() && text.startsWith(tracker.text.trimEnd()));
+    if (!equal.length) return;
+    this.units.set(unit, equal);
     setTimeout(() => {
       if (this.units.delete(unit)) this.expired(unit);
     }, HELD);
+  }
+
+  /** @param {Unit} unit @returns {Unit[]} the blocks in the page that it is held back for */
+  originals(unit) {
+    return (this.units.get(unit) ?? []).filter((one) => !one.lostAt && isConnected(one.node));
   }
 
   /** @param {Unit} unit @returns {boolean} */

@@ -64,7 +64,9 @@ export const connect = ({
       hiddenText,
       hosts,
       shown: () => blocks.shown(),
-      mayWait: (unit) => watcher.isDistant(unit),
+      // A copy has the block of the code that it will replace.
+      mayWait: (unit) =>
+        watcher.isDistant(unit) || watcher.copies.originals(unit).some((one) => blocks.shown().has(one)),
       expose: (unit) => watcher.hiding.expose(unit),
       isSilent: () => heartbeat.isSilent,
       patience,

@@ -14,6 +14,7 @@ const GROWING = 5000;
 const AT_ONCE = 20;
 /** A text with fewer characters than this may be the beginning of many other texts. */
 const DISTINCTIVE = 12;
+const SPACE = /\s+/g;
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
@@ -87,7 +88,6 @@ export class DetachedBlocks {
       candidates.find((unit) => unit.tracker.text === text && unit.message === message) ??
       candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
       candidates.find((unit) => same(unit) && continues(unit.tracker.text, text)) ??
-      candidates.find((unit) => same(unit) && equalButSpace(unit.tracker.text, text)) ??
       candidates.find((unit) => same(unit) && !!drawn && isPartOf(drawn, unit.tracker.text)) ??
       candidates.find((unit) => same(unit) && replaced(unit) && text.startsWith(unit.tracker.text.trimEnd())) ??
       candidates.find(
@@ -104,13 +104,15 @@ export class DetachedBlocks {
   }
 }
 
-/** Ignores final white space: some sites end each text with a line end, which the next piece replaces. @param {string} known @param {string} found */
-const continues = (known, found) => known.trimEnd().length >= DISTINCTIVE && found.startsWith(known.trimEnd());
-
-/** Whether two long texts differ only in white space: an editor may draw tabs, blank lines and line ends in its own way. @param {string} known @param {string} found */
-const equalButSpace = (known, found) => {
-  const letters = known.replace(/\s+/g, "");
-  return letters.length >= DISTINCTIVE && letters === found.replace(/\s+/g, "");
+/**
+ * Whether a text continues a known one. White space does not count: an editor may draw tabs, blank lines and line ends in its
+ * own way, and some sites end each text with a line end, which the next piece replaces.
+ * @param {string} known @param {string} found
+ */
+const continues = (known, found) => {
+  const text = known.trimEnd();
+  if (text.length < DISTINCTIVE) return false;
+  return found.startsWith(text) || found.replace(SPACE, "").startsWith(text.replace(SPACE, ""));
 };
 
 /** Whether a code view draws a part of the known text. @param {import("../reading/code_editors.js").Drawn} drawn @param {string} known */

@@ -107,6 +107,7 @@ export class Watcher {
       messageOf: (unit) => page.place(unit.node).message,
       expired: (unit) => {
         if (this.units.get(unit.id) === unit) this.changed(unit);
+        hosts.hidden();
       },
     });
     /** @type {number[]} */
@@ -321,6 +322,7 @@ export class Watcher {
     replaced.node = node;
     // If an editor draws only a part of the text, the known text is used as long as it agrees with that part.
     replaced.whole = replaced.tracker.text;
+    replaced.remembered = true;
     this.byNode.set(node, replaced);
     this.#reattach(replaced);
     return true;
@@ -339,7 +341,7 @@ export class Watcher {
 
   /** Matches blocks that were opened a moment ago: a site may add an empty node and fill it later. */
   #matchOpened() {
-    for (const unit of new Set([...this.copies.units, ...this.hidingQueue.changed])) {
+    for (const unit of new Set([...this.copies.units.keys(), ...this.hidingQueue.changed])) {
       const filled = unit.kind === "fence" && !unit.tracker.text.trim() && !unit.replaced;
       if (!this.copies.has(unit) && !filled) continue;
       if (unit.lostAt || unit.unreadable || !isConnected(unit.node)) continue;

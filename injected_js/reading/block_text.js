@@ -18,6 +18,7 @@ import {
 import { LINES, codeText } from "./toolbar_filter.js";
 import { contentOf, flows, readView } from "./code_editors.js";
 import { OUTER, isFence, linesOfTable } from "./fences.js";
+import { readTree, treeIn } from "./json_tree.js";
 import { isForReaders } from "./reader_copy.js";
 import { isQuote } from "./quoted_text.js";
 
@@ -176,6 +177,8 @@ export const readFence = (fence) => {
     const [first = ""] = drawn.runs;
     return { text: first, last: null, segments: [], ...(drawn.runs.length > 1 || drawn.open ? { drawn } : {}) };
   }
+  const tree = treeIn(fence);
+  if (tree) return { text: readTree(tree) ?? "", last: null, segments: [] };
   const rows = linesOfTable(fence);
   if (rows) return { text: rows.join("\n"), last: null, segments: [] };
   const root = textRoot(fence);
@@ -205,6 +208,9 @@ export const languageOf = (fence) => {
   }
   return own;
 };
+
+/** @param {Element} element @returns {boolean} a button that holds a message, not its own name */
+const hasParagraph = (element) => localNameOf(element) === "button" && !!one(element, "p");
 
 const FOLDED = new Set(["details", "summary"]);
 
@@ -268,7 +274,7 @@ export const readProse = (message, skip, until = null) => {
       }
       if (!isElement(node) || skip(node)) continue;
       const name = localNameOf(node);
-      if (SILENT.has(name) || isForReaders(node) || isQuote(node)) continue;
+      if ((SILENT.has(name) && !hasParagraph(node)) || isForReaders(node) || isQuote(node)) continue;
       if (name === "br") {
         write("\n", block);
       } else if (isFence(node)) {

@@ -1,6 +1,6 @@
 /**
- * Which elements are code blocks: a `pre`, a code view, a table with one line of code per row, and a `code` that is drawn
- * as a block. Code in a sentence is not one.
+ * Which elements are code blocks: a `pre`, a code view, a tree that draws JSON, a table with one line of code per row, and a
+ * `code` that is drawn as a block. Code in a sentence is not one.
  */
 import {
   all,
@@ -16,6 +16,7 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { VIEWS } from "./code_editors.js";
+import { isJsonTree, jsonTreeAround } from "./json_tree.js";
 
 export const OUTER = `pre, ${VIEWS}`;
 /** The text of a cell beside the code: a line number, or a sign of an added or removed line. */
@@ -72,7 +73,7 @@ const isBlock = (code) => {
 /** @param {Element} element @returns {Element | null} the outermost code block or code that contains it */
 export const fenceAround = (element) => {
   let found = closest(element, OUTER);
-  if (!found) return codeTable(element) ?? closest(element, "code");
+  if (!found) return jsonTreeAround(element) ?? codeTable(element) ?? closest(element, "code");
   for (let up = parentOf(found); up && isElement(up); up = parentOf(up)) {
     const outer = closest(up, OUTER);
     if (!outer) break;
@@ -88,7 +89,8 @@ export const isFence = (element) => {
     const up = parentOf(element);
     return !(up && isElement(up) && closest(up, OUTER));
   }
+  if (isJsonTree(element)) return !closest(element, OUTER);
   if (name === "table") return isCodeTable(element) && !closest(element, OUTER);
-  if (name !== "code" || closest(element, OUTER) || codeTable(element)) return false;
+  if (name !== "code" || closest(element, OUTER) || jsonTreeAround(element) || codeTable(element)) return false;
   return textOf(element).includes("\n") || isBlock(element);
 };

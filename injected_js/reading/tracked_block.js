@@ -84,6 +84,8 @@ export class TrackedBlock {
     this.gapped = false;
     /** The whole text according to such a view, if that agrees with what it draws. */
     this.whole = "";
+    /** `whole` was read before the view was drawn: it may have become longer since. */
+    this.remembered = false;
     /** When its node left the page, in ms of the page's clock, or 0. */
     this.lostAt = 0;
   }
@@ -100,7 +102,8 @@ export class TrackedBlock {
     const reading = readFence(this.node);
     const { drawn, ...read } = reading;
     if (!drawn || !this.whole.startsWith(read.text)) return reading;
-    return agrees(drawn, this.whole) ? { ...read, text: this.whole } : { ...reading, text: this.whole };
+    const known = !this.remembered && agrees(drawn, this.whole);
+    return known ? { ...read, text: this.whole } : { ...reading, text: this.whole };
   }
 
   /**
@@ -109,8 +112,9 @@ export class TrackedBlock {
    */
   setFullText(text) {
     const { drawn } = this.kind === "fence" ? readFence(this.node) : { drawn: undefined };
-    if (!drawn || text === this.whole || !agrees(drawn, text)) return false;
+    if (!drawn || (text === this.whole && !this.remembered) || !agrees(drawn, text)) return false;
     this.whole = text;
+    this.remembered = false;
     this.addRecord(null);
     return true;
   }

@@ -14,7 +14,7 @@ import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { isHiddenFromUser } from "../reading/text_visibility.js";
-import { readProse, textRoot } from "../reading/block_text.js";
+import { EDITOR, readProse, textRoot } from "../reading/block_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
 /** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */
@@ -34,9 +34,6 @@ const isRendered = (element) =>
   flatPath(element)
     .find((at) => getComputedStyle(at).display !== "contents")
     ?.checkVisibility() ?? false;
-
-/** A text box that the profile may not know. Code editors are editable too, but show code. */
-const EDITED = '[contenteditable="true"]:not(.cm-content)';
 
 export class Page {
   /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
@@ -219,9 +216,28 @@ export class Page {
   isComposer(fence) {
     const { composer } = this.profile;
     if (!composer || this.message(fence)) return false;
-    if (closestDeep(fence, composer) || closestDeep(fence, EDITED)) return true;
+    if (closestDeep(fence, composer)) return true;
+    const editor = closestDeep(fence, EDITOR);
+    if (editor) return !this.#isDocument(editor);
     const box = matches(fence, VIEWS) ? this.roots.all(composer).at(-1) : undefined;
     return !!box && contains(fence, box);
+  }
+
+  /** @param {Element} element @returns {Element | null} the text editor around it that is in its message, or beside the messages */
+  editor(element) {
+    const editor = closest(element, EDITOR);
+    const message = editor && this.message(element);
+    return message && !contains(message, editor) ? null : editor;
+  }
+
+  /**
+   * @param {Element} editor  a text editor outside of the messages
+   * @returns {boolean} it has a document that the model wrote, since the message box is another one and the user is not in it
+   */
+  #isDocument(editor) {
+    if (!this.isBeside(editor) || matches(editor, ":focus, :focus-within") || closestDeep(editor, "form")) return false;
+    const boxes = this.roots.all(this.profile.composer);
+    return boxes.some(isRendered) && !boxes.some((box) => contains(box, editor) || contains(editor, box));
   }
 
   /** Clears the caches of messages and turns: the page changed. */

@@ -33,6 +33,7 @@ const dropInvalid = (profile, refused) => {
     "assistant",
     "reasoning",
     "streaming",
+    "code",
     "fence",
     "header",
     "faded",

@@ -16,8 +16,11 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
-import { EDITOR, languageOf } from "../reading/block_text.js";
+import { EDITOR, languageOf, readFence, readProse } from "../reading/block_text.js";
 import { OUTER, isFence } from "../reading/fences.js";
+
+/** What may be a code block in a text editor. */
+const CODE = `${OUTER}, table, code`;
 
 /**
  * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
@@ -46,6 +49,8 @@ export class HiddenText {
     this.placed = new WeakSet();
     /** Whether the unit's hosts may be placed now. `back`: the page removed them but kept the hidden elements. @type {(unit: Unit, back: boolean) => boolean} */
     this.mayPlace = () => true;
+    /** The text editor in which the site draws a code block of a message. @type {(node: Element) => Element | null} */
+    this.editorOf = (node) => closest(node, EDITOR);
   }
 
   /** @param {Unit} unit @returns {Element} */
@@ -90,7 +95,7 @@ export class HiddenText {
       this.hosts.keepPlace(host, unit.kind === "fence" && !unit.live && !unit.replaced);
       this.hosts.place(host, target.element);
       this.placed.add(host);
-      if (unit.kind === "prose") this.words(host, target.lead, target.trail);
+      if (unit.kind === "prose" || matches(target.element, EDITOR)) this.words(host, target.lead, target.trail);
     });
     for (const extra of hosts.splice(Math.max(1, targets.length))) this.#remove(extra);
     if (!targets.length && hosts[0]) this.#remove(hosts[0]);
@@ -151,7 +156,8 @@ export class HiddenText {
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
-    element = this.#editorOf(element);
+    const editor = this.editorOf(element);
+    if (editor) return this.#editor(unit, editor);
     if (!parentOf(element)) return [];
     const header = this.#headerOf(unit, element);
     return [...(header ? [header] : []), element, ...this.#floating(element)].map((hidden) => ({
@@ -161,12 +167,29 @@ export class HiddenText {
     }));
   }
 
-  /** @param {Element} element @returns {Element} the text editor that has only this block, which would remove a host in it; else the block */
-  #editorOf(element) {
-    const editor = closest(element, EDITOR);
-    for (let inner = element; editor && inner !== editor; inner = /** @type {Element} */ (parentOf(inner)))
-      if (!this.#alone(inner, null)) return element;
-    return editor ?? element;
+  /**
+   * A text editor would remove a host in it, or save it with the text: it is hidden as a whole, and its other words are drawn
+   * around the block.
+   * @param {Unit} unit @param {Element} editor
+   * @returns {Target[]} none if the editor is hidden for another block
+   */
+  #editor(unit, editor) {
+    for (const [other, [host]] of this.byUnit)
+      if (other !== unit && host && this.placed.has(host) && this.hosts.targets.get(host) === editor) return [];
+    const codes = [...all(editor, CODE)].filter(isFence);
+    const at = codes.indexOf(unit.node);
+    const pieces = readProse(editor, unit.skip).text.split("\uFFFC");
+    /** @param {number} from @param {number} to */
+    const words = (from, to) =>
+      pieces
+        .slice(from, to)
+        .map(
+          (piece, index) =>
+            piece + (from + index < to - 1 ? readFence(/** @type {Element} */ (codes[from + index])).text : ""),
+        )
+        .join("");
+    if (at < 0 || pieces.length !== codes.length + 1) return [{ element: editor, lead: "", trail: "" }];
+    return [{ element: editor, lead: words(0, at + 1), trail: words(at + 1, pieces.length) }];
   }
 
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */

@@ -35,6 +35,7 @@ export const makeView = ({ config, profile, hosts, page, prefilter, box, send, s
   hosts.beforeReturn = (host) => blocks.beforeReturn(host);
   const setText = blocks.setText.bind(blocks);
   const hiddenText = new HiddenText(hosts, prefilter, profile.fence, setText, profile.header);
+  hiddenText.editorOf = (node) => page.editor(node);
   const strip = new ComposerStrip({
     key: config.face ?? "",
     hosts,

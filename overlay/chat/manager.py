@@ -16,8 +16,8 @@ from overlay.chat.document_events import DocumentClosed, DocumentOpened, Message
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.session import ChatSession
-from overlay.chat.unread_code import unread_line
 from overlay.common.language import mark
+from overlay.sites.unread_code import unread_line
 
 log = logging.getLogger(__name__)
 ASIDE = mark(

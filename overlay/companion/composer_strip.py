@@ -9,12 +9,12 @@ from observers.protocol import StripPressed
 from overlay.calls.events import AnswerEnded, ChatsChanged, ServerChanged
 from overlay.chat.document_events import MessageReceived
 from overlay.chat.session import ChatSession
-from overlay.chat.unread_code import unread_line
 from overlay.common.language import translate
 from overlay.common.tasks import Tasks
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.wiring import Parts
+from overlay.sites.unread_code import unread_line
 from overlay.ui.panel import Panel, QuestionsChanged
 
 NOTHING = Strip(questions=0, tools=0, line="", unread="")

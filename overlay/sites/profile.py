@@ -13,7 +13,7 @@ SELECTORS = (
 )
 """The fields with selectors: one, or a list of which the first that finds something is used."""
 FOR_PAGE = (
-    *("user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn"),
+    *("user", "assistant", "reasoning", "streaming", "code", "fence", "header", "faded", "turn"),
     *("message_id", "composer", "send", "conversation"),
 )
 PICKED = ("user", "assistant", "composer", "send")

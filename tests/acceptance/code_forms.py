@@ -82,6 +82,13 @@ const REDRAWS = {
         await pause(60);
         inner.append(...nodes);
     },
+    "cross-faded": async (form, code) => {
+        const place = body();
+        const before = [...place.children];
+        place.append(FORMS[form](code));
+        await pause(600);
+        for (const one of before) one.remove();
+    },
     "faded": async (form, code) => {
         const place = body();
         const before = [...place.children];

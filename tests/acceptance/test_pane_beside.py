@@ -20,6 +20,13 @@ window.write = (form, code) => {
     document.querySelector("main").append(pane);
     pane.replaceChildren(FORMS[form](code));
 };
+// A document that the user can edit; the site's editor would remove what overlay puts into it.
+DRAW["with a document"] = (turn, text) => {
+    turn.textContent = "I write.";
+    const pane = document.querySelector("aside") ?? make("aside");
+    document.querySelector("main").append(pane);
+    pane.replaceChildren(make("div", { className: "canvas", contentEditable: "true" }, make("p", { textContent: "Dear all," }), FORMS["a pre"](text)));
+};
 DRAW["with a pane"] = (turn, text) => { turn.textContent = "I write."; write("an editor", text); };
 """
 
@@ -32,10 +39,13 @@ async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
     await context.close()
 
 
-async def test_a_call_in_a_pane_runs_only_after_the_user_brought_it_into_the_chat(room: Room) -> None:
+@pytest.mark.parametrize("pane", ["with a pane", "with a document"])
+async def test_a_call_in_a_pane_runs_only_after_the_user_brought_it_into_the_chat(
+    room: Room, pane: str
+) -> None:
     await room.anew()
     await room.say()
-    await room.answer(TEXT.rstrip("\n"), "with a pane")
+    await room.answer(TEXT.rstrip("\n"), pane)
     await expect(in_face(room.page, ".status")).to_have_text("Call beside the chat")
     await expect(in_face(room.page, ".execute-button")).to_have_count(0)
     await in_sight(in_face(room.page, ".unquote-button"), 900)
@@ -43,3 +53,4 @@ async def test_a_call_in_a_pane_runs_only_after_the_user_brought_it_into_the_cha
     await expect(in_face(room.page, ".execute-button")).to_have_count(1)
     assert [block.status for block in await room.companion.blocks()] == ["ready"]
     assert room.ran == []
+    assert await room.page.locator(".canvas div, .canvas [data-block-id]").count() == 0

@@ -4,40 +4,38 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
-from pydantic import TypeAdapter
+from pydantic import BaseModel
 
 import injected_js
 from observers.cdp import call
-from observers.protocol import Role
+from observers.protocol import UnreadCode
 from overlay.sites.profile import SiteProfile
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedBlock:
-    """A code block in a message; `Checked` of injected_js/site/page_check.js."""
+class CheckedCode(BaseModel):
+    """The code blocks of the answers; the result of `checkedCode` of injected_js/site/page_check.js.
 
-    role: Role
-    read: bool
-    partly: bool
+    `partly`: a code editor draws only a part of its text, and may give the rest to overlay.
+    """
+
+    blocks: int = 0
+    partly: int = 0
+    unread: list[UnreadCode] = []
 
 
-_BLOCKS = TypeAdapter(list[CheckedBlock])
-
-
-async def read_code(page: Page, profile: SiteProfile, code: str) -> list[CheckedBlock]:
-    """Return the code blocks in the page's messages. `code` is the selector of code in use, "" for none.
+async def read_code(page: Page, profile: SiteProfile) -> CheckedCode:
+    """Return how many code blocks the page's answers have, and which can't be read.
 
     Raises playwright's Error if the page goes away, or if its blocks can't be read.
     """
-    given = ", ".join(json.dumps(value) for value in (profile.for_page(), code))
+    given = json.dumps(profile.for_page())
     script = f"""(() => {{
 'use strict';
 {injected_js.bundle(None, injected_js.CHECK)}
-return page_check.checkedBlocks({given});
+return page_check.checkedCode({given});
 }})()"""
     session = await page.context.new_cdp_session(page)
     try:
@@ -52,4 +50,4 @@ return page_check.checkedBlocks({given});
     if "exceptionDetails" in answer:
         said = answer["exceptionDetails"].get("exception", {}).get("description", "")
         raise PlaywrightError(f"the page's code blocks could not be read: {said[:300]}")
-    return _BLOCKS.validate_python(answer["result"].get("value"))
+    return CheckedCode.model_validate(answer["result"].get("value"))

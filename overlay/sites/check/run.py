@@ -10,7 +10,7 @@ from playwright.async_api import Page
 
 from overlay.sites.check.box_trial import try_box
 from overlay.sites.check.candidate_score import editable
-from overlay.sites.check.code_reading import read_code
+from overlay.sites.check.code_reading import CheckedCode, read_code
 from overlay.sites.check.model import Count, Finding, Report
 from overlay.sites.check.nearest import Nearest
 from overlay.sites.check.role_trial import SIDES, RoleTrial
@@ -84,13 +84,11 @@ async def _used_for_real(
     """Return the findings after the parts were used: what is found need not work."""
     both = all(side in used for side in SIDES)
     mixed = both and not await tried.apart(used["user"], used["assistant"])
-    blocks = (
-        await read_code(page, profile, used.get("code", "")) if any(side in used for side in SIDES) else []
-    )
+    code = await read_code(page, profile) if any(side in used for side in SIDES) else CheckedCode()
     box = await try_box(page, used["composer"], profile.send) if trial else None
     better: dict[str, Callable[[Finding], Finding]] = {
         "user": partial(mixed_verdict, mixed=mixed),
-        "code": partial(code_verdict, blocks=blocks),
+        "code": partial(code_verdict, code=code),
     }
     if box:
         better["composer"] = partial(box_verdict, box=box)

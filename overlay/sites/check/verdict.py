@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from overlay.sites.check.box_trial import BoxTrial
-from overlay.sites.check.code_reading import CheckedBlock
+from overlay.sites.check.code_reading import CheckedCode
 from overlay.sites.check.model import Count, Finding
+from overlay.sites.unread_code import main_reason
 
 ONE = ("composer", "send")
 """Fields of which a site shows one visible element at a time."""
@@ -67,18 +68,17 @@ def mixed_verdict(finding: Finding, *, mixed: bool) -> Finding:
     return replace(finding, status="fails", words=words, needed=True)
 
 
-def code_verdict(finding: Finding, blocks: Sequence[CheckedBlock]) -> Finding:
-    """Return the finding for `code`, after the text of all code blocks in messages was read."""
-    if not blocks:
+def code_verdict(finding: Finding, code: CheckedCode) -> Finding:
+    """Return the finding for `code`, after the text of all code blocks in answers was read."""
+    if not code.blocks:
         return finding
-    unread = sum(not block.read for block in blocks)
-    partly = sum(block.partly for block in blocks)
-    said = [f"{len(blocks)} code block{'s' if len(blocks) > 1 else ''}"]
-    if unread:
-        said.append(f"{unread} can't be read")
-        return replace(finding, status="fails", words=", ".join(said), needed=True)
-    said += ["all read"] if not partly else [f"{partly} drawn only in part"]
-    words = ", ".join(said)
+    said = f"{code.blocks} code block{'s' if code.blocks > 1 else ''}"
+    if code.unread:
+        reason, button = main_reason(code.unread)
+        words = f"{said}, {len(code.unread)} can't be read: {reason}"
+        words += f"; press “{button}” at it" if button else ""
+        return replace(finding, status="fails", words=words, needed=True)
+    words = f"{said}, {f'{code.partly} drawn only in part' if code.partly else 'all read'}"
     return replace(finding, words=f"{words}; {finding.words}" if finding.words and finding.count else words)
 
 

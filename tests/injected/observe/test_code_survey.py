@@ -18,6 +18,7 @@ w.start();
 while (w.collect().items.length);
 const sent = [];
 const survey = new code_survey.CodeSurvey({ units: () => w.units.values(), page: p, send: (message) => sent.push(message), signal });
+const until = async (holds) => { while (!holds()) await new Promise((go) => setTimeout(go, 20)); };
 const count = () => { const { blocks, unread } = survey.count(); return [blocks, unread.map(({ why, button }) => [why, button])]; };
 """
 TREE = """<div class=frame><div><button>Copy</button><button>Raw</button></div><div role=tree>
@@ -33,6 +34,11 @@ CASES: dict[str, tuple[str, list[object]]] = {
     "code that is read": (answer("<pre>a</pre><pre>b</pre>"), [2, []]),
     "a tree with folded fields": (answer(f"<pre>a</pre>{TREE}"), [2, [["folded", "Raw"]]]),
     "a tree that is open": (answer("<div role=tree>name: look</div>"), [1, [["tree", ""]]]),
+    "a tree that shows its JSON whole": (
+        answer('<pre><div class=json-view><i>-</i><b>name</b>: <b>"look"</b></div></pre>'),
+        [1, []],
+    ),
+    "a tree of files": (answer("<div role=tree>src main.js</div>"), [0, []]),
     "a view that draws a part": (answer(GAP), [1, [["part", ""]]]),
     "a picture of code": (answer("<pre><canvas height=90></canvas></pre>"), [1, [["drawn", ""]]]),
     "a frame without code": (
@@ -53,7 +59,6 @@ async def test_the_counts_are_sent_when_they_change(lab: Lab) -> None:
     await lab.body(answer(TREE))
     code = """
     survey.changed();
-    const until = async (holds) => { while (!holds()) await new Promise((go) => setTimeout(go, 20)); };
     await until(() => sent.length);
     document.querySelector("[role=tree]").remove();
     survey.changed();

@@ -50,6 +50,7 @@ async def test_a_new_node_goes_on_with_a_lost_block_that_reads_alike_if_that_gre
     for text, growing, still in [
         ("one two three four", True, True),
         ("one two three four five", True, True),
+        ("one\n\ntwo three\tfour five", True, True),
         ("one two", True, False),
         ("one two three 4", True, False),
         ("something else", False, False),

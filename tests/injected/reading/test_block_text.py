@@ -165,6 +165,7 @@ PROSE = {
         "a\nb",
     ),
     "a button": ("<p>a<button>Copy</button></p>", "a"),
+    "a message in a button": ("<h4>user</h4><button><p>a</p></button>", "user\na"),
     "space between blocks": ("<p>a</p>\n  <p>b</p>", "a\nb"),
     "a list": ("<ul><li>a</li><li>b</li></ul>", "a\nb"),
     "elements made of tags": (

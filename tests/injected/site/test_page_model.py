@@ -40,6 +40,34 @@ async def test_code_outside_of_all_messages_is_beside_the_chat_if_answers_are_kn
     assert await lab.differing(PAGE, cases) == {}
 
 
+CANVAS = "<textarea id=box></textarea><aside><div id=canvas contenteditable=true tabindex=0><pre id=pane></pre></div></aside>"
+
+
+async def test_an_editor_beside_the_messages_is_a_document_only_if_the_user_writes_elsewhere(
+    lab: Lab,
+) -> None:
+    box = "p.profile.composer = '#box';"
+    ask = "return p.isComposer($('pane'));"
+    cases = {
+        "an editor in a pane": Case(f"{box} {ask}", False, html=BODY + CANVAS),
+        "an editor in which the user is": Case(f"{box} $('canvas').focus(); {ask}", True, html=BODY + CANVAS),
+        "an editor in a form": Case(
+            f"{box} {ask}",
+            True,
+            html=BODY + CANVAS.replace("<aside>", "<form>").replace("</aside>", "</form>"),
+        ),
+        "an editor beside a box that is not shown": Case(
+            f"{box} $('box').hidden = true; {ask}", True, html=BODY + CANVAS
+        ),
+        "the message box itself": Case(f"p.profile.composer = '#canvas'; {ask}", True, html=BODY + CANVAS),
+        "an editor of a page without answers": Case(f"{box} {ask}", True, html=CANVAS),
+        "an editor in an answer": Case(
+            f"{box} $('b1').append($('canvas')); {ask}", False, html=BODY + CANVAS
+        ),
+    }
+    assert await lab.differing(PAGE, cases) == {}
+
+
 async def test_a_message_is_the_outermost_element_that_its_profile_names(lab: Lab) -> None:
     cases = {
         "without a profile no one is known": Case(

@@ -51,10 +51,15 @@ async def test_a_code_block_is_hidden_with_the_bar_and_frame_that_the_site_draws
             ["e"],
             html="<div id=e contenteditable=true><div><pre id=p>x</pre></div></div>",
         ),
-        "a text editor with other words is left alone": Case(
-            "c.place(fence('pre')); return hidden();",
-            ["p"],
-            html="<div id=e contenteditable=true><p>words</p><pre id=p>x</pre></div>",
+        "a text editor with other words is hidden with them": Case(
+            "c.place(fence('pre')); return [...hidden(), ...told.at(-1)];",
+            ["e", "e", "one\n", "\ntwo\ncode"],
+            html="<div id=e contenteditable=true><p>one</p><pre id=p>x</pre><p>two</p><pre>code</pre></div>",
+        ),
+        "a text editor is hidden for one block": Case(
+            "c.place(fence('pre')); c.place(fence('#q')); return hidden();",
+            ["e"],
+            html="<div id=e contenteditable=true><pre id=p>x</pre><pre id=q>y</pre></div>",
         ),
         "a frame around several blocks is left alone": Case(
             "c.place(fence('pre')); return hidden();",

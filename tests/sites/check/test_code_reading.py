@@ -1,44 +1,60 @@
-"""The text of code blocks is read as the page script reads it."""
+"""The text of code blocks is read as the page script reads it, and what can't be read is said with its reason."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Page
 
-from overlay.sites.check.code_reading import CheckedBlock, read_code
+from overlay.sites.check.code_reading import read_code
 from overlay.sites.profile import SiteProfile
 
 SITE = SiteProfile(
-    name="x", title="X", user=".me", assistant=".bot", reasoning=".thought", composer="textarea"
+    name="x",
+    title="X",
+    user=".me",
+    assistant=".bot",
+    reasoning=".thought",
+    composer="textarea",
+    code="pre, .tree",
 )
-TREE = "<div class=bot><div class=tree><b>name</b></div></div>"
+TREE = '<div class="tree json-view"><b>"name"</b>: <i>"look"</i>{}</div>'
+EDITOR = "<div class=cm-editor><div class=cm-content>{}<div class=cm-gap></div></div></div>"
+CASES: dict[str, tuple[str, tuple[int, int, list[str]]]] = {
+    "the user's and other code, and reasoning": (
+        """<pre>outside</pre><div class=me><pre>mine</pre></div><div class=bot><div class=thought><pre>thought</pre></div>
+        <p>See <code>x</code></p><pre>said</pre></div>""",
+        (2, 0, []),
+    ),
+    "code that no reader knows": (
+        "<div class=bot><div class=tree><b>name</b></div></div>",
+        (1, 0, ["unknown"]),
+    ),
+    "code in a sentence": (
+        '<div class=bot>See <b class=tree style="display: inline-block">x</b></div>',
+        (0, 0, []),
+    ),
+    "a picture of code": ("<div class=bot><pre><canvas height=90></canvas></pre></div>", (1, 0, ["drawn"])),
+    "a tree of JSON": (f"<div class=bot>{TREE.format('')}</div>", (1, 0, [])),
+    "a tree of JSON that is folded": (
+        f"<div class=bot>{TREE.format('<p aria-expanded=false>{…}</p>')}</div>",
+        (1, 0, ["folded"]),
+    ),
+    "a shadow tree": (
+        "<x-y><template shadowrootmode=open><div class=bot><pre>said</pre></div></template></x-y>",
+        (1, 0, []),
+    ),
+    "an editor with a part": (
+        f"<div class=bot>{EDITOR.format('<div class=cm-line>a</div>')}</div>",
+        (1, 1, []),
+    ),
+    "an editor without its beginning": (f"<div class=bot>{EDITOR.format('')}</div>", (1, 0, ["part"])),
+}
 
 
-async def blocks(page: Page, body: str, code: str = "pre") -> list[tuple[str, bool]]:
-    await page.goto("about:blank")
-    await page.set_content(body)
-    return [(block.role, block.read) for block in await read_code(page, SITE, code)]
-
-
-async def test_each_code_block_of_a_message_is_read_with_its_author(still_page: Page) -> None:
-    body = """<pre>outside</pre><div class=me><pre>mine</pre></div>
-        <div class=bot><div class=thought><pre>thought</pre></div><p>See <code>x</code></p><pre>said</pre></div>"""
-    found = await blocks(still_page, body, "pre, code")
-    assert sorted(found) == [("assistant", True), ("reasoning", True), ("user", True)]
-
-
-async def test_a_code_block_that_no_reader_knows_is_seen_but_not_read(still_page: Page) -> None:
-    assert await blocks(still_page, TREE, ".tree") == [("assistant", False)]
-
-
-async def test_a_code_block_in_a_shadow_tree_is_read(still_page: Page) -> None:
-    body = "<x-y><template shadowrootmode=open><div class=bot><pre>said</pre></div></template></x-y>"
-    assert await blocks(still_page, body) == [("assistant", True)]
-
-
-async def test_code_that_an_editor_draws_in_part_is_said_to_be_partly_there(still_page: Page) -> None:
-    lines = "<div class=cm-line>a</div><div class=cm-gap></div>"
+@pytest.mark.parametrize("name", CASES)
+async def test_the_code_of_answers_is_counted_with_what_can_not_be_read(still_page: Page, name: str) -> None:
+    body, wanted = CASES[name]
     await still_page.goto("about:blank")
-    await still_page.set_content(
-        f"<div class=bot><div class=cm-editor><div class=cm-content>{lines}</div></div></div>"
-    )
-    assert await read_code(still_page, SITE, "") == [CheckedBlock("assistant", read=True, partly=True)]
+    await still_page.set_content(body)
+    found = await read_code(still_page, SITE)
+    assert (found.blocks, found.partly, [unread.why for unread in found.unread]) == wanted

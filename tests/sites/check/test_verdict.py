@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from observers.protocol import UnreadCode
 from overlay.sites.check.box_trial import BoxTrial
-from overlay.sites.check.code_reading import CheckedBlock
+from overlay.sites.check.code_reading import CheckedCode
 from overlay.sites.check.model import Count, Finding
 from overlay.sites.check.verdict import PageSummary, box_verdict, code_verdict, send_verdict, verdict
 
@@ -90,22 +91,27 @@ def test_the_verdict_says_that_the_fallbacks_were_tried() -> None:
     assert wrong == []
 
 
-def test_code_fails_the_check_if_one_block_can_not_be_read() -> None:
-    read, unread = (
-        CheckedBlock("assistant", read=True, partly=False),
-        CheckedBlock("user", read=False, partly=False),
-    )
-    part = CheckedBlock("assistant", read=True, partly=True)
+def test_code_fails_the_check_with_the_reason_if_one_block_can_not_be_read() -> None:
+    folded = UnreadCode(why="folded", button="Raw")
     found = [
         (one.status, one.failed, one.words)
-        for blocks in ([], [read], [read, read, part], [read, read, unread])
-        for one in [code_verdict(Finding("code", "ok", "pre", 3), blocks)]
+        for code in (
+            CheckedCode(),
+            CheckedCode(blocks=1),
+            CheckedCode(blocks=3, partly=1),
+            CheckedCode(blocks=3, unread=[folded]),
+        )
+        for one in [code_verdict(Finding("code", "ok", "pre", 3), code)]
     ]
     assert found == [
         ("ok", False, ""),
         ("ok", False, "1 code block, all read"),
         ("ok", False, "3 code blocks, 1 drawn only in part"),
-        ("fails", True, "3 code blocks, 1 can't be read"),
+        (
+            "fails",
+            True,
+            "3 code blocks, 1 can't be read: the site draws it as a tree with folded fields; press “Raw” at it",
+        ),
     ]
 
 

@@ -8,7 +8,10 @@ LETTERS = {
     "de": "äeihnoprstüß",
     "zh": "的一是在不了有和人这中大",
     "ar": "ابتثجحخدذرزس",
+    # Two scripts of opposite directions in one word.
+    "ja": "あいうえおかきאבגדה",
 }
+RIGHT_TO_LEFT = ("ar", "ja")
 LANGUAGES = ("en", *LETTERS)
 _LABELS = (
     "aria-label",
@@ -45,5 +48,5 @@ def translated(html: str, language: str) -> str:
 
     html = _LABEL.sub(lambda found: f'{found[1]}{words(found[2])}"', html)
     html = _BUTTON.sub(button, html)
-    direction = ' dir="rtl"' if language == "ar" else ""
+    direction = ' dir="rtl"' if language in RIGHT_TO_LEFT else ""
     return html.replace('<html lang="en">', f'<html lang="{language}"{direction}>')

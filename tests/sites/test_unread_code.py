@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from observers.protocol import CodeSeen, UnreadCode
-from overlay.chat.unread_code import unread_line
+from overlay.sites.unread_code import unread_line
 from tests.support.scene import Scene
 
 FOLDED = UnreadCode(why="folded", button="Raw")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from observers.protocol import CodeSeen, UnreadCode
 from overlay.common.language import Phrase, mark, translate
@@ -14,11 +15,19 @@ REASONS = {
     "drawn": mark("the site draws it as a picture or in a frame"),
     "folded": mark("the site draws it as a tree with folded fields"),
     "tree": mark("the site draws it as a tree, not as text"),
+    "unknown": mark("the site draws it in a way that overlay does not know"),
 }
 ONE = mark("{} code blocks, 1 can't be read: {}.")
 ONLY = mark("1 code block, it can't be read: {}.")
 SEVERAL = mark("{} code blocks, {} can't be read: {}.")
 PRESS = mark("Press “{}” at it.")
+
+
+def main_reason(unread: Sequence[UnreadCode]) -> tuple[str, str]:
+    """Return why most of the blocks can't be read, and the words of the site's button for it; "" for none."""
+    why, _ = Counter(each.why for each in unread).most_common(1)[0]
+    button = next((each.button for each in unread if each.why == why and each.button), "")
+    return REASONS[why], inline(button, 40)
 
 
 def unread_line(code: CodeSeen) -> str:
@@ -29,17 +38,11 @@ def unread_line(code: CodeSeen) -> str:
     count = len(code.unread)
     if not count:
         return ""
-    why, _ = Counter(unread.why for unread in code.unread).most_common(1)[0]
-    reason = REASONS[why]
+    reason, button = main_reason(code.unread)
     if code.blocks <= 1:
         line = Phrase(ONLY, reason)
     elif count == 1:
         line = Phrase(ONE, code.blocks, reason)
     else:
         line = Phrase(SEVERAL, code.blocks, count, reason)
-    button = _button(code.unread, why)
     return translate(line) + (f" {translate(Phrase(PRESS, button))}" if button else "")
-
-
-def _button(unread: list[UnreadCode], why: str) -> str:
-    return next((inline(each.button, 40) for each in unread if each.why == why and each.button), "")
