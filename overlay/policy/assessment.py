@@ -100,7 +100,7 @@ def unseen_objection(tool: ToolDefinition, call: ToolCall, arguments: dict[str, 
     """
     if tool.hints.raw_text and tool.server is None:
         return ""
-    sign = unseen_sign(arguments) or (call.arguments != arguments and unseen_sign(call.arguments))
+    sign = unseen_sign(arguments) or (unseen_sign(call.arguments) if call.arguments != arguments else "")
     return Phrase(UNSEEN, sign) if sign else ""
 
 

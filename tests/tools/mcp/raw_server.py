@@ -38,7 +38,7 @@ TOOLS = [
     listed("bad", inputSchema=WRONG),
 ]
 if MODE == "odd":
-    TOOLS += [listed("flood"), listed("give"), listed("spawn")]
+    TOOLS.extend([listed("flood"), listed("give"), listed("spawn")])
 PROMPTS: list[dict[str, Any]] = [{"name": "first"}]
 
 
