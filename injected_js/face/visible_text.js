@@ -4,8 +4,9 @@
  * Standard Annex 44 (Default_Ignorable_Code_Point, Bidi_Control, General_Category).
  */
 
-/** U+2800 draws nothing, though Unicode calls it a symbol. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}\u2800]/u;
+/** The last ones draw nothing, though Unicode calls them symbols or signs of a layout. */
+const UNSEEN =
+  /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}\u2800\uFFF9-\uFFFC\u{16FE4}\u{1D159}]/u;
 const EACH = new RegExp(UNSEEN, "gu");
 const PLAIN = /^[\t\n\r]$/;
 /** U+FE0F and U+200D join several emoji into one picture; they are kept only between emoji. */

@@ -23,6 +23,7 @@ from overlay.calls.sounds import playable
 from overlay.calls.updates import CallUpdates
 from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.tools import ToolContext, ToolError, ToolRegistry
+from overlay.tools.binary_text import without_binary
 from overlay.tools.runner import in_thread
 
 log = logging.getLogger(__name__)
@@ -117,7 +118,10 @@ class Executor:
             context.cancel()
 
     def _with_texts(self, outcome: Outcome, identity: str) -> Outcome:
-        """Return the outcome with its text for the model, and its full text kept if that one is cut."""
+        """Return the outcome without binary data, with its text for the model, and its full text kept if that
+        one is cut.
+        """
+        outcome = replace(outcome, text=without_binary(outcome.text))
         if self.files and self.max_chars is not None and len(outcome.text) > self.max_chars:
             outcome = replace(outcome, kept=self.files.keep(identity, outcome.text))
         return replace(outcome, encoded=encode(outcome, identity, self.max_chars, outcome.notice))
@@ -155,7 +159,7 @@ class Executor:
         sounds, about_sounds = playable(result.sounds)
         text = "\n".join(filter(None, [result.text, *link_lines(result.links), *lines, *about_sounds]))
         return Outcome(
-            text,
+            text if len(text) > LONG else without_binary(text),
             code,
             private=result.private,
             pictures=pictures,

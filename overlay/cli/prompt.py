@@ -64,7 +64,7 @@ def command(
 async def _write(
     style: Style, budget: int, names: tuple[str, ...], whole: bool, options: dict[str, Any]
 ) -> Prompt:
-    async with opened(options, names[0] if len(names) == 1 else None) as (registry, problems):
+    async with opened(options, names[0] if len(names) == 1 else None) as (registry, problems, _):
         report(problems)
         try:
             on_demand = ToolsOnDemand(registry)

@@ -75,6 +75,22 @@ def prefixes(configs: list[ServerConfig]) -> list[str]:
     return list(ServerManager(ToolRegistry(), configs).configs) if configs else []
 
 
+def server_of(tool: str, configs: list[ServerConfig]) -> list[ServerConfig]:
+    """Return the servers with all but the one of the tool switched off; [] if the tool is of none of them.
+
+    A name without its server means a tool of the only server.
+    """
+    known = ServerManager(ToolRegistry(), configs).configs if configs else {}
+    fitting = [prefix for prefix in known if tool.startswith(f"{prefix}.")]
+    wanted = max(fitting, key=len, default=next(iter(known), "") if len(known) == 1 else "")
+    if not wanted:
+        return []
+    return [
+        config if prefix == wanted else config.model_copy(update={"disabled": True})
+        for prefix, config in known.items()
+    ]
+
+
 def report(problems: list[LoadProblem]) -> None:
     """Print on stderr what could not be loaded."""
     for problem in problems:

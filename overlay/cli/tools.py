@@ -14,10 +14,13 @@ import click
 
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_sources
-from overlay.cli.server_options import configured, report, servers_option, user_prompts
+from overlay.cli.server_options import configured, report, server_of, servers_option, user_prompts
+from overlay.cli.tool_approval import approve, terminal_policy, trusts
 from overlay.common.input_files import decoded, parse_json
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.companion.config import Config, load_config
+from overlay.policy import Policy
+from overlay.policy.tool_effects import effect_words
 from overlay.tools.context import ToolContext
 from overlay.tools.discovery import Sources, load
 from overlay.tools.errors import LoadProblem, ToolError
@@ -27,6 +30,7 @@ from overlay.ui.terminal.input import at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
+    from overlay.tools.definition import ToolDefinition
     from overlay.tools.mcp import ServerConfig
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -115,7 +119,7 @@ def list_tools(as_json: bool, **options: Any) -> None:
 
 
 async def _list(as_json: bool, options: dict[str, Any]) -> None:
-    async with opened(options, None) as (registry, problems):
+    async with opened(options, None) as (registry, problems, _):
         _print_list(registry, problems, as_json)
 
 
@@ -142,23 +146,33 @@ def show(name: str, as_json: bool, **options: Any) -> None:
 
 
 async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
-    async with opened(options, name) as (registry, problems):
+    async with opened(options, name) as (registry, problems, policy):
         try:
-            found = _described(registry, name if name in registry.all_names else registry.find(name).name)
+            full = name if name in registry.all_names else registry.find(name).name
         except ToolError as error:
             raise _failed(error, as_json) from error
+        found = _described(registry, full)
         if as_json:
-            _print_json(found)
+            trusted = found["server"] is None or trusts(policy, found["server"])
+            _print_json(found | {"hints_are_trusted": trusted})
         else:
             report(problems)
-            _print_tool(found)
+            _print_tool(found, policy, registry.definition(full))
 
 
-def _print_tool(found: dict[str, Any]) -> None:
+def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> None:
     echo(f"{name(found['name'])} ({'on' if found['enabled'] else 'off'}), from {inline(found['source'])}")
+    if tool.server is not None:
+        echo("its server describes it:")
     echo(quoted(found["description"]) + "\n")
     hints = [hint.replace("_", " ") for hint, said in found["hints"].items() if said]
-    echo(f"may: {', '.join(hints) or 'nothing in particular'}")
+    said = ", ".join(hints) or "nothing in particular"
+    if tool.server is None:
+        echo(f"may: {said}")
+    else:
+        trusted = trusts(policy, tool.server)
+        echo(f"its server, which you {'' if trusted else 'do not '}trust, says that it may: {said}")
+        echo(f"overlay counts it as a tool that {', '.join(effect_words(policy.effects_of(tool)))}")
     limit = found["timeout"]
     echo(f"time limit: {'none' if limit is None else f'{limit:g} s'}")
     echo(f"fingerprint: {found['fingerprint']}")
@@ -174,25 +188,41 @@ def _print_tool(found: dict[str, Any]) -> None:
 @click.option(
     "--timeout", type=FiniteRange(min=0, min_open=True), help="Seconds to wait, in place of the tool's."
 )
+@click.option("--yes", is_flag=True, help="Answer the question whether the tool may run.")
 @source_options
 def call(
-    name: str, arguments: str, pairs: tuple[str, ...], timeout: float | None, as_json: bool, **options: Any
+    name: str,
+    arguments: str,
+    pairs: tuple[str, ...],
+    timeout: float | None,
+    yes: bool,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Call a tool. ARGUMENTS is a JSON object, or - to read it from stdin.
 
-    The exit code is 0 if the tool gave a result, 1 if it failed, 2 if there is no such tool or the arguments
-    don't fit.
+    overlay asks you as in a chat: about a tool that can delete, overwrite or send data, and about the tools
+    of a server that you don't trust. What policy.toml denies never runs.
+
+    The exit code is 0 if the tool gave a result, 1 if it failed or may not run, 2 if there is no such tool or
+    the arguments don't fit.
     """
-    asyncio.run(_call(name, _arguments(arguments, pairs), timeout, as_json, options))
+    asyncio.run(_call(name, _arguments(arguments, pairs), timeout, yes, as_json, options))
 
 
 async def _call(
-    name: str, arguments: dict[str, Any], limit: float | None, as_json: bool, options: dict[str, Any]
+    name: str,
+    arguments: dict[str, Any],
+    limit: float | None,
+    yes: bool,
+    as_json: bool,
+    options: dict[str, Any],
 ) -> None:
-    async with opened(options, name, attended=at_terminal()) as (registry, problems):
+    async with opened(options, name, attended=at_terminal()) as (registry, problems, policy):
         report(problems)
-        context = ToolContext(on_progress=_show_progress)
         try:
+            argv = await approve(registry, policy, name, arguments, yes=yes)
+            context = ToolContext(on_progress=_show_progress, argv=argv)
             result = await registry.call_tool(name, arguments, context=context, timeout=limit)
         except ToolError as error:
             raise _failed(error, as_json) from error
@@ -204,30 +234,39 @@ async def _call(
 @contextlib.asynccontextmanager
 async def opened(
     options: dict[str, Any], name: str | None, *, attended: bool = False
-) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
-    """Open the registry as the `source_options` say; yield it with the problems.
+) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem], Policy]]:
+    """Open the registry as the `source_options` say; yield it with the problems and the policy.
 
-    Servers are started only if the tool `name` (None: any) is not found without them. `attended`: a user is
-    present, and servers may ask them.
+    Of the servers only the one of the tool `name` is started (None: all). `attended`: a user is present, and
+    servers may ask them.
     """
     check_sources(options)
-    registry, problems = load(sources_of(options, load_config(options["config_file"])))
+    config = load_config(options["config_file"])
+    registry, problems = load(sources_of(options, config))
+    policy = terminal_policy(config.policy)
     configs: list[ServerConfig] = []
     if not options["no_servers"] and (name is None or name not in registry.all_names):
         configs, wrong = configured(options["files"])
         problems += wrong
+    configs = configs if name is None else server_of(name, configs)
     if not configs:
-        yield registry, problems
+        yield registry, problems, policy
         return
     from overlay.tools.mcp import ServerManager
 
-    async with ServerManager(registry, configs, **user_prompts(attended)) as servers:
-        tell(f"connecting to {len(configs)} servers …")
+    def know(server: str, config: ServerConfig) -> None:
+        policy.servers.know(server, config.fingerprint, config.parts)
+
+    async with ServerManager(registry, configs, know=know, **user_prompts(attended)) as servers:
+        starting = [key for key in servers.keys.values() if not servers.server(key).config.disabled]
+        tell(
+            f"connecting to {', '.join(map(inline, starting))} …" if starting else "no server is switched on"
+        )
         for status in await servers.settled():
             if status.state == "failed":
                 problems.append(LoadProblem(f"server {status.key}", status.reason))
             problems += [LoadProblem(f"server {status.key}", problem) for problem in status.problems]
-        yield registry, problems
+        yield registry, problems, policy
 
 
 def how_to_switch_on(error: ToolError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from overlay.common.language import Phrase, Sentence, mark
 from overlay.detection.model import ToolCall
@@ -24,6 +25,7 @@ from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
 from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import TrustedServers
+from overlay.policy.unseen_text import unseen_sign
 from overlay.tools.definition import ToolDefinition
 
 LEAK = mark(
@@ -59,6 +61,7 @@ NOT_SEEN = mark("the page did not say whether it can be seen")
 HIDDEN = mark("the page hides it or strikes it out")
 APPEARED = mark("it appeared complete, so it may be an older call that is shown again")
 EARLIER = mark("it was here before and was not written just now")
+UNSEEN = mark("its text has characters that can't be seen, such as {}")
 REPEATED = mark("the same call is already in this chat, and this one appeared complete")
 
 
@@ -88,6 +91,17 @@ def auto_run_objection(call: ToolCall, context: CallContext) -> str:
         if holds:
             return reason
     return ""
+
+
+def unseen_objection(tool: ToolDefinition, call: ToolCall, arguments: dict[str, Any]) -> str:
+    """Return why the call's texts are too uncertain to run automatically; "" if they are not.
+
+    A tool of overlay or of the user may say that it takes raw text; a server's word does not count.
+    """
+    if tool.hints.raw_text and tool.server is None:
+        return ""
+    sign = unseen_sign(arguments) or (unseen_sign(call.arguments) if call.arguments != arguments else "")
+    return Phrase(UNSEEN, sign) if sign else ""
 
 
 @dataclass(frozen=True, slots=True)

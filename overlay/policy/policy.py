@@ -17,7 +17,7 @@ from typing import Any
 from overlay.common.errors import UsageError
 from overlay.common.language import Phrase, mark
 from overlay.detection.model import ToolCall
-from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection
+from overlay.policy.assessment import RiskAssessment, approval_request, auto_run_objection, unseen_objection
 from overlay.policy.commands.rules import NO_MATCH, match_command, plain_command
 from overlay.policy.config import PolicyConfig
 from overlay.policy.grants import GrantRecorder
@@ -114,7 +114,8 @@ class Policy:
             case = self._assess(tool, arguments, context.origin, rules)
             effects = case.effects
             argv = case.command.argv if case.command.rule else ()
-            reason = auto_run_objection(call, context) or case.approval_reason
+            reason = auto_run_objection(call, context) or unseen_objection(tool, call, arguments)
+            reason = reason or case.approval_reason
             if not reason and tool.server is not None and self._is_new(tool, context.origin.site, rules):
                 reason = UNTRIED
             if not reason:

@@ -39,6 +39,7 @@ def tool(
     sends_out: bool = False,
     private: bool = False,
     untrusted: bool = False,
+    raw_text: bool = False,
     timeout: float | None = DEFAULT_TIMEOUT,
     preview: Callable[..., str] | None = None,
     fallbacks: dict[str, Any] | None = None,
@@ -55,6 +56,7 @@ def tool(
     sends_out: bool = False,
     private: bool = False,
     untrusted: bool = False,
+    raw_text: bool = False,
     timeout: float | None = DEFAULT_TIMEOUT,
     preview: Callable[..., str] | None = None,
     fallbacks: dict[str, Any] | None = None,
@@ -64,13 +66,13 @@ def tool(
 
     The name is the function's, the descriptions of the tool and its parameters come from its docstring or
     from `Annotated[..., Field(description=...)]`, the schema from its annotations. `timeout` is in seconds,
-    None for no limit. For the five hints see `ToolHints`. `preview(arguments)` returns the text that the user
+    None for no limit. For the six hints see `ToolHints`. `preview(arguments)` returns the text that the user
     approves, such as a diff; for a method it is a method of the same class. `fallbacks` are patterns by which
     a call is guessed from plain text, see `ToolDefinition`. The function runs in its own thread, an async one
     on its own event loop. With `on_loop` an async one runs on the caller's event loop, which it blocks while
     it does not await.
     """
-    hints = ToolHints(read_only, destructive, sends_out, private, untrusted)
+    hints = ToolHints(read_only, destructive, sends_out, private, untrusted, raw_text)
 
     def mark(target: F) -> F:
         setattr(target, MARK, ToolOptions(name, description, hints, timeout, preview, fallbacks, on_loop))

@@ -24,7 +24,8 @@ class ToolHints:
     """Effects of a tool according to its author.
 
     `read_only`: changes nothing; `destructive`: can delete or overwrite; `sends_out`: can send data off this
-    machine; `private`: reads the user's own data; `untrusted`: returns text that others wrote.
+    machine; `private`: reads the user's own data; `untrusted`: returns text that others wrote; `raw_text`:
+    characters that can't be seen do no harm in its arguments, so they don't prevent an automatic run.
     """
 
     read_only: bool = False
@@ -32,6 +33,7 @@ class ToolHints:
     sends_out: bool = False
     private: bool = False
     untrusted: bool = False
+    raw_text: bool = False
 
 
 NO_HINTS = ToolHints()
@@ -95,7 +97,7 @@ class ToolDefinition:
             "description": self.description,
             "parameters": self.parameters,
             "server": self.server,
-            "hints": asdict(self.hints),
+            "hints": {hint: said for hint, said in asdict(self.hints).items() if said or hint != "raw_text"},
             "function": self.function,
         }
         if self.fallbacks:

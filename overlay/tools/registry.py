@@ -14,7 +14,7 @@ from overlay.tools import lookup as names
 from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.context import ToolContext
 from overlay.tools.definition import ToolDefinition
-from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
+from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError, clip
 from overlay.tools.result import ToolResult, to_result
 from overlay.tools.runner import run
 from overlay.tools.work_limit import OWN_STEPS, STEPS
@@ -36,6 +36,7 @@ class ToolRegistry:
         self._checks: dict[str, ArgumentCheck] = {}
         self._off: set[str] = set()
         self._retired: dict[str, str] = {}
+        self._missing: dict[str, str] = {}
         self._folders: dict[Path, dict[Path, loader.FolderFile]] = {}
         self.version = 0
         for item in tools:
@@ -86,6 +87,10 @@ class ToolRegistry:
         self.remove(name)
         self._retired[name] = replacement
 
+    def explain_missing(self, server: str, reason: str) -> None:
+        """Say why tools of the server may be missing; "" if there is no reason any more."""
+        self._missing[server] = reason
+
     def enable(self, name: str, on: bool) -> None:
         """Enable or disable a tool; a reload keeps the setting. Raises tool_not_found."""
         known = {full: tool.definition for full, tool in self._tools.items()}
@@ -110,7 +115,8 @@ class ToolRegistry:
     def find(self, name: str) -> ToolDefinition:
         """Return the definition that `name` means. The server may be omitted if only one server has the tool.
 
-        Raises ToolError tool_not_found, with the most similar names, the replacement, or the reason.
+        Raises ToolError tool_not_found, with the most similar names, the replacement, or the reason, and
+        tool_execution_failed for a tool of a server that has failed.
         """
         return self._find(name).definition
 
@@ -274,5 +280,8 @@ class ToolRegistry:
         on = self._on()
         full = None if name in self._retired else names.resolve(name, on)
         if full is None:
+            reasons = (why for server, why in self._missing.items() if why and name.startswith(f"{server}."))
+            if name not in self._tools and (reason := next(reasons, "")):
+                raise ToolError("tool_execution_failed", reason, {"tool": clip(name, 128)})
             raise names.not_found(name, on, self._off & self._tools.keys(), self._retired)
         return self._tools[full]

@@ -1,12 +1,15 @@
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from click.testing import CliRunner, Result
 
+from overlay.calls.approvals import Answer, Question
+from overlay.cli import tool_approval
 from overlay.cli.tools import command
+from overlay.common.paths import config_dir
 from overlay.tools import discovery
 from overlay.tools.mcp import config_locations
 
@@ -49,6 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def nowhere() -> Path:
         return tmp_path / "nowhere"
 
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(discovery, "own_folder", nowhere)
     monkeypatch.setattr(config_locations, "own_file", nowhere)
     monkeypatch.setattr("overlay.tools.mcp.manager.log_folder", nowhere)
@@ -97,11 +101,11 @@ def test_a_tool_is_shown_with_what_it_may_do_and_can_not_act_on_the_terminal(fol
 
 
 def test_a_tool_is_called_with_json_single_arguments_or_stdin(folder: Path):
-    result = run(folder, "call", "repeat", '{"word": "ha", "times": 3}')
+    result = run(folder, "call", "repeat", '{"word": "ha", "times": 3}', "--yes")
     assert result.exit_code == 0
     assert result.stdout == "hahaha\n"
-    assert run(folder, "call", "repeat", "-a", "word=1", "-a", "times=2").stdout == "11\n"
-    assert run(folder, "call", "repeat", "-", stdin='{"word": "x"}').stdout == "xx\n"
+    assert run(folder, "call", "repeat", "-a", "word=1", "-a", "times=2", "--yes").stdout == "11\n"
+    assert run(folder, "call", "repeat", "-", "--yes", stdin='{"word": "x"}').stdout == "xx\n"
 
 
 def test_a_result_is_printed_as_text_or_json_and_its_progress_on_stderr(folder: Path):
@@ -114,7 +118,7 @@ def test_a_result_is_printed_as_text_or_json_and_its_progress_on_stderr(folder: 
     assert result.stderr.splitlines()[-2:] == [" 50% half", "on"]
     pictures = out(run(folder, "call", "rich", "--json"))["images"]
     assert pictures == [{"mime_type": "image/png", "base64": "cG5n"}]
-    assert out(run(folder, "call", "repeat", '{"word": "x"}', "--json")) == {
+    assert out(run(folder, "call", "repeat", '{"word": "x"}', "--json", "--yes")) == {
         "text": "xx",
         "structured": None,
         "images": [],
@@ -157,7 +161,7 @@ def test_wrong_use_is_reported_with_exit_code_2(folder: Path):
 
 
 def test_options_switch_on_commands_and_open_folders(folder: Path):
-    result = run(folder, "call", "run_command", '{"command": "echo hi"}', "--shell")
+    result = run(folder, "call", "run_command", '{"command": "echo hi"}', "--shell", "--yes")
     assert result.stdout == "hi\n"
     assert "mine.py" in run(folder, "call", "list_files", "--root", str(folder)).stdout
 
@@ -180,13 +184,100 @@ def test_the_tools_of_servers_are_listed_shown_and_called(folder: Path, servers:
     assert "not loaded: server exit: the server ended the connection" in result.stderr
     assert "not loaded: server legacy: bad: " in result.stderr
     assert "legacy.echo (on), from " in run(folder, "show", "legacy.echo", "--servers", servers).stdout
-    result = run(folder, "call", "legacy.echo", '{"a": 1}', "--servers", servers)
+    result = run(folder, "call", "legacy.echo", '{"a": 1}', "--servers", servers, "--yes")
     assert result.exit_code == 0
     assert result.stdout == '{"a": 1}\n'
 
 
+def test_only_the_server_of_the_tool_is_started_and_its_claims_are_shown_as_claims(
+    folder: Path, servers: str
+):
+    result = run(folder, "show", "legacy.echo", "--servers", servers)
+    assert "connecting to legacy …" in result.stderr
+    assert "server exit" not in result.stderr
+    assert "its server describes it:" in result.stdout
+    assert "its server, which you do not trust, says that it may: " in result.stdout
+    assert "\nmay: " not in result.stdout
+    assert "overlay counts it as a tool that can delete or overwrite, can send data" in result.stdout
+    assert (
+        out(run(folder, "show", "legacy.echo", "--servers", servers, "--json"))["hints_are_trusted"] is False
+    )
+
+    result = run(folder, "call", "legacy", "--servers", servers)
+    assert result.exit_code == 2
+    assert "connecting" not in result.stderr
+
+
+def test_a_tool_of_a_dead_server_is_reported_with_the_servers_own_reason(folder: Path, servers: str):
+    result = run(folder, "call", "exit.echo", "--servers", servers)
+    assert result.exit_code == 1
+    assert "tool_execution_failed: The server 'exit' has failed: the server ended" in result.stderr
+    assert "the key is missing" in result.stderr
+
+
+RULES = """
+[deny]
+"run_*" = "I run commands myself"
+"calc*" = "no sums"
+"""
+
+
+def test_a_call_obeys_the_policy_file_even_if_the_user_says_yes(folder: Path):
+    (config_dir() / "policy.toml").write_text(RULES)
+    shell = ("call", "run_command", '{"command": "echo hi"}', "--shell", "--yes")
+    for arguments, why in ((shell, "I run commands myself"), (("call", "calculator", "--yes"), "")):
+        result = run(folder, *arguments)
+        assert why in result.stderr
+        assert result.stdout == ""
+        assert result.exit_code != 0
+    result = run(folder, "call", "calculator", "-a", "expression=6*7")
+    assert "tool_denied: calculator was not run: no sums" in result.stderr
+    assert result.exit_code == 1
+
+    (config_dir() / "policy.toml").write_text("[deny")
+    result = run(folder, "call", "calculator", "-a", "expression=6*7", "--yes")
+    assert "Nothing is allowed now" in result.stderr
+    assert "may: read only" in run(folder, "show", "calculator").stdout
+
+
+def test_a_call_that_may_harm_is_not_run_without_an_answer(folder: Path, tmp_path: Path):
+    wiped = tmp_path / "new.txt"
+    write = ("call", "write_file", "-a", f"path={wiped}", "-a", "content=x", "--write-root", str(tmp_path))
+    result = run(folder, *write)
+    assert "you must allow it, and you are not at a terminal: give --yes" in result.stderr
+    assert result.exit_code == 1
+    assert not wiped.exists()
+    assert run(folder, *write, "--yes").exit_code == 0
+    assert wiped.read_text() == "x"
+    assert run(folder, "call", "calculator", "-a", "expression=6*7").stdout == "42\n"
+
+
+@pytest.mark.parametrize("scope", ["once", "deny"])
+def test_the_terminal_asks_as_a_chat_does(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scope: Literal["once", "deny"]
+):
+    asked: list[Question] = []
+
+    async def ask(question: Question) -> Answer:
+        asked.append(question)
+        return Answer(scope, "not now" if scope == "deny" else "")
+
+    monkeypatch.setattr(tool_approval, "at_terminal", lambda: True)
+    monkeypatch.setattr(tool_approval, "ask_in_terminal", ask)
+    written = tmp_path / "new.txt"
+    write = ("call", "write_file", "-a", f"path={written}", "-a", "content=x", "--write-root", str(tmp_path))
+    result = run(folder, *write)
+    assert written.exists() == (scope == "once")
+    assert ("not now" in result.stderr) == (scope == "deny")
+    assert asked[0].arguments == {"path": str(written), "content": "x"}
+    assert "+x" in asked[0].preview
+    assert asked[0].reason == "This tool can delete or overwrite."
+    assert run(folder, "call", "calculator", "-a", "expression=6*7").stdout == "42\n"
+    assert len(asked) == 1
+
+
 def test_no_server_is_started_for_a_tool_that_needs_none(folder: Path, servers: str):
-    result = run(folder, "call", "repeat", '{"word": "x"}', "--servers", servers)
+    result = run(folder, "call", "repeat", '{"word": "x"}', "--servers", servers, "--yes")
     assert "connecting" not in result.stderr
     result = run(folder, "call", "legacy.echo", "--servers", servers, "--no-servers")
     assert result.exit_code == 2

@@ -62,11 +62,18 @@ class Bench:
         return match_command(rules, tool or self.tool(), {"command": line}, SITE, now)
 
 
+def new_repository(git: Path, settings: str) -> None:
+    """Make the folder `.git` of a repository without commits."""
+    for name in ("objects", "refs"):
+        (git / name).mkdir(parents=True)
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "config").write_text(settings)
+
+
 def new_bench(where: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """Make the folders and the programs, and set PATH."""
     bench = Bench(where / "project", where / "programs")
-    (bench.folder / ".git").mkdir(parents=True)
-    (bench.folder / ".git" / "config").write_text(PLAIN_SETTINGS)
+    new_repository(bench.folder / ".git", PLAIN_SETTINGS)
     bench.programs.mkdir()
     monkeypatch.setenv("PATH", str(bench.programs))
     return bench

@@ -3,8 +3,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from overlay.policy.assessment import auto_run_objection
-from tests.policy.caller import CALL, LIVE
+from overlay.common.language import translate
+from overlay.policy import Policy, PolicyConfig, PolicyDecision
+from overlay.policy.assessment import auto_run_objection, unseen_objection
+from overlay.tools import ToolDefinition, ToolHints
+from tests.policy.caller import CALL, LIVE, PLAIN
 from tests.support.table import for_each
 
 
@@ -32,3 +35,25 @@ def test_a_call_that_is_not_sure_says_why(call: dict[str, Any], where: dict[str,
 
 def test_a_whole_call_that_an_answer_just_said_is_sure() -> None:
     assert auto_run_objection(CALL, LIVE) == ""
+
+
+def test_a_call_with_characters_that_can_not_be_seen_waits_unless_the_tool_takes_raw_text() -> None:
+    def decided(tool: ToolDefinition, text: str, written: str = "a") -> PolicyDecision:
+        policy = Policy(PolicyConfig(auto_execute=["*"]))
+        call = CALL.model_copy(update={"arguments": {"text": written}})
+        return policy.decide(call, tool, LIVE, {"text": text})
+
+    tagged = "a\U000e0072"
+    assert decided(PLAIN, "\u0645\u06cc\u200c\u062e").kind == "auto"
+    assert decided(PLAIN, tagged).kind == "wait"
+    assert "can't be seen, such as U+E0072" in translate(decided(PLAIN, tagged).reason)
+    assert decided(PLAIN, "a", written=tagged).kind == "wait"
+    assert decided(replace(PLAIN, hints=ToolHints(raw_text=True)), tagged).kind == "auto"
+    served = replace(PLAIN, name="s.add", server="s", hints=ToolHints(raw_text=True))
+    assert unseen_objection(served, CALL, {"text": tagged})
+
+
+def test_a_definition_without_raw_text_keeps_its_fingerprint() -> None:
+    """Permissions are bound to the fingerprint."""
+    assert PLAIN.fingerprint == "081fe0daaa0b9580f99a7a98c4abb6b1801df64622376f6b417b007b5b12ee0a"
+    assert replace(PLAIN, hints=ToolHints(raw_text=True)).fingerprint != PLAIN.fingerprint

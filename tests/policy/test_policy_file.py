@@ -49,6 +49,15 @@ def test_a_file_is_read(toml: Path, store: PolicyFile) -> None:
     assert rules.allow[0].tool == "add"
 
 
+def test_the_sample_of_the_documentation_works_as_it_stands(toml: Path, store: PolicyFile) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
+    sample = text.partition("## policy.toml")[2].partition("```toml\n")[2].partition("```")[0]
+    toml.write_text(sample)
+    rules = store.rules()
+    assert rules.deny == {"shell.*": "I run commands myself"}
+    assert {name for name in type(rules).model_fields if not getattr(rules, name)} == set()
+
+
 def test_a_mark_before_the_text_as_some_editors_write_it_is_no_fault(toml: Path, store: PolicyFile) -> None:
     toml.write_bytes(b"\xef\xbb\xbf[limits]\nat_once = 2\n")
     assert store.rules().limits.at_once == 2

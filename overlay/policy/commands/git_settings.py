@@ -1,13 +1,18 @@
-"""Checks that a repository's own settings name no program, since git runs programs that they name."""
+"""Checks that the settings of all repositories that a git command opens name no program, since git runs
+programs that they name.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
-MAX_SETTINGS = 100_000
+from overlay.policy.commands.git_index import has_only_files
+from overlay.policy.commands.git_repository import Repository, find_repository, read_text
+
 _SECTION = re.compile(r'\[([A-Za-z0-9.-]+)(?: "[^"\\\n]*")?\]')
-_SETTING = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:\s*=.*)?")
+_SETTING = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:\s*=\s*(.*))?")
 _KNOWN = {
     "core": "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks "
     "autocrlf eol safecrlf abbrev quotepath untrackedcache sparsecheckout sparsecheckoutcone longpaths",
@@ -27,59 +32,72 @@ _KNOWN = {
 """The settings that are known to run nothing; any other may run something (git-config(1): `core.fsmonitor`,
 `filter.*.clean`, `diff.*.textconv`, `gpg.program`, `include.path` …).
 """
+_ADDRESSES = {("remote", "url"), ("remote", "pushurl"), ("branch", "remote"), ("branch", "pushremote")}
+_ELSEWHERE = re.compile(
+    r"(?:https?|ssh|git)://[^\s\"\\;#]+|(?:\w[\w.-]*@)?\w[\w.-]*:(?!//)[^:\s\"\\;#][^\s\"\\;#]*"
+)
+"""Addresses of other machines. Git also opens a repository on this machine, with its settings and hooks."""
+_REMOTE = re.compile(r"\.|[\w-][\w.-]*")
+"""A remote's name, or this repository itself."""
+_NEVER_THERE = ("info/attributes", "objects/info/alternates")
+"""Files that name filters, and other repositories."""
+_OLD_REMOTES = ("remotes", "branches")
+"""Folders of files that name remote repositories (gitrepository-layout(5))."""
 
 
-def runs_nothing(folder: Path) -> bool:
-    """Return whether the settings of the repository that contains `folder` name no program.
+def runs_nothing(words: Sequence[str], folder: Path) -> bool:
+    """Return whether no setting of a repository that the git command opens in `folder` names a program.
 
-    Returns False if there is no repository, if the repository has submodules (each has its own settings), or
-    if a settings file can't be read or is not a regular file.
+    Returns False if there is no repository, if it contains or names another one on this machine (each has its
+    own settings and hooks), or if a file of it can't be read or is not a regular file.
     """
     try:
-        top = next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
-        if top is None or (top / ".gitmodules").exists():
-            return False
-        git = _git_folder(top)
-        shared = git / "commondir"
-        common = (git / _text(shared).strip()).resolve() if shared.exists() else git
-        if (common / "info" / "attributes").exists():
-            return False
-        files = [common / "config", common / "config.worktree", git / "config.worktree"]
-        return (common / "config").is_file() and all(_is_plain(one) for one in files if one.exists())
+        found = find_repository(folder)
+        return found is not None and _stands_alone(found) and not any(_is_here(folder, one) for one in words)
     except (OSError, ValueError):
         return False
 
 
-def _git_folder(top: Path) -> Path:
-    pointer = top / ".git"
-    if pointer.is_dir():
-        return pointer
-    text = _text(pointer).strip()
-    if not text.startswith("gitdir: "):
-        raise ValueError(f"{pointer} names no folder")
-    return (top / text.removeprefix("gitdir: ")).resolve()
+def _stands_alone(found: Repository) -> bool:
+    common, git = found.common, found.git
+    if (found.top / ".gitmodules").exists() or any((common / name).exists() for name in _NEVER_THERE):
+        return False
+    if any((common / name).is_dir() and any((common / name).iterdir()) for name in _OLD_REMOTES):
+        return False
+    files = [common / "config", common / "config.worktree", git / "config.worktree"]
+    return all(_is_plain(one) for one in files if one.exists()) and has_only_files(git / "index")
+
+
+def _is_here(folder: Path, word: str) -> bool:
+    """Return whether git may take the word for a repository on this machine."""
+    if word.startswith("-"):
+        return False
+    places = [folder / word / ".git", folder / word / "HEAD"]
+    places += [folder / f"{word}.git" / "HEAD", folder / f"{word}.git" / ".git"]
+    return "::" in word or word.startswith("file:") or any(one.exists() for one in places)
 
 
 def _is_plain(file: Path) -> bool:
-    known: list[str] = []
-    for line in map(str.strip, _text(file).split("\n")):
+    section, known = "", [""]
+    for line in map(str.strip, read_text(file).split("\n")):
         if not line or line[0] in "#;":
             continue
         if line.startswith("["):
             found = _SECTION.fullmatch(line)
-            known = _KNOWN.get(found[1].lower(), "").split() if found else []
+            section = found[1].lower() if found else ""
+            known = _KNOWN.get(section, "").split()
             if not known:
                 return False
             continue
-        found = _SETTING.fullmatch(line)
+        setting = _SETTING.fullmatch(line)
         # A backslash at the end of a line joins it with the next one.
-        if found is None or found[1].lower() not in known or line.endswith("\\"):
+        if setting is None or setting[1].lower() not in known or line.endswith("\\"):
+            return False
+        if (section, setting[1].lower()) in _ADDRESSES and not _is_elsewhere(section, setting[2] or ""):
             return False
     return True
 
 
-def _text(file: Path) -> str:
-    """Return the file's text. Raises ValueError for a pipe, which would block, and for a long file."""
-    if not file.is_file() or file.stat().st_size > MAX_SETTINGS:
-        raise ValueError(f"{file} is not read")
-    return file.read_text("utf-8")
+def _is_elsewhere(section: str, value: str) -> bool:
+    plain = value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
+    return bool(_ELSEWHERE.fullmatch(plain) or (section == "branch" and _REMOTE.fullmatch(plain)))

@@ -47,6 +47,10 @@ GIT = GIT_READS | {"fetch", "push"}
 """The only subcommands of git with a rule. They are git's own, so no alias can change them. See also
 `git_settings`.
 """
+_GIT_OPTIONS = tuple(
+    _names("recurse-submodules submodule upload-pack receive-pack exec ext-diff textconv output")
+)
+"""Options of git that open another repository or run a program. Git takes the beginning of a name for it."""
 LOCAL = _names("""
     ls pwd cat head tail wc du df stat tree which basename dirname realpath readlink nproc uptime uname
     whoami id date echo true false cmp diff grep cut uniq sort md5sum sha256sum
@@ -101,7 +105,7 @@ def refusal(words: Sequence[str]) -> str:
         return f"{words[0]} {first} may run another program"
     short = _SHORT.get(name, "" if words[0] in LOCAL else "C")
     for word in words[1:]:
-        if _is_refused(word, short):
+        if _is_refused(word, short) or (name == "git" and _is_git_option(word)):
             return f"the option {word} may run another program, write a file or change the folder"
     return ""
 
@@ -131,6 +135,11 @@ def _name(program: str) -> str:
 def _runs_a_file(name: str, words: Sequence[str]) -> bool:
     module = name in ("python", "pypy") and words[1] == "-m" and len(words) > 2
     return module or tuple(words[1:]) == ("--version",)
+
+
+def _is_git_option(word: str) -> bool:
+    name = word.removeprefix("--").partition("=")[0]
+    return word.startswith("--") and name != "" and any(one.startswith(name) for one in _GIT_OPTIONS)
 
 
 def _is_refused(word: str, short: str) -> bool:

@@ -99,7 +99,7 @@ def plain_command(line: object, place: CommandPlace) -> PlainCommand | None:
     if any(home.is_relative_to(os.path.realpath(one)) for one in place.writable):
         return None
     program = find_program(words[0], folder, place.writable)
-    if program is None or (words[0] == "git" and not runs_nothing(folder)):
+    if program is None or (words[0] == "git" and not runs_nothing(words[2:], folder)):
         return None
     return PlainCommand(words, str(program), str(folder))
 

@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
-import os
+import errno
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from overlay.tools.builtin.exact_folder import ExactFolder, NotRegularError, exact_folder
 from overlay.tools.errors import ToolError, clip
 
 SKIPPED = {"node_modules", "__pycache__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file or folder in a folder. A symlink (`linked`) has the kind and the size of what it leads to.
+
+    `size` is None if there is nothing.
+    """
+
+    name: str
+    path: Path
+    mode: int
+    size: int | None
+    linked: bool
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder, or leads to one."""
+        return stat.S_ISDIR(self.mode)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a regular file, or leads to one."""
+        return stat.S_ISREG(self.mode)
 
 
 class FolderAllowlist:
@@ -77,21 +104,42 @@ class FolderAllowlist:
     def read(self, path: Path, limit: int) -> bytes:
         """Return the first `limit` bytes of a file that `find` returned.
 
-        Pipes and devices are refused, because reading them may never end.
+        Raises ToolError tool_denied if a part of the path became a symlink meanwhile, tool_execution_failed
+        for a pipe or a device, and OSError for another reason.
         """
-        flags = (
-            os.O_RDONLY
-            | getattr(os, "O_NOFOLLOW", 0)
-            | getattr(os, "O_NONBLOCK", 0)
-            | getattr(os, "O_BINARY", 0)
-        )
-        descriptor = os.open(path, flags)
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise ToolError("tool_execution_failed", f"{self.show(path)!r} is not a regular file")
-            return file.read(limit)
+        with self.opened(path.parent) as folder:
+            return self.read_in(folder, path, limit)
 
-    def walk(self, top: Path, *, hidden: bool = False) -> Iterator[os.DirEntry[str]]:
+    def read_in(self, folder: ExactFolder, path: Path, limit: int) -> bytes:
+        """Like `read`, of a file in an open folder."""
+        try:
+            return folder.read(path.name, limit)
+        except NotRegularError:
+            text = f"{self.show(path)!r} is not a regular file"
+            raise ToolError("tool_execution_failed", text) from None
+        except OSError as error:
+            raise self._moved(path, error) from error
+
+    @contextmanager
+    def opened(self, path: Path, *, make: bool = False) -> Generator[ExactFolder]:
+        """Yield the open folder at `path`, a path that `find` returned. See `exact_folder`.
+
+        Raises ToolError tool_denied if a part of the path became a symlink meanwhile, and OSError.
+        """
+        with ExitStack() as stack:
+            try:
+                folder = stack.enter_context(exact_folder(path, make=make))
+            except OSError as error:
+                raise self._moved(path, error) from error
+            yield folder
+
+    def _moved(self, path: Path, error: OSError) -> Exception:
+        if error.errno not in (errno.ELOOP, errno.ENOTDIR):
+            return error
+        text = f"{self.show(path)!r} became a link, or something else, while it was opened: call again"
+        return ToolError("tool_denied", text)
+
+    def walk(self, top: Path, *, hidden: bool = False) -> Iterator[Entry]:
         """Yield every file and folder below `top`, sorted by name, without symlinks that lead outside.
 
         Linked folders are not entered. Folders that begin with a dot or hold generated files (`node_modules`)
@@ -99,30 +147,38 @@ class FolderAllowlist:
         """
         for entry in self.entries(top):
             yield entry
-            if entry.is_dir(follow_symlinks=False) and (
-                hidden or not (entry.name.startswith(".") or entry.name in SKIPPED)
-            ):
-                yield from self.walk(Path(entry.path), hidden=hidden)
+            inner = entry.is_folder and not entry.linked
+            if inner and (hidden or not (entry.name.startswith(".") or entry.name in SKIPPED)):
+                yield from self.walk(entry.path, hidden=hidden)
 
-    def entries(self, folder: Path) -> list[os.DirEntry[str]]:
+    def entries(self, folder: Path) -> list[Entry]:
         """Return the entries of a folder, sorted by name, without symlinks that lead outside.
 
         Returns an empty list for a folder that can't be read.
         """
         try:
-            with os.scandir(folder) as found:
-                return sorted((each for each in found if self._inside(each)), key=lambda each: each.name)
+            with exact_folder(folder) as opened:
+                found = [self._entry(opened, name) for name in sorted(opened.names())]
         except OSError:
             return []
+        return [entry for entry in found if entry]
 
-    def _inside(self, entry: os.DirEntry[str]) -> bool:
-        if not entry.is_symlink():
-            return True
+    def _entry(self, folder: ExactFolder, name: str) -> Entry | None:
+        path = folder.path / name
         try:
-            real = Path(entry.path).resolve()
-        except (OSError, RuntimeError):
-            return False
-        return any(real.is_relative_to(root) for root in self.folders)
+            status = folder.stat(name)
+            linked = stat.S_ISLNK(status.st_mode)
+            if linked:
+                real = self._real(name, path)
+                if real is None or real == Path(real.anchor):
+                    return None
+                with exact_folder(real.parent) as parent:
+                    status = parent.stat(real.name)
+        except FileNotFoundError:
+            return Entry(name, path, 0, None, linked=True)
+        except (OSError, ToolError):
+            return None
+        return Entry(name, path, status.st_mode, status.st_size, linked)
 
 
 def ambiguous(path: str, places: Iterable[Path]) -> ToolError:

@@ -73,10 +73,14 @@ class Files:
             if len(listed) == MAX_ENTRIES:
                 more = True
                 break
-            name = Path(entry.path).relative_to(real).as_posix()
-            folder = entry.is_dir()
-            size = None if folder else _size(entry)
-            listed.append({"name": name, "kind": "folder" if folder else "file", "size": size})
+            folder = entry.is_folder
+            listed.append(
+                {
+                    "name": entry.path.relative_to(real).as_posix(),
+                    "kind": "folder" if folder else "file",
+                    "size": None if folder else entry.size,
+                }
+            )
         lines = [
             f"{each['name']}/" if each["kind"] == "folder" else f"{each['name']} ({each['size']} bytes)"
             for each in listed
@@ -99,8 +103,8 @@ class Files:
         for entry in self._roots.walk(real):
             if context.cancelled or len(found) > MAX_MATCHES:
                 break
-            if entry.is_file() and fnmatch.fnmatch(entry.name, pattern):
-                found += self._matches(entry.path, text.casefold())
+            if entry.is_file and fnmatch.fnmatch(entry.name, pattern):
+                found += self._matches(str(entry.path), text.casefold())
         lines = [f"{each['path']}:{each['line']}: {each['text']}" for each in found[:MAX_MATCHES]]
         if len(found) > MAX_MATCHES:
             lines.append(f"… (only the first {MAX_MATCHES}: narrow it by path or pattern)")
@@ -141,10 +145,3 @@ def _part(text: str, start: int, count: int, *, cut: bool) -> str:
         more = "many" if cut else str(remaining)
         return f"{shown.rstrip()}\n… ({more} more lines: go on with start_line {start + len(selected)})"
     return shown
-
-
-def _size(entry: Any) -> int | None:
-    try:
-        return int(entry.stat().st_size)
-    except OSError:
-        return None

@@ -19,8 +19,19 @@ from overlay.tools.errors import ToolError
 from overlay.tools.process import environment, run_command
 from overlay.tools.result import ToolResult
 
-GIT_SETTINGS = {"core.fsmonitor": "false", "safe.bareRepository": "explicit", "diff.ignoreSubmodules": "all"}
-"""These replace settings of the repository that can make git run a program (git-config(1))."""
+GIT_SETTINGS = {
+    "core.fsmonitor": "false",
+    "safe.bareRepository": "explicit",
+    "diff.ignoreSubmodules": "all",
+    "diff.submodule": "short",
+    "fetch.recurseSubmodules": "false",
+    "push.recurseSubmodules": "no",
+    "index.threads": "1",
+}
+"""These replace settings that can make git run a program or open another repository (git-config(1)).
+
+With one thread git reads its index from front to back, as the policy read it.
+"""
 NO_HOOKS = {"core.hooksPath": os.devnull}
 
 

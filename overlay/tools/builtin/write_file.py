@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from overlay.common.whole_file import replacing
 from overlay.tools.builtin.allowed_folders import FolderAllowlist, ambiguous
 from overlay.tools.builtin.text_file import Form, read_text
 from overlay.tools.decorator import tool
@@ -38,7 +37,7 @@ class FileWriter:
     def __init__(self, roots: FolderAllowlist, writable: Iterable[Path | str]) -> None:
         self._roots = roots
         self._writable = FolderAllowlist(writable).folders
-        self._shown: OrderedDict[str, str] = OrderedDict()
+        self._shown: OrderedDict[str, tuple[Path, str]] = OrderedDict()
 
     @property
     def tools(self) -> list[Any]:
@@ -54,7 +53,7 @@ class FileWriter:
         path, content = str(arguments["path"]), str(arguments["content"])
         target = self._place(path)
         old, before, form = self._present(target, path)
-        self._remember(_key(target, content), old)
+        self._remember(_key(path, content), (target, old))
         lines = difflib.unified_diff(
             LINE.findall(before),
             LINE.findall(form.fitted(content)),
@@ -72,14 +71,10 @@ class FileWriter:
         """Creates a text file, or replaces the whole text of one. The user sees the difference first."""
         target = self._place(path)
         old, _, form = self._present(target, path)
-        shown = self._shown.pop(_key(target, content), old)
-        if shown != old:
-            raise ToolError(
-                "tool_execution_failed",
-                f"{clip(path, 200)!r} changed after the user saw the difference: read it, and call again",
-            )
+        if self._shown.pop(_key(path, content), (target, old)) != (target, old):
+            raise _changed(path)
         data = form.encode(content)
-        _replace(target, data)
+        self._replace(target, path, old, data)
         did = "Created" if old == ABSENT else "Replaced"
         return ToolResult(
             text=f"{did} {path} ({len(data)} bytes)", structured={"path": str(target), "bytes": len(data)}
@@ -121,14 +116,30 @@ class FileWriter:
         """Return the file's header in the diff, its text and its format; for a missing file ABSENT, "" and
         the format of a new file.
         """
-        if not target.exists():
+        try:
+            data = self._roots.read(target, MAX_FILE + 1)
+        except FileNotFoundError:
             return ABSENT, "", Form()
-        data = self._roots.read(target, MAX_FILE + 1)
         if len(data) > MAX_FILE:
             raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} is too long to be replaced")
         return hashlib.sha256(data).hexdigest(), *read_text(data, clip(path, 200))
 
-    def _remember(self, key: str, old: str) -> None:
+    def _replace(self, target: Path, path: str, old: str, data: bytes) -> None:
+        """Write a temporary file and move it into place, so the file is never incomplete; its mode is kept.
+
+        The folder is opened once: the file is compared with `old`, its header in the diff, and replaced in
+        the same folder, wherever the folder's path leads by then. Raises ToolError and OSError.
+        """
+        with self._roots.opened(target.parent, make=True) as folder, folder.replacing(target.name) as file:
+            file.write(data)
+            try:
+                present = self._roots.read_in(folder, target, MAX_FILE + 1)
+            except FileNotFoundError:
+                present = None
+            if old != (ABSENT if present is None else hashlib.sha256(present).hexdigest()):
+                raise _changed(path)
+
+    def _remember(self, key: str, old: tuple[Path, str]) -> None:
         self._shown[key] = old
         self._shown.move_to_end(key)
         while len(self._shown) > REMEMBERED:
@@ -139,15 +150,10 @@ def _shown(line: str) -> str:
     return line[:-1] if line.endswith("\n") else f"{line}\n\\ No newline at end of file"
 
 
-def _key(target: Path, content: str) -> str:
-    return hashlib.sha256(f"{target}\0{content}".encode("utf-8", "surrogatepass")).hexdigest()
+def _key(path: str, content: str) -> str:
+    return hashlib.sha256(f"{path}\0{content}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _replace(target: Path, data: bytes) -> None:
-    """Write a temporary file and move it into place, so the file is never incomplete; its mode is kept.
-
-    A symlink that appeared there meanwhile is replaced, not followed. Raises OSError.
-    """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(target, mode=None) as file:
-        file.write(data)
+def _changed(path: str) -> ToolError:
+    text = f"{clip(path, 200)!r} changed after the user saw the difference: read it, and call again"
+    return ToolError("tool_execution_failed", text)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
+from overlay.tools.binary_text import without_binary
 from overlay.tools.errors import clip
 from overlay.tools.mcp.convert import add_content, add_resource
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Field
@@ -104,12 +105,12 @@ def address_with(address: str, values: Mapping[str, object]) -> str:
 def read_resource(parts: Sequence[Any]) -> ToolResult:
     """Return the content of a resource. With several parts, each text begins with its address."""
     if len(parts) == 1 and isinstance(text := getattr(parts[0], "text", None), str):
-        return ToolResult(text)
+        return ToolResult(without_binary(text))
     texts: list[str] = []
     made = ToolResult()
     for part in parts[:MOST_PARTS]:
         add_resource(part, texts, made)
-    return replace(made, text="\n".join(texts + _left_out(len(parts))))
+    return replace(made, text=without_binary("\n".join(texts + _left_out(len(parts)))))
 
 
 def read_prompt(messages: Sequence[types.PromptMessage]) -> ToolResult:
@@ -124,7 +125,7 @@ def read_prompt(messages: Sequence[types.PromptMessage]) -> ToolResult:
         made.links.clear()
         speaker = f"{message.role.capitalize()}: " if mixed else ""
         texts.append(speaker + "\n".join(lines))
-    return replace(made, text="\n\n".join(texts + _left_out(len(messages))))
+    return replace(made, text=without_binary("\n\n".join(texts + _left_out(len(messages)))))
 
 
 def usable(items: Iterable[Any], make: Any) -> tuple[list[Attachment], list[str]]:

@@ -10,12 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from overlay.tools.definition import ToolDefinition, ToolHints
+from overlay.tools.errors import clip
 from overlay.tools.mcp.elicitation import FormAnswer
 from overlay.tools.result import ToolAudio, ToolImage, ToolLink, ToolResult, as_text, audio_type, image_type
 
 if TYPE_CHECKING:
     import mcp.types as types
 
+MAX_ADDRESS = 500
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 UNFIT_IN_TOOL = re.compile(r"[^A-Za-z0-9_.:/-]+")
 
@@ -80,12 +82,14 @@ def to_hints(given: types.ToolAnnotations | None) -> ToolHints:
 def to_result(answer: types.CallToolResult) -> ToolResult:
     """Convert a tool's result. Linked resources are named and never fetched; binary data other than
     pictures and sounds is only described.
+
+    The data is the text only if there is nothing else: it may repeat a picture in another form.
     """
     texts: list[str] = []
     made = ToolResult(structured=answer.structured_content, is_error=answer.is_error)
     for block in answer.content:
         add_content(block, texts, made)
-    if not texts and made.structured is not None:
+    if made.structured is not None and not (texts or made.images or made.sounds or made.links):
         texts.append(as_text(made.structured))
     return replace(made, text="\n".join(texts))
 
@@ -107,9 +111,15 @@ def add_resource(resource: Any, texts: list[str], made: ToolResult) -> None:
     """Add what a resource holds to `texts`, or to the pictures or sounds in `made`."""
     text = getattr(resource, "text", None)
     if isinstance(text, str):
-        texts.append(f"{resource.uri}:\n{text}")
+        texts.append(f"(text that the server names {_claimed(resource)}; overlay read nothing there)\n{text}")
     else:
-        _add_bytes(resource.blob, resource.mime_type or "", f"{resource.uri}: ", texts, made)
+        source = f"what the server names {_claimed(resource)}: "
+        _add_bytes(resource.blob, resource.mime_type or "", source, texts, made)
+
+
+def _claimed(resource: Any) -> str:
+    """Return the address in quotes: the server may name any, also one that it never read."""
+    return repr(clip(str(resource.uri), MAX_ADDRESS))
 
 
 def _add_bytes(data: str, kind: str, source: str, texts: list[str], made: ToolResult) -> None:

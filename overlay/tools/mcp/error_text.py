@@ -11,6 +11,8 @@ from overlay.tools.mcp.size_limits import LimitExceeded
 from overlay.tools.mcp.variables import ConfigError
 
 LOG_LINES = 3
+START, NOTE = "--- started ", "--- "
+"""Beginnings of overlay's own lines in the log: one for each program that began to write to it."""
 IN_HEADERS = "give it in 'headers', as Authorization for example"
 
 
@@ -58,14 +60,16 @@ def is_overrun(error: BaseException) -> bool:
 
 
 def tail(log: Path) -> str:
-    """Return the last lines of a log joined into one line; "" if there is none."""
+    """Return the last lines of the newest program's log joined into one line; "" if there is none."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - 4096))
             lines = file.read().decode(errors="replace").splitlines()
     except OSError:
         return ""
-    shown = [line.strip() for line in lines if line.strip() and not line.startswith("--- ")]
+    starts = [at for at, line in enumerate(lines) if line.startswith(START)]
+    own = lines[starts[-1] + 1 :] if starts else lines
+    shown = [line.strip() for line in own if line.strip() and not line.startswith(NOTE)]
     return clip(" / ".join(shown[-LOG_LINES:]), 400)
 
 

@@ -34,7 +34,7 @@ class LogFile:
         self._silent = False
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._open()
-        self.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')} {hide(target)}\n".encode())
+        self.write(f"--- started {datetime.now(UTC).isoformat(timespec='seconds')} {hide(target)}\n".encode())
 
     def write(self, data: bytes) -> None:
         """Append `data`. Data over the limit of the time window is dropped, with one note about it."""

@@ -10,6 +10,9 @@ tree are used, because their handling of each platform must not be duplicated.
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
+import sys
 from collections.abc import AsyncGenerator, Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -78,9 +81,17 @@ async def open_program(
                 with anyio.move_on_after(FLUSH):
                     await written.wait()
                 await sdk._stop_server_process(process)
+                _end_children(process.pid)
                 for stream in (from_server, from_session, to_session, to_server):
                     await stream.aclose()
             group.cancel_scope.cancel()
+
+
+def _end_children(program: int) -> None:
+    """Kill what the program left running. It began a process group (on Windows a job, which the SDK ends)."""
+    if sys.platform != "win32":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(program, signal.SIGKILL)
 
 
 class _Wires:

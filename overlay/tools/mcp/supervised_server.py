@@ -62,6 +62,7 @@ class McpServer:
         tokens: TokenStore | None = None,
     ) -> None:
         self.config = config
+        self._registry, self._prefix = registry, prefix
         self._environ = environ
         self._log_path = log_path
         self._settings = settings
@@ -269,16 +270,19 @@ class McpServer:
                 while self._state != "ready" and self._task is not None and not self._task.done():
                     await self._moved.wait()
         if self._connection is None or self._connection.client is None:
-            key, why = self.config.key, f": {self._reason}" if self._reason else ""
-            raise ToolError(
-                "tool_execution_failed",
-                f"The server {key!r} is {self._state}{why}",
-                {"server": key, "state": self._state},
-            )
+            about = {"server": self.config.key, "state": self._state}
+            raise ToolError("tool_execution_failed", self._why_not_ready(), about)
         return self._connection
+
+    def _why_not_ready(self) -> str:
+        state = {"failed": "has failed", "connecting": "is not ready"}.get(self._state, "is switched off")
+        return f"The server {self.config.key!r} {state}{f': {self._reason}' if self._reason else ''}"
 
     def _set(self, state: State, why: str = "", retry_in: float | None = None) -> None:
         self._state, self._reason, self._retry_in = state, why, retry_in
+        self._registry.explain_missing(
+            self._prefix, self._why_not_ready() if state in ("failed", "connecting") else ""
+        )
         self._moved.set()
         self._moved = asyncio.Event()
         if self._told != self.status:

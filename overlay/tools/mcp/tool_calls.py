@@ -6,6 +6,8 @@ import logging
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError, clip
 from overlay.tools.mcp.convert import answer_to, fraction, to_result
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 MESSAGE = 4000
 """Maximum characters of a question shown to the user."""
+LINES = 5
+"""Lines about refused questions in one window."""
 
 
 class RunningCalls:
@@ -37,6 +41,8 @@ class RunningCalls:
         self._most = limits.questions
         self._window = RateWindow(limits.questions_in_window, limits.window)
         self._running: list[tuple[str, ToolContext]] = []
+        self._lines = RateWindow(LINES, limits.window)
+        self._last_line = ""
 
     async def call(
         self, client: Client, name: str, arguments: dict[str, Any], context: ToolContext
@@ -50,6 +56,9 @@ class RunningCalls:
         self._running.append(running)
         try:
             return to_result(await client.call_tool(name, arguments, progress_callback=on_progress))
+        except ValidationError as error:
+            text = f"The result of the server {self._key!r} can't be read: {error.error_count()} faults in it"
+            raise ToolError("tool_execution_failed", text, {"server": self._key}) from error
         except Exception as error:
             raise self.error(error) from error
         finally:
@@ -58,7 +67,7 @@ class RunningCalls:
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
         """Ask the user for the server. Declines if no user can be asked or the question can't be shown."""
         if self._questions >= self._most or not self._window.add():
-            log.warning("the server %r asks too much; what it asks is declined", self._key)
+            self._warn("the server %r asks too much; what it asks is declined", self._key)
             return answer_to(FormAnswer("decline"))
         tool = self._running[0][0] if len(self._running) == 1 else ""
         message = clip(params.message, MESSAGE)
@@ -73,12 +82,19 @@ class RunningCalls:
                     stack.enter_context(running.asking())
                 return answer_to(await self._ask(asked))
         except (FormError, SignInError) as error:
-            log.warning("what the server %r asks is declined: %s", self._key, error)
-        except Exception:
-            log.exception("showing a question of the server %r failed", self._key)
+            self._warn("what the server %r asks is declined: %s", self._key, error)
+        except Exception as error:
+            self._warn("showing a question of the server %r failed: %r", self._key, error, fault=error)
         finally:
             self._questions -= 1
         return answer_to(FormAnswer("decline"))
+
+    def _warn(self, text: str, *about: object, fault: Exception | None = None) -> None:
+        """Log a line, at most LINES in a window, and none twice in a row: the server decides how often."""
+        line = text % about
+        if line != self._last_line and self._lines.add():
+            self._last_line = line
+            log.warning("%s", line, exc_info=fault)
 
     async def _ask(self, asked: Elicitation) -> FormAnswer:
         """Ask through the newest call that can show a form, else through the general elicitor."""

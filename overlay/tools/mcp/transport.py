@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from overlay.tools.mcp.config import Kind, ServerConfig
 from overlay.tools.mcp.http_transport import limit
 from overlay.tools.mcp.log_file import logged
+from overlay.tools.mcp.result_parts import mend_result
 from overlay.tools.mcp.size_limits import LimitExceeded, Meter, ServerLimits
 from overlay.tools.mcp.stdio_transport import open_program
 from overlay.tools.mcp.tool_list import Listing
@@ -164,7 +165,9 @@ class _Watched:
         try:
             item = await self._inner.__anext__()
             self._requests.on_received(item)
-            await self._listing.filter(getattr(item, "message", None))
+            message = getattr(item, "message", None)
+            await self._listing.filter(message)
+            mend_result(message)
         except StopAsyncIteration:
             self._on_end()
             raise

@@ -438,6 +438,8 @@ async def test_a_character_that_is_not_seen_is_drawn_as_its_code_point(lab: Lab)
         ("a\u180bb\u3164", "a⟨U+180B⟩b⟨U+3164⟩"),
         ("a\x1b[2Jb", "a⟨U+001B⟩[2Jb"),
         ("\U000e0041", "⟨U+E0041⟩"),
+        ("\u263a\ufe0f\U000e0101\U000e0102", "\u263a\ufe0f⟨U+E0101⟩⟨U+E0102⟩"),
+        ("a\ufff9b\ufffc\u2800\u2066\u00ad", "a⟨U+FFF9⟩b⟨U+FFFC⟩⟨U+2800⟩⟨U+2066⟩⟨U+00AD⟩"),
         ("a/\u05d7/b", "a\u200e/\u200e\u05d7\u200e/\u200eb"),
         ("two\n\tlines", "two\n\tlines"),
         ("\u2764\ufe0f \U0001f468\u200d\U0001f469", "\u2764\ufe0f \U0001f468\u200d\U0001f469"),

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.commands.git_settings import MAX_SETTINGS, runs_nothing
+from overlay.policy.commands.git_repository import MAX_TEXT
+from overlay.policy.commands.git_settings import runs_nothing
+from tests.policy.command_folder import new_repository
 from tests.support.table import for_each
 
 USUAL = """\
@@ -31,8 +33,7 @@ USUAL = """\
 def cloned(tmp_path: Path) -> Path:
     """Make the folder `.git` of a repository with the settings that a clone has."""
     made = tmp_path / "project" / ".git"
-    made.mkdir(parents=True)
-    (made / "config").write_text(USUAL)
+    new_repository(made, USUAL)
     return made
 
 
@@ -42,19 +43,19 @@ def git(tmp_path: Path) -> Path:
 
 
 def test_the_settings_of_a_clone_run_nothing(git: Path) -> None:
-    assert runs_nothing(git.parent)
+    assert runs_nothing((), git.parent)
 
 
 def test_a_folder_below_has_the_settings_of_its_repository(git: Path) -> None:
     inner = git.parent / "a" / "b"
     inner.mkdir(parents=True)
-    assert runs_nothing(inner)
+    assert runs_nothing((), inner)
     (git / "config").write_text("[core]\n\tfsmonitor = id\n")
-    assert not runs_nothing(inner)
+    assert not runs_nothing((), inner)
 
 
 def test_a_folder_without_a_repository_is_not_trusted(tmp_path: Path) -> None:
-    assert not runs_nothing(tmp_path)
+    assert not runs_nothing((), tmp_path)
 
 
 @for_each(
@@ -63,17 +64,25 @@ def test_a_folder_without_a_repository_is_not_trusted(tmp_path: Path) -> None:
         (".gitmodules", ""),
         (".git/info/attributes", "* filter=x"),
         (".git/config.worktree", "[core]\n\tfsmonitor = id\n"),
-        (".git/config", "# " + "x" * MAX_SETTINGS),
+        (".git/config", "# " + "x" * MAX_TEXT),
         (".git/config", "no section = 1\n"),
+        (".git/config", '[remote "origin"]\n\turl = ../other\n'),
+        (".git/config", '[remote "origin"]\n\turl = "file:///other"\n'),
+        (".git/config", '[remote "origin"]\n\tpushurl = ext::id\n'),
+        (".git/config", '[branch "main"]\n\tremote = ../other\n'),
+        (".git/branches/origin", "../other"),
+        (".git/remotes/origin", "URL: ../other"),
+        (".git/objects/info/alternates", "../../other/.git/objects"),
+        (".git/index", "DIRC"),
         (".git/config", '[core]\n\tbare = "a\\\nfsmonitor = id\n'),
     ],
 )
 def test_a_setting_that_may_name_a_program_is_not_trusted(tmp_path: Path, place: str, text: str) -> None:
     git = cloned(tmp_path)
     file = git.parent / place
-    file.parent.mkdir(exist_ok=True)
+    file.parent.mkdir(exist_ok=True, parents=True)
     file.write_text(text)
-    assert not runs_nothing(git.parent)
+    assert not runs_nothing((), git.parent)
 
 
 def test_a_worktree_has_the_settings_of_its_repository_and_its_own(git: Path, tmp_path: Path) -> None:
@@ -82,9 +91,20 @@ def test_a_worktree_has_the_settings_of_its_repository_and_its_own(git: Path, tm
     own.mkdir(parents=True)
     (tree / ".git").write_text(f"gitdir: {own}\n")
     (own / "commondir").write_text("../..\n")
-    assert runs_nothing(tree)
+    (own / "HEAD").write_text("ref: refs/heads/tree\n")
+    assert runs_nothing((), tree)
     (own / "config.worktree").write_text("[core]\n\tfsmonitor = id\n")
-    assert not runs_nothing(tree)
+    assert not runs_nothing((), tree)
+
+
+@for_each(
+    "address",
+    ["ssh://git@host.example/a", "git@host.example:a/b.git", '"https://host.example/a"', "git://h/a"],
+)
+def test_the_address_of_another_machine_runs_nothing(tmp_path: Path, address: str) -> None:
+    git = cloned(tmp_path)
+    (git / "config").write_text(f'{USUAL}[remote "other"]\n\turl = {address}\n[branch "x"]\n\tremote = .\n')
+    assert runs_nothing((), git.parent)
 
 
 @for_each("place", [".git", ".git/config", ".git/config.worktree", ".git/commondir"])
@@ -95,4 +115,4 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, place: str)
         path.rename(git.parent / "elsewhere")
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    assert not runs_nothing(git.parent)
+    assert not runs_nothing((), git.parent)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.tools.builtin import write_file
+from overlay.tools.builtin import exact_folder, write_file
 from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.builtin.write_file import FileWriter
 from overlay.tools.errors import ToolError
@@ -272,3 +272,17 @@ async def test_the_name_of_a_folder_that_may_only_be_read_leads_to_no_other(
     assert (await refusal(registry, "read/new.txt")).code == "tool_denied"
     await put(registry, "mine/read.txt")
     assert (mine.parent / "read" / "read.txt").read_text() == "one\ntwo\n"
+
+
+async def test_a_system_without_names_in_open_folders_writes_too_and_follows_no_link(
+    registry: ToolRegistry, mine: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(exact_folder, "BY_DESCRIPTOR", False)
+    await put(registry, "sub/new.txt")
+    assert (mine / "sub/new.txt").read_text() == "new\n"
+    assert FolderAllowlist([mine]).read(mine / "sub/new.txt", 10) == b"new\n"
+    assert [entry.name for entry in FolderAllowlist([mine]).walk(mine)] == ["mine.txt", "sub", "new.txt"]
+    (mine / "sub").rename(mine / "before")
+    (mine / "sub").symlink_to(mine / "before")
+    with pytest.raises(ToolError, match="became a link"):
+        FolderAllowlist([mine]).read(mine / "sub/new.txt", 10)

@@ -1,6 +1,6 @@
 """A hand-written server of the older protocol, and several broken ones: `python raw_server.py MODE`.
 
-legacy: answers, with its tools on two pages; prompts: has prompts too; wrong: its prompts are no prompts; deaf: never answers for its
+legacy: answers, with its tools on two pages; odd: has more tools; prompts: has prompts too; wrong: its prompts are no prompts; deaf: never answers for its
 resources; mute: never answers; exit: ends at once; noise: prints what is
 no protocol and ends; once: answers until its first call, and nothing after that; bare: has no tools at all.
 """
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 MODE = sys.argv[1]
@@ -35,6 +37,8 @@ TOOLS = [
     listed("odd name!", title="Odd"),
     listed("bad", inputSchema=WRONG),
 ]
+if MODE == "odd":
+    TOOLS.extend([listed("flood"), listed("give"), listed("spawn")])
 PROMPTS: list[dict[str, Any]] = [{"name": "first"}]
 
 
@@ -62,6 +66,16 @@ def ask(params: dict[str, Any]) -> dict[str, Any]:
     return text(answer.get("result", answer.get("error")))
 
 
+def flood(count: int) -> dict[str, Any]:
+    """Ask all questions at once, and wait for all answers."""
+    for at in range(count):
+        schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+        send(id=f"f{at}", method="elicitation/create", params={"message": "?", "requestedSchema": schema})
+    for _ in range(count):
+        receive()
+    return text(str(count))
+
+
 def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
     if name == "ask":
         schema = {"type": "object", "properties": {"colour": {"type": "string"}}}
@@ -72,6 +86,13 @@ def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return ask({"mode": "url", "message": "Go", "url": arguments["url"], "elicitationId": "1"})
     if name == "want":
         return ask({"message": "What?", "requestedSchema": arguments["schema"]})
+    if name == "flood":
+        return flood(arguments["count"])
+    if name == "give":
+        return arguments["result"]
+    if name == "spawn":
+        with Path(arguments["pipe"]).open("wb") as pipe:
+            subprocess.Popen(["sleep", "600"], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
     if name == "more":
         TOOLS.append(listed("late"))
         PROMPTS.append({"name": "late"})

@@ -122,6 +122,23 @@ def test_texts_data_and_failures_become_a_result():
     assert result.structured == {"a": 1}
 
 
+def test_data_that_repeats_a_picture_a_sound_or_a_link_is_not_text():
+    repeated = {"content": [{"type": "image", "data": PNG}]}
+    link = types.ResourceLink(uri="file:///a", name="a")
+    for block in (types.ImageContent(data=PNG, mime_type="image/png"), link):
+        result = to_result(answer(block, structured_content=repeated))
+        assert result.text == ""
+        assert result.structured == repeated
+
+
+def test_an_address_of_a_server_stays_in_one_line_and_is_cut():
+    resource = types.TextResourceContents(uri="file:///etc/shadow\nroot:x" + "y" * 5_000, text="t")
+    text = to_result(answer(types.EmbeddedResource(resource=resource))).text
+    assert text.startswith("(text that the server names 'file:///etc/shadow\\nroot:xyyy")
+    assert len(text.splitlines()) == 2
+    assert len(text) < 700
+
+
 def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():
     result = to_result(answer(types.ImageContent(data=PNG, mime_type="image/svg+xml")))
     assert result.images == [ToolImage(b"\x89PNG\r\n\x1a\n", "image/png")]
@@ -152,11 +169,11 @@ def test_a_sound_is_known_by_its_bytes_if_the_server_calls_it_one(data: bytes, l
         (types.AudioContent(data="AAAA", mime_type="audio/wav"), "(3 bytes of audio/wav)"),
         (
             types.EmbeddedResource(resource=types.TextResourceContents(uri="file:///a", text="t")),
-            "file:///a:\nt",
+            "(text that the server names 'file:///a'; overlay read nothing there)\nt",
         ),
         (
             types.EmbeddedResource(resource=types.BlobResourceContents(uri="file:///a", blob="AAAA")),
-            "(file:///a: 3 bytes of unknown type)",
+            "(what the server names 'file:///a': 3 bytes of unknown type)",
         ),
     ],
 )

@@ -3,6 +3,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from overlay.tools.mcp.error_text import is_lasting, leaves, reason, tail
+from overlay.tools.mcp.log_file import LogFile
+from overlay.tools.mcp.size_limits import ServerLimits
 from tests.support.table import for_each
 
 
@@ -76,6 +78,17 @@ def test_the_log_is_reported_only_where_a_server_just_ended(tmp_path: Path):
 
     (tmp_path / "x").write_text("one\n")
     assert reason(ValueError("wrong"), log=tmp_path / "x") == "ValueError: wrong"
+
+
+def test_the_log_of_an_earlier_program_is_not_reported(tmp_path: Path):
+    path = tmp_path / "x.log"
+    for target, said in (("first", b"the key is missing\n"), ("second", b"")):
+        log = LogFile(path, target, ServerLimits())
+        log.write(said)
+        log.close()
+    assert tail(path) == ""
+    assert "the key is missing" in path.read_text()
+    assert reason(ClosedResourceError(), log=path).endswith("its log is empty")
 
 
 def test_only_the_end_of_a_long_log_is_read(tmp_path: Path):

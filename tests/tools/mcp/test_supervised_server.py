@@ -116,7 +116,7 @@ async def test_a_call_gives_up_waiting_for_a_server_that_does_not_come_back(tmp_
         await watched.reach("failed")
         fault = await watched.refusal("legacy.echo")
         assert fault.code == "tool_execution_failed"
-        assert fault.message.startswith("The server 'legacy' is failed: the server ended")
+        assert fault.message.startswith("The server 'legacy' has failed: the server ended")
 
 
 async def test_pauses_grow_while_a_server_fails_and_start_again_once_it_was_steady(tmp_path: Path):

@@ -1,3 +1,5 @@
+import asyncio
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,14 @@ async def small(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watch
 async def old(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
     """A server of the older protocol, ready, for all tests of this file."""
     async with watch(raw_config("legacy"), tmp_path_factory.mktemp("old")) as watched:
+        await watched.server.settled()
+        yield watched
+
+
+@pytest.fixture(scope="module")
+async def odd(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
+    """A server with tools that answer in odd ways, ready, for all tests of this file."""
+    async with watch(raw_config("odd"), tmp_path_factory.mktemp("odd")) as watched:
         await watched.server.settled()
         yield watched
 
@@ -68,7 +78,10 @@ async def test_progress_is_reported_and_a_stopped_call_is_cancelled_on_the_serve
 
 async def test_content_of_every_kind_comes_through(small: Watched):
     result = await small.call("small.everything")
-    assert result.text == "text\n(3 bytes of audio/wav)\nfile:///b:\nb\n(file:///c: 3 bytes of x/y)"
+    assert result.text == (
+        "text\n(3 bytes of audio/wav)\n(text that the server names 'file:///b'; overlay read nothing there)\nb\n"
+        "(what the server names 'file:///c': 3 bytes of x/y)"
+    )
     assert len(result.images) == 1
     assert [link.uri for link in result.links] == ["file:///a"]
 
@@ -177,3 +190,67 @@ async def test_an_error_of_a_server_leaves_the_connection(old: Watched):
     await old.refusal("legacy.break")
     await old.call("legacy.echo")
     assert old.seen[before:] == []
+
+
+async def test_refused_questions_are_told_in_a_few_lines(odd: Watched, caplog: pytest.LogCaptureFixture):
+    """The server asks 60 times, and the first 20 questions are of its allowance."""
+    assert (await odd.call("odd.flood", {"count": 60})).text == "60"
+    refused = [record.getMessage() for record in caplog.records if "declined" in record.getMessage()]
+    assert "asks too much" in "".join(refused)
+    assert len(refused) <= 5
+
+
+ODD = {
+    "an unknown kind": [{"type": "hologram", "data": [1]}],
+    "no kind": [{"text": "x"}],
+    "no text": [{"type": "text", "text": None}],
+    "no object": [5],
+    "a picture without data": [{"type": "image", "mimeType": "image/png"}],
+    "a resource without content": [{"type": "resource", "resource": {"uri": "a:b"}}],
+}
+GOOD = {"type": "text", "text": "good"}
+
+
+@pytest.mark.parametrize("name", ODD)
+async def test_a_part_that_can_not_be_read_leaves_the_others(odd: Watched, name: str):
+    result = await odd.call("odd.give", {"result": {"content": [GOOD, *ODD[name], GOOD]}})
+    first, note, last = result.text.split("\n")
+    assert (first, last) == ("good", "good")
+    assert note.endswith("can't be read and is left out)")
+
+
+async def test_a_result_with_odd_fields_is_read(odd: Watched):
+    extras = {"annotations": {"priority": "high"}, "_meta": 5}
+    for fields in (
+        {"content": [{**GOOD, **extras}]},
+        {"content": GOOD},
+        {"content": ["good"]},
+        {"content": [GOOD], "structuredContent": [1]},
+        {"content": [GOOD], "isError": None, "_meta": []},
+    ):
+        assert (await odd.call("odd.give", {"result": fields})).text == "good"
+    assert (await odd.call("odd.give", {"result": {"structuredContent": {"a": 1}}})).text == '{"a": 1}'
+    assert (await odd.call("odd.give", {"result": {"content": [GOOD], "isError": "yes"}})).is_error
+
+
+async def test_a_result_that_can_not_be_read_at_all_is_a_short_error(odd: Watched):
+    fault = await odd.refusal("odd.give", {"result": {"nothing": 1}})
+    assert fault.message.startswith("The result of the server 'odd' can't be read")
+    assert len(fault.message) < 100
+
+
+async def test_what_a_server_started_ends_with_it(tmp_path: Path):
+    """The child holds the pipe open for writing: its end is read as the pipe's end."""
+    for end in ("die", ""):
+        pipe = tmp_path / f"pipe{end}"
+        os.mkfifo(pipe)
+        async with watch(raw_config("odd"), tmp_path / f"x{end}") as watched:
+            await watched.server.settled()
+            calling = asyncio.ensure_future(watched.call("odd.spawn", {"pipe": str(pipe)}))
+            reader = await asyncio.to_thread(pipe.open, "rb")
+            await calling
+            if end:
+                await watched.refusal("odd.die")
+                assert await asyncio.wait_for(asyncio.to_thread(reader.read), 60) == b""
+        assert await asyncio.wait_for(asyncio.to_thread(reader.read), 60) == b""
+        reader.close()
