@@ -31,7 +31,7 @@ const TITLE_MOST = 300;
 const TROUBLE_MOST = 500;
 
 /**
- * @param {import("./protocol.js").Config} given
+ * @param {import("./config_types.js").Config} given
  * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
  */
 export const start = (given, record) => {
@@ -114,7 +114,7 @@ export const start = (given, record) => {
     ask: (/** @type {string} */ name, /** @type {unknown[]} */ args) => askApi(api, name, args),
   });
 
-  /** Starts again in the same document. @param {import("./protocol.js").Config} next */
+  /** Starts again in the same document. @param {import("./config_types.js").Config} next */
   const again = (next) => {
     watcher.disableHiding();
     entry.left = true;

@@ -29,7 +29,7 @@ import { Typing } from "./typing_activity.js";
 
 export class Composer {
   /**
-   * @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal
+   * @param {import("../config_types.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal
    * @param {() => boolean} streaming  the site shows that an answer is being written
    */
   constructor(profile, roots = new Roots(), signal = new AbortController().signal, streaming = () => false) {

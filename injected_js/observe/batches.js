@@ -95,7 +95,7 @@ const becameVisible = (unit, page) => {
 /**
  * Visibility is checked only for units whose call may run automatically.
  * @param {Unit} unit @param {import("../site/page_model.js").Page} page
- * @returns {import("../protocol.js").Visibility}
+ * @returns {import("../protocol.js").PageVisibility}
  */
 const visibilityOf = (unit, page) => {
   unit.hiddenAt = 0;

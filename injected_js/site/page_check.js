@@ -28,7 +28,7 @@ const find = (page) => {
 };
 
 /**
- * @param {import("../protocol.js").Profile} profile
+ * @param {import("../config_types.js").Profile} profile
  * @param {string} code  the selector of code blocks that is in use, "" for none
  * @returns {Checked[]} the code blocks in messages, in no order
  */

@@ -39,7 +39,7 @@ const isRendered = (element) =>
 const EDITED = '[contenteditable="true"]:not(.cm-content)';
 
 export class Page {
-  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
+  /** @param {import("../config_types.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;
@@ -79,7 +79,7 @@ export class Page {
   /**
    * Returns whether a block is visible, quoted or hidden. Costs a layout, so check one block at a time.
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
-   * @returns {import("../protocol.js").Visibility}
+   * @returns {import("../protocol.js").PageVisibility}
    */
   visibility(unit) {
     const { kind, node } = unit;

@@ -1,4 +1,4 @@
-"""The messages from the panel's window to Python; `static/types.js` has the same types.
+"""The messages from the panel's window to Python; `tools/make_types.py` writes their types in JavaScript.
 
 They are not trusted, although the window is overlay's own: each is validated against these models, and each
 answer must contain the id and the nonce of its question.
@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from overlay.policy import Scope
-from overlay.policy.tool_modes import Mode
+from overlay.policy.tool_modes import Mode as ToolMode
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS
 
 MAX_PAYLOAD = 1_000_000
@@ -21,6 +21,10 @@ MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
 CallAction = Literal["execute", "cancel", "show", "review", "insert", "again"]
+FormAction = Literal["accept", "decline", "cancel", "check"]
+SettingName = Literal[
+    "delay", "auto_insert", "auto_submit", "auto_tell", "theme", "language", "notifications"
+]
 FieldValue = str | bool | int | list[int] | None
 """The value of a form field, None if it is empty.
 
@@ -55,7 +59,7 @@ class FormFilled(_Model):
     t: Literal["form"]
     form: Short
     nonce: Short
-    action: Literal["accept", "decline", "cancel", "check"]
+    action: FormAction
     values: Annotated[list[FieldValue], Field(max_length=MAX_FIELDS)] = []
 
 
@@ -73,7 +77,7 @@ class SetToolMode(_Model):
 
     t: Literal["mode"]
     name: Short
-    mode: Mode
+    mode: ToolMode
     sure: bool = False
 
 
@@ -135,7 +139,7 @@ class ChangeSetting(_Model):
     """Change a setting; see `overlay.ui.settings.Settings`."""
 
     t: Literal["setting"]
-    name: Literal["delay", "auto_insert", "auto_submit", "auto_tell", "theme", "language", "notifications"]
+    name: SettingName
     value: bool | float | Short
 
 

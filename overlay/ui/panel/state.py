@@ -1,4 +1,4 @@
-"""The state that Python sends to the panel's window; `static/types.js` has the same types."""
+"""The state that Python sends to the panel's window; `tools/make_types.py` writes its types in JavaScript."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict
 
 from observers.block_view import MarkdownNode, Picture
 from overlay.policy import Scope
-from overlay.policy.tool_modes import Mode
-from overlay.tools.mcp.elicitation_forms import Kind
+from overlay.policy.tool_modes import Mode as ToolMode
+from overlay.tools.mcp.elicitation_forms import Kind as FieldKind
 from overlay.ui.panel.messages import CallAction, FieldValue
 
 
@@ -47,7 +47,7 @@ class QuestionCard(_Model):
 class FormField(_Model):
     """One field of a form: `hint` describes valid values, `value` is the default (see `FieldValue`)."""
 
-    kind: Kind
+    kind: FieldKind
     title: str
     description: str
     required: bool
@@ -91,9 +91,9 @@ class ToolRow(_Model):
     text: str
     says: str
     about: list[str]
-    mode: Mode
+    mode: ToolMode
     why: str
-    modes: list[Mode]
+    modes: list[ToolMode]
     on: bool
     off_in: list[str]
 

@@ -28,7 +28,7 @@ const NAMES = {
 };
 
 export class Calls {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.say = say;
     /** @type {Map<string, import("./types.js").CallRow>} */

@@ -6,7 +6,7 @@ import { byId, onPress, write } from "./dom.js";
 const toolsOf = (count) =>
   count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });
 
-/** @param {import("./types.js").Knowledge} knowledge @returns {string} */
+/** @param {import("./types.js").KnowledgeShown} knowledge @returns {string} */
 const lineOf = ({ tools, known, site_known, outdated }) => {
   if (!tools) return t("All tools are off in this chat, so there are no instructions for the model.");
   if (outdated) return outdated;
@@ -24,7 +24,7 @@ const lineOf = ({ tools, known, site_known, outdated }) => {
 };
 
 export class Knowledge {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.tell = byId("tell");
     this.details = /** @type {HTMLDetailsElement} */ (byId("instructions"));
@@ -38,7 +38,7 @@ export class Knowledge {
     this.shown = "";
   }
 
-  /** @param {import("./types.js").Knowledge} knowledge */
+  /** @param {import("./types.js").KnowledgeShown} knowledge */
   show(knowledge) {
     const section = byId("knowledge");
     section.hidden = false;

@@ -1,16 +1,17 @@
 /**
- * The messages between Python and the panel, as in `overlay/ui/panel/messages.py` and `state.py`.
+ * The messages between Python and the panel.
+ * Made by tools/make_types.py from overlay/ui/panel/state.py, overlay/ui/panel/messages.py.
  *
- * @typedef {{ binding: string, entry: string, words: Record<string, string> }} Config  words: translations by English text
- * @typedef {"once" | "chat" | "command_today" | "command_always" | "tool" | "arguments" | "deny"} Scope
- *
- * @typedef {object} QuestionCard
+ * @typedef {object} QuestionCard  One question; hidden and direction-changing characters in its texts are escaped.
+ *   `says` is the tool's description by its author, which the policy does not use. `about` lists what the tool may do;
+ *   `danger`: it can delete or send data; `arguments` is JSON; `dwell` is in milliseconds, see `cards`. `command` is
+ *   what the answers for a command allow; see `approvals.Question`.
  * @property {"question"} kind
  * @property {string} id
  * @property {string} nonce
  * @property {string} tool
  * @property {string} server
- * @property {string} says  the tool's own description
+ * @property {string} says
  * @property {string[]} about
  * @property {boolean} danger
  * @property {string} site
@@ -22,9 +23,8 @@
  * @property {string} command
  * @property {number} dwell
  *
- * @typedef {string | boolean | number | number[] | null} FieldValue  the value of a field; see messages.py
- * @typedef {"text" | "number" | "integer" | "boolean" | "choice" | "choices"} FieldKind
- * @typedef {object} FormField
+ * @typedef {object} FormField  One field of a form: `hint` describes valid values, `value` is the default (see
+ *   `FieldValue`)
  * @property {FieldKind} kind
  * @property {string} title
  * @property {string} description
@@ -34,7 +34,9 @@
  * @property {string[]} options
  * @property {FieldValue} value
  *
- * @typedef {object} FormCard
+ * @typedef {object} FormCard  A server's question while its tool runs: a form, or a page to open (`url`, in full).
+ *   `errors` holds one error for each field ("" if it is valid), `tries` how often the user tried to send the form,
+ *   `place` the origin of `url`.
  * @property {"form"} kind
  * @property {string} id
  * @property {string} nonce
@@ -48,49 +50,155 @@
  * @property {string[]} errors
  * @property {number} tries
  * @property {number} dwell
- * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
  *
- * @typedef {"auto" | "ask" | "never"} ToolMode
- * @typedef {object} ToolRow
+ * @typedef {object} ToolRow  One tool, on or off; `off_in` are the open conversations in which it is off. `text` is the
+ *   first line of its author's description, `says` the whole text if it is longer. `about` lists what the tool may do.
+ *   `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`.
  * @property {string} name
  * @property {string} server
  * @property {string} text
- * @property {string} says  the author's whole description, if it is more than `text`
- * @property {string[]} about  what it may do
+ * @property {string} says
+ * @property {string[]} about
  * @property {ToolMode} mode
  * @property {string} why
- * @property {ToolMode[]} modes  those that can be chosen
+ * @property {ToolMode[]} modes
  * @property {boolean} on
  * @property {string[]} off_in
- * @typedef {{ id: string, title: string }} ChatRow
- * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, trusted: boolean | null }} ServerRow
- * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
- * @typedef {"running" | "ready" | "over"} Group
- * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
- * @typedef {{ id: string, chat: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean, began: number | null, progress: number | null }} CallRow
- * @typedef {{ order: string[], changed: CallRow[] }} CallChanges
- * @typedef {{ id: string, name: string, arguments: string, text: string | null, error: boolean, pictures: Picture[], sounds: SoundShown[], links: string[], markdown: import("../../../../injected_js/protocol.js").MarkdownNode[] | null }} ResultShown
- * @typedef {{ type: string, data: string, title: string }} SoundShown
- * @typedef {{ id: string, name: string, head: string, body: string, tail: string, unseen: boolean, pictures: number }} ReviewPart
- * @typedef {{ id: string, parts: ReviewPart[], news: string }} ReviewShown
- * @typedef {{ id: string, text: string | null }} ReviewedText  text: null if it was not edited
- * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
- * @typedef {{ id: string, kind: "prompt" | "resource", title: string, about: string, text: string, fields: FormField[] }} AttachmentRow
- * @typedef {{ server: string, line: string, rows: AttachmentRow[] }} AttachmentGroup
- * @typedef {{ server: string, id: string, token: string, line: string, errors: string[], text: string | null, pictures: Picture[] }} AttachmentShown
+ * @typedef {object} ChatRow  One open conversation, with its page's title
+ * @property {string} id
+ * @property {string} title
  *
- * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "language" | "notifications"} SettingName
- * @typedef {{ delay: number, auto_insert: boolean, auto_submit: boolean, auto_tell: boolean, theme: string, language: string, notifications: boolean, fixed: Record<string, string>, file: string }} SettingsShown
+ * @typedef {object} ServerRow  One server: `state` as in `ServerStatus`, with the `reason`; `note` is further
+ *   information. `trusted`: the user trusts it; None if overlay has no fingerprint of it to trust.
+ * @property {string} key
+ * @property {string} state
+ * @property {string} reason
+ * @property {string} target
+ * @property {string} note
+ * @property {boolean} on
+ * @property {boolean | null} trusted
  *
- * @typedef {{ tools: number, tokens: number, known: boolean, site_known: boolean, outdated: string }} Knowledge
+ * @typedef {object} GrantRow  One permanent permission; `text`: for which arguments and since when
+ * @property {string} id
+ * @property {string} tool
+ * @property {string} site
+ * @property {string} text
  *
- * @typedef {{ shown: boolean, said: string, busy: boolean }} UnknownChat
+ * @typedef {object} CallRow  One call: `group` is its list, `actions` are its buttons, `text` is the beginning of its
+ *   arguments. `chat` is its conversation. `open`: its result is shown once without a press. `began`: when it began to
+ *   run, in ms since the epoch. `progress`: the share that is done, 0 to 1.
+ * @property {string} id
+ * @property {string} chat
+ * @property {"running" | "ready" | "over"} group
+ * @property {string} name
+ * @property {string} status
+ * @property {string} note
+ * @property {string} text
+ * @property {CallAction[]} actions
+ * @property {boolean} open
+ * @property {number | null} began
+ * @property {number | null} progress
  *
- * @typedef {object} PanelState
- * @property {UnknownChat} [unknown]
+ * @typedef {object} CallChanges  The calls in their `order` (ids), and the rows that are new or changed since the last
+ *   message
+ * @property {string[]} order
+ * @property {CallRow[]} changed
+ *
+ * @typedef {object} AttachmentRow  A prompt or resource; the user fills in `fields` first. `about` is its media type
+ *   and size.
+ * @property {string} id
+ * @property {"prompt" | "resource"} kind
+ * @property {string} title
+ * @property {string} about
+ * @property {string} text
+ * @property {FormField[]} fields
+ *
+ * @typedef {object} AttachmentGroup  The prompts and resources of one server; `line` says that they are being
+ *   requested, or what failed
+ * @property {string} server
+ * @property {string} line
+ * @property {AttachmentRow[]} rows
+ *
+ * @typedef {object} AttachmentShown  The content of a prompt or resource. `line` says why there is none (yet); `errors`
+ *   has one error for each value, "" if it is valid. `token` names the content for InsertAttachment; "" if there is no
+ *   text to insert.
+ * @property {string} server
+ * @property {string} id
+ * @property {string} token
+ * @property {string} line
+ * @property {string[]} errors
+ * @property {string | null} text
+ * @property {import("../../../../injected_js/protocol.js").Picture[]} pictures
+ *
+ * @typedef {object} SettingsShown  The settings in use; `fixed`: those that can't be changed here -> what sets them
+ * @property {number} delay
+ * @property {boolean} auto_insert
+ * @property {boolean} auto_submit
+ * @property {boolean} auto_tell
+ * @property {string} theme
+ * @property {string} language
+ * @property {boolean} notifications
+ * @property {Record<string, string>} fixed
+ * @property {string} file
+ *
+ * @typedef {object} KnowledgeShown  Whether the chat's model knows the tools; see `overlay.ui.chat_state`
+ * @property {number} tools
+ * @property {number} tokens
+ * @property {boolean} known
+ * @property {boolean} site_known
+ * @property {string} outdated
+ *
+ * @typedef {object} UnknownShown  Whether overlay does not know the chat; see `overlay.ui.chat_state`
+ * @property {boolean} shown
+ * @property {string} said
+ * @property {boolean} busy
+ *
+ * @typedef {object} SoundShown  A sound that the user can play: its media type, its bytes in base64, and a line about
+ *   it
+ * @property {string} type
+ * @property {string} data
+ * @property {string} title
+ *
+ * @typedef {object} ResultShown  All arguments (JSON) of the call `id` of the tool `name`, and its full result, None if
+ *   it has none. `links`: the addresses in the text that can be opened. `markdown`: its elements, if it is Markdown.
+ * @property {string} id
+ * @property {string} name
+ * @property {string} arguments
+ * @property {string | null} text
+ * @property {boolean} error
+ * @property {import("../../../../injected_js/protocol.js").Picture[]} pictures
+ * @property {SoundShown[]} sounds
+ * @property {string[]} links
+ * @property {import("../../../../injected_js/protocol.js").MarkdownNode[] | null} markdown
+ *
+ * @typedef {object} ReviewPart  The result of the call `id`: the user may edit `body`; overlay writes `head` and `tail`
+ *   around it. `unseen`: it has invisible characters, or characters that change the direction of the text. `pictures`:
+ *   how many are sent with it, if the chat accepts them.
+ * @property {string} id
+ * @property {string} name
+ * @property {string} head
+ * @property {string} body
+ * @property {string} tail
+ * @property {boolean} unseen
+ * @property {number} pictures
+ *
+ * @typedef {object} ReviewShown  The texts that are sent with the result of the call `id`; the last is `news`: changes
+ *   of the tools
+ * @property {string} id
+ * @property {ReviewPart[]} parts
+ * @property {string} news
+ *
+ * @typedef {object} PanelState  The content of the window; a part that is None is unchanged. `halted`: everything was
+ *   stopped. `trouble`: one line about a problem, such as an error in policy.toml. `said`: one line about the user's
+ *   last command. `word`: the word by which the user recognises the panel. `knowledge`: whether the chat's model knows
+ *   the tools. `unknown`: whether overlay does not know the chat. `instructions`: their full text. `result`: the result
+ *   that the user opened. `review`: the results that the user reviews; `reviewed`: the id of a call whose review has
+ *   ended. `attachment`: the content of a prompt or resource. `raised`: the window comes to the front now, true if the
+ *   user wants to see the question.
+ * @property {UnknownShown} [unknown]
  * @property {(QuestionCard | FormCard)[]} [questions]
- * @property {Knowledge} [knowledge]
+ * @property {KnowledgeShown} [knowledge]
  * @property {CallChanges} [calls]
  * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
@@ -99,7 +207,7 @@
  * @property {ResultShown} [result]
  * @property {ResultShown} [opened]
  * @property {ReviewShown} [review]
- * @property {string} [reviewed]  the call whose review has ended
+ * @property {string} [reviewed]
  * @property {AttachmentGroup[]} [attachments]
  * @property {AttachmentShown} [attachment]
  * @property {SettingsShown} [settings]
@@ -108,24 +216,116 @@
  * @property {string} [said]
  * @property {string} [word]
  * @property {string} [instructions]
- * @property {boolean} [raised]  the window comes to the front now; true: to show the question
+ * @property {boolean} [raised]
  *
- * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
- *   | { t: "form", form: string, nonce: string, action: FormAction, values: FieldValue[] }
- *   | { t: "chat", action: "learn" | "report" }
- *   | { t: "tool", name: string, on: boolean, chat?: string }
- *   | { t: "mode", name: string, mode: ToolMode, sure: boolean }
- *   | { t: "server", key: string, on: boolean }
- *   | { t: "trust", key: string, on: boolean }
- *   | { t: "revoke", id: string }
- *   | { t: "call", id: string, action: CallAction }
- *   | { t: "reviewed", id: string, parts: ReviewedText[], submit: boolean }
- *   | { t: "halt", on: boolean }
- *   | { t: "setting", name: SettingName, value: boolean | number | string }
- *   | { t: "attachments", server: string }
- *   | { t: "attachment", server: string, id: string, values: FieldValue[] }
- *   | { t: "attach", token: string }
- *   | { t: "instructions", action: "show" | "insert" }} PanelMessage
- * @typedef {(order: PanelMessage) => void} Say
+ * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
+ *
+ * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
+ *
+ * @typedef {"delay" | "auto_insert" | "auto_submit" | "auto_tell" | "theme" | "language" | "notifications"} SettingName
+ *
+ * @typedef {string | boolean | number | number[] | null} FieldValue  The value of a form field, None if it is empty. A
+ *   text or number as typed, a boolean, the index of one option, or the indexes of several options.
+ *
+ * @typedef {object} QuestionAnswered  The user's answer to the question `question`; its nonce is valid once
+ * @property {"answer"} t
+ * @property {string} question
+ * @property {string} nonce
+ * @property {Scope} scope
+ * @property {string} [reason]
+ *
+ * @typedef {object} FormFilled  The user's action on the form `form`. `values` are in the order of its fields; `check`
+ *   only validates them.
+ * @property {"form"} t
+ * @property {string} form
+ * @property {string} nonce
+ * @property {FormAction} action
+ * @property {FieldValue[]} [values]
+ *
+ * @typedef {object} SwitchTool  Switch a tool on or off, everywhere or only in the conversation `chat`
+ * @property {"tool"} t
+ * @property {string} name
+ * @property {boolean} on
+ * @property {string | null} [chat]
+ *
+ * @typedef {object} SetToolMode  Choose how a tool is treated; a choice that allows more than before needs `sure`
+ * @property {"mode"} t
+ * @property {string} name
+ * @property {ToolMode} mode
+ * @property {boolean} [sure]
+ *
+ * @typedef {object} SwitchServer  Switch a server on or off
+ * @property {"server"} t
+ * @property {string} key
+ * @property {boolean} on
+ *
+ * @typedef {object} TrustServer  The user trusts a server, or (`on` false) no longer does
+ * @property {"trust"} t
+ * @property {string} key
+ * @property {boolean} on
+ *
+ * @typedef {object} RevokeGrant  Revoke a permanent permission
+ * @property {"revoke"} t
+ * @property {string} id
+ *
+ * @typedef {object} CallCommand  Run, cancel or show a call, review or insert its result, or run it again
+ * @property {"call"} t
+ * @property {string} id
+ * @property {CallAction} action
+ *
+ * @typedef {object} ReviewedText  The result of the call `id` that the user wants to send; `text` is None if it was not
+ *   edited
+ * @property {string} id
+ * @property {string | null} [text]
+ *
+ * @typedef {object} InsertReviewed  Insert these results, which the user reviewed with that of the call `id`; `submit`:
+ *   send them too
+ * @property {"reviewed"} t
+ * @property {string} id
+ * @property {ReviewedText[]} parts
+ * @property {boolean} submit
+ *
+ * @typedef {object} StopAll  Stop everything (`on` true), or let calls run automatically again (`on` false)
+ * @property {"halt"} t
+ * @property {boolean} on
+ *
+ * @typedef {object} ChangeSetting  Change a setting; see `overlay.ui.settings.Settings`
+ * @property {"setting"} t
+ * @property {SettingName} name
+ * @property {boolean | number | string} value
+ *
+ * @typedef {object} Instructions  Show the instructions for the model in the panel, or insert them into the chat's
+ *   message box
+ * @property {"instructions"} t
+ * @property {"show" | "insert"} action
+ *
+ * @typedef {object} HelpWithChat  Start to teach overlay the chat, or write a report on its page
+ * @property {"chat"} t
+ * @property {"learn" | "report"} action
+ *
+ * @typedef {object} ListAttachments  List the prompts and resources of a server
+ * @property {"attachments"} t
+ * @property {string} server
+ *
+ * @typedef {object} ReadAttachment  Ask a server for a prompt or resource, with the `values` of its fields, and show it
+ * @property {"attachment"} t
+ * @property {string} server
+ * @property {string} id
+ * @property {FieldValue[]} [values]
+ *
+ * @typedef {object} InsertAttachment  Insert the text that the panel shows under this `token` into the chat's message
+ *   box
+ * @property {"attach"} t
+ * @property {string} token
+ *
+ * @typedef {QuestionAnswered | FormFilled | HelpWithChat | SwitchTool | SetToolMode | SwitchServer | TrustServer |
+ *   RevokeGrant | CallCommand | InsertReviewed | StopAll | ChangeSetting | Instructions | ListAttachments |
+ *   ReadAttachment | InsertAttachment} PanelMessage
+ *
+ * @typedef {"once" | "chat" | "command_today" | "command_always" | "tool" | "arguments" | "deny"} Scope
+ *
+ * @typedef {"text" | "number" | "integer" | "boolean" | "choice" | "choices"} FieldKind
+ *
+ * @typedef {"auto" | "ask" | "never"} ToolMode
  */
 export {};
