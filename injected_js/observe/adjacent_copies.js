@@ -7,7 +7,7 @@ import { isConnected } from "../platform/captured_dom.js";
 /** Ms within which a site removes the old node: usually in the next task or animation frame. */
 const HELD = 150;
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 export class AdjacentCopies {
   /**

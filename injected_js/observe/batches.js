@@ -1,5 +1,5 @@
 /**
- * Collects the changes of tracked blocks for Python, limited in number and size; the rest goes with the next
+ * Collects the changes of units for Python, limited in number and size; the rest goes with the next
  * flush.
  */
 import { languageOf } from "../reading/block_text.js";
@@ -15,7 +15,7 @@ const SLICE_GONE = 5000;
 export const MOST = 8_000_000;
 
 /**
- * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
+ * @typedef {import("../reading/text_unit.js").Unit} Unit
  * @typedef {import("../protocol.js").BlockOpened | import("../protocol.js").TextDelta | import("../protocol.js").BlockRemoved} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *

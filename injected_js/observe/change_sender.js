@@ -1,4 +1,4 @@
-/** Sends the changes of the tracked blocks to Python, in batches that Python acknowledges. */
+/** Sends the changes of the units to Python, in batches that Python acknowledges. */
 import { messagesOf } from "./batches.js";
 import { FlowControl } from "../platform/flow_control.js";
 

@@ -35,7 +35,7 @@ const TALL = 12;
 const MOST = 20;
 const NAME = 40;
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 /** @typedef {import("../protocol.js").UnreadCode} UnreadCode */
 
 export class CodeSurvey {

@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 /** A text with fewer characters than this may be the beginning of many other texts. */
 const DISTINCTIVE = 12;
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 export class DetachedBlocks {
   /** @param {(unit: Unit) => void} expired  called for a unit that did not return */

@@ -14,7 +14,7 @@ import { DistantBlocks } from "./distant_blocks.js";
 import { ChangeObserver } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { OUTER, fenceAround, isFence } from "../reading/fences.js";
-import { TrackedBlock } from "../reading/tracked_block.js";
+import { Unit } from "../reading/text_unit.js";
 import { HidingQueue } from "./hiding_queue.js";
 import { TextHiding } from "./text_hiding.js";
 import { MANY, ViewOrder } from "./view_order.js";
@@ -63,7 +63,7 @@ export class Watcher {
       prefilter,
       mayHide: (unit) => this.hidingEnabled && !this.conflicts.isPaused(unit),
     });
-    const placeOf = (/** @type {TrackedBlock} */ unit) => {
+    const placeOf = (/** @type {Unit} */ unit) => {
       const [host] = hiddenText.byUnit.get(unit) ?? [];
       // The host of text that only may be a call is empty; an old text keeps its room, a new one is not drawn at all.
       const nodes = host && isConnected(host) ? [host, unit.node] : [unit.node];
@@ -92,11 +92,11 @@ export class Watcher {
         });
     this.trouble = trouble;
     this.sent = sent;
-    /** @type {Map<number, TrackedBlock>} */
+    /** @type {Map<number, Unit>} */
     this.units = new Map();
-    /** @type {WeakMap<Element, TrackedBlock>} */
+    /** @type {WeakMap<Element, Unit>} */
     this.byNode = new WeakMap();
-    /** @type {Set<TrackedBlock>} */
+    /** @type {Set<Unit>} */
     this.dirty = new Set();
     this.detached = new DetachedBlocks((unit) => {
       this.#forget(unit);
@@ -233,7 +233,7 @@ export class Watcher {
     this.requestFlush(this.#pace());
   }
 
-  /** @param {TrackedBlock} unit  one that changed; it will be checked for text to hide, and sent to Python */
+  /** @param {Unit} unit  one that changed; it will be checked for text to hide, and sent to Python */
   #setChanged(unit) {
     this.hidingQueue.changed.add(unit);
     if (this.copies.has(unit)) return;
@@ -252,7 +252,7 @@ export class Watcher {
     return !unit || (!this.hiddenText.byUnit.has(unit) && (unit.kind === "prose" || unit.verdict === "plain"));
   }
 
-  /** @param {TrackedBlock} unit @param {MutationRecord} record */
+  /** @param {Unit} unit @param {MutationRecord} record */
   #addRecord(unit, record) {
     if (unit.unreadable) return;
     unit.addRecord(record);
@@ -273,7 +273,7 @@ export class Watcher {
     return pace;
   }
 
-  /** Handles a node that the site moved, or removed and added again. @param {TrackedBlock} unit @returns {TrackedBlock} */
+  /** Handles a node that the site moved, or removed and added again. @param {Unit} unit @returns {Unit} */
   #reattach(unit) {
     if (this.detached.release(unit)) {
       unit.addRecord(null);
@@ -282,7 +282,7 @@ export class Watcher {
     return unit;
   }
 
-  /** @param {TrackedBlock} unit */
+  /** @param {Unit} unit */
   #forget(unit) {
     this.units.delete(unit.id);
     if (this.byNode.get(unit.node) === unit) this.byNode.delete(unit.node);
@@ -296,7 +296,7 @@ export class Watcher {
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new TrackedBlock(
+    return new Unit(
       isFence(node) ? "fence" : "prose",
       node,
       (element) => this.hosts.isOwn(element) || this.page.isReasoning(element),
@@ -367,7 +367,7 @@ export class Watcher {
     }
   }
 
-  /** Shows the unit as the site made it, from now on. @param {TrackedBlock} unit */
+  /** Shows the unit as the site made it, from now on. @param {Unit} unit */
   giveUp(unit) {
     unit.unreadable = true;
     unit.spans = [];
@@ -402,7 +402,7 @@ export class Watcher {
   }
 
   /**
-   * @param {TrackedBlock} unit
+   * @param {Unit} unit
    * @returns {boolean} Python can wait for this unit's text: it is certainly hidden, or hides nothing
    */
   #canWait(unit) {
@@ -435,24 +435,24 @@ export class Watcher {
     return slice;
   }
 
-  /** @param {number} id @returns {TrackedBlock | undefined} */
+  /** @param {number} id @returns {Unit | undefined} */
   unit(id) {
     return this.units.get(id);
   }
 
-  /** @param {TrackedBlock} unit */
+  /** @param {Unit} unit */
   resync(unit) {
     unit.tracker.forget();
     unit.addRecord(null);
     this.changed(unit);
   }
 
-  /** @param {TrackedBlock} unit @returns {boolean} it waits until it comes near the view */
+  /** @param {Unit} unit @returns {boolean} it waits until it comes near the view */
   isDistant(unit) {
     return !!this.distant?.has(unit);
   }
 
-  /** @param {TrackedBlock} unit  one that must be sent although nothing changed in the page */
+  /** @param {Unit} unit  one that must be sent although nothing changed in the page */
   changed(unit) {
     this.dirty.add(unit);
     this.requestFlush();

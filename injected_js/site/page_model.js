@@ -78,7 +78,7 @@ export class Page {
 
   /**
    * Returns whether a block is visible, quoted or hidden. Costs a layout, so check one block at a time.
-   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
+   * @param {import("../reading/text_unit.js").Unit} unit
    * @returns {import("../protocol.js").PageVisibility}
    */
   visibility(unit) {
@@ -93,7 +93,7 @@ export class Page {
   }
 
   /**
-   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
+   * @param {import("../reading/text_unit.js").Unit} unit
    * @returns {string} the text of its message before it, with U+FFFC for each code block; "" outside messages
    */
   textBefore(unit) {

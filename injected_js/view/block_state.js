@@ -16,7 +16,7 @@ const linesOf = (text) => {
 };
 
 export class BlockState {
-  /** @param {string} id @param {import("../reading/tracked_block.js").TrackedBlock} unit */
+  /** @param {string} id @param {import("../reading/text_unit.js").Unit} unit */
   constructor(id, unit) {
     this.id = id;
     this.unit = unit;

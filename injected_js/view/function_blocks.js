@@ -151,7 +151,7 @@ export class FunctionBlocks {
 
   /**
    * @param {string} id
-   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
+   * @param {import("../reading/text_unit.js").Unit} unit
    * @param {Element} host
    * @param {number} index
    * @param {import("../protocol.js").BlockView} view
@@ -216,7 +216,7 @@ export class FunctionBlocks {
     this.unchecked.clear();
   }
 
-  /** Draws all blocks that wait to be drawn. @returns {Set<import("../reading/tracked_block.js").TrackedBlock>} the units with a block in the page */
+  /** Draws all blocks that wait to be drawn. @returns {Set<import("../reading/text_unit.js").Unit>} the units with a block in the page */
   shown() {
     if (this.waiting.size) this.#gather();
     return new Set([...this.byId.values()].filter(({ content }) => content?.isPlaced()).map(({ unit }) => unit));

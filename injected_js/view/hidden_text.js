@@ -20,7 +20,7 @@ import { EDITOR, languageOf } from "../reading/block_text.js";
 import { OUTER, isFence } from "../reading/fences.js";
 
 /**
- * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
+ * @typedef {import("../reading/text_unit.js").Unit} Unit
  * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its text around the call
  */
 

@@ -5,7 +5,7 @@
  */
 import { textOf } from "../platform/captured_dom.js";
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 /** How often a unit's hosts may be restored within one task while its text does not grow. */
 const IN_TASK = 12;

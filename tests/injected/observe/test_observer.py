@@ -28,7 +28,7 @@ const seen = (selector) => [...document.querySelectorAll(selector)].map((e) => e
 let base = 0;
 const begin = (html) => {
     document.body.innerHTML = html;
-    base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1;
+    base = new text_unit.Unit("fence", document.body, () => false).id + 1;
     w.start(); w.settled = true; w.enableHiding();
 };
 """
@@ -255,12 +255,12 @@ async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
     cases = {
         "a block in a shadow tree is told of": Case(
             """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
-    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); return told();""",
+    root.innerHTML = "<pre>abc</pre>"; base = new text_unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told();""",
             [["open", 0], [0, 0, "abc", 3]],
         ),
         "a shadow tree of a plain element is watched": Case(
             """document.body.innerHTML = "<div id=x></div>"; document.getElementById("x").attachShadow({ mode: "open" }).innerHTML = "<pre>inside</pre>";
-    base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); return told().length;""",
+    base = new text_unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told().length;""",
             2,
         ),
         "growth in a block within a block is told": Case(
@@ -269,7 +269,7 @@ async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
         ),
         "growth in a shadow tree is told": Case(
             """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
-    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); told();
+    root.innerHTML = "<pre>abc</pre>"; base = new text_unit.Unit("fence", document.body, () => false).id + 1; w.start(); told();
     root.querySelector("pre").firstChild.appendData("d"); await turn(); return told();""",
             [[0, 3, "d", 4]],
         ),
@@ -312,8 +312,8 @@ async def test_a_text_that_is_too_long_is_shown_and_not_reported_any_more(lab: L
 
 
 COUNTED = """let read = 0; const words = (text) => { document.querySelector(".bot p").firstChild.appendData(text); };
-const reading = tracked_block.TrackedBlock.prototype.read; tracked_block.TrackedBlock.prototype.read = function () { read += 1; return reading.call(this); };
-try { %s } finally { tracked_block.TrackedBlock.prototype.read = reading; }"""
+const reading = text_unit.Unit.prototype.read; text_unit.Unit.prototype.read = function () { read += 1; return reading.call(this); };
+try { %s } finally { text_unit.Unit.prototype.read = reading; }"""
 
 
 async def test_a_message_that_grows_is_read_once_and_its_calls_are_hidden(lab: Lab) -> None:

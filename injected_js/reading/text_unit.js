@@ -1,4 +1,4 @@
-/** A tracked block of the page: a fenced block, or a message's text outside its fences. */
+/** A unit of the page: a fenced block, or the text of a message outside its fences. */
 import { lengthOf, substring } from "../platform/captured_dom.js";
 import { Tracker } from "./text_diff.js";
 import { Growth } from "./message_growth.js";
@@ -19,7 +19,7 @@ const ENDING = /[<>}\])|"`]/;
 const RECENT = 200;
 let count = 0;
 
-export class TrackedBlock {
+export class Unit {
   /**
    * @param {"fence" | "prose"} kind
    * @param {Element} node
