@@ -64,7 +64,7 @@ export const connect = ({
       hiddenText,
       hosts,
       shown: () => blocks.shown(),
-      mayWait: (unit) => watcher.isDistant(unit),
+      mayWait: (unit) => watcher.unsent.isDistant(unit),
       expose: (unit) => watcher.hiding.expose(unit),
       isSilent: () => heartbeat.isSilent,
       patience,

@@ -29,7 +29,7 @@ let base = 0;
 const begin = (html) => {
     document.body.innerHTML = html;
     base = new text_unit.Unit("fence", document.body, () => false).id + 1;
-    w.start(); w.settled = true; w.enableHiding();
+    w.start(); w.pageOpened(); w.enableHiding();
 };
 """
 CALL = "&lt;invoke name=f&gt;"
@@ -70,7 +70,7 @@ async def test_a_block_is_reported_with_its_author(lab: Lab) -> None:
 async def test_only_blocks_that_come_while_the_page_is_open_are_live(lab: Lab) -> None:
     cases = {
         "a block from the start is not live and one that comes later is": Case(
-            """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.enableHiding();
+            """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.pageOpened(); w.enableHiding();
     const pre = document.createElement("pre"); pre.textContent = "b"; document.body.append(pre); await turn();
     return sent().filter((item) => item.k === "open").map((item) => item.live);""",
             [False, True],
@@ -303,7 +303,7 @@ async def test_a_text_that_is_too_long_is_shown_and_not_reported_any_more(lab: L
             given=f"<pre>{CALL}</pre><div class=bot><p>{CALL}</p></div>",
         ),
         "many that leave are told of in pieces": Case(
-            """begin("<pre>x</pre>"); told(); for (let id = 1; id < 12_000; id += 1) w.gone.push(id);
+            """begin("<pre>x</pre>"); told(); for (let id = 1; id < 12_000; id += 1) w.table.gone.push(id);
     const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); } return sizes;""",
             [5000, 5000, 1999],
         ),
@@ -401,7 +401,7 @@ async def test_a_long_text_is_followed_task_by_task_and_its_calls_are_hidden(lab
         ),
         "words without a call may be told late": Case(
             LONG_NODE
-            + """const paces = []; w.requestFlush = (pace) => paces.push(pace); told();
+            + """const paces = []; w.parts.requestFlush = (pace) => paces.push(pace); told();
     node.appendData(" word"); await task(); told(); node.appendData(" {"); await task(); return paces;""",
             ["calm", "wait"],
         ),
@@ -411,7 +411,7 @@ async def test_a_long_text_is_followed_task_by_task_and_its_calls_are_hidden(lab
 
 NAMED = """begin("<pre>&lt;invoke name='f'>&lt;parameter name='q'>some</pre>"); const [unit] = w.units.values();
 const node = document.querySelector("pre").firstChild; unit.verdict = "covered"; unit.named = true; told();
-const paces = []; w.requestFlush = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
+const paces = []; w.parts.requestFlush = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
 """
 
 
@@ -437,7 +437,7 @@ async def test_words_of_an_argument_may_be_told_late_but_not_its_end(lab: Lab) -
 async def test_changes_of_a_long_history_are_looked_at_once(lab: Lab) -> None:
     cases = {
         "the first words of a message are told soon": Case(
-            """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.requestFlush = (pace) => paces.push(pace);
+            """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.parts.requestFlush = (pace) => paces.push(pace);
     document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;""",
             ["wait"],
         ),
@@ -460,7 +460,7 @@ async def test_changes_of_a_long_history_are_looked_at_once(lab: Lab) -> None:
         ),
         "our own hosts change nothing that is to be told": Case(
             f"""begin("<div class=bot>words<pre>x</pre></div>"); told(); document.querySelector("pre").firstChild.data = " {CALL.replace("&lt;", "<").replace("&gt;", ">")}";
-    await turn(); told(); w.units.forEach((unit) => w.hiding.applyVerdict(unit, true)); await turn(); return [hosts.placed.size, w.dirty.size];""",
+    await turn(); told(); w.units.forEach((unit) => w.hiding.applyVerdict(unit, true)); await turn(); return [hosts.placed.size, w.unsent.units.size];""",
             [1, 0],
         ),
     }
