@@ -14,7 +14,7 @@ import {
   substring,
   textOf,
 } from "../platform/captured_dom.js";
-import { CALL_TAGS } from "./block_text.js";
+import { CALL_TAGS } from "./element_names.js";
 
 /** If this many characters at the end of the known text are unchanged, the text before them is too, as in `text_diff.js`. */
 const PROOF = 64;

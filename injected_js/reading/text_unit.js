@@ -2,9 +2,10 @@
 import { lengthOf, substring } from "../platform/captured_dom.js";
 import { Tracker } from "./text_diff.js";
 import { Growth } from "./message_growth.js";
-import { readFence, readProse, textRoot } from "./block_text.js";
+import { readFence, textRoot } from "./block_text.js";
 import { agrees } from "./code_editors.js";
 import { cursorIn } from "./cursor.js";
+import { readProse } from "./prose_text.js";
 
 /** At most 1/SPARING of the time is spent on reading whole texts again. */
 const SPARING = 25;
@@ -33,11 +34,9 @@ export class Unit {
     this.node = node;
     this.skip = skip;
     this.tracker = new Tracker();
-    /** Mutations since the last read; null: read everything; undefined: nothing changed.
-     * @type {MutationRecord[] | null | undefined} */
+    /** Mutations since the last read; null: read everything; undefined: nothing changed. @type {MutationRecord[] | null | undefined} */
     this.records = null;
-    /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it
-     * @type {"new" | "plain" | "held" | "covered"} */
+    /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
     /** At the first check its text began with an opener that only calls have. */
     this.sure = false;

@@ -14,7 +14,8 @@ import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { isHiddenFromUser } from "../reading/text_visibility.js";
-import { readProse, textRoot } from "../reading/block_text.js";
+import { textRoot } from "../reading/block_text.js";
+import { readProse } from "../reading/prose_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
 /** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */

@@ -16,7 +16,8 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
-import { EDITOR, languageOf } from "../reading/block_text.js";
+import { languageOf } from "../reading/block_text.js";
+import { EDITOR } from "../reading/prose_text.js";
 import { OUTER, isFence } from "../reading/fences.js";
 
 /**

@@ -182,7 +182,7 @@ async def test_a_message_is_read_without_its_blocks(lab: Lab) -> None:
         await lab.empty()
         html, wanted = PROSE[name]
         await lab.body(f"<div>{html}</div>")
-        if (found := await lab(f"{FENCE} return block_text.readProse(e, () => false).text")) != wanted:
+        if (found := await lab(f"{FENCE} return prose_text.readProse(e, () => false).text")) != wanted:
             wrong.append((name, found))
     assert wrong == []
 
@@ -190,27 +190,27 @@ async def test_a_message_is_read_without_its_blocks(lab: Lab) -> None:
 async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab: Lab) -> None:
     cases = {
         "our own nodes are no words": Case(
-            f"{FENCE} return block_text.readProse(e, (node) => node.id === 'ours').text",
+            f"{FENCE} return prose_text.readProse(e, (node) => node.id === 'ours').text",
             "a",
             html="<div><p>a</p><div id=ours>not this</div></div>",
         ),
         "words in an open shadow tree are read": Case(
-            f"{FENCE} e.firstChild.attachShadow({{ mode: 'open' }}).innerHTML = '<p>inside</p>'; return block_text.readProse(e, () => false).text",
+            f"{FENCE} e.firstChild.attachShadow({{ mode: 'open' }}).innerHTML = '<p>inside</p>'; return prose_text.readProse(e, () => false).text",
             "inside",
             html="<div><x-y></x-y></div>",
         ),
         "each stretch knows the element that holds it": Case(
-            f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
+            f"{FENCE} return prose_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
             [["a", 0, 3], ["b", 4, 7]],
             html="<div><p id=a>one</p><p id=b>two</p></div>",
         ),
         "the paragraphs of an editor belong to the editor": Case(
-            f"{FENCE} return block_text.readProse(e, () => false).segments.map((s) => s.element.id);",
+            f"{FENCE} return prose_text.readProse(e, () => false).segments.map((s) => s.element.id);",
             ["a", "editor"],
             html="<div><p id=a>one</p><div id=editor contenteditable=true><p>two</p><p>three</p></div></div>",
         ),
         "a message that ends with words has them last": Case(
-            f"{FENCE} return block_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"
+            f"{FENCE} return prose_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"
         ),
     }
     assert await lab.differing("", cases) == {}
@@ -223,7 +223,7 @@ async def test_the_last_text_is_the_one_that_the_message_grows_with(lab: Lab) ->
         await lab.empty()
         await lab.body(f"<div>{html}</div>")
         if (
-            found := await lab(f"{FENCE} return block_text.readProse(e, () => false).last?.data ?? null")
+            found := await lab(f"{FENCE} return prose_text.readProse(e, () => false).last?.data ?? null")
         ) != last:
             wrong.append((html, found))
     assert wrong == []

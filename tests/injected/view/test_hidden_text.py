@@ -73,7 +73,7 @@ async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_dra
     const at = text.indexOf("<invoke");
     c.place(prose("#m", [[at, at + {len(call)}]]));
     return [hidden(), told.at(-1).map((words) => words.trim())];"""
-    assert await lab(f"const text_ = block_text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
+    assert await lab(f"const text_ = prose_text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
 
 
 BAR = "<div><b class=bar id=b>xml</b><pre id=p>x</pre></div>"
