@@ -53,7 +53,7 @@ const outOfFlow = () => {
  * @param {() => T} read
  * @returns {T}
  */
-export const withoutHosts = (hosts, element, read) => {
+const withoutHosts = (hosts, element, read) => {
   /** @type {(() => void)[]} */
   const undo = [];
   try {

@@ -26,7 +26,7 @@ const LABEL = /^[\p{L}\p{N}\s+#./·•:_-]{0,40}$/u;
 /** Maximum characters of a button that floats over a code block. */
 const WORD = 20;
 /** Maximum characters of a bar. */
-export const BAR = 80;
+const BAR = 80;
 
 /**
  * @param {Element} root  the element that holds a code block's text

@@ -21,7 +21,7 @@ const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Ma
 /** @param {Element} element @returns {"svg" | "math" | undefined} */
 export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
 /** Longer texts are split into pieces of this many UTF-16 units. */
-export const PIECE = 150_000;
+const PIECE = 150_000;
 
 /** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").NodeData} Fresh */
 
