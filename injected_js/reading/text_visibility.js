@@ -13,6 +13,7 @@ import {
   parentOf,
   previousElementOf,
   rectOf,
+  checkVisibility,
 } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { isUnderLayer } from "./painted_layers.js";
@@ -24,8 +25,6 @@ import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 const SMALLEST = { width: 12, height: 5, font: 6, glyph: 25 };
 /** Maximum number of elements with text that are checked; a block with more counts as not visible. */
 const MOST = 20_000;
-/** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
-const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
 /** Strokes of letters that are wider than this part of the font size hide the letters. */
 const THICK = 0.2;
 /** Parts of the font size: letters overlap below this line height, or above this negative letter spacing. */
@@ -79,7 +78,12 @@ const withoutHosts = (hosts, element, read) => {
 
 /** @param {Element} element */
 const isDrawn = (element) =>
-  drawn(element, { checkOpacity: true, checkVisibilityCSS: true, opacityProperty: true, visibilityProperty: true });
+  checkVisibility(element, {
+    checkOpacity: true,
+    checkVisibilityCSS: true,
+    opacityProperty: true,
+    visibilityProperty: true,
+  });
 
 /** @param {Element} root @returns {Map<Element, Text> | null} each element with text nodes that are not blank, and the first of them; null: too many */
 const textElements = (root) => {

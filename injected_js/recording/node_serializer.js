@@ -3,19 +3,16 @@ import {
   createWalker,
   dataOf,
   firstOf,
-  getter,
   isElement,
   isText,
   localNameOf,
   nextOf,
   typeOf,
+  namespaceOf,
+  attributesOf,
 } from "../platform/captured_dom.js";
 import { clean, mute } from "./sanitizer.js";
 
-/** @type {(node: Node) => NamedNodeMap} */
-const attributesOf = getter(Element.prototype, "attributes");
-/** @type {(node: Node) => string | null} */
-const namespaceOf = getter(Element.prototype, "namespaceURI");
 /** @type {Record<string, "svg" | "math">} */
 const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math" };
 /** @param {Element} element @returns {"svg" | "math" | undefined} */

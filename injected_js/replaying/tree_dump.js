@@ -1,11 +1,6 @@
 /** A tree as text: one node a line, two spaces a level, attributes sorted. */
 import { kept, silent, NOT_RECORDED } from "./replay_sanitizer.js";
-import { childrenIn, getter, localNameOf, shadowOf } from "../platform/captured_dom.js";
-
-/** @type {(node: Node) => string | null} */
-const spaceOf = getter(Element.prototype, "namespaceURI");
-/** @type {(node: Node) => Iterable<Attr>} */
-const attributesOf = getter(Element.prototype, "attributes");
+import { childrenIn, localNameOf, shadowOf, namespaceOf, attributesOf } from "../platform/captured_dom.js";
 
 /** @type {Record<string, string>} */
 const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/Math/MathML": "math:" };
@@ -24,7 +19,7 @@ const openTag = (element, options) => {
     const shown = options.attribute ? options.attribute(name, value) : value;
     if (shown !== null && kept(tag, name, value)) written.push(`${name}=${JSON.stringify(shown)}`);
   }
-  return `<${(SPACES[spaceOf(element) ?? ""] ?? "") + [tag, ...written.sort()].join(" ")}>`;
+  return `<${(SPACES[namespaceOf(element) ?? ""] ?? "") + [tag, ...written.sort()].join(" ")}>`;
 };
 
 /**

@@ -15,7 +15,7 @@ import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { isHiddenFromUser } from "../reading/text_visibility.js";
 import { textRoot } from "../reading/block_text.js";
-import { readProse } from "../reading/prose_text.js";
+import { EDITOR, readProse } from "../reading/prose_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
 /** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */
@@ -35,9 +35,6 @@ const isRendered = (element) =>
   flatPath(element)
     .find((at) => getComputedStyle(at).display !== "contents")
     ?.checkVisibility() ?? false;
-
-/** A text box that the profile may not know. Code editors are editable too, but show code. */
-const EDITED = '[contenteditable="true"]:not(.cm-content)';
 
 export class Page {
   /** @param {import("../config_types.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
@@ -220,7 +217,7 @@ export class Page {
   isComposer(fence) {
     const { composer } = this.profile;
     if (!composer || this.message(fence)) return false;
-    if (closestDeep(fence, composer) || closestDeep(fence, EDITED)) return true;
+    if (closestDeep(fence, composer) || closestDeep(fence, EDITOR)) return true;
     const box = matches(fence, VIEWS) ? this.roots.all(composer).at(-1) : undefined;
     return !!box && contains(fence, box);
   }

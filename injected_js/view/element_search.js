@@ -15,6 +15,7 @@ import {
   rectOf,
   rootElement,
   textOf,
+  checkVisibility,
 } from "../platform/captured_dom.js";
 
 const NODES = 60_000;
@@ -26,9 +27,6 @@ const PRESSED = "a, button, input, label, select, summary, textarea, [role]";
 const SILENT = "script, style, noscript, template, title";
 const SAID = ["aria-label", "alt", "title", "placeholder", "value"];
 const SPEAKING = "[aria-label], [alt], [title], [placeholder], input[value]";
-
-/** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
-const checkVisibility = Function.prototype.call.bind(Element.prototype.checkVisibility);
 
 /** @param {string} text @returns {string} */
 const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();

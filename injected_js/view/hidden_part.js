@@ -10,6 +10,7 @@ import {
   rectOf,
   remove,
   shadowOf,
+  scrollIntoView,
 } from "../platform/captured_dom.js";
 import { areaOf, clip } from "./frame_area.js";
 import { outermost } from "./press_check.js";
@@ -22,8 +23,6 @@ const MOST = 20_000;
 const SLACK = 1;
 /** Pixels between two points that are tested. */
 const STEP = 8;
-/** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
-const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */
 /** @typedef {import("./frame_area.js").Area} Area */

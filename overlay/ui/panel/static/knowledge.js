@@ -1,10 +1,6 @@
 /** Whether the chat's model knows the tools, the button that inserts the instructions, and their text. */
-import { t } from "./platform/language.js";
+import { t, toolsOf } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
-
-/** @param {number} count */
-const toolsOf = (count) =>
-  count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });
 
 /** @param {import("./types.js").KnowledgeShown} knowledge @returns {string} */
 const lineOf = ({ tools, known, site_known, outdated }) => {
