@@ -1,4 +1,4 @@
-/** What the page script does for each of Python's commands. */
+/** Carries out Python's commands in the page. */
 
 /**
  * @typedef {object} Parts

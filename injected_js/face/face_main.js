@@ -80,7 +80,7 @@ class Face {
     this.#send({ k: "size", height });
   }
 
-  /** @returns {{ [M in ToFace as M["k"]]: (message: M) => void }} what is done for each message */
+  /** @returns {{ [M in ToFace as M["k"]]: (message: M) => void }} the actions for the messages */
   #handlers() {
     const block = (/** @type {string} */ id) => this.blocks.get(id);
     return {

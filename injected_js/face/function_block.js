@@ -130,7 +130,7 @@ export class FunctionBlock {
     if (this.view.countdown) this.wires.touch();
   }
 
-  /** @param {import("./face_protocol.js").Snapshot} snapshot  its whole content */
+  /** @param {import("./face_protocol.js").Snapshot} snapshot  the whole content */
   restore({ view, params, open, touched, draft = {}, held = 0 }) {
     const { folding } = this;
     folding.touched = touched;
@@ -177,7 +177,7 @@ export class FunctionBlock {
     this.height.reserve(!isApart(now) && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
-  /** @returns {string} its state for screen readers; "" while the call is being written */
+  /** @returns {string} the state for screen readers; "" while the call is being written */
   state() {
     const { name = "", status = "", label, note } = this.view;
     if (!name || status === "streaming") return "";

@@ -48,7 +48,7 @@ export class DetachedBlocks {
     setTimeout(() => this.#expire(unit), STAY);
   }
 
-  /** @param {Unit} unit @returns {boolean} it was detached */
+  /** @param {Unit} unit @returns {boolean} whether the unit was detached */
   release(unit) {
     unit.lostAt = 0;
     return this.units.delete(unit);

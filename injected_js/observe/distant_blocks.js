@@ -31,7 +31,7 @@ const isAfter = (unit, other) => !!(comparePosition(other.node, unit.node) & Nod
 export class DistantBlocks {
   /**
    * @param {object} parts
-   * @param {(unit: Unit) => boolean} parts.canWait  whether Python need not get the block before it comes near
+   * @param {(unit: Unit) => boolean} parts.canWait  whether Python can wait for the block until it comes near
    * @param {(units: Unit[]) => void} parts.near  called with the blocks that came near the view
    * @param {AbortSignal} parts.signal
    */
@@ -65,7 +65,7 @@ export class DistantBlocks {
   /**
    * Moves new blocks that can wait from `dirty` to this set, as many as fit into one task.
    * @param {Set<Unit>} dirty
-   * @returns {boolean} it has more to do before anything is sent
+   * @returns {boolean} whether there is more to do before anything is sent
    */
   sort(dirty) {
     const until = performance.now() + SORTING;
@@ -86,7 +86,7 @@ export class DistantBlocks {
     return false;
   }
 
-  /** @param {Unit} unit  it waits until it comes near the view */
+  /** @param {Unit} unit  one that waits until it comes near the view */
   #take(unit) {
     const last = this.list.at(-1);
     this.ordered &&= !last || isAfter(unit, last);
@@ -95,7 +95,7 @@ export class DistantBlocks {
     this.lookSoon();
   }
 
-  /** @param {Unit} unit  it left the page, or need not wait */
+  /** @param {Unit} unit  one that left the page, or need not wait */
   release(unit) {
     this.units.delete(unit);
   }

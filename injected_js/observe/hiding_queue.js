@@ -14,7 +14,7 @@ export class HidingQueue {
    * @param {object} parts
    * @param {import("./text_hiding.js").TextHiding} parts.hiding
    * @param {import("./view_order.js").ViewOrder<Unit>} parts.order
-   * @param {(unit: Unit) => boolean} parts.hasNothing  it was read, and has nothing to hide
+   * @param {(unit: Unit) => boolean} parts.hasNothing  whether the unit was read, and has nothing to hide
    */
   constructor({ hiding, order, hasNothing }) {
     this.hiding = hiding;

@@ -212,7 +212,7 @@ export class Watcher {
     this.unsent.add(unit);
   }
 
-  /** @param {Node} node  a text node @returns {boolean} its unit has no hidden text and none that may become a call */
+  /** @param {Node} node  a text node @returns {boolean} whether the node's unit has no hidden text and none that may become a call */
   #hidesNothing(node) {
     const { page, hiddenText } = this.parts;
     const element = parentOf(node);

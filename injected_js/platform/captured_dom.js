@@ -142,7 +142,7 @@ export const all = (root, selector) => parentProto(root).querySelectorAll.call(/
 /** @type {(root: Node, selector: string) => Element | null} */
 export const one = (root, selector) => parentProto(root).querySelector.call(/** @type {any} */ (root), selector);
 
-/** @param {Node} node @returns {(Node & ParentNode) | null} its parent, or the host of a shadow root */
+/** @param {Node} node @returns {(Node & ParentNode) | null} the node's parent, or the host of a shadow root */
 export const parentOrHost = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);
 
 /** @param {Node} node @returns {node is Element} */

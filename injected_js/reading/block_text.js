@@ -83,7 +83,7 @@ const linesOf = (root, text) => {
   return lines;
 };
 
-/** @param {Node} root @returns {string} its text, with a line end for each `br`; a `br` right before a line end draws none */
+/** @param {Node} root @returns {string} the root's text, with a line end for each `br`; a `br` right before a line end draws none */
 const withBreaks = (root) => {
   let text = "";
   let broken = false;

@@ -73,7 +73,7 @@ export class Growth {
   }
 }
 
-/** @param {Element} element @returns {boolean} its text equals `textContent`, and it contains no call tag */
+/** @param {Element} element @returns {boolean} whether the element's text equals `textContent`, and it contains no call tag */
 const plain = (element) => {
   if (shadowOf(element) || localNameOf(element).includes("-")) return false;
   return !matches(element, TAGS) && ![...all(element, TAGS)].length;

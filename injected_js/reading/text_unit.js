@@ -58,7 +58,7 @@ export class Unit {
     this.replaced = false;
     /** Its text is shown until it has a block: it was hidden for too long without one. */
     this.exposed = false;
-    /** It can't be read: it is permanently shown as the site made it. */
+    /** The unit can't be read: the page shows it as the site made it, for good. */
     this.unreadable = false;
     /** As sent to Python; a fence's label streams in like its text. */
     this.language = "";
@@ -104,7 +104,7 @@ export class Unit {
 
   /**
    * @param {string} text  the text of the page's editor, according to the page
-   * @returns {boolean} it agrees with all that the editor draws: from now on it is used instead of the drawn text
+   * @returns {boolean} whether the text agrees with all that the editor draws: from now on it is used instead of the drawn text
    */
   setFullText(text) {
     const { drawn } = this.kind === "fence" ? readFence(this.node) : { drawn: undefined };

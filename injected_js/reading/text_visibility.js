@@ -106,7 +106,7 @@ const rectOfText = (node) => {
   return range.getBoundingClientRect();
 };
 
-/** @param {Text} text @returns {boolean} its first letter is painted too small, for any reason (a scale, a zoom) */
+/** @param {Text} text @returns {boolean} whether the text's first letter is painted too small, for any reason (a scale, a zoom) */
 const tiny = (text) => {
   const range = createRange();
   const at = Math.max(0, dataOf(text).search(/\S/));
@@ -116,7 +116,7 @@ const tiny = (text) => {
   return width * height < SMALLEST.glyph;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it paints something other than a colour behind or over its letters */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box paints something other than a colour behind or over its letters */
 const painted = (style) => {
   if (pictured(style) || (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > EDGE)) return true;
   if (style.borderImageSource !== "none" && style.borderImageSlice.includes("fill")) return true;
@@ -132,7 +132,7 @@ const painted = (style) => {
   );
 };
 
-/** @param {Element} element @returns {boolean} its attributes exclude it for screen readers or for all users */
+/** @param {Element} element @returns {boolean} whether the element's attributes exclude it for screen readers or for all users */
 const isExcluded = (element) =>
   attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
 
@@ -186,7 +186,7 @@ const isTextHidden = (root, within, box) => {
   return false;
 };
 
-/** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} it shows almost nothing of the content */
+/** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} whether the box shows almost nothing of the content */
 const isCollapsed = ({ overflowY, height }) =>
   overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
 
@@ -194,7 +194,7 @@ const isCollapsed = ({ overflowY, height }) =>
  * @param {CSSStyleDeclaration} style
  * @param {import("./text_colours.js").Rgba | null} behind
  * @param {number} opacity  the product over all ancestors
- * @returns {boolean} its letters can't be read
+ * @returns {boolean} whether the letters can't be read
  */
 const isUnreadable = (style, behind, opacity) => {
   const size = Number.parseFloat(style.fontSize);
@@ -219,7 +219,7 @@ const isUnreadable = (style, behind, opacity) => {
  * @param {(element: Element) => CSSStyleDeclaration} block.styleOf
  * @param {import("./text_colours.js").Rgba | null} block.behind  the colour behind the block's letters
  * @param {Effects} block.effects  of the block and its ancestors
- * @returns {boolean} its letters can't be seen
+ * @returns {boolean} whether the letters of the block can't be seen
  */
 const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
   const inner = [];
@@ -295,7 +295,7 @@ const isTextCovered = (root, message, block, hosts) => {
   return hidden;
 };
 
-/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} its host; the element itself if it has none */
+/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} the element's host; the element itself if it has none */
 const hostOf = (element, hosts) => {
   for (const at of flatPath(element)) {
     const before = previousElementOf(at);

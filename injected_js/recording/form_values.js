@@ -39,7 +39,7 @@ export class FormValues {
     this.away = new WeakMap();
   }
 
-  /** @param {Element} element @returns {string | undefined} its value, if that differs from its markup */
+  /** @param {Element} element @returns {string | undefined} the element's value, if that differs from its markup */
   initial(element) {
     if (!isBox(element)) return undefined;
     const value = formValueOf(element);

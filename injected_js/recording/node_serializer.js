@@ -37,7 +37,7 @@ export class NodeSerializer {
     this.boxes = boxes;
     this.watch = watch;
     this.mark = mark;
-    /** @param {Node} node @returns {boolean} it was recorded before */
+    /** @param {Node} node @returns {boolean} whether the node was recorded before */
     this.old = (node) => {
       if (!known.of(node)) return false;
       this.returned(node);
@@ -45,7 +45,7 @@ export class NodeSerializer {
     };
   }
 
-  /** @param {Node} node @returns {boolean} it is not recorded */
+  /** @param {Node} node @returns {boolean} whether the node is not recorded */
   skipped(node) {
     if (this.known.of(node)) return false;
     const type = typeOf(node);

@@ -56,7 +56,7 @@ export const writeKids = (node, options, depth) => {
  * @param {Element} element
  * @param {Options} options
  * @param {number} [depth]
- * @returns {string[]} its line and those of its descendants
+ * @returns {string[]} the line of the element and those of its descendants
  */
 export const write = (element, options, depth = 0) => {
   const pad = "  ".repeat(depth);

@@ -111,7 +111,7 @@ export class Page {
     return this.#allMessages().some((message) => matches(message, assistant));
   }
 
-  /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */
+  /** @param {Element} element @returns {boolean} whether the element is the model's reasoning, not part of the message's text */
   isReasoning(element) {
     const { reasoning } = this.profile;
     return !!reasoning && matches(element, reasoning);
@@ -200,7 +200,7 @@ export class Page {
     return this.userMessages()[this.countUserMessagesBefore(message) - 1] ?? null;
   }
 
-  /** @param {Element} element @returns {string} what its message replies to; see protocol.js */
+  /** @param {Element} element @returns {string} the message that its message replies to; see protocol.js */
   answers(element) {
     const { user } = this.profile;
     const message = user ? this.message(element) : null;
@@ -212,7 +212,7 @@ export class Page {
 
   /**
    * @param {Element} fence
-   * @returns {boolean} it is the message box or a part of it, so it is never a block
+   * @returns {boolean} whether the fence is the message box or a part of it, and so never a block
    */
   isComposer(fence) {
     const { composer } = this.profile;

@@ -4,7 +4,7 @@ import { Roots } from "../platform/shadow_roots.js";
 
 const MESSAGES = ["user", "assistant"];
 
-/** @param {Element} element @returns {boolean} it has a size */
+/** @param {Element} element @returns {boolean} whether the element has a size */
 export const shown = (element) => {
   const { width, height } = rectOf(element);
   return width > 0 && height > 0;

@@ -31,7 +31,7 @@ const SPEAKING = "[aria-label], [alt], [title], [placeholder], input[value]";
 /** @param {string} text @returns {string} */
 const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
 
-/** @param {Element} element @returns {boolean} it takes up room and is not hidden */
+/** @param {Element} element @returns {boolean} whether the element takes up room and is not hidden */
 export const visible = (element) => {
   if (!isConnected(element) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true }))
     return false;

@@ -37,7 +37,7 @@ export class Face {
     /** @type {MessagePort | null} */
     this.port = null;
     this.height = 0;
-    /** It has drawn its whole content. */
+    /** The frame has drawn its whole content. */
     this.drawn = false;
     this.floating = false;
     /** The number of the last message that asked whether it has drawn everything. */
@@ -188,7 +188,7 @@ export class Face {
     this.pool.together.soon();
   }
 
-  /** @returns {{ [M in FromFace as M["k"]]: (message: M) => void }} what is done for each message of the frame */
+  /** @returns {{ [M in FromFace as M["k"]]: (message: M) => void }} the actions for the messages of the frame */
   #handlers() {
     const of = (/** @type {{ id: string }} */ { id }, /** @type {(state: BlockState) => void} */ act) => {
       const state = this.content?.states.find((one) => one.id === id);
@@ -275,7 +275,7 @@ export class Face {
 
   /**
    * Whether a press on another block may run this one too, by the same checks as for a press on its own button.
-   * @param {string} id @param {number} at  time of the press, in ms since the epoch @returns {Promise<string>} why not, or ""
+   * @param {string} id @param {number} at  time of the press, in ms since the epoch @returns {Promise<string>} the reason why not, or ""
    */
   async judge(id, at) {
     this.questions += 1;

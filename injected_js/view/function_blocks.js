@@ -173,7 +173,7 @@ export class FunctionBlocks {
     return state;
   }
 
-  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it will be drawn later, together with others */
+  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} whether the block will be drawn later, together with others */
   #later(state, host, index) {
     if (!this.pool || state.unit.live || this.contents.has(host)) return false;
     if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);

@@ -107,7 +107,7 @@ const passive = (root, own, areas) => {
   return last;
 };
 
-/** @param {Element} element @returns {string} its tag and the page's name for it, to show to the user */
+/** @param {Element} element @returns {string} the element's tag and the page's name for it, to show to the user */
 export const nameOf = (element) => {
   for (let at = /** @type {Node | null} */ (element); at && isElement(at); at = parentOf(at)) {
     const words = attributeOf(at, "id") || attributeOf(at, "class") || attributeOf(at, "aria-label");

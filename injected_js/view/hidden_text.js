@@ -71,7 +71,7 @@ export class HiddenText {
     const missing = targets
       .map((target, index) => (this.#isBefore(hosts[index], target.element) ? -1 : index))
       .filter((at) => at >= 0);
-    // It is a conflict with the site's script only if the node stayed while its host was removed.
+    // The site's script is in conflict with overlay only if the node stayed while its host was removed.
     const displaced = missing.some((at) => {
       const host = hosts[at];
       return !!host && this.placed.has(host) && this.hosts.targets.get(host) === targets[at]?.element;
@@ -108,12 +108,12 @@ export class HiddenText {
     this.hosts.remove(host);
   }
 
-  /** @param {Unit} unit @returns {boolean} each of its placed hosts is still in place */
+  /** @param {Unit} unit @returns {boolean} whether each of its placed hosts is still in place */
   isUndisturbed(unit) {
     return (this.byUnit.get(unit) ?? []).every((host) => !this.placed.has(host) || this.hosts.inPlace(host));
   }
 
-  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it may be a change of elements that are hidden for the unit */
+  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} whether the record may be a change of elements that are hidden for the unit */
   concerns(unit, { target, removedNodes }) {
     const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.placed.has(host));
     if (!hosts.length) return false;
