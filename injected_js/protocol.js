@@ -33,8 +33,8 @@
  *   conversation
  * @property {boolean} held  The page has hidden its text until Python has judged it
  * @property {PageVisibility} [visibility]  How the page shows it at the time of this message
- * @property {string} [answers]  The number of user messages before the block, a colon, and a hash of the first words of
- *   the last one ("" if it has few words); "" if no user message is known
+ * @property {string} [replies_to]  The number of user messages before the block, a colon, and a hash of the first words
+ *   of the last one ("" if it has few words); "" if no user message is known
  * @property {boolean} [sent]  Its message answers what the user sent from this document just now
  *
  * @typedef {object} TextDelta  A splice of a block's text

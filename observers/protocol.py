@@ -83,7 +83,7 @@ class BlockOpened(_Model):
     """The page has hidden its text until Python has judged it."""
     visibility: PageVisibility = "plain"
     """How the page shows it at the time of this message."""
-    answers: Short = ""
+    replies_to: Short = ""
     """The number of user messages before the block, a colon, and a hash of the first words of the last one
     ("" if it has few words); "" if no user message is known.
     """

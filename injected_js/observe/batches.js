@@ -187,7 +187,7 @@ const describe = (unit, page, sent) => {
     live: unit.live,
     held: unit.verdict === "held",
     visibility: visibilityOf(unit, page),
-    answers: unit.live ? page.answers(unit.node) : "",
+    replies_to: unit.live ? page.repliesTo(unit.node) : "",
     sent: unit.live && unit.role === "assistant" && sent(unit.node),
   };
 };

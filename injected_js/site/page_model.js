@@ -200,8 +200,8 @@ export class Page {
     return this.userMessages()[this.countUserMessagesBefore(message) - 1] ?? null;
   }
 
-  /** @param {Element} element @returns {string} the message that its message replies to; see protocol.js */
-  answers(element) {
+  /** @param {Element} element @returns {string} the user message that its message replies to, as `replies_to` in protocol.js */
+  repliesTo(element) {
     const { user } = this.profile;
     const message = user ? this.message(element) : null;
     if (!message || matches(message, user)) return "";
