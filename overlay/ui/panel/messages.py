@@ -41,44 +41,46 @@ class _Model(BaseModel):
 
 
 class QuestionAnswered(_Model):
-    """The user's answer to the question `question`; its nonce is valid once."""
+    """The user's answer to a question."""
 
     t: Literal["answer"]
     question: Short
     nonce: Short
+    """Valid once."""
     scope: Scope
     reason: Annotated[str, StringConstraints(max_length=MAX_REASON)] = ""
 
 
 class FormFilled(_Model):
-    """The user's action on the form `form`.
-
-    `values` are in the order of its fields; `check` only validates them.
-    """
+    """The user's action on a form."""
 
     t: Literal["form"]
     form: Short
     nonce: Short
     action: FormAction
+    """`check` only validates the values."""
     values: Annotated[list[FieldValue], Field(max_length=MAX_FIELDS)] = []
+    """In the order of the fields."""
 
 
 class SwitchTool(_Model):
-    """Switch a tool on or off, everywhere or only in the conversation `chat`."""
+    """Switch a tool on or off."""
 
     t: Literal["tool"]
     name: Short
     on: bool
     chat: Annotated[str, StringConstraints(max_length=4000)] | None = None
+    """The only conversation in which it is switched; None: everywhere."""
 
 
 class SetToolMode(_Model):
-    """Choose how a tool is treated; a choice that allows more than before needs `sure`."""
+    """Choose how a tool is treated."""
 
     t: Literal["mode"]
     name: Short
     mode: ToolMode
     sure: bool = False
+    """Needed for a choice that allows more than before."""
 
 
 class SwitchServer(_Model):
@@ -113,19 +115,23 @@ class CallCommand(_Model):
 
 
 class ReviewedText(_Model):
-    """The result of the call `id` that the user wants to send; `text` is None if it was not edited."""
+    """The result of a call that the user wants to send."""
 
     id: Short
+    """Of the call."""
     text: Annotated[str, StringConstraints(max_length=MAX_PAYLOAD)] | None = None
+    """None if it was not edited."""
 
 
 class InsertReviewed(_Model):
-    """Insert these results, which the user reviewed with that of the call `id`; `submit`: send them too."""
+    """Insert results that the user reviewed with that of a call."""
 
     t: Literal["reviewed"]
     id: Short
+    """Of the call."""
     parts: Annotated[list[ReviewedText], Field(max_length=1000)]
     submit: bool
+    """Send them too."""
 
 
 class StopAll(_Model):

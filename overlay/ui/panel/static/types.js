@@ -2,41 +2,35 @@
  * The messages between Python and the panel.
  * Made by tools/make_types.py from overlay/ui/panel/state.py, overlay/ui/panel/messages.py.
  *
- * @typedef {object} QuestionCard  One question; hidden and direction-changing characters in its texts are escaped.
- *   `says` is the tool's description by its author, which the policy does not use. `about` lists what the tool may do;
- *   `danger`: it can delete or send data; `arguments` is JSON; `dwell` is in milliseconds, see `cards`. `command` is
- *   what the answers for a command allow; see `approvals.Question`.
+ * @typedef {object} QuestionCard  One question; hidden and direction-changing characters in its texts are escaped
  * @property {"question"} kind
  * @property {string} id
  * @property {string} nonce
  * @property {string} tool
  * @property {string} server
- * @property {string} says
- * @property {string[]} about
- * @property {boolean} danger
+ * @property {string} says  The tool's description by its author, which the policy does not use
+ * @property {string[]} about  What the tool may do
+ * @property {boolean} danger  The tool can delete or send data
  * @property {string} site
  * @property {string} reason
  * @property {string[]} warnings
  * @property {string} preview
- * @property {string} arguments
+ * @property {string} arguments  JSON
  * @property {Scope[]} offers
- * @property {string} command
- * @property {number} dwell
+ * @property {string} command  What the answers for a command allow; see `approvals.Question`
+ * @property {number} dwell  In milliseconds; see `cards`
  *
- * @typedef {object} FormField  One field of a form: `hint` describes valid values, `value` is the default (see
- *   `FieldValue`)
+ * @typedef {object} FormField  One field of a form
  * @property {FieldKind} kind
  * @property {string} title
  * @property {string} description
  * @property {boolean} required
  * @property {string} format
- * @property {string} hint
+ * @property {string} hint  Describes valid values
  * @property {string[]} options
- * @property {FieldValue} value
+ * @property {FieldValue} value  The default
  *
- * @typedef {object} FormCard  A server's question while its tool runs: a form, or a page to open (`url`, in full).
- *   `errors` holds one error for each field ("" if it is valid), `tries` how often the user tried to send the form,
- *   `place` the origin of `url`.
+ * @typedef {object} FormCard  A server's question while its tool runs: a form, or a page to open
  * @property {"form"} kind
  * @property {string} id
  * @property {string} nonce
@@ -44,94 +38,84 @@
  * @property {string} tool
  * @property {string} message
  * @property {string[]} warnings
- * @property {string} url
- * @property {string} place
+ * @property {string} url  The page to open, in full
+ * @property {string} place  The origin of `url`
  * @property {FormField[]} fields
- * @property {string[]} errors
- * @property {number} tries
+ * @property {string[]} errors  One error for each field, "" if it is valid
+ * @property {number} tries  How often the user tried to send the form
  * @property {number} dwell
  *
- * @typedef {object} ToolRow  One tool, on or off; `off_in` are the open conversations in which it is off. `text` is the
- *   first line of its author's description, `says` the whole text if it is longer. `about` lists what the tool may do.
- *   `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`.
+ * @typedef {object} ToolRow  One tool, on or off
  * @property {string} name
  * @property {string} server
- * @property {string} text
- * @property {string} says
- * @property {string[]} about
- * @property {ToolMode} mode
+ * @property {string} text  The first line of its author's description
+ * @property {string} says  The whole description, if it is longer
+ * @property {string[]} about  What the tool may do
+ * @property {ToolMode} mode  How it is treated; `mode`, `why` and `modes` are as in `overlay.policy.tool_modes`
  * @property {string} why
  * @property {ToolMode[]} modes
  * @property {boolean} on
- * @property {string[]} off_in
+ * @property {string[]} off_in  The open conversations in which it is off
  *
  * @typedef {object} ChatRow  One open conversation, with its page's title
  * @property {string} id
  * @property {string} title
  *
- * @typedef {object} ServerRow  One server: `state` as in `ServerStatus`, with the `reason`; `note` is further
- *   information. `trusted`: the user trusts it; None if overlay has no fingerprint of it to trust.
+ * @typedef {object} ServerRow  One server
  * @property {string} key
- * @property {string} state
+ * @property {string} state  As in `ServerStatus`
  * @property {string} reason
  * @property {string} target
- * @property {string} note
+ * @property {string} note  Further information
  * @property {boolean} on
- * @property {boolean | null} trusted
+ * @property {boolean | null} trusted  The user trusts it; None if overlay has no fingerprint of it to trust
  *
- * @typedef {object} GrantRow  One permanent permission; `text`: for which arguments and since when
+ * @typedef {object} GrantRow  One permanent permission
  * @property {string} id
  * @property {string} tool
  * @property {string} site
- * @property {string} text
+ * @property {string} text  For which arguments, and since when
  *
- * @typedef {object} CallRow  One call: `group` is its list, `actions` are its buttons, `text` is the beginning of its
- *   arguments. `chat` is its conversation. `open`: its result is shown once without a press. `began`: when it began to
- *   run, in ms since the epoch. `progress`: the share that is done, 0 to 1.
+ * @typedef {object} CallRow  One call
  * @property {string} id
- * @property {string} chat
- * @property {"running" | "ready" | "over"} group
+ * @property {string} chat  Its conversation
+ * @property {"running" | "ready" | "over"} group  The list that shows it
  * @property {string} name
  * @property {string} status
  * @property {string} note
- * @property {string} text
- * @property {CallAction[]} actions
- * @property {boolean} open
- * @property {number | null} began
- * @property {number | null} progress
+ * @property {string} text  The beginning of its arguments
+ * @property {CallAction[]} actions  Its buttons
+ * @property {boolean} open  Its result is shown once without a press
+ * @property {number | null} began  When it began to run, in ms since the epoch
+ * @property {number | null} progress  The share that is done, 0 to 1
  *
- * @typedef {object} CallChanges  The calls in their `order` (ids), and the rows that are new or changed since the last
- *   message
- * @property {string[]} order
- * @property {CallRow[]} changed
+ * @typedef {object} CallChanges  The calls, as far as they changed since the last message
+ * @property {string[]} order  The ids of all calls
+ * @property {CallRow[]} changed  The rows that are new or changed
  *
- * @typedef {object} AttachmentRow  A prompt or resource; the user fills in `fields` first. `about` is its media type
- *   and size.
+ * @typedef {object} AttachmentRow  A prompt or resource
  * @property {string} id
  * @property {"prompt" | "resource"} kind
  * @property {string} title
- * @property {string} about
+ * @property {string} about  Its media type and size
  * @property {string} text
- * @property {FormField[]} fields
+ * @property {FormField[]} fields  The user fills them in first
  *
- * @typedef {object} AttachmentGroup  The prompts and resources of one server; `line` says that they are being
- *   requested, or what failed
+ * @typedef {object} AttachmentGroup  The prompts and resources of one server
  * @property {string} server
- * @property {string} line
+ * @property {string} line  That they are being requested, or what failed
  * @property {AttachmentRow[]} rows
  *
- * @typedef {object} AttachmentShown  The content of a prompt or resource. `line` says why there is none (yet); `errors`
- *   has one error for each value, "" if it is valid. `token` names the content for InsertAttachment; "" if there is no
- *   text to insert.
+ * @typedef {object} AttachmentShown  The content of a prompt or resource
  * @property {string} server
  * @property {string} id
- * @property {string} token
- * @property {string} line
- * @property {string[]} errors
+ * @property {string} token  Names the content for InsertAttachment; "" if there is no text to insert
+ * @property {string} line  Why there is no content (yet)
+ * @property {string[]} errors  One error for each value, "" if it is valid
  * @property {string | null} text
  * @property {import("../../../../injected_js/protocol.js").Picture[]} pictures
  *
- * @typedef {object} SettingsShown  The settings in use; `fixed`: those that can't be changed here -> what sets them
+ * @typedef {object} SettingsShown  The settings in use
  * @property {number} delay
  * @property {boolean} auto_insert
  * @property {boolean} auto_submit
@@ -139,7 +123,7 @@
  * @property {string} theme
  * @property {string} language
  * @property {boolean} notifications
- * @property {Record<string, string>} fixed
+ * @property {Record<string, string>} fixed  Those that can't be changed here -> what sets them
  * @property {string} file
  *
  * @typedef {object} KnowledgeShown  Whether the chat's model knows the tools; see `overlay.ui.chat_state`
@@ -160,63 +144,54 @@
  * @property {string} data
  * @property {string} title
  *
- * @typedef {object} ResultShown  All arguments (JSON) of the call `id` of the tool `name`, and its full result, None if
- *   it has none. `links`: the addresses in the text that can be opened. `markdown`: its elements, if it is Markdown.
+ * @typedef {object} ResultShown  The arguments and the result of a call
  * @property {string} id
- * @property {string} name
- * @property {string} arguments
- * @property {string | null} text
+ * @property {string} name  Of its tool
+ * @property {string} arguments  All of them, as JSON
+ * @property {string | null} text  The full result, None if it has none
  * @property {boolean} error
  * @property {import("../../../../injected_js/protocol.js").Picture[]} pictures
  * @property {SoundShown[]} sounds
- * @property {string[]} links
- * @property {import("../../../../injected_js/protocol.js").MarkdownNode[] | null} markdown
+ * @property {string[]} links  The addresses in the text that can be opened
+ * @property {import("../../../../injected_js/protocol.js").MarkdownNode[] | null} markdown  The elements of the text,
+ *   if it is Markdown
  *
- * @typedef {object} ReviewPart  The result of the call `id`: the user may edit `body`; overlay writes `head` and `tail`
- *   around it. `unseen`: it has invisible characters, or characters that change the direction of the text. `pictures`:
- *   how many are sent with it, if the chat accepts them.
- * @property {string} id
+ * @typedef {object} ReviewPart  A result that the user may edit before it is sent
+ * @property {string} id  Of the call
  * @property {string} name
- * @property {string} head
- * @property {string} body
- * @property {string} tail
- * @property {boolean} unseen
- * @property {number} pictures
+ * @property {string} head  What overlay writes before `body`
+ * @property {string} body  What the user may edit
+ * @property {string} tail  What overlay writes after `body`
+ * @property {boolean} unseen  The text has invisible characters, or characters that change its direction
+ * @property {number} pictures  How many are sent with it, if the chat accepts them
  *
- * @typedef {object} ReviewShown  The texts that are sent with the result of the call `id`; the last is `news`: changes
- *   of the tools
- * @property {string} id
+ * @typedef {object} ReviewShown  The texts that are sent with the result of a call
+ * @property {string} id  Of the call
  * @property {ReviewPart[]} parts
- * @property {string} news
+ * @property {string} news  The changes of the tools, sent last
  *
- * @typedef {object} PanelState  The content of the window; a part that is None is unchanged. `halted`: everything was
- *   stopped. `trouble`: one line about a problem, such as an error in policy.toml. `said`: one line about the user's
- *   last command. `word`: the word by which the user recognises the panel. `knowledge`: whether the chat's model knows
- *   the tools. `unknown`: whether overlay does not know the chat. `instructions`: their full text. `result`: the result
- *   that the user opened. `review`: the results that the user reviews; `reviewed`: the id of a call whose review has
- *   ended. `attachment`: the content of a prompt or resource. `raised`: the window comes to the front now, true if the
- *   user wants to see the question.
- * @property {UnknownShown} [unknown]
+ * @typedef {object} PanelState  The content of the window; a part that is None is unchanged
+ * @property {UnknownShown} [unknown]  Whether overlay does not know the chat
  * @property {(QuestionCard | FormCard)[]} [questions]
- * @property {KnowledgeShown} [knowledge]
+ * @property {KnowledgeShown} [knowledge]  Whether the chat's model knows the tools
  * @property {CallChanges} [calls]
  * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
  * @property {ServerRow[]} [servers]
  * @property {GrantRow[]} [allowed]
- * @property {ResultShown} [result]
+ * @property {ResultShown} [result]  The result that the user opened
  * @property {ResultShown} [opened]
- * @property {ReviewShown} [review]
- * @property {string} [reviewed]
+ * @property {ReviewShown} [review]  The results that the user reviews
+ * @property {string} [reviewed]  The id of a call whose review has ended
  * @property {AttachmentGroup[]} [attachments]
- * @property {AttachmentShown} [attachment]
+ * @property {AttachmentShown} [attachment]  The content of a prompt or resource
  * @property {SettingsShown} [settings]
- * @property {boolean} [halted]
- * @property {string} [trouble]
- * @property {string} [said]
- * @property {string} [word]
- * @property {string} [instructions]
- * @property {boolean} [raised]
+ * @property {boolean} [halted]  Everything was stopped
+ * @property {string} [trouble]  One line about a problem, such as an error in policy.toml
+ * @property {string} [said]  One line about the user's last command
+ * @property {string} [word]  The word by which the user recognises the panel
+ * @property {string} [instructions]  The model's instructions, in full
+ * @property {boolean} [raised]  The window comes to the front now; true if the user wants to see the question
  *
  * @typedef {"execute" | "cancel" | "show" | "review" | "insert" | "again"} CallAction
  *
@@ -227,32 +202,31 @@
  * @typedef {string | boolean | number | number[] | null} FieldValue  The value of a form field, None if it is empty. A
  *   text or number as typed, a boolean, the index of one option, or the indexes of several options.
  *
- * @typedef {object} QuestionAnswered  The user's answer to the question `question`; its nonce is valid once
+ * @typedef {object} QuestionAnswered  The user's answer to a question
  * @property {"answer"} t
  * @property {string} question
- * @property {string} nonce
+ * @property {string} nonce  Valid once
  * @property {Scope} scope
  * @property {string} [reason]
  *
- * @typedef {object} FormFilled  The user's action on the form `form`. `values` are in the order of its fields; `check`
- *   only validates them.
+ * @typedef {object} FormFilled  The user's action on a form
  * @property {"form"} t
  * @property {string} form
  * @property {string} nonce
- * @property {FormAction} action
- * @property {FieldValue[]} [values]
+ * @property {FormAction} action  `check` only validates the values
+ * @property {FieldValue[]} [values]  In the order of the fields
  *
- * @typedef {object} SwitchTool  Switch a tool on or off, everywhere or only in the conversation `chat`
+ * @typedef {object} SwitchTool  Switch a tool on or off
  * @property {"tool"} t
  * @property {string} name
  * @property {boolean} on
- * @property {string | null} [chat]
+ * @property {string | null} [chat]  The only conversation in which it is switched; None: everywhere
  *
- * @typedef {object} SetToolMode  Choose how a tool is treated; a choice that allows more than before needs `sure`
+ * @typedef {object} SetToolMode  Choose how a tool is treated
  * @property {"mode"} t
  * @property {string} name
  * @property {ToolMode} mode
- * @property {boolean} [sure]
+ * @property {boolean} [sure]  Needed for a choice that allows more than before
  *
  * @typedef {object} SwitchServer  Switch a server on or off
  * @property {"server"} t
@@ -273,17 +247,15 @@
  * @property {string} id
  * @property {CallAction} action
  *
- * @typedef {object} ReviewedText  The result of the call `id` that the user wants to send; `text` is None if it was not
- *   edited
- * @property {string} id
- * @property {string | null} [text]
+ * @typedef {object} ReviewedText  The result of a call that the user wants to send
+ * @property {string} id  Of the call
+ * @property {string | null} [text]  None if it was not edited
  *
- * @typedef {object} InsertReviewed  Insert these results, which the user reviewed with that of the call `id`; `submit`:
- *   send them too
+ * @typedef {object} InsertReviewed  Insert results that the user reviewed with that of a call
  * @property {"reviewed"} t
- * @property {string} id
+ * @property {string} id  Of the call
  * @property {ReviewedText[]} parts
- * @property {boolean} submit
+ * @property {boolean} submit  Send them too
  *
  * @typedef {object} StopAll  Stop everything (`on` true), or let calls run automatically again (`on` false)
  * @property {"halt"} t
