@@ -19,7 +19,7 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTI
 
 
 def source(config: Mapping[str, object]) -> str:
-    """Return the script for one run; `config` is the `Config` of protocol.js, serializable as JSON.
+    """Return the script for one run; `config` is the `Config` of config_types.js, serializable as JSON.
 
     With `record` in it, the script includes the modules that record the page. `words` in it are the
     translations for its `language`, by English text.

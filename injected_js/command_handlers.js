@@ -1,4 +1,4 @@
-/** What the page script does for each of Python's commands. */
+/** Carries out Python's commands in the page. */
 
 /**
  * @typedef {object} Parts
@@ -50,7 +50,7 @@ export const makeHandler = ({
     },
     hide: (command) => {
       const unit = watcher.unit(command.unit);
-      if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, command.spans, command.judged);
+      if (unit?.kind === "prose") watcher.hiding.applyProseVerdict(unit, command.spans ?? [], command.judged ?? 0);
       else if (unit) watcher.hiding.applyVerdict(unit, true);
     },
     render_block: (command) => {

@@ -1,5 +1,6 @@
 /** Starts overlay's page script, once per document: makes its parts and connects them. */
-import { askApi, makeApi } from "./page_api.js";
+import { makeApi } from "./page_api.js";
+import { makeEntry } from "./page_entry.js";
 import { makeFailure, makeHandler } from "./command_handlers.js";
 import { CommandQueue } from "./command_queue.js";
 import { Composer } from "./composer/composer.js";
@@ -31,7 +32,7 @@ const TITLE_MOST = 300;
 const TROUBLE_MOST = 500;
 
 /**
- * @param {import("./protocol.js").Config} given
+ * @param {import("./config_types.js").Config} given
  * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
  */
 export const start = (given, record) => {
@@ -76,7 +77,6 @@ export const start = (given, record) => {
   const watcher = new Watcher({ ...parts, whole: config.whole ?? true, aside, trouble });
   const connection = connect({ ...parts, patience, watcher, blocks, strip, send, end });
   if (!config.replay) connection.limitHiding();
-  const { heartbeat, pingsByOthers } = connection;
   const quiet = new QuietPage(signal);
   const handle = makeHandler({ ...view, ...connection, watcher, quiet, recorder, patience, end });
   const failed = makeFailure(watcher, blocks, trouble);
@@ -84,37 +84,11 @@ export const start = (given, record) => {
 
   const files = new Files(roots, box);
   const api = makeApi({ watcher, page, blocks, outlines: view.outlines, composer, sent, files, recorder });
-  const entry = register(config.entry, {
-    document,
-    binding,
-    left: /** @type {boolean} */ (false),
-    end,
-    /** Another companion asks whether this one's Python is alive. @param {number} within  ms */
-    answered: (within) => pingsByOthers.ask(within),
-    /** Another companion replaces this one, which has ended. @returns {string} the mark of this one's hosts */
-    leave() {
-      watcher.disableHiding();
-      end();
-      return mark;
-    },
-    /** @param {string} text  JSON of a list of commands */
-    handle(text) {
-      if (signal.aborted) return;
-      heartbeat.acknowledge();
-      pingsByOthers.answer();
-      commands.add(JSON.parse(text));
-    },
-    /** For a replay. */
-    blocks,
-    /** For the recorder of a page with this document in a frame. */
-    record: recorder,
-    api,
-    /** @returns {Element} the element on which Python forces a state; the end of the state shows that the connection ended */
-    lifeline: () => connection.lifeline.attach(),
-    ask: (/** @type {string} */ name, /** @type {unknown[]} */ args) => askApi(api, name, args),
-  });
+  const take = (/** @type {string} */ text) => commands.add(JSON.parse(text));
+  const entry = makeEntry({ binding, mark, signal, end, watcher, connection, take, api, blocks, recorder });
+  register(config.entry, entry);
 
-  /** Starts again in the same document. @param {import("./protocol.js").Config} next */
+  /** Starts again in the same document. @param {import("./config_types.js").Config} next */
   const again = (next) => {
     watcher.disableHiding();
     entry.left = true;
@@ -128,13 +102,8 @@ export const start = (given, record) => {
     if (shown) again({ ...given, sites: [shown] });
   };
   const checkSite = makeThrottle(recognise, SITE_CHECK, signal);
-  send({
-    t: "hello",
-    url: shortAddress(),
-    title: document.title.slice(0, TITLE_MOST),
-    top: window === window.top,
-    site: site.name,
-  });
+  const title = document.title.slice(0, TITLE_MOST);
+  send({ t: "hello", url: shortAddress(), title, top: window === window.top, site: site.name });
   recorder?.begin();
   const address = new AddressWatch({ pattern: config.profile.conversation, watcher, sent, send, pace: FLUSH, signal });
   const survey = config.replay ? null : new CodeSurvey({ units: () => watcher.units.values(), page, send, signal });

@@ -1,4 +1,4 @@
-"""Commands to the page, as defined in `injected_js/protocol.js`."""
+"""The commands to the page; `tools/make_types.py` writes their types in JavaScript."""
 
 from __future__ import annotations
 
@@ -41,35 +41,36 @@ class Unhide(_Model):
 
 
 class Hide(_Model):
-    """Hide block `unit`: as a whole (a fence), or in the UTF-16 ranges `spans` (a message's text).
-
-    `judged`: the text up to this UTF-16 offset has been scanned for calls.
-    """
+    """Hide block `unit` as a whole (a fence), or in ranges (a message's text)."""
 
     c: Literal["hide"] = "hide"
     unit: int
     spans: list[tuple[int, int]] = Field(default_factory=list[tuple[int, int]])
+    """UTF-16 ranges of the unit's text that blocks replace."""
     judged: int = 0
+    """The UTF-16 offset up to which the text has been scanned for calls."""
 
 
 class RenderBlock(_Model):
-    """Draw a block, or update it; `index` is its position among the unit's blocks."""
+    """Draw a block, or update it."""
 
     c: Literal["render_block"] = "render_block"
     block: str
     unit: int
     index: int
+    """Its position among the unit's blocks."""
     view: BlockView
 
 
 class AppendArgument(_Model):
-    """Append text to an argument of a block; `done`: the argument is complete."""
+    """Append text to an argument of a block."""
 
     c: Literal["append_argument"] = "append_argument"
     block: str
     key: str
     text: str
     done: bool
+    """The argument is complete."""
 
 
 class RemoveBlock(_Model):
@@ -101,17 +102,16 @@ class MessageRefused(_Model):
 
 
 class Strip(_Model):
-    """What the strip near the message box says; it is removed if it has nothing to say.
-
-    `questions` wait for the user in the panel. `tools` is the number of tools that can be described to the
-    model of this new chat, 0: no offer. `line` is the outcome of the last press. `unread` says that code
-    blocks can't be read, and why.
-    """
+    """The content of the strip near the message box; without any, the strip is removed."""
 
     questions: int
+    """How many wait for the user in the panel."""
     tools: int
+    """How many can be described to the model of this new chat; 0: no offer."""
     line: str
-    unread: str = ""
+    """The outcome of the last press, "" if there is nothing to say."""
+    unread: str
+    """That code blocks can't be read, and why; "" if all were read."""
 
 
 class ShowStrip(_Model):
@@ -134,13 +134,11 @@ class Detach(_Model):
 
 
 class Spot(_Model):
-    """One outline: of the element that shows `text`, or of the area `box` of the chat's newest picture.
-
-    `box` is (top, left, bottom, right) in thousandths of the picture's height and width.
-    """
+    """One outline: of the element that shows `text`, or of the area `box` of the chat's newest picture."""
 
     text: Short
     box: tuple[float, float, float, float] | None
+    """Top, left, bottom, right, in thousandths of the picture's height and width."""
     label: Short
 
 
@@ -152,9 +150,10 @@ class Outline(_Model):
 
 
 class Outlined(_Model):
-    """The result of Outline: for each spot, the reason why it could not be outlined, "" if it was."""
+    """The result of Outline."""
 
     problems: list[Short]
+    """For each spot, the reason why it could not be outlined, "" if it was."""
 
 
 Command = (

@@ -43,7 +43,7 @@ NO_SEPARATE_SESSION = "does not have a separate CDP session"
 class Bridge:
     """The connection to all pages of one browser context, present and future.
 
-    `config` is the site's part of `Config` in protocol.js (`profile`, `openers`, `inspectable`, …); the
+    `config` is the site's part of `Config` in config_types.js (`profile`, `openers`, `inspectable`, …); the
     bridge adds the names that are random in each run. Pages for which `skip` returns True are not
     attached to. `held`: commands to documents wait until `Document.take` is called. `notify` is called with
     messages for the user.

@@ -1,7 +1,7 @@
-"""Messages from the page, as defined in `injected_js/protocol.js`; `commands.py` has the commands to it.
+"""The messages from the page; `commands.py` has the commands to it.
 
 Messages are untrusted: each is validated against these models, limited in size, and can only request
-something.
+something. `tools/make_types.py` writes their types in JavaScript.
 """
 
 from __future__ import annotations
@@ -64,16 +64,11 @@ class Hello(_Model):
     title: Raw
     top: bool
     site: Short = ""
+    """The row of the table of sites that claimed the document, "" without such a table."""
 
 
 class BlockOpened(_Model):
-    """A block was found.
-
-    `live`: false for a block that was in the page when it opened, or that came with another conversation.
-    `context`: at the time of this message. `answers`: the number of user messages before the block, a colon,
-    and a hash of the first words of the last one ("" if it has few words); "" if no user message is known.
-    `sent`: its message answers what the user sent from this document just now.
-    """
+    """A block was found."""
 
     k: Literal["open"]
     id: UnitId
@@ -83,24 +78,31 @@ class BlockOpened(_Model):
     turn: Annotated[int, Field(ge=-1, le=10**6)]
     message: Raw
     live: bool
+    """False for a block that was in the page when it opened, or that came with another conversation."""
     held: bool
+    """The page has hidden its text until Python has judged it."""
     visibility: PageVisibility = "plain"
-    answers: Short = ""
+    """How the page shows it at the time of this message."""
+    replies_to: Short = ""
+    """The number of user messages before the block, a colon, and a hash of the first words of the last one
+    ("" if it has few words); "" if no user message is known.
+    """
     sent: bool = False
+    """Its message answers what the user sent from this document just now."""
 
 
 class TextDelta(_Model):
-    """A splice: block `id`'s text from UTF-16 offset `at` on is `text`; its length is then `length` units.
-
-    `gapped`: the page draws only parts of the text, and this is the text before the first gap.
-    """
+    """A splice of a block's text."""
 
     k: Literal["text"]
     id: UnitId
     at: Offset
+    """The UTF-16 offset from which `text` is the new tail."""
     text: Raw
     length: Offset
+    """The UTF-16 length of the whole text after this item."""
     gapped: bool = False
+    """The page draws only parts of the text, and this is the text before the first gap."""
 
 
 class BlockRemoved(_Model):
@@ -114,50 +116,44 @@ Item = Annotated[BlockOpened | TextDelta | BlockRemoved, Field(discriminator="k"
 
 
 class Batch(_Model):
-    """The changes since the last batch.
-
-    `more`: the page sends the rest after a Pong for this batch. `ask`: the batch is also a Ping.
-    """
+    """The changes since the last batch."""
 
     t: Literal["batch"]
     items: Annotated[list[Item], Field(max_length=20_000)]
     streaming: bool
+    """The site shows that an answer is being written."""
     more: bool = False
+    """The page sends the rest after a Pong for this batch."""
     ask: bool = False
+    """The batch is also a Ping."""
 
 
 class UrlChanged(_Model):
-    """The document's address changed without a new document.
-
-    `by_person`: the user followed a link or navigated back or forward.
-    """
+    """The document's address changed without a new document."""
 
     t: Literal["url"]
     url: Url
     by_person: bool = False
+    """The user followed a link or navigated back or forward."""
 
 
 class Press(_Model):
-    """The user's press of a button in a block, as far as the page script could verify it.
-
-    `values`: the texts of a form, by the names of its fields; only with `save`.
-    """
+    """The user's press of a button in a block, as far as the page script could verify it."""
 
     t: Literal["press"]
     block: Short
     action: Action
     nonce: Short
     values: Annotated[dict[Short, Raw], Field(max_length=200)] = {}
+    """The texts of a form, by the names of its fields; only with `save`."""
 
 
 class Ping(_Model):
-    """A question whether Python still answers, sent while text is hidden.
-
-    `lifeline`: the page asks for one (`observers.lifeline`), to send fewer pings or to wait longer.
-    """
+    """A question whether Python still answers, sent while text is hidden."""
 
     t: Literal["ping"]
     lifeline: bool = False
+    """The page asks for one (`observers.lifeline`), to send fewer pings or to wait longer."""
 
 
 class CommandFailed(_Model):
@@ -168,15 +164,14 @@ class CommandFailed(_Model):
 
 
 class UnreadCode(_Model):
-    """A code block in an answer whose text can't be read.
-
-    `why`: it is too long; an editor draws only a part and does not give the rest; it is drawn as a picture or
-    in a frame; as a tree with folded fields; as a tree; in another way. `button` has the words of the site's
-    button that shows the text, "" if none was found.
-    """
+    """A code block in an answer whose text can't be read."""
 
     why: Literal["long", "part", "drawn", "folded", "tree", "unknown"]
+    """The code is too long; an editor draws only a part of it and does not give the rest; it is drawn as a
+    picture or in a frame; as a tree with folded fields; as a tree; in another way.
+    """
     button: Short = ""
+    """The words of the site's button that shows the text, "" if none was found."""
 
 
 class CodeSeen(_Model):
@@ -188,23 +183,22 @@ class CodeSeen(_Model):
 
 
 class Aside(_Model):
-    """The raw text of `units` (of all blocks if empty) is shown for a while.
+    """The raw text of blocks is shown for a while.
 
     Sent when the site's script and overlay kept moving each other's nodes.
     """
 
     t: Literal["aside"]
     units: Annotated[list[UnitId], Field(max_length=20_000)]
+    """Empty: all blocks."""
 
 
 class Layers(_Model):
-    """An element covers a block: two screenshots must show whether it paints anything.
-
-    `number` identifies the comparison.
-    """
+    """An element covers a block: two screenshots must show whether it paints anything."""
 
     t: Literal["layers"]
     number: Annotated[int, Field(ge=1, le=2**31)]
+    """Identifies the comparison."""
 
 
 class FrameUnstarted(_Model):
@@ -233,14 +227,12 @@ else:
 
 
 class Recorded(_Model):
-    """Recorded changes of the page, sent only while it is recorded.
-
-    `more`: the page waits for a RecordingAck before it sends much more.
-    """
+    """Recorded changes of the page, sent only while it is recorded."""
 
     t: Literal["record"]
     entries: Entries
     more: bool = False
+    """The page waits for a RecordingAck before it sends much more."""
 
 
 Message = Annotated[

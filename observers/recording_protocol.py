@@ -1,4 +1,4 @@
-"""Entries from the page's recorder, as defined in `injected_js/recording/recording_types.js`."""
+"""Entries from the page's recorder; `tools/make_types.py` writes their types in JavaScript."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ import { Typing } from "./typing_activity.js";
 
 export class Composer {
   /**
-   * @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal
+   * @param {import("../config_types.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal
    * @param {() => boolean} streaming  the site shows that an answer is being written
    */
   constructor(profile, roots = new Roots(), signal = new AbortController().signal, streaming = () => false) {
@@ -112,7 +112,7 @@ export class Composer {
    * Prepares an insertion: remembers the user's caret, holds back their keys, and focuses the box. Some sites
    * remove a placeholder from the box on focus.
    * @param {number} still milliseconds since the user's last letter
-   * @returns {Promise<import("./editor_content.js").BoxState | null>} what the box contains; null: the user is writing
+   * @returns {Promise<import("./editor_content.js").BoxState | null>} the content of the box; null: the user is writing
    */
   async hold(still) {
     if (this.typing.busy(still)) return null;
@@ -225,7 +225,7 @@ export class Composer {
   /**
    * Inserts text at the end of the box. The check of the caret and the insertion happen in one task.
    * @param {"type" | "paste" | "line"} way @param {string} text
-   * @param {boolean} more  it continues the previous insertion, so an interruption since then stops it
+   * @param {boolean} more  this continues the previous insertion, so an interruption since then stops it
    * @returns {Promise<Came>}
    */
   put(way, text, more) {

@@ -118,7 +118,7 @@ export const kindOf = (box) => {
   return isBare(box) ? "bare" : "rich";
 };
 
-/** @param {Element} box @returns {string} its text; for a rich box only the part that is drawn */
+/** @param {Element} box @returns {string} the box's text; for a rich box only the part that is drawn */
 export const read = (box) => {
   if (isField(box)) return box.value;
   return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
@@ -141,7 +141,7 @@ export const select = (box, whole) => {
   selection.addRange(range);
 };
 
-/** @param {Element} box @returns {boolean} it draws only the lines in view */
+/** @param {Element} box @returns {boolean} whether the box draws only the lines in view */
 export const isVirtualized = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
 /** @param {Element} box @returns {string} the text that its editor puts on the clipboard for a copy; "" if the editor does not handle `copy` */

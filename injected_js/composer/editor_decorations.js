@@ -51,7 +51,7 @@ const hintsOf = function* (box) {
   }
 };
 
-/** @param {Node} node @returns {string} its text without zero-width characters */
+/** @param {Node} node @returns {string} the node's text without zero-width characters */
 const seen = (node) =>
   textOf(node)
     .replaceAll(/[\u200b\ufeff]/g, "")

@@ -71,7 +71,7 @@ export class InputLock {
     this.until = performance.now() + LASTS;
   }
 
-  /** @returns {string} what the user has typed since it began */
+  /** @returns {string} the text that the user has typed since the lock began */
   end() {
     const { typed } = this;
     this.until = -Infinity;

@@ -18,7 +18,8 @@ const WORDS = {
 };
 
 /** @param {string} action @param {import("../protocol.js").BlockView} view */
-export const wordsOf = (action, { sent, sends = 0, beside }) => {
+export const wordsOf = (action, { sent, sends: given, beside }) => {
+  const sends = given ?? 0;
   if (beside && action === "unquote") return t(/** @type {string} */ (WORDS.beside));
   if (sent && action === "insert") return t("Insert again");
   return action === "submit" && sends > 1 ? t("Send {count} results", { count: sends }) : t(WORDS[action] ?? action);

@@ -191,7 +191,7 @@ export class ClickGuard {
     );
   }
 
-  /** @param {Event} event @param {Element[]} parts @returns {string | null} why it does not count; null: it counts */
+  /** @param {Event} event @param {Element[]} parts @returns {string | null} why the press does not count; null: it counts */
   #objection(event, parts) {
     if (!event.isTrusted) return mark("it did not come from you");
     // By the event's timestamp: a busy page may handle it much later.

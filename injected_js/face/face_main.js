@@ -56,7 +56,9 @@ class Face {
     );
     this.sizes = new ResizeObserver(() => this.#measure());
     this.sizes.observe(this.list);
-    port.onmessage = ({ data }) => this.#handle(data);
+    const handlers = this.#handlers();
+    port.onmessage = ({ data }) =>
+      /** @type {(message: ToFace) => void} */ (handlers[/** @type {ToFace} */ (data).k])(data);
   }
 
   end() {
@@ -78,87 +80,56 @@ class Face {
     this.#send({ k: "size", height });
   }
 
-  /** @param {ToFace} message */
-  #handle(message) {
-    switch (message.k) {
-      case "begin": {
+  /** @returns {{ [M in ToFace as M["k"]]: (message: M) => void }} the actions for the messages */
+  #handlers() {
+    const block = (/** @type {string} */ id) => this.blocks.get(id);
+    return {
+      begin: ({ around, room, hasPanel }) => {
         this.#clear();
-        this.hasPanel = message.hasPanel;
-        fitIn(this.list, message.around);
-        this.list.style.setProperty("--room", `${message.room}px`);
-        break;
-      }
-      case "show": {
-        this.#show(message.snapshot, message.index);
-        break;
-      }
-      case "view": {
-        const block = this.blocks.get(message.id);
-        const before = block?.state();
-        block?.draw(message.view);
-        if (block && block.state() !== before) this.announcer.textContent = block.state();
-        break;
-      }
-      case "last": {
-        const block = this.blocks.get(message.id);
-        if (block) block.last = message.last;
-        break;
-      }
-      case "together": {
-        this.blocks.get(message.id)?.offerTogether(message.ids);
-        break;
-      }
-      case "judge": {
-        const { why, boxes } = this.blocks.get(message.id)?.together.judge(message.at) ?? {
-          why: mark("it is gone"),
-          boxes: [],
-        };
-        this.#send({ k: "judged", number: message.number, why, boxes });
-        break;
-      }
-      case "append": {
-        this.blocks.get(message.id)?.append(message.key, message.text, message.done);
-        break;
-      }
-      case "drop": {
-        this.blocks.get(message.id)?.dispose();
-        this.blocks.delete(message.id);
-        break;
-      }
-      case "clear": {
-        this.#clear();
-        break;
-      }
-      case "around": {
-        fitIn(this.list, message.around);
-        break;
-      }
-      case "room": {
-        this.list.style.setProperty("--room", `${message.height}px`);
-        break;
-      }
-      case "refuse": {
-        this.blocks.get(message.id)?.refuse(message.action, message.why);
-        break;
-      }
-      case "raw": {
-        this.blocks.get(message.id)?.showRaw(message.text);
-        break;
-      }
-      case "seen": {
-        creditSince(message.at - performance.timeOrigin);
-        break;
-      }
-      case "drawn": {
+        this.hasPanel = hasPanel;
+        fitIn(this.list, around);
+        this.#setRoom(room);
+      },
+      show: ({ snapshot, index }) => this.#show(snapshot, index),
+      view: ({ id, view }) => this.#update(block(id), view),
+      last: ({ id, last }) => {
+        const known = block(id);
+        if (known) known.folding.last = last;
+      },
+      together: ({ id, ids }) => block(id)?.offerTogether(ids),
+      judge: ({ id, number, at }) => {
+        const judged = block(id)?.together.judge(at) ?? { why: mark("it is gone"), boxes: [] };
+        this.#send({ k: "judged", number, ...judged });
+      },
+      append: ({ id, key, text, done }) => block(id)?.append(key, text, done),
+      drop: ({ id }) => {
+        block(id)?.dispose();
+        this.blocks.delete(id);
+      },
+      clear: () => this.#clear(),
+      around: ({ around }) => fitIn(this.list, around),
+      room: ({ height }) => this.#setRoom(height),
+      refuse: ({ id, action, why }) => block(id)?.refuse(action, why),
+      raw: ({ id, text }) => block(id)?.showRaw(text),
+      seen: ({ at }) => creditSince(at - performance.timeOrigin),
+      drawn: ({ number }) => {
         this.#measure();
-        this.#send({ k: "drawn", number: message.number, height: this.height });
-        break;
-      }
-      case "where": {
-        this.#send({ k: "where", number: message.number, box: this.#where(message.id, message.part) });
-        break;
-      }
-    }
+        this.#send({ k: "drawn", number, height: this.height });
+      },
+      where: ({ number, id, part }) => this.#send({ k: "where", number, box: this.#where(id, part) }),
+    };
+  }
+
+  /** @param {number} height  in pixels, at most for a block */
+  #setRoom(height) {
+    this.list.style.setProperty("--room", `${height}px`);
+  }
+
+  /** @param {FunctionBlock | undefined} block @param {import("../protocol.js").BlockView} view */
+  #update(block, view) {
+    const before = block?.state();
+    block?.draw(view);
+    if (block && block.state() !== before) this.announcer.textContent = block.state();
   }
 
   #clear() {
@@ -172,28 +143,29 @@ class Face {
     const { id } = snapshot;
     let block = this.blocks.get(id);
     if (!block) {
-      block = new FunctionBlock(
-        id,
-        {
-          press: (action, nonce, pointed, values) =>
-            this.#send({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
-          together: (pointed, ids) => this.#send({ k: "together", id, pointed, ids }),
-          readable: (readable) => this.#send({ k: "readable", id, readable }),
-          typed: (values) => this.#send({ k: "typed", id, values }),
-          down: (pointed) => this.#send({ k: "down", id, pointed }),
-          unseen: (action, pointed) => this.#send({ k: "unseen", id, action, pointed }),
-          sight: (covered) => this.#send({ k: "sight", id, covered }),
-          touch: () => this.#send({ k: "touch", id }),
-          raw: () => this.#send({ k: "raw", id }),
-          held: (height) => this.#send({ k: "held", id, height }),
-          ui: (open, touched) => this.#send({ k: "ui", id, open, touched }),
-        },
-        { Guard: ClickGuard, hasPanel: this.hasPanel },
-      );
+      block = new FunctionBlock(id, this.#wires(id), { Guard: ClickGuard, hasPanel: this.hasPanel });
       this.blocks.set(id, block);
       this.list.insertBefore(block.block, this.list.children[index] ?? null);
     }
     block.restore(snapshot);
+  }
+
+  /** @param {string} id  of a block @returns {import("./face_protocol.js").Wires} */
+  #wires(id) {
+    return {
+      press: (action, nonce, pointed, values) =>
+        this.#send({ k: "press", id, action, nonce, pointed, ...(values ? { values } : {}) }),
+      together: (pointed, ids) => this.#send({ k: "together", id, pointed, ids }),
+      readable: (readable) => this.#send({ k: "readable", id, readable }),
+      typed: (values) => this.#send({ k: "typed", id, values }),
+      down: (pointed) => this.#send({ k: "down", id, pointed }),
+      unseen: (action, pointed) => this.#send({ k: "unseen", id, action, pointed }),
+      sight: (covered) => this.#send({ k: "sight", id, covered }),
+      touch: () => this.#send({ k: "touch", id }),
+      raw: () => this.#send({ k: "raw", id }),
+      held: (height) => this.#send({ k: "held", id, height }),
+      ui: (open, touched) => this.#send({ k: "ui", id, open, touched }),
+    };
   }
 
   /** @param {string} id @param {string} part @returns {import("./face_protocol.js").Box | null} */

@@ -5,11 +5,13 @@
  */
 import { mark, t } from "../platform/language.js";
 import { BlockButtons } from "./block_buttons.js";
-import { make, makeTree } from "./block_dom.js";
+import { makeTree } from "./block_dom.js";
+import { BlockHead } from "./block_head.js";
 import { BlockHeight } from "./block_height.js";
 import { copyButton } from "./clipboard.js";
 import { CountdownLine } from "./countdown_line.js";
 import { drawForm, valuesOf } from "./edit_form.js";
+import { Folding, isApart } from "./folding.js";
 import { LongText } from "./long_text.js";
 import { ParameterList } from "./parameter_list.js";
 import { RunLine } from "./run_line.js";
@@ -21,8 +23,6 @@ import { visible } from "./visible_text.js";
 
 /** Actions that run the call: its arguments must be in view. */
 const RUNS = new Set(["execute", "again"]);
-/** Statuses in which the user has not decided: the arguments stay visible. */
-const UNDECIDED = ["streaming", "ready", "scheduled"];
 /** Statuses in which the call has no arguments to copy. */
 const UNREAD = ["streaming", "incomplete", "invalid"];
 /** Statuses in which room is reserved for the result, if there are no arguments that it could replace. */
@@ -41,9 +41,6 @@ const onExecute = (event) => {
 /** @param {Event} event */
 const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key);
 
-/** @param {import("../protocol.js").BlockView} look @returns {boolean} the call is in a quote or beside the chat */
-const isApart = ({ quoted, beside }) => !!(quoted || beside);
-
 export class FunctionBlock {
   /**
    * @param {string} id
@@ -59,18 +56,22 @@ export class FunctionBlock {
     this.hasPanel = hasPanel;
     /** @type {import("../protocol.js").BlockView} */
     this.view = {};
-    this.open = false;
-    /** The user opened, closed or scrolled it: it no longer opens and closes automatically. */
-    this.touched = false;
-    /** Nothing below it is in view, so it may grow. */
-    this.last = false;
     this.controller = new AbortController();
     this.tree = makeTree(id);
     this.block = this.tree.block;
+    this.head = new BlockHead(this.tree);
     this.params = new ParameterList(id, this.tree);
     this.countdown = new CountdownLine(this.tree);
     this.run = new RunLine(this.tree);
     this.height = new BlockHeight(this.tree, this.controller.signal, (height) => this.wires.held?.(height));
+    this.folding = new Folding({
+      tree: this.tree,
+      height: this.height,
+      params: this.params,
+      view: () => this.view,
+      report: (open, touched) => this.wires.ui(open, touched),
+      changed: () => this.#watch(),
+    });
     this.guard =
       Guard &&
       new Guard(
@@ -96,30 +97,22 @@ export class FunctionBlock {
       guard: this.guard,
       wires,
       toRead: () => this.#toRead("execute"),
-      unfolded: () => this.open || !this.params.size,
+      unfolded: () => this.folding.open || !this.params.size,
       refuse: (why) => this.refuse("together", why),
     });
     if (Guard) {
       // In a frame the block is the main content of the document.
       this.tree.name.setAttribute("role", "heading");
       this.tree.name.setAttribute("aria-level", "1");
-      this.height.watchView(() => this.#compact());
+      this.height.watchView(() => this.folding.compact());
     }
-    this.#unfold(false);
+    this.folding.unfold(false);
     this.#listen();
   }
 
   #listen() {
     const { signal } = this.controller;
-    onPress(
-      this.tree.expand,
-      () => {
-        this.touched = true;
-        this.#setOpen(!this.open);
-        this.#collapseIfSent(true);
-      },
-      signal,
-    );
+    onPress(this.tree.expand, () => this.folding.toggle(), signal);
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
       this.block.addEventListener(
         kind,
@@ -129,24 +122,7 @@ export class FunctionBlock {
         { passive: true, signal },
       );
     }
-    this.tree.content.addEventListener("wheel", () => this.#noteUse(), { passive: true, signal });
-  }
-
-  /** Shrinks the block while it is out of view, when nothing visible moves. */
-  #compact() {
-    const { status = "" } = this.view;
-    if (this.touched || UNDECIDED.includes(status) || status === "running" || this.height.isUsed(this.block)) return;
-    if (this.open) this.#setOpen(false);
-    this.height.cap();
-    this.tree.effects.hidden = true;
-    this.#collapseIfSent(true);
-  }
-
-  /** Notes that the user used the block. */
-  #noteUse() {
-    if (this.touched) return;
-    this.touched = true;
-    this.wires.ui(this.open, true);
+    this.tree.content.addEventListener("wheel", () => this.folding.use(), { passive: true, signal });
   }
 
   /** Reports a touch, which stops the countdown. */
@@ -154,17 +130,18 @@ export class FunctionBlock {
     if (this.view.countdown) this.wires.touch();
   }
 
-  /** @param {import("./face_protocol.js").Snapshot} snapshot  its whole content */
+  /** @param {import("./face_protocol.js").Snapshot} snapshot  the whole content */
   restore({ view, params, open, touched, draft = {}, held = 0 }) {
-    this.touched = touched;
+    const { folding } = this;
+    folding.touched = touched;
     for (const { key, text, done } of params) {
       this.append(key, text.slice(this.params.lengthOf(key)), done);
     }
     if (held && view.result) this.height.keep(held);
     this.draw(view);
     if (view.form) this.#restoreDraft(draft);
-    if (open !== null && open !== this.open) this.#unfold(open);
-    this.#openIfUndecided();
+    if (open !== null && open !== folding.open) folding.unfold(open);
+    folding.openIfUndecided();
   }
 
   /** @param {Record<string, string>} draft */
@@ -178,28 +155,13 @@ export class FunctionBlock {
 
   /** @param {import("../protocol.js").BlockView} view */
   draw(view) {
-    const { block, name, target, callId, status, note } = this.tree;
     const before = this.view;
     const now = { ...before, ...view };
     this.view = now;
-    if (now.name !== undefined && now.name !== before.name) {
-      name.textContent = visible(now.name);
-      block.setAttribute("aria-label", t("Tool call {name}", { name: visible(now.name) }));
-      this.tree.expand.setAttribute(
-        "aria-label",
-        t("Show or hide the arguments of {name}", { name: visible(now.name) }),
-      );
-      this.buttons.invalidate();
-    }
-    if (now.target !== before.target) target.textContent = visible(now.target ?? "");
-    if (isApart(now) !== isApart(before)) block.classList.toggle("quoted", isApart(now));
-    if (now.danger !== before.danger) block.classList.toggle("danger", !!now.danger);
-    if (now.effects !== before.effects || now.status !== before.status) this.#drawEffects();
-    if (now.call_id !== before.call_id) callId.textContent = visible(now.call_id ?? "");
-    if (now.language !== before.language) this.#drawLanguage(now.language ?? "");
-    if (now.status !== before.status) this.#drawStatus();
-    if (now.label !== before.label) status.textContent = now.label ?? "";
-    if (now.note !== before.note) note.textContent = visible(now.note ?? "");
+    this.head.draw(now, before);
+    if (now.name !== before.name) this.buttons.invalidate();
+    if (now.effects !== before.effects || now.status !== before.status) this.#watch();
+    if (now.status !== before.status && now.status !== "streaming") this.params.endAll();
     if ("changes" in view && JSON.stringify(now.changes) !== JSON.stringify(before.changes))
       this.params.drawChanges(now.changes ?? []);
     if ("form" in view) this.#drawForm();
@@ -209,13 +171,13 @@ export class FunctionBlock {
     if ("result" in view && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (view.nonce !== undefined || view.buttons || now.sends !== before.sends || now.sent !== before.sent)
       this.#drawButtons();
-    if (now.sent !== before.sent) this.#collapseIfSent();
-    if (now.status !== before.status || isApart(now) !== isApart(before)) this.#openIfUndecided();
+    if (now.sent !== before.sent) this.folding.collapseIfSent();
+    if (now.status !== before.status || isApart(now) !== isApart(before)) this.folding.openIfUndecided();
     this.#offerCopy();
     this.height.reserve(!isApart(now) && EXPECTED.includes(now.status ?? "") && !this.params.size);
   }
 
-  /** @returns {string} its state for screen readers; "" while the call is being written */
+  /** @returns {string} the state for screen readers; "" while the call is being written */
   state() {
     const { name = "", status = "", label, note } = this.view;
     if (!name || status === "streaming") return "";
@@ -231,7 +193,7 @@ export class FunctionBlock {
     drawForm(form, wanted, { id: this.id, typed: (values) => this.wires.typed?.(values) });
     this.params.hide(!!wanted);
     if (wanted && !had) {
-      if (!this.open) this.#setOpen(true);
+      if (!this.folding.open) this.folding.set(true);
       if (this.block.contains(document.activeElement))
         /** @type {HTMLElement | null} */ (form.querySelector("[data-field]"))?.focus();
     }
@@ -253,83 +215,12 @@ export class FunctionBlock {
       );
   }
 
-  /** @param {string} language */
-  #drawLanguage(language) {
-    this.tree.language.textContent = visible(language);
-    this.tree.language.hidden = !language;
-  }
-
-  /** The effects of the tool are shown until the call has run; after that they are removed while the block is out of view. */
-  #drawEffects() {
-    const { effects } = this.tree;
-    const { status = "" } = this.view;
-    const words = this.view.effects ?? [];
-    effects.hidden = !words.length || (effects.hidden && !UNDECIDED.includes(status));
-    if (effects.hidden) effects.replaceChildren();
-    else if (effects.children.length !== words.length)
-      effects.replaceChildren(...words.map((word) => make("li", "effect", visible(word))));
-    this.#watch();
-  }
-
-  /**
-   * Reduces a block to one line, which can be opened, after its result was sent. It waits until the block is out of
-   * view, since the content below moves.
-   * @param {boolean} [now]  do not wait, since the user caused it
-   */
-  #collapseIfSent(now = false) {
-    const quiet =
-      !!this.view.sent && !this.open && (now || !this.height.inView || this.block.classList.contains("quiet"));
-    this.block.classList.toggle("quiet", quiet);
-    this.#watch();
-  }
-
-  #drawStatus() {
-    const { row } = this.tree;
-    const { status } = this.view;
-    this.block.dataset.status = status ?? "";
-    const spinner = row.querySelector(".spinner");
-    const busy = status === "streaming" || status === "running";
-    if (busy && !spinner) row.append(make("div", "spinner"));
-    else if (!busy && spinner) spinner.remove();
-    if (status !== "streaming") this.params.endAll();
-  }
-
-  /** Opens it while the user must read and decide. */
-  #openIfUndecided() {
-    const { status = "" } = this.view;
-    if (this.touched || this.open || isApart(this.view)) return;
-    if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) this.#setOpen(true);
-  }
-
-  /** Replaces the arguments by the result, unless the user is reading or editing them. */
-  #replaceArguments() {
-    if (this.touched || (this.open && this.height.isUsed(this.tree.content)) || !this.height.hold(this.last)) return;
-    if (this.open) this.#setOpen(false);
-  }
-
-  /** @param {boolean} open */
-  #setOpen(open) {
-    this.#unfold(open);
-    this.wires.ui(open, this.touched);
-  }
-
-  /** @param {boolean} open */
-  #unfold(open) {
-    const { content, expand } = this.tree;
-    this.open = open;
-    this.block.classList.toggle("expanded", open);
-    content.style.display = open ? "block" : "none";
-    expand.setAttribute("aria-expanded", String(open));
-    if (open) this.params.showAll();
-    this.#collapseIfSent();
-  }
-
   /** @param {string} key @param {string} text @param {boolean} done */
   append(key, text, done) {
     if (this.params.append(key, text)) {
       this.height.reserve(false);
-      if (this.open) this.params.show(key);
-      else this.#openIfUndecided();
+      if (this.folding.open) this.params.show(key);
+      else this.folding.openIfUndecided();
       this.#offerCopy();
     }
     if (done) this.params.end(key);
@@ -349,8 +240,8 @@ export class FunctionBlock {
    * @param {import("./face_protocol.js").Pointed} pointed
    */
   #press(action, nonce, pointed) {
-    if (RUNS.has(action) && this.params.size && !this.open) {
-      this.#setOpen(true);
+    if (RUNS.has(action) && this.params.size && !this.folding.open) {
+      this.folding.set(true);
       this.refuse(action, mark("its arguments were folded away"));
       return;
     }
@@ -370,7 +261,7 @@ export class FunctionBlock {
     const { row, content, effects } = this.tree;
     const head = effects.hidden ? [row] : [row, effects];
     const decides = (RUNS.has(action) && this.params.size) || action === "save";
-    return decides && this.open ? [...head, content] : head;
+    return decides && this.folding.open ? [...head, content] : head;
   }
 
   #watch() {
@@ -402,7 +293,7 @@ export class FunctionBlock {
   /** @param {HTMLElement} button */
   #toggleRaw(button) {
     const box = this.tree.raw;
-    this.#noteUse();
+    this.folding.use();
     box.hidden = !box.hidden;
     this.block.classList.toggle("raw-shown", !box.hidden);
     label(button, box.hidden ? t("Show raw") : t("Hide raw"), visible(this.view.name ?? ""));
@@ -418,7 +309,7 @@ export class FunctionBlock {
 
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
-    if (result && this.tree.result.hidden) this.#replaceArguments();
+    if (result && this.tree.result.hidden) this.folding.replaceArguments();
     const panel =
       this.guard && this.hasPanel
         ? () => this.wires.press("panel", this.view.nonce ?? "", { at: 0, boxes: [] })
@@ -426,11 +317,11 @@ export class FunctionBlock {
     drawResult(this.tree.result, result, {
       status: this.view.status ?? "",
       name: visible(this.view.name ?? ""),
-      opened: () => this.#noteUse(),
+      opened: () => this.folding.use(),
       signal: this.controller.signal,
       panel,
     });
-    this.height.offerRest(visible(this.view.name ?? ""), () => this.#noteUse());
+    this.height.offerRest(visible(this.view.name ?? ""), () => this.folding.use());
   }
 
   dispose() {

@@ -3,12 +3,11 @@
  * characters only the visible rows are in the DOM, so that 5 MB cost no more than those rows.
  */
 import { create, createText } from "../platform/captured_dom.js";
+import { ROW, cutLine, rowsToDraw } from "./text_rows.js";
 import { visible } from "./visible_text.js";
 
 const LARGE = 6000;
-const ROW = 18;
 const WIDTH = 200;
-const OVERSCAN = 6;
 
 export class LongText {
   constructor() {
@@ -107,13 +106,7 @@ export class LongText {
     const lines = text.split("\n");
     lines.forEach((line, index) => {
       if (index) this.rows.push("");
-      let rest = this.rows.pop() + line;
-      while (rest.length > WIDTH) {
-        const cut = isHigh(rest.charCodeAt(WIDTH - 1)) ? WIDTH - 1 : WIDTH;
-        this.rows.push(rest.slice(0, cut));
-        rest = rest.slice(cut);
-      }
-      this.rows.push(rest);
+      for (const row of cutLine(this.rows.pop() + line, WIDTH)) this.rows.push(row);
     });
   }
 
@@ -131,8 +124,7 @@ export class LongText {
     const count = Math.ceil(height / ROW);
     const total = this.rows.length;
     const top = this.sticky ? Math.max(0, total - count) : Math.floor(box.scrollTop / ROW);
-    const from = Math.max(0, top - OVERSCAN);
-    const to = Math.min(total, top + count + OVERSCAN);
+    const [from, to] = rowsToDraw(top, height, total);
     const shown = visible(this.rows.slice(from, to).join("\n"));
     pre.style.paddingTop = `${from * ROW}px`;
     pre.style.paddingBottom = `${(total - to) * ROW}px`;
@@ -143,6 +135,3 @@ export class LongText {
     this.#follow();
   }
 }
-
-/** @param {number} unit */
-const isHigh = (unit) => unit >= 0xd800 && unit <= 0xdbff;

@@ -36,7 +36,7 @@ export class ParameterList {
     return this.all.get(key)?.value.text.length ?? 0;
   }
 
-  /** @param {string} key @param {string} text @returns {boolean} it is a new argument */
+  /** @param {string} key @param {string} text @returns {boolean} whether the key is a new argument */
   append(key, text) {
     let param = this.all.get(key);
     const added = !param;

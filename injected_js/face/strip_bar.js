@@ -2,7 +2,7 @@
  * The strip near the chat's message box, drawn in its frame: it says that questions wait in the panel, or offers to
  * tell the model of a new chat about the tools. It never answers a question.
  */
-import { t } from "../platform/language.js";
+import { t, toolsOf } from "../platform/language.js";
 import { fitIn, make } from "./block_dom.js";
 import { ClickGuard } from "./click_guard.js";
 import { beginDocument } from "./face_document.js";
@@ -13,10 +13,6 @@ import { visible } from "./visible_text.js";
 
 /** @param {string} key  the frames' secret @returns {string} the secret of a message that makes a frame show the strip */
 export const stripKey = (key) => `${key} strip`;
-
-/** @param {number} count */
-const toolsOf = (count) =>
-  count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });
 
 export class StripBar {
   /** @param {MessagePort} port @param {string} language */

@@ -7,7 +7,7 @@ import { isConnected } from "../platform/captured_dom.js";
 /** Ms within which a site removes the old node: in the next task or animation frame, or when it has faded out. */
 const HELD = 1000;
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 export class AdjacentCopies {
   /**

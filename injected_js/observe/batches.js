@@ -1,5 +1,5 @@
 /**
- * Collects the changes of tracked blocks for Python, limited in number and size; the rest goes with the next
+ * Collects the changes of units for Python, limited in number and size; the rest goes with the next
  * flush.
  */
 import { languageOf } from "../reading/block_text.js";
@@ -15,7 +15,7 @@ const SLICE_GONE = 5000;
 export const MOST = 8_000_000;
 
 /**
- * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
+ * @typedef {import("../reading/text_unit.js").Unit} Unit
  * @typedef {import("../protocol.js").BlockOpened | import("../protocol.js").TextDelta | import("../protocol.js").BlockRemoved} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *
@@ -95,7 +95,7 @@ const becameVisible = (unit, page) => {
 /**
  * Visibility is checked only for units whose call may run automatically.
  * @param {Unit} unit @param {import("../site/page_model.js").Page} page
- * @returns {import("../protocol.js").Visibility}
+ * @returns {import("../protocol.js").PageVisibility}
  */
 const visibilityOf = (unit, page) => {
   unit.hiddenAt = 0;
@@ -187,7 +187,7 @@ const describe = (unit, page, sent) => {
     live: unit.live,
     held: unit.verdict === "held",
     visibility: visibilityOf(unit, page),
-    answers: unit.live ? page.answers(unit.node) : "",
+    replies_to: unit.live ? page.repliesTo(unit.node) : "",
     sent: unit.live && unit.role === "assistant" && sent(unit.node),
   };
 };

@@ -105,14 +105,14 @@ export class Finder {
     }, wait);
   }
 
-  /** @param {Element} element @returns {ShadowRoot | null} its open root */
+  /** @param {Element} element @returns {ShadowRoot | null} the element's open root */
   #rootOf(element) {
     const root = this.hosts.pageRoot(element);
     if (root) this.page.roots.add(root);
     return root;
   }
 
-  /** @param {ShadowRoot} root @returns {boolean} it is new, and observed from now on */
+  /** @param {ShadowRoot} root @returns {boolean} whether the root is new, and observed from now on */
   #enter(root) {
     if (this.roots.has(root)) return false;
     this.roots.add(root);

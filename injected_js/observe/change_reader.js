@@ -3,13 +3,13 @@ import { isElement, isText, parentOf } from "../platform/captured_dom.js";
 import { fenceAround, isFence } from "../reading/fences.js";
 import { hasButton } from "../reading/toolbar_filter.js";
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 /**
  * @typedef {object} Changes
- * @property {Set<Element>} found  nodes of blocks, tracked ones or new ones
- * @property {Set<TrackedBlock>} disturbed  blocks whose hosts the page may have removed or displaced
- * @property {Set<TrackedBlock>} crowded  blocks that had buttons added next to their nodes
+ * @property {Set<Element>} found  nodes of known units and of new ones
+ * @property {Set<Unit>} disturbed  blocks whose hosts the page may have removed or displaced
+ * @property {Set<Unit>} crowded  blocks that had buttons added next to their nodes
  * @property {boolean} removed  elements were removed
  */
 
@@ -20,9 +20,9 @@ export class ChangeReader {
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
    * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
    * @param {import("./block_finder.js").Finder} parts.finder
-   * @param {WeakMap<Element, TrackedBlock>} parts.byNode  the tracked blocks
+   * @param {WeakMap<Element, Unit>} parts.byNode  the known units
    * @param {() => boolean} parts.mayWrite  whether the page may be changed now
-   * @param {(unit: TrackedBlock, record: MutationRecord) => void} parts.changed  called with each record in a tracked block
+   * @param {(unit: Unit, record: MutationRecord) => void} parts.changed  called with each record in a known unit
    */
   constructor({ page, hosts, hiddenText, finder, byNode, mayWrite, changed }) {
     this.page = page;

@@ -1,4 +1,4 @@
-/** Sends the changes of the tracked blocks to Python, in batches that Python acknowledges. */
+/** Sends the changes of the units to Python, in batches that Python acknowledges. */
 import { messagesOf } from "./batches.js";
 import { FlowControl } from "../platform/flow_control.js";
 
@@ -53,10 +53,10 @@ export class ChangeSender {
       this.queueTask(() => this.requestFlush("hurry"));
       return;
     }
-    if (this.watcher.unordered) {
+    if (this.watcher.unsent.unordered) {
       // In a separate task, since the layout of a long chat alone takes as long as one task should take.
       this.queueTask(() => {
-        this.watcher.putNearFirst();
+        this.watcher.unsent.putNearFirst();
         this.queueTask(() => this.requestFlush());
       });
       return;

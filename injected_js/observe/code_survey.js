@@ -6,7 +6,7 @@ import { countCode } from "../site/unread_code.js";
 const AFTER = 1200;
 const MOST = 20;
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 export class CodeSurvey {
   /**

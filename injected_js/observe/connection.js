@@ -66,7 +66,7 @@ export const connect = ({
       shown: () => blocks.shown(),
       // A copy has the block of the code that it will replace.
       mayWait: (unit) =>
-        watcher.isDistant(unit) || watcher.copies.originals(unit).some((one) => blocks.shown().has(one)),
+        watcher.unsent.isDistant(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
       expose: (unit) => watcher.hiding.expose(unit),
       isSilent: () => heartbeat.isSilent,
       patience,

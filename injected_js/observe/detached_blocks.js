@@ -16,7 +16,7 @@ const AT_ONCE = 20;
 const DISTINCTIVE = 12;
 const SPACE = /\s+/g;
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 export class DetachedBlocks {
   /** @param {(unit: Unit) => void} expired  called for a unit that did not return */
@@ -49,7 +49,7 @@ export class DetachedBlocks {
     setTimeout(() => this.#expire(unit), STAY);
   }
 
-  /** @param {Unit} unit @returns {boolean} it was detached */
+  /** @param {Unit} unit @returns {boolean} whether the unit was detached */
   release(unit) {
     unit.lostAt = 0;
     return this.units.delete(unit);

@@ -20,28 +20,28 @@ const LATER = 50;
 /** Events after which parts of the page may have moved without a scroll or a mutation. */
 const MOVING = ["load", "toggle", "transitionend", "pointermove", "pointerup", "keyup"];
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 /** @param {{ top: number, bottom: number }} place  in pixels of the view */
 const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
-/** @param {TrackedBlock} unit @param {TrackedBlock} other @returns {boolean} the unit comes later in the document */
+/** @param {Unit} unit @param {Unit} other @returns {boolean} the unit comes later in the document */
 const isAfter = (unit, other) => !!(comparePosition(other.node, unit.node) & Node.DOCUMENT_POSITION_FOLLOWING);
 
 export class DistantBlocks {
   /**
    * @param {object} parts
-   * @param {(unit: TrackedBlock) => boolean} parts.canWait  whether Python need not get the block before it comes near
-   * @param {(units: TrackedBlock[]) => void} parts.near  called with the blocks that came near the view
+   * @param {(unit: Unit) => boolean} parts.canWait  whether Python can wait for the block until it comes near
+   * @param {(units: Unit[]) => void} parts.near  called with the blocks that came near the view
    * @param {AbortSignal} parts.signal
    */
   constructor({ canWait, near, signal }) {
     this.canWait = canWait;
     this.near = near;
     this.signal = signal;
-    /** @type {Set<TrackedBlock>} */
+    /** @type {Set<Unit>} */
     this.units = new Set();
-    /** The same units as a list, which may still contain some that were removed from the set. @type {TrackedBlock[]} */
+    /** The same units as a list, which may still contain some that were removed from the set. @type {Unit[]} */
     this.list = [];
     /** The list is in the order of the document. */
     this.ordered = true;
@@ -57,15 +57,15 @@ export class DistantBlocks {
     signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
 
-  /** @param {TrackedBlock} unit @returns {boolean} */
+  /** @param {Unit} unit @returns {boolean} */
   has(unit) {
     return this.units.has(unit);
   }
 
   /**
    * Moves new blocks that can wait from `dirty` to this set, as many as fit into one task.
-   * @param {Set<TrackedBlock>} dirty
-   * @returns {boolean} it has more to do before anything is sent
+   * @param {Set<Unit>} dirty
+   * @returns {boolean} whether there is more to do before anything is sent
    */
   sort(dirty) {
     const until = performance.now() + SORTING;
@@ -86,7 +86,7 @@ export class DistantBlocks {
     return false;
   }
 
-  /** @param {TrackedBlock} unit  it waits until it comes near the view */
+  /** @param {Unit} unit  one that waits until it comes near the view */
   #take(unit) {
     const last = this.list.at(-1);
     this.ordered &&= !last || isAfter(unit, last);
@@ -95,7 +95,7 @@ export class DistantBlocks {
     this.lookSoon();
   }
 
-  /** @param {TrackedBlock} unit  it left the page, or need not wait */
+  /** @param {Unit} unit  one that left the page, or need not wait */
   release(unit) {
     this.units.delete(unit);
   }

@@ -2,7 +2,7 @@
  * Decides when the text of blocks is hidden: changed blocks before the next paint; the blocks of a whole page in
  * several tasks, those near the view first.
  */
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one task: each task makes the browser lay out the page once more. */
@@ -13,8 +13,8 @@ export class HidingQueue {
   /**
    * @param {object} parts
    * @param {import("./text_hiding.js").TextHiding} parts.hiding
-   * @param {import("./view_order.js").ViewOrder<TrackedBlock>} parts.order
-   * @param {(unit: TrackedBlock) => boolean} parts.hasNothing  it was read, and has nothing to hide
+   * @param {import("./view_order.js").ViewOrder<Unit>} parts.order
+   * @param {(unit: Unit) => boolean} parts.hasNothing  whether the unit was read, and has nothing to hide
    */
   constructor({ hiding, order, hasNothing }) {
     this.hiding = hiding;
@@ -22,11 +22,11 @@ export class HidingQueue {
     this.hasNothing = hasNothing;
     /** True once server-rendered nodes may be changed and the hiding rule is in force. */
     this.enabled = false;
-    /** Units that changed since they were last checked for text to hide. @type {Set<TrackedBlock>} */
+    /** Units that changed since they were last checked for text to hide. @type {Set<Unit>} */
     this.changed = new Set();
   }
 
-  /** Starts hiding, and checks all units. @param {Iterable<TrackedBlock>} units */
+  /** Starts hiding, and checks all units. @param {Iterable<Unit>} units */
   enable(units) {
     this.enabled = true;
     this.changed.clear();

@@ -39,7 +39,7 @@ export class Prefilter {
     return this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(begun)) ? "maybe" : "no";
   }
 
-  /** @param {string} text @returns {boolean} it begins with an opener that only calls have */
+  /** @param {string} text @returns {boolean} whether the text begins with an opener that only calls have */
   startsWithCall(text) {
     return (
       text

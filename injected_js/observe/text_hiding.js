@@ -2,7 +2,7 @@
  * Decides which text of a block is hidden. Text that may become a call is hidden before the next paint; for
  * all other text Python's verdict decides.
  */
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} TrackedBlock */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 import { contains } from "../platform/captured_dom.js";
 
 /** The end of a span that is still open, as Python writes it. */
@@ -13,7 +13,7 @@ export class TextHiding {
    * @param {object} parts
    * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
    * @param {import("./prefilter.js").Prefilter} parts.prefilter
-   * @param {(unit: TrackedBlock) => boolean} parts.mayHide  whether text of that block may be hidden now
+   * @param {(unit: Unit) => boolean} parts.mayHide  whether text of that block may be hidden now
    */
   constructor({ hiddenText, prefilter, mayHide }) {
     this.hiddenText = hiddenText;
@@ -23,7 +23,7 @@ export class TextHiding {
 
   /**
    * Hides the unit's text if it may become a call, and restores a host that the site removed or displaced.
-   * @param {TrackedBlock} unit
+   * @param {Unit} unit
    * @param {boolean} [whole]  the whole message is checked, not only the page's changes to it
    * @returns {boolean} a host was placed
    */
@@ -40,7 +40,7 @@ export class TextHiding {
     return true;
   }
 
-  /** @param {TrackedBlock} unit  a code block @returns {TrackedBlock["verdict"]} the verdict; if there is none yet, by the beginning of its text */
+  /** @param {Unit} unit  a code block @returns {Unit["verdict"]} the verdict; if there is none yet, by the beginning of its text */
   verdictOf(unit) {
     if (unit.verdict !== "new") return unit.verdict;
     const { text } = unit.read();
@@ -53,7 +53,7 @@ export class TextHiding {
 
   /**
    * Whether the message only grew by text that need not be hidden, so that its whole text need not be read.
-   * @param {TrackedBlock} unit
+   * @param {Unit} unit
    */
   #harmless(unit) {
     const { records, growth, spans, plainLength: calm } = unit;
@@ -72,20 +72,20 @@ export class TextHiding {
     return true;
   }
 
-  /** Shows the text until its block is drawn. @param {TrackedBlock} unit */
+  /** Shows the text until its block is drawn. @param {Unit} unit */
   expose(unit) {
     unit.exposed = true;
     this.hiddenText.removeHosts(unit);
   }
 
-  /** Hides the text of a block that is drawn now. @param {TrackedBlock} unit */
+  /** Hides the text of a block that is drawn now. @param {Unit} unit */
   blockDrawn(unit) {
     if (!unit.exposed) return;
     unit.exposed = false;
     this.check(unit, true);
   }
 
-  /** Applies Python's verdict on a fence. @param {TrackedBlock} unit @param {boolean} covered */
+  /** Applies Python's verdict on a fence. @param {Unit} unit @param {boolean} covered */
   applyVerdict(unit, covered) {
     unit.verdict = covered ? "covered" : "plain";
     unit.exposed &&= covered;
@@ -93,7 +93,7 @@ export class TextHiding {
     else this.hiddenText.removeHosts(unit);
   }
 
-  /** Python rejected a message: every hidden text without a block is shown again. @param {Iterable<TrackedBlock>} units */
+  /** Python rejected a message: every hidden text without a block is shown again. @param {Iterable<Unit>} units */
   showUndecided(units) {
     for (const unit of units) {
       if (unit.verdict === "held") this.applyVerdict(unit, false);
@@ -101,7 +101,7 @@ export class TextHiding {
     }
   }
 
-  /** Applies Python's verdict on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
+  /** Applies Python's verdict on a message's text. @param {Unit} unit @param {[number, number][]} spans @param {number} judged */
   applyProseVerdict(unit, spans, judged) {
     const nothing = !spans.length && !unit.spans.length && !this.hiddenText.byUnit.has(unit);
     unit.spans = spans;

@@ -42,6 +42,10 @@ export const isConnected = getter(Node.prototype, "isConnected");
 export const textOf = getter(Node.prototype, "textContent");
 /** @type {(node: Node) => string} */
 export const localNameOf = getter(Element.prototype, "localName");
+/** @type {(node: Node) => string | null} */
+export const namespaceOf = getter(Element.prototype, "namespaceURI");
+/** @type {(node: Node) => Iterable<Attr>} */
+export const attributesOf = getter(Element.prototype, "attributes");
 /** @type {(node: Node) => ShadowRoot | null} */
 export const shadowOf = getter(Element.prototype, "shadowRoot");
 /** @type {(node: Node) => HTMLCollection} a live collection slows down later DOM changes: use `childCountOf` to count */
@@ -77,6 +81,7 @@ export const counter = (path) => {
   return (node) => expression.evaluate(node, XPathResult.NUMBER_TYPE, null).numberValue;
 };
 export const elementAt = ofDocument("elementFromPoint");
+export const elementsAt = ofDocument("elementsFromPoint");
 const execCommand = ofDocument("execCommand");
 /** @param {string} command @param {string} value @returns {boolean} */
 export const execute = (command, value = "") => execCommand(command, false, value);
@@ -112,6 +117,10 @@ export const insertBefore = Function.prototype.call.bind(Node.prototype.insertBe
 export const remove = Function.prototype.call.bind(Element.prototype.remove);
 /** @type {(node: Element) => DOMRect} */
 export const rectOf = Function.prototype.call.bind(Element.prototype.getBoundingClientRect);
+/** @type {(element: Element, options?: CheckVisibilityOptions) => boolean} */
+export const checkVisibility = Function.prototype.call.bind(Element.prototype.checkVisibility);
+/** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
+export const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
 /** @type {(node: Node, offset: number, count: number) => string} */
 export const substring = Function.prototype.call.bind(CharacterData.prototype.substringData);
 /** @type {(a: Node, b: Node) => number} */
@@ -133,7 +142,7 @@ export const all = (root, selector) => parentProto(root).querySelectorAll.call(/
 /** @type {(root: Node, selector: string) => Element | null} */
 export const one = (root, selector) => parentProto(root).querySelector.call(/** @type {any} */ (root), selector);
 
-/** @param {Node} node @returns {(Node & ParentNode) | null} its parent, or the host of a shadow root */
+/** @param {Node} node @returns {(Node & ParentNode) | null} the node's parent, or the host of a shadow root */
 export const parentOrHost = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);
 
 /** @param {Node} node @returns {node is Element} */

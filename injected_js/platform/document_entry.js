@@ -26,10 +26,9 @@ export const takeBinding = (names) => {
   return binding;
 };
 
-/** @template {Entry} T @param {string} name @param {T} entry @returns {T} the entry */
+/** @param {string} name @param {Entry} entry */
 export const register = (name, entry) => {
   world[name] = entry;
-  return entry;
 };
 
 /** Another companion on the same page asks whether this one's Python is alive. */

@@ -20,3 +20,7 @@ export const t = (text, values = {}) =>
 
 /** Marks a text that is translated where it is shown. @param {string} text */
 export const mark = (text) => text;
+
+/** @param {number} count */
+export const toolsOf = (count) =>
+  count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });

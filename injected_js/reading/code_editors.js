@@ -49,7 +49,7 @@ export const contentOf = (fence) => {
 /**
  * @param {Drawn} drawn
  * @param {string} whole  the view's text according to the page
- * @returns {boolean} it contains all drawn runs in order, the first at its beginning and the last at its end
+ * @returns {boolean} whether the whole contains all drawn runs in order, the first at its beginning and the last at its end
  */
 export const agrees = ({ runs, open }, whole) => {
   const [first = "", ...rest] = runs;
@@ -110,7 +110,7 @@ const linesIn = (content) => {
   return !first || matches(first, ".cm-gap") ? content : null;
 };
 
-/** @param {Element} content @returns {boolean} its text flows without a gap: it is read as that of any other code block */
+/** @param {Element} content @returns {boolean} whether the content's text flows without a gap: it is read as that of any other code block */
 export const flows = (content) =>
   matches(content, ".cm-content") &&
   !linesIn(content) &&

@@ -173,7 +173,7 @@ export class ChangeObserver {
     if (this.long && !this.may(long)) this.#end();
   }
 
-  /** @param {Node} node @returns {boolean} it changed since the last call */
+  /** @param {Node} node @returns {boolean} whether the node changed since the last call */
   #remember(node) {
     const length = lengthOf(node);
     const from = Math.max(0, length - PROOF);

@@ -14,7 +14,7 @@ import {
   substring,
   textOf,
 } from "../platform/captured_dom.js";
-import { CALL_TAGS } from "./block_text.js";
+import { CALL_TAGS } from "./element_names.js";
 
 /** If this many characters at the end of the known text are unchanged, the text before them is too, as in `text_diff.js`. */
 const PROOF = 64;
@@ -73,7 +73,7 @@ export class Growth {
   }
 }
 
-/** @param {Element} element @returns {boolean} its text equals `textContent`, and it contains no call tag */
+/** @param {Element} element @returns {boolean} whether the element's text equals `textContent`, and it contains no call tag */
 const plain = (element) => {
   if (shadowOf(element) || localNameOf(element).includes("-")) return false;
   return !matches(element, TAGS) && ![...all(element, TAGS)].length;

@@ -30,7 +30,7 @@ const enlarged = ({ left, top, right, bottom }, by, x = 0, y = 0) => ({
 const isShown = ({ visibility, display, opacity, zIndex }) =>
   visibility === "visible" && display !== "none" && Number(opacity) >= FAINTEST && !(Number(zIndex) < 0);
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} its box is painted */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box is painted */
 const isFilled = (style) => {
   const { opacity, backgroundColor, backgroundImage, backdropFilter, borderImageSource } = style;
   if ((!!backdropFilter && backdropFilter !== "none") || backgroundImage !== "none" || borderImageSource !== "none")
@@ -44,7 +44,7 @@ const isFilled = (style) => {
   );
 };
 
-/** @param {CSSStyleDeclaration} style @param {Area} box @returns {Area[]} where it paints around its box */
+/** @param {CSSStyleDeclaration} style @param {Area} box @returns {Area[]} where the box paints around its box */
 const around = (style, box) => {
   const areas = [];
   const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
@@ -57,7 +57,7 @@ const around = (style, box) => {
   return areas;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it may be outside of its position in the flow */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box may be outside of its position in the flow */
 const isPlaced = (style) =>
   /absolute|fixed|sticky/.test(style.position) ||
   [style.transform, style.translate, style.scale].some((one) => one !== "none") ||
@@ -101,7 +101,7 @@ const isBehind = (other, element) => {
   );
 };
 
-/** @param {Node} root @param {import("../view/host_elements.js").Hosts} hosts @returns {Element[]} its descendants, open shadow trees included */
+/** @param {Node} root @param {import("../view/host_elements.js").Hosts} hosts @returns {Element[]} the root's descendants, open shadow trees included */
 const elementsIn = (root, hosts) => {
   const found = [];
   const waiting = [root];
@@ -124,7 +124,7 @@ const sharesPlace = (other, element) => {
 /** @param {Element} other @param {Element | null} message */
 const inMessage = (other, message) => !!message && flatPath(other).includes(message);
 
-/** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} it is a picture, or text outside of the flow */
+/** @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean} whether the element is a picture, or text outside of the flow */
 const isContent = (element, style) =>
   REPLACED.has(localNameOf(element)) || (isPlaced(style) && !childCountOf(element) && !!textOf(element).trim());
 

@@ -45,7 +45,7 @@ const namesQuote = (name) => {
 /** Attributes whose words may name an element a quote. */
 const NAMES = ["aria-label", "data-testid", "data-type", "data-role", "id"];
 
-/** @param {Element} element @returns {boolean} its tag name, a class or one of NAMES has a word for a quote */
+/** @param {Element} element @returns {boolean} whether the element's tag name, a class or one of NAMES has a word for a quote */
 const isNamedQuote = (element) =>
   namesQuote(localNameOf(element)) ||
   (attributeOf(element, "class") ?? "").split(/\s+/).some((name) => name && namesQuote(name)) ||
@@ -54,7 +54,7 @@ const isNamedQuote = (element) =>
 /** A fast test: a name without any of these has no word for a quote. */
 const HINT = /quot|cite|citation|repl|note/i;
 
-/** @param {Element} element  inside a message @returns {boolean} it is a quote, by its tag, its classes or its attributes */
+/** @param {Element} element  inside a message @returns {boolean} whether the element is a quote, by its tag, its classes or its attributes */
 export const isQuote = (element) => {
   if (matches(element, ELEMENTS)) return true;
   if (
@@ -69,7 +69,7 @@ export const isQuote = (element) => {
  * Names count only inside the message: a site may call its answers replies.
  * @param {Element} element
  * @param {Element | null} message  the message around it
- * @returns {boolean} it is in a quote, or in text that was withdrawn
+ * @returns {boolean} whether the element is in a quote, or in text that was withdrawn
  */
 export const quoted = (element, message) => {
   let inside = true;

@@ -11,5 +11,5 @@ export const isForReaders = (element) => {
   return !!names && NAMES.test(names);
 };
 
-/** @param {Element} element @returns {boolean} it is such a copy, or inside one */
+/** @param {Element} element @returns {boolean} whether the element is such a copy, or inside one */
 export const inCopyForReaders = (element) => flatPath(element).some(isForReaders);

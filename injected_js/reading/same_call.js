@@ -112,7 +112,7 @@ const lastWords = (page, node) => {
   return "";
 };
 
-/** @param {Node} text @returns {string} its words; "" if it may be a label */
+/** @param {Node} text @returns {string} the text's words; "" if it may be a label */
 const wordsOf = (text) => {
   const words = dataOf(text).trim().replace(/\s+/g, " ");
   const parent = parentOf(text);

@@ -57,7 +57,7 @@ const scrolling = (element, style, across) => {
   };
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it is the containing block of fixed descendants */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box is the containing block of fixed descendants */
 const holdsFixed = ({ transform, perspective, filter, contain, willChange }) =>
   transform !== "none" ||
   perspective !== "none" ||
@@ -153,10 +153,10 @@ const roomOf = (element) => {
 };
 
 /**
- * @param {Element} cover  what a hit test finds over the element
+ * @param {Element} cover  the element that a hit test finds over the other one
  * @param {Element} element
  * @param {Element | null} message  the message around it, whose own layers move with it
- * @returns {boolean} it is in a bar at an edge of the view, from under which most of the element can be scrolled
+ * @returns {boolean} whether the cover is in a bar at an edge of the view, from under which most of the element can be scrolled
  */
 export const isUnderBar = (cover, element, message) => {
   const { scroller, up, down } = roomOf(element);

@@ -15,11 +15,11 @@ const valuesOf = (filter, name) =>
 /** @param {number[]} values */
 const product = (values) => values.reduce((all, value) => all * value, 1);
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it moves its content out of the page's plane */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box moves its content out of the page's plane */
 const leavesPlane = ({ transform, translate, rotate }) =>
   transform.startsWith("matrix3d") || rotate.includes(" ") || translate.split(" ").length > 2;
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} its back may face the user, or its perspective may move it behind the viewer */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box's back may face the user, or its perspective may move it behind the viewer */
 const turnedAway = ({ transform, rotate, backfaceVisibility, perspective }) => {
   if (rotate.includes(" ")) return true;
   if (!transform.startsWith("matrix3d")) return false;
@@ -27,7 +27,7 @@ const turnedAway = ({ transform, rotate, backfaceVisibility, perspective }) => {
   return perspective !== "none" || matrix.m34 !== 0 || (backfaceVisibility === "hidden" && matrix.m33 < 0);
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it draws letters mirrored */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box draws letters mirrored */
 const mirrors = ({ transform, scale }) => {
   const [x = 1, y = x] = scale === "none" ? [] : scale.split(" ").map(Number);
   const matrix = transform === "none" ? null : new DOMMatrixReadOnly(transform);

@@ -102,7 +102,7 @@ export const behindLetters = (styles, below = paper()) => {
  * @param {CSSStyleDeclaration} style  of the element with the letters
  * @param {Rgba | null} behind  the colour behind them; null: unknown
  * @param {number} [opacity]  the product over all ancestors
- * @returns {boolean} its letters can't be seen against their background
+ * @returns {boolean} whether the letters can't be seen against their background
  */
 export const faint = (style, behind, opacity = 1) => {
   const [r, g, b, alpha] = rgba(style.webkitTextFillColor || style.color);

@@ -13,6 +13,7 @@ import {
   parentOf,
   previousElementOf,
   rectOf,
+  checkVisibility,
 } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { isUnderLayer } from "./painted_layers.js";
@@ -24,8 +25,6 @@ import { partStyles, repainted, transitioning } from "./pseudo_styles.js";
 const SMALLEST = { width: 12, height: 5, font: 6, glyph: 25 };
 /** Maximum number of elements with text that are checked; a block with more counts as not visible. */
 const MOST = 20_000;
-/** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
-const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
 /** Strokes of letters that are wider than this part of the font size hide the letters. */
 const THICK = 0.2;
 /** Parts of the font size: letters overlap below this line height, or above this negative letter spacing. */
@@ -53,7 +52,7 @@ const outOfFlow = () => {
  * @param {() => T} read
  * @returns {T}
  */
-export const withoutHosts = (hosts, element, read) => {
+const withoutHosts = (hosts, element, read) => {
   /** @type {(() => void)[]} */
   const undo = [];
   try {
@@ -79,7 +78,12 @@ export const withoutHosts = (hosts, element, read) => {
 
 /** @param {Element} element */
 const isDrawn = (element) =>
-  drawn(element, { checkOpacity: true, checkVisibilityCSS: true, opacityProperty: true, visibilityProperty: true });
+  checkVisibility(element, {
+    checkOpacity: true,
+    checkVisibilityCSS: true,
+    opacityProperty: true,
+    visibilityProperty: true,
+  });
 
 /** @param {Element} root @returns {Map<Element, Text> | null} each element with text nodes that are not blank, and the first of them; null: too many */
 const textElements = (root) => {
@@ -102,7 +106,7 @@ const rectOfText = (node) => {
   return range.getBoundingClientRect();
 };
 
-/** @param {Text} text @returns {boolean} its first letter is painted too small, for any reason (a scale, a zoom) */
+/** @param {Text} text @returns {boolean} whether the text's first letter is painted too small, for any reason (a scale, a zoom) */
 const tiny = (text) => {
   const range = createRange();
   const at = Math.max(0, dataOf(text).search(/\S/));
@@ -112,7 +116,7 @@ const tiny = (text) => {
   return width * height < SMALLEST.glyph;
 };
 
-/** @param {CSSStyleDeclaration} style @returns {boolean} it paints something other than a colour behind or over its letters */
+/** @param {CSSStyleDeclaration} style @returns {boolean} whether the box paints something other than a colour behind or over its letters */
 const painted = (style) => {
   if (pictured(style) || (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > EDGE)) return true;
   if (style.borderImageSource !== "none" && style.borderImageSlice.includes("fill")) return true;
@@ -128,7 +132,7 @@ const painted = (style) => {
   );
 };
 
-/** @param {Element} element @returns {boolean} its attributes exclude it for screen readers or for all users */
+/** @param {Element} element @returns {boolean} whether the element's attributes exclude it for screen readers or for all users */
 const isExcluded = (element) =>
   attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
 
@@ -182,7 +186,7 @@ const isTextHidden = (root, within, box) => {
   return false;
 };
 
-/** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} it shows almost nothing of the content */
+/** @param {CSSStyleDeclaration} style  of the part that contains an element's content @returns {boolean} whether the box shows almost nothing of the content */
 const isCollapsed = ({ overflowY, height }) =>
   overflowY !== "visible" && Number.parseFloat(height) < 2 * SMALLEST.width;
 
@@ -190,7 +194,7 @@ const isCollapsed = ({ overflowY, height }) =>
  * @param {CSSStyleDeclaration} style
  * @param {import("./text_colours.js").Rgba | null} behind
  * @param {number} opacity  the product over all ancestors
- * @returns {boolean} its letters can't be read
+ * @returns {boolean} whether the letters can't be read
  */
 const isUnreadable = (style, behind, opacity) => {
   const size = Number.parseFloat(style.fontSize);
@@ -215,7 +219,7 @@ const isUnreadable = (style, behind, opacity) => {
  * @param {(element: Element) => CSSStyleDeclaration} block.styleOf
  * @param {import("./text_colours.js").Rgba | null} block.behind  the colour behind the block's letters
  * @param {Effects} block.effects  of the block and its ancestors
- * @returns {boolean} its letters can't be seen
+ * @returns {boolean} whether the letters of the block can't be seen
  */
 const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
   const inner = [];
@@ -291,7 +295,7 @@ const isTextCovered = (root, message, block, hosts) => {
   return hidden;
 };
 
-/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} its host; the element itself if it has none */
+/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} the element's host; the element itself if it has none */
 const hostOf = (element, hosts) => {
   for (const at of flatPath(element)) {
     const before = previousElementOf(at);

@@ -26,7 +26,7 @@ const LABEL = /^[\p{L}\p{N}\s+#./·•:_-]{0,40}$/u;
 /** Maximum characters of a button that floats over a code block. */
 const WORD = 20;
 /** Maximum characters of a bar. */
-export const BAR = 80;
+const BAR = 80;
 
 /**
  * @param {Element} root  the element that holds a code block's text
@@ -52,7 +52,7 @@ const WORDS = "p, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, pre, textar
  * For a site without a profile.
  * @param {Element} element
  * @param {string} language  the code block's
- * @returns {boolean} it is a bar of a code block: it shows only the language, or has a button that copies the code
+ * @returns {boolean} whether the element is a bar of a code block: it shows only the language, or has a button that copies the code
  */
 export const isBar = (element, language) => {
   if (matches(element, WORDS) || [...all(element, WORDS)].length) return false;
@@ -65,13 +65,13 @@ export const isBar = (element, language) => {
   );
 };
 
-/** @param {Element} element @returns {boolean} it is a button, or contains one */
+/** @param {Element} element @returns {boolean} whether the element is a button, or contains one */
 export const hasButton = (element) => matches(element, BUTTONS) || !!one(element, BUTTONS);
 
 /**
  * For a site without a profile.
  * @param {Element} element  a sibling of a code block
- * @returns {boolean} it consists of buttons with short texts, and floats over the code block
+ * @returns {boolean} whether the element consists of buttons with short texts, and floats over the code block
  */
 export const isFloating = (element) => {
   const buttons = matches(element, BUTTONS) ? [element] : [...all(element, BUTTONS)];
@@ -100,7 +100,7 @@ const barOf = (root, button) => {
   return bar;
 };
 
-/** @param {Element} bar @returns {string} its text without that of its buttons */
+/** @param {Element} bar @returns {string} the bar's text without that of its buttons */
 const labelOf = (bar) => {
   let text = "";
   for (let node = firstOf(bar); node; node = nextOf(node)) {

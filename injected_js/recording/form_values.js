@@ -5,7 +5,7 @@ const TICKED = new Set(["checkbox", "radio"]);
 const SILENT = new Set(["hidden", "file", "button", "submit", "reset", "image"]);
 
 /** @param {Element} element @returns {element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} */
-export const isBox = (element) => {
+const isBox = (element) => {
   const tag = localNameOf(element);
   return (
     tag === "textarea" ||
@@ -15,7 +15,7 @@ export const isBox = (element) => {
 };
 
 /** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} */
-export const formValueOf = (box) => {
+const formValueOf = (box) => {
   if (box instanceof HTMLInputElement) {
     if (TICKED.has(box.type)) return String(box.checked);
     return box.type === "password" ? "*".repeat(box.value.length) : box.value;
@@ -39,7 +39,7 @@ export class FormValues {
     this.away = new WeakMap();
   }
 
-  /** @param {Element} element @returns {string | undefined} its value, if that differs from its markup */
+  /** @param {Element} element @returns {string | undefined} the element's value, if that differs from its markup */
   initial(element) {
     if (!isBox(element)) return undefined;
     const value = formValueOf(element);

@@ -109,12 +109,12 @@ class RemovedNodes {
     this.changedRoots = this.from.size ? new Set(records.map(({ target }) => rootOf(target))) : new Set();
   }
 
-  /** @param {Node} node @returns {boolean} it was removed, and its subtree is unchanged since it was recorded */
+  /** @param {Node} node @returns {boolean} whether the node was removed, and its subtree is unchanged since it was recorded */
   #isUnchanged(node) {
     return !parentOf(node) && this.old(node) && !this.changedRoots.has(node);
   }
 
-  /** @param {MutationRecord} record @returns {(Node | null)[]} what was removed; null for a node that changed since */
+  /** @param {MutationRecord} record @returns {(Node | null)[]} the nodes that were removed; null for a node that changed since */
   unchangedOf({ removedNodes }) {
     return [...removedNodes]
       .filter((node) => !this.nodes.skipped(node))
@@ -177,7 +177,7 @@ class Additions {
     }
   }
 
-  /** @param {Node} node @returns {boolean} it needs no (further) operation */
+  /** @param {Node} node @returns {boolean} whether the node needs no (further) operation */
   #done(node) {
     const { known } = this.nodes;
     const parent = parentOf(node);

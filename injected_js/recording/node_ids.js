@@ -40,14 +40,14 @@ export class NodeIds {
     if (count > 1) this.later.add(top);
   }
 
-  /** @param {Node} node @returns {number} 0: it is not recorded, or has no id yet */
+  /** @param {Node} node @returns {number} 0: the node is not recorded, or has no id yet */
   of(node) {
     return /** @type {any} */ (node)[this.number] ?? 0;
   }
 
   /**
    * Like `of`, but assigns pending ids first. Call it only when all mutation records have been processed.
-   * @param {Node} node @returns {number} 0: it is not recorded
+   * @param {Node} node @returns {number} 0: the node is not recorded
    */
   ofSure(node) {
     if (!this.of(node)) this.#numberAll(new Rows([]));

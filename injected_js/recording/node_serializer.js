@@ -3,25 +3,22 @@ import {
   createWalker,
   dataOf,
   firstOf,
-  getter,
   isElement,
   isText,
   localNameOf,
   nextOf,
   typeOf,
+  namespaceOf,
+  attributesOf,
 } from "../platform/captured_dom.js";
 import { clean, mute } from "./sanitizer.js";
 
-/** @type {(node: Node) => NamedNodeMap} */
-const attributesOf = getter(Element.prototype, "attributes");
-/** @type {(node: Node) => string | null} */
-const namespaceOf = getter(Element.prototype, "namespaceURI");
 /** @type {Record<string, "svg" | "math">} */
 const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math" };
 /** @param {Element} element @returns {"svg" | "math" | undefined} */
 export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
 /** Longer texts are split into pieces of this many UTF-16 units. */
-export const PIECE = 150_000;
+const PIECE = 150_000;
 
 /** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").NodeData} Fresh */
 
@@ -40,7 +37,7 @@ export class NodeSerializer {
     this.boxes = boxes;
     this.watch = watch;
     this.mark = mark;
-    /** @param {Node} node @returns {boolean} it was recorded before */
+    /** @param {Node} node @returns {boolean} whether the node was recorded before */
     this.old = (node) => {
       if (!known.of(node)) return false;
       this.returned(node);
@@ -48,7 +45,7 @@ export class NodeSerializer {
     };
   }
 
-  /** @param {Node} node @returns {boolean} it is not recorded */
+  /** @param {Node} node @returns {boolean} whether the node is not recorded */
   skipped(node) {
     if (this.known.of(node)) return false;
     const type = typeOf(node);

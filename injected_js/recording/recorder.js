@@ -160,7 +160,7 @@ export class Recorder {
     }
   }
 
-  /** @param {Element} element @returns {number} 0: it is not recorded */
+  /** @param {Element} element @returns {number} 0: the node is not recorded */
   numberOf(element) {
     this.#take();
     return this.known.ofSure(element);

@@ -32,7 +32,7 @@ export const clean = (element, name, value) => {
   return value.length > LONGEST ? "" : value;
 };
 
-/** @param {Node} text @returns {boolean} it is in a `script` element, whose text is not recorded */
+/** @param {Node} text @returns {boolean} whether the text is in a `script` element, whose text is not recorded */
 export const mute = (text) => {
   const parent = parentOf(text);
   return !!parent && parent.nodeType === 1 && localNameOf(parent) === "script";

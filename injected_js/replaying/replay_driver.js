@@ -8,7 +8,7 @@ import { write, writeKids } from "./tree_dump.js";
 const BUILD = "overlay-build";
 
 /**
- * @typedef {import("../protocol.js").Config} Config
+ * @typedef {import("../config_types.js").Config} Config
  * @typedef {{ handle: (text: string) => void, blocks: import("../view/function_blocks.js").FunctionBlocks, api: import("../page_api.js").Api, replay?: Replay }} Entry
  */
 

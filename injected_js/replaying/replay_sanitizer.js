@@ -13,5 +13,5 @@ const LEADS = new Set(["src", "data"]);
 export const kept = (tag, name, value) =>
   !isActive(tag, name, value) && !(FRAMES.has(tag) && LEADS.has(name.toLowerCase()));
 
-/** @param {string} tag @returns {boolean} its text is code, which is not built */
+/** @param {string} tag @returns {boolean} whether the tag's text is code, which is not built */
 export const silent = (tag) => tag === "script";

@@ -11,7 +11,8 @@
  *
  * @typedef {{ o: "add", parent: number, before?: number, node: Tree }} Add
  * @typedef {{ o: "shadow", id: number, shadow: Root }} Attach
- * @typedef {Add | Attach | import("../recording/recording_types.js").Change} Op
+ * @typedef {Exclude<import("../recording/recording_types.js").Op, { o: "add" | "root" | "again" | "anew" }>} Change
+ * @typedef {Add | Attach | Change} Op
  *
  * @typedef {object} Opened  the content of a document once it was parsed
  * @property {number} doc

@@ -1,11 +1,6 @@
 /** A tree as text: one node a line, two spaces a level, attributes sorted. */
 import { kept, silent, NOT_RECORDED } from "./replay_sanitizer.js";
-import { childrenIn, getter, localNameOf, shadowOf } from "../platform/captured_dom.js";
-
-/** @type {(node: Node) => string | null} */
-const spaceOf = getter(Element.prototype, "namespaceURI");
-/** @type {(node: Node) => Iterable<Attr>} */
-const attributesOf = getter(Element.prototype, "attributes");
+import { childrenIn, localNameOf, shadowOf, namespaceOf, attributesOf } from "../platform/captured_dom.js";
 
 /** @type {Record<string, string>} */
 const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/Math/MathML": "math:" };
@@ -24,7 +19,7 @@ const openTag = (element, options) => {
     const shown = options.attribute ? options.attribute(name, value) : value;
     if (shown !== null && kept(tag, name, value)) written.push(`${name}=${JSON.stringify(shown)}`);
   }
-  return `<${(SPACES[spaceOf(element) ?? ""] ?? "") + [tag, ...written.sort()].join(" ")}>`;
+  return `<${(SPACES[namespaceOf(element) ?? ""] ?? "") + [tag, ...written.sort()].join(" ")}>`;
 };
 
 /**
@@ -61,7 +56,7 @@ export const writeKids = (node, options, depth) => {
  * @param {Element} element
  * @param {Options} options
  * @param {number} [depth]
- * @returns {string[]} its line and those of its descendants
+ * @returns {string[]} the line of the element and those of its descendants
  */
 export const write = (element, options, depth = 0) => {
   const pad = "  ".repeat(depth);

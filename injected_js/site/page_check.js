@@ -23,7 +23,7 @@ const find = (page) => {
 };
 
 /**
- * @param {import("../protocol.js").Profile} profile
+ * @param {import("../config_types.js").Profile} profile
  * @returns {{ blocks: number, partly: number, unread: import("../protocol.js").UnreadCode[] }} the code blocks of the
  *   answers; `partly`: a code editor draws only a part of its text, and may give the rest to overlay
  */

@@ -14,7 +14,8 @@ import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { isHiddenFromUser } from "../reading/text_visibility.js";
-import { EDITOR, readProse, textRoot } from "../reading/block_text.js";
+import { textRoot } from "../reading/block_text.js";
+import { EDITOR, readProse } from "../reading/prose_text.js";
 import { VIEWS } from "../reading/code_editors.js";
 
 /** Like `closest`, but continues from a shadow tree at its host. @param {Element} element @param {string} selector @returns {Element | null} */
@@ -36,7 +37,7 @@ const isRendered = (element) =>
     ?.checkVisibility() ?? false;
 
 export class Page {
-  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
+  /** @param {import("../config_types.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;
@@ -75,8 +76,8 @@ export class Page {
 
   /**
    * Returns whether a block is visible, quoted or hidden. Costs a layout, so check one block at a time.
-   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
-   * @returns {import("../protocol.js").Visibility}
+   * @param {import("../reading/text_unit.js").Unit} unit
+   * @returns {import("../protocol.js").PageVisibility}
    */
   visibility(unit) {
     const { kind, node } = unit;
@@ -90,7 +91,7 @@ export class Page {
   }
 
   /**
-   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
+   * @param {import("../reading/text_unit.js").Unit} unit
    * @returns {string} the text of its message before it, with U+FFFC for each code block; "" outside messages
    */
   textBefore(unit) {
@@ -110,7 +111,7 @@ export class Page {
     return this.#allMessages().some((message) => matches(message, assistant));
   }
 
-  /** @param {Element} element @returns {boolean} it is the model's reasoning, not part of the message's text */
+  /** @param {Element} element @returns {boolean} whether the element is the model's reasoning, not part of the message's text */
   isReasoning(element) {
     const { reasoning } = this.profile;
     return !!reasoning && matches(element, reasoning);
@@ -199,8 +200,8 @@ export class Page {
     return this.userMessages()[this.countUserMessagesBefore(message) - 1] ?? null;
   }
 
-  /** @param {Element} element @returns {string} what its message replies to; see protocol.js */
-  answers(element) {
+  /** @param {Element} element @returns {string} the user message that its message replies to, as `replies_to` in protocol.js */
+  repliesTo(element) {
     const { user } = this.profile;
     const message = user ? this.message(element) : null;
     if (!message || matches(message, user)) return "";
@@ -211,7 +212,7 @@ export class Page {
 
   /**
    * @param {Element} fence
-   * @returns {boolean} it is the message box or a part of it, so it is never a block
+   * @returns {boolean} whether the fence is the message box or a part of it, and so never a block
    */
   isComposer(fence) {
     const { composer } = this.profile;

@@ -4,7 +4,7 @@ import { Roots } from "../platform/shadow_roots.js";
 
 const MESSAGES = ["user", "assistant"];
 
-/** @param {Element} element @returns {boolean} it has a size */
+/** @param {Element} element @returns {boolean} whether the element has a size */
 export const shown = (element) => {
   const { width, height } = rectOf(element);
   return width > 0 && height > 0;
@@ -22,9 +22,9 @@ export const valid = (selector) => {
 
 /**
  * Removes invalid selectors, which would throw at their first use, and reports their fields.
- * @param {import("../protocol.js").Profile} profile
+ * @param {import("../config_types.js").Profile} profile
  * @param {(name: string) => void} refused
- * @returns {import("../protocol.js").Profile}
+ * @returns {import("../config_types.js").Profile}
  */
 const dropInvalid = (profile, refused) => {
   const sound = { ...profile, pick: { ...profile.pick } };
@@ -59,10 +59,10 @@ const dropInvalid = (profile, refused) => {
  * Returns a profile whose fields are the selectors in use now. An element that the user types into or presses
  * must be shown to count as a match; a message need not be. While nothing matches, all selectors of the field
  * are used together.
- * @param {import("../protocol.js").Profile} profile
+ * @param {import("../config_types.js").Profile} profile
  * @param {Roots} roots
  * @param {(name: string) => void} [refused]  called with each field that has an invalid selector
- * @returns {import("../protocol.js").Profile}
+ * @returns {import("../config_types.js").Profile}
  */
 export const resolveSelectors = (profile, roots, refused = () => {}) => {
   const live = dropInvalid(profile, refused);

@@ -67,7 +67,7 @@ export class SentMessages {
     this.noted = [];
   }
 
-  /** @param {Element} element @returns {boolean} its message answers a message that was sent from this document */
+  /** @param {Element} element @returns {boolean} whether the element's message answers a message that was sent from this document */
   answered(element) {
     if (!this.noted.length) return false;
     const message = this.page.message(element);

@@ -12,10 +12,10 @@ const fits = (entry, host, path) => {
 };
 
 /**
- * @param {import("../protocol.js").Config} config
+ * @param {import("../config_types.js").Config} config
  * @param {string} origin
  * @param {string} path
- * @returns {{ name: string, sign?: string, hosts?: string[], profile: import("../protocol.js").Profile }} the first site that claims the origin,
+ * @returns {{ name: string, sign?: string, hosts?: string[], profile: import("../config_types.js").Profile }} the first site that claims the origin,
  *   else the last
  */
 export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = location.pathname) => {
@@ -27,7 +27,7 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
   } catch {
     // An opaque origin has no host.
   }
-  const claims = (/** @type {import("../protocol.js").Site} */ site) =>
+  const claims = (/** @type {import("../config_types.js").Site} */ site) =>
     site.origins.includes(origin) || (host !== "" && site.hosts.some((entry) => fits(entry, host, path)));
   return sites.find(claims) ?? last;
 };
@@ -37,11 +37,11 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
  * imitate any application: the detected profile only says where to look, and answers remain a guess. At an address that
  * the user opened, the page must also show its message box, and is trusted until a message is sent: content that
  * appears later may come from an answer.
- * @param {import("../protocol.js").Config} config
- * @param {{ sign?: string, hosts?: string[], profile: import("../protocol.js").Profile }} site  the result so far
+ * @param {import("../config_types.js").Config} config
+ * @param {{ sign?: string, hosts?: string[], profile: import("../config_types.js").Profile }} site  the result so far
  * @param {import("../platform/shadow_roots.js").Roots} roots
  * @param {() => boolean} [used]  a message may have been sent
- * @returns {() => import("../protocol.js").Site | undefined} checks the page and returns the detected site
+ * @returns {() => import("../config_types.js").Site | undefined} checks the page and returns the detected site
  */
 export const makeSiteDetector = ({ sites = [] }, site, roots, used = () => false) => {
   const unknown = site.profile.guessed && !site.sign && !site.hosts?.length;

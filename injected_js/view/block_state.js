@@ -16,7 +16,7 @@ const linesOf = (text) => {
 };
 
 export class BlockState {
-  /** @param {string} id @param {import("../reading/tracked_block.js").TrackedBlock} unit */
+  /** @param {string} id @param {import("../reading/text_unit.js").Unit} unit */
   constructor(id, unit) {
     this.id = id;
     this.unit = unit;
@@ -75,7 +75,7 @@ export class BlockState {
     return this.unit.tracker.text.slice(start, end);
   }
 
-  /** @returns {boolean} it has a button other than cancel */
+  /** @returns {boolean} whether the block has a button other than cancel */
   pressable() {
     return (this.view.buttons ?? []).some((button) => button !== "cancel");
   }
@@ -85,7 +85,7 @@ export class BlockState {
     return this.view.status === "streaming" && !!this.view.name;
   }
 
-  /** @returns {number} its estimated height in pixels (see block_styles.js) */
+  /** @returns {number} the block's estimated height in pixels (see block_styles.js) */
   height() {
     const { head, least, most, around, param, line } = SIZES;
     if (!["streaming", "ready", "scheduled"].includes(this.view.status ?? "")) return head;

@@ -73,7 +73,7 @@ export class ComposerStrip {
     signal.addEventListener("abort", () => this.remove());
   }
 
-  /** @returns {boolean} it is in the page, though it may have no place near the box now */
+  /** @returns {boolean} whether the strip is in the page, though it may have no place near the box now */
   get shown() {
     return this.host !== null;
   }

@@ -15,6 +15,7 @@ import {
   rectOf,
   rootElement,
   textOf,
+  checkVisibility,
 } from "../platform/captured_dom.js";
 
 const NODES = 60_000;
@@ -27,13 +28,10 @@ const SILENT = "script, style, noscript, template, title";
 const SAID = ["aria-label", "alt", "title", "placeholder", "value"];
 const SPEAKING = "[aria-label], [alt], [title], [placeholder], input[value]";
 
-/** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
-const checkVisibility = Function.prototype.call.bind(Element.prototype.checkVisibility);
-
 /** @param {string} text @returns {string} */
 const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
 
-/** @param {Element} element @returns {boolean} it takes up room and is not hidden */
+/** @param {Element} element @returns {boolean} whether the element takes up room and is not hidden */
 export const visible = (element) => {
   if (!isConnected(element) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true }))
     return false;

@@ -18,7 +18,15 @@ const ANSWER = 3000;
 export const SILENT = 700;
 
 /** @typedef {import("./host_content.js").HostContent} HostContent */
+/** @typedef {import("./block_state.js").BlockState} BlockState */
 /** @typedef {import("../face/face_protocol.js").ToFace} ToFace */
+/** @typedef {import("../face/face_protocol.js").FromFace} FromFace */
+
+/** Passes an answer of the frame to the caller that waits for it. @template T @param {Map<number, (found: T) => void>} waiting @param {number} number @param {T} found */
+const passOn = (waiting, number, found) => {
+  waiting.get(number)?.(found);
+  waiting.delete(number);
+};
 
 export class Face {
   /** @param {import("./face_pool.js").FacePool} pool */
@@ -29,12 +37,13 @@ export class Face {
     /** @type {MessagePort | null} */
     this.port = null;
     this.height = 0;
-    /** It has drawn its whole content. */
+    /** The frame has drawn its whole content. */
     this.drawn = false;
     this.floating = false;
     /** The number of the last message that asked whether it has drawn everything. */
     this.number = 0;
     this.questions = 0;
+    this.handlers = this.#handlers();
     /** @type {number[]} */
     this.begun = [];
     /** @type {Map<number, (box: import("../face/face_protocol.js").Box | null) => void>} */
@@ -153,7 +162,7 @@ export class Face {
     this.port?.postMessage(message);
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {number} index */
+  /** @param {BlockState} state @param {number} index */
   show(state, index) {
     this.send({ k: "show", index, snapshot: state.snapshot() });
     this.check.look();
@@ -179,87 +188,50 @@ export class Face {
     this.pool.together.soon();
   }
 
-  /** @param {import("../face/face_protocol.js").FromFace} message */
+  /** @returns {{ [M in FromFace as M["k"]]: (message: M) => void }} the actions for the messages of the frame */
+  #handlers() {
+    const of = (/** @type {{ id: string }} */ { id }, /** @type {(state: BlockState) => void} */ act) => {
+      const state = this.content?.states.find((one) => one.id === id);
+      if (state) act(state);
+    };
+    return {
+      drawn: (message) => this.#onDrawn(message.number, message.height),
+      size: ({ height }) => this.resize(height),
+      hover: ({ over }) => this.check.hover(over),
+      sight: ({ id, covered }) => this.top.sight(id, covered),
+      wheel: ({ x, y }) => this.top.wheel(x, y),
+      down: ({ pointed }) => this.check.down(pointed),
+      press: (message) => of(message, (state) => this.#press(state, message)),
+      unseen: (message) =>
+        of(message, (state) => this.refuse(state, message.action, this.#whyUnseen(message.pointed.boxes))),
+      touch: (message) => of(message, (state) => this.pool.press(state, "touch", "")),
+      readable: (message) => {
+        of(message, (state) => Object.assign(state, { readable: message.readable }));
+        this.pool.together.soon();
+      },
+      together: (message) => of(message, (state) => void this.pool.together.press(this, state, message)),
+      judged: (message) => passOn(this.judging, message.number, message),
+      typed: (message) => of(message, (state) => Object.assign(state, { draft: message.values })),
+      raw: (message) => of(message, (state) => this.send({ k: "raw", id: state.id, text: state.raw() })),
+      ui: (message) => of(message, (state) => Object.assign(state, { open: message.open, touched: message.touched })),
+      held: (message) => of(message, (state) => Object.assign(state, { held: message.height })),
+      where: (message) => passOn(this.asked, message.number, message.box),
+    };
+  }
+
+  /** @param {FromFace} message */
   #onMessage(message) {
     this.answered = true;
-    const state = "id" in message ? this.content?.states.find(({ id }) => id === message.id) : undefined;
-    switch (message.k) {
-      case "drawn": {
-        if (message.number !== this.number) break;
-        if (!this.drawn) this.#appear(message.height);
-        // Benchmarks read from this attribute when a frame has drawn its blocks.
-        if (this.pool.inspectable)
-          this.frame.dataset.status = this.content?.states.map(({ view }) => view.status).join(" ");
-        break;
-      }
-      case "size": {
-        this.resize(message.height);
-        break;
-      }
-      case "hover": {
-        this.check.hover(message.over);
-        break;
-      }
-      case "sight": {
-        this.top.sight(message.id, message.covered);
-        break;
-      }
-      case "wheel": {
-        this.top.wheel(message.x, message.y);
-        break;
-      }
-      case "down": {
-        this.check.down(message.pointed);
-        break;
-      }
-      case "press": {
-        if (state) this.#press(state, message);
-        break;
-      }
-      case "unseen": {
-        if (state) this.refuse(state, message.action, this.#whyUnseen(message.pointed.boxes));
-        break;
-      }
-      case "touch": {
-        if (state) this.pool.press(state, "touch", "");
-        break;
-      }
-      case "readable": {
-        if (state) state.readable = message.readable;
-        this.pool.together.soon();
-        break;
-      }
-      case "together": {
-        if (state) void this.pool.together.press(this, state, message);
-        break;
-      }
-      case "judged": {
-        this.judging.get(message.number)?.(message);
-        this.judging.delete(message.number);
-        break;
-      }
-      case "typed": {
-        if (state) state.draft = message.values;
-        break;
-      }
-      case "raw": {
-        if (state) this.send({ k: "raw", id: state.id, text: state.raw() });
-        break;
-      }
-      case "ui": {
-        if (state) Object.assign(state, { open: message.open, touched: message.touched });
-        break;
-      }
-      case "held": {
-        if (state) state.held = message.height;
-        break;
-      }
-      case "where": {
-        this.asked.get(message.number)?.(message.box);
-        this.asked.delete(message.number);
-        break;
-      }
-    }
+    /** @type {(message: FromFace) => void} */ (this.handlers[message.k])(message);
+  }
+
+  /** @param {number} number  of the question that the frame answers @param {number} height */
+  #onDrawn(number, height) {
+    if (number !== this.number) return;
+    if (!this.drawn) this.#appear(height);
+    // Benchmarks read from this attribute when a frame has drawn its blocks.
+    if (this.pool.inspectable)
+      this.frame.dataset.status = this.content?.states.map(({ view }) => view.status).join(" ");
   }
 
   /** @param {number} height */
@@ -280,7 +252,7 @@ export class Face {
     this.frame.style.height = `${height}px`;
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed, values?: Record<string, string> }} press */
+  /** @param {BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed, values?: Record<string, string> }} press */
   #press(state, { action, nonce, pointed, values }) {
     if (HARMLESS.has(action)) {
       this.pool.press(state, action, nonce);
@@ -303,7 +275,7 @@ export class Face {
 
   /**
    * Whether a press on another block may run this one too, by the same checks as for a press on its own button.
-   * @param {string} id @param {number} at  time of the press, in ms since the epoch @returns {Promise<string>} why not, or ""
+   * @param {string} id @param {number} at  time of the press, in ms since the epoch @returns {Promise<string>} the reason why not, or ""
    */
   async judge(id, at) {
     this.questions += 1;
@@ -317,7 +289,7 @@ export class Face {
     return objection || ((await this.top.settled(boxes)) ? "" : COVERED);
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
+  /** @param {BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
   refuse(state, action, why) {
     if (state.view.countdown) this.pool.press(state, "touch", "");
     this.send({ k: "refuse", id: state.id, action, why });

@@ -2,7 +2,7 @@
  * Frames over hosts that the site keeps rebuilding. Removing a frame from the page ends its document, so the frame is in
  * overlay's layer and follows the host until the site no longer rebuilds it. The host shows the same below the frame.
  */
-import { create, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import { create, isConnected, rectOf, remove, rootElement, elementsAt } from "../platform/captured_dom.js";
 import { HOST } from "../face/block_styles.js";
 import { clip } from "./frame_area.js";
 
@@ -112,7 +112,7 @@ export class Floats {
    * @param {Element} host @param {{ left: number, top: number, right: number, bottom: number }} seen
    */
   #isTopmost(host, { left, top, right, bottom }) {
-    const own = Document.prototype.elementsFromPoint.call(document, (left + right) / 2, (top + bottom) / 2);
+    const own = elementsAt((left + right) / 2, (top + bottom) / 2);
     const below = own.find((element) => element !== this.layer);
     return !below || below === host || !!below.shadowRoot || below.contains(host);
   }

@@ -151,7 +151,7 @@ export class FunctionBlocks {
 
   /**
    * @param {string} id
-   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
+   * @param {import("../reading/text_unit.js").Unit} unit
    * @param {Element} host
    * @param {number} index
    * @param {import("../protocol.js").BlockView} view
@@ -173,7 +173,7 @@ export class FunctionBlocks {
     return state;
   }
 
-  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it will be drawn later, together with others */
+  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} whether the block will be drawn later, together with others */
   #later(state, host, index) {
     if (!this.pool || state.unit.live || this.contents.has(host)) return false;
     if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);
@@ -216,7 +216,7 @@ export class FunctionBlocks {
     this.unchecked.clear();
   }
 
-  /** Draws all blocks that wait to be drawn. @returns {Set<import("../reading/tracked_block.js").TrackedBlock>} the units with a block in the page */
+  /** Draws all blocks that wait to be drawn. @returns {Set<import("../reading/text_unit.js").Unit>} the units with a block in the page */
   shown() {
     if (this.waiting.size) this.#gather();
     return new Set([...this.byId.values()].filter(({ content }) => content?.isPlaced()).map(({ unit }) => unit));

@@ -10,6 +10,7 @@ import {
   rectOf,
   remove,
   shadowOf,
+  scrollIntoView,
 } from "../platform/captured_dom.js";
 import { areaOf, clip } from "./frame_area.js";
 import { outermost } from "./press_check.js";
@@ -22,8 +23,6 @@ const MOST = 20_000;
 const SLACK = 1;
 /** Pixels between two points that are tested. */
 const STEP = 8;
-/** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
-const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
 
 /** @typedef {import("../face/face_protocol.js").Box} Box */
 /** @typedef {import("./frame_area.js").Area} Area */
@@ -108,7 +107,7 @@ const passive = (root, own, areas) => {
   return last;
 };
 
-/** @param {Element} element @returns {string} its tag and the page's name for it, to show to the user */
+/** @param {Element} element @returns {string} the element's tag and the page's name for it, to show to the user */
 export const nameOf = (element) => {
   for (let at = /** @type {Node | null} */ (element); at && isElement(at); at = parentOf(at)) {
     const words = attributeOf(at, "id") || attributeOf(at, "class") || attributeOf(at, "aria-label");

@@ -16,14 +16,15 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
-import { EDITOR, languageOf, readFence, readProse } from "../reading/block_text.js";
+import { languageOf, readFence } from "../reading/block_text.js";
+import { EDITOR, readProse } from "../reading/prose_text.js";
 import { OUTER, isFence } from "../reading/fences.js";
 
 /** What may be a code block in a text editor. */
 const CODE = `${OUTER}, table, code`;
 
 /**
- * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
+ * @typedef {import("../reading/text_unit.js").Unit} Unit
  * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its text around the call
  */
 
@@ -75,7 +76,7 @@ export class HiddenText {
     const missing = targets
       .map((target, index) => (this.#isBefore(hosts[index], target.element) ? -1 : index))
       .filter((at) => at >= 0);
-    // It is a conflict with the site's script only if the node stayed while its host was removed.
+    // The site's script is in conflict with overlay only if the node stayed while its host was removed.
     const displaced = missing.some((at) => {
       const host = hosts[at];
       return !!host && this.placed.has(host) && this.hosts.targets.get(host) === targets[at]?.element;
@@ -112,12 +113,12 @@ export class HiddenText {
     this.hosts.remove(host);
   }
 
-  /** @param {Unit} unit @returns {boolean} each of its placed hosts is still in place */
+  /** @param {Unit} unit @returns {boolean} whether each of its placed hosts is still in place */
   isUndisturbed(unit) {
     return (this.byUnit.get(unit) ?? []).every((host) => !this.placed.has(host) || this.hosts.inPlace(host));
   }
 
-  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it may be a change of elements that are hidden for the unit */
+  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} whether the record may be a change of elements that are hidden for the unit */
   concerns(unit, { target, removedNodes }) {
     const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.placed.has(host));
     if (!hosts.length) return false;

@@ -5,7 +5,7 @@
  */
 import { textOf } from "../platform/captured_dom.js";
 
-/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
+/** @typedef {import("../reading/text_unit.js").Unit} Unit */
 
 /** How often a unit's hosts may be restored within one task while its text does not grow. */
 const IN_TASK = 12;
@@ -87,7 +87,7 @@ export class Conflicts {
     this.written = false;
   }
 
-  /** Counts a write to the page in this callback. @returns {boolean} it may be done */
+  /** Counts a write to the page in this callback. @returns {boolean} whether the write is allowed */
   write() {
     if (this.resting) return false;
     this.#watch();
@@ -98,7 +98,7 @@ export class Conflicts {
     return !this.resting;
   }
 
-  /** @param {Unit} unit @returns {boolean} it shows its raw text for a while: nothing is hidden for it */
+  /** @param {Unit} unit @returns {boolean} whether the unit shows its raw text for a while: nothing is hidden for it */
   isPaused(unit) {
     return this.resting || (this.states.get(unit)?.paused ?? false);
   }
@@ -106,7 +106,7 @@ export class Conflicts {
   /**
    * @param {Unit} unit
    * @param {boolean} back  the page removed its hosts but kept the elements that they hide
-   * @returns {boolean} they may be placed now
+   * @returns {boolean} whether the hosts may be placed now
    */
   mayPlace(unit, back) {
     if (this.isPaused(unit) || !this.write()) return false;
@@ -127,7 +127,7 @@ export class Conflicts {
     });
   }
 
-  /** @param {Unit} unit @param {boolean} back @returns {boolean} it was not restored too often */
+  /** @param {Unit} unit @param {boolean} back @returns {boolean} whether the unit was not restored too often */
   #isAllowed(unit, back) {
     const state = this.states.get(unit) ?? new State();
     this.states.set(unit, state);

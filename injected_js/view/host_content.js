@@ -73,7 +73,7 @@ export class HostContent {
     this.states = [];
     /** @type {import("../face/face_protocol.js").Around} */
     this.around = { dark: false, rtl: false };
-    /** Whether it is near the view; null: not known yet. @type {boolean | null} */
+    /** The host is near the view; null: not known yet. @type {boolean | null} */
     this.near = null;
     /** When the site last rebuilt the nodes around the host, in ms of the page's clock. */
     this.rebuiltAt = -Infinity;

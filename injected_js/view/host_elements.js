@@ -89,13 +89,13 @@ export class Hosts {
     return root;
   }
 
-  /** @param {Element} host @returns {boolean} it is in the page, directly before the element that it hides */
+  /** @param {Element} host @returns {boolean} whether the host is in the page, directly before the element that it hides */
   inPlace(host) {
     const target = this.targets.get(host);
     return !!target && isConnected(host) && nextElementOf(host) === target;
   }
 
-  /** @param {Element} element @returns {boolean} it is in an element that a host hides */
+  /** @param {Element} element @returns {boolean} whether the element is in an element that a host hides */
   hides(element) {
     for (const host of this.placed) if (contains(/** @type {Element} */ (this.targets.get(host)), element)) return true;
     return false;
@@ -151,7 +151,7 @@ export class Hosts {
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.rule];
   }
 
-  /** @param {Element} element @returns {ShadowRoot | null} its open shadow root, if the page attached it */
+  /** @param {Element} element @returns {ShadowRoot | null} the element's open shadow root, if the page attached it */
   pageRoot(element) {
     return this.isOwn(element) ? null : shadowOf(element);
   }

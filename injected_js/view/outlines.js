@@ -3,7 +3,15 @@
  * separate tree that takes no room, receives no presses and changes none of the page's nodes. The inside is not
  * covered.
  */
-import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import {
+  create,
+  insertBefore,
+  isConnected,
+  rectOf,
+  remove,
+  rootElement,
+  scrollIntoView,
+} from "../platform/captured_dom.js";
 import { TOKENS } from "../face/design_tokens.js";
 import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./element_search.js";
 
@@ -22,8 +30,6 @@ const GAP = 2;
 const LABEL = 20;
 const FRAME = 16;
 const SIDES = ["top", "bottom", "left", "right"];
-/** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
-const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
 
 /**
  * @typedef {object} Shown  one outline: what it follows and how it is drawn

@@ -7,8 +7,8 @@ import { ScrollHold } from "./scroll_hold.js";
 
 /**
  * @param {object} parts
- * @param {import("../protocol.js").Config} parts.config
- * @param {import("../protocol.js").Profile} parts.profile  with the selectors in use
+ * @param {import("../config_types.js").Config} parts.config
+ * @param {import("../config_types.js").Profile} parts.profile  with the selectors in use
  * @param {import("./host_elements.js").Hosts} parts.hosts
  * @param {import("../site/page_model.js").Page} parts.page
  * @param {import("../observe/prefilter.js").Prefilter} parts.prefilter

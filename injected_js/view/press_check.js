@@ -38,7 +38,7 @@ export const COVERED = mark("something lies over the block");
 
 /**
  * @param {DOMRect} rect @param {DOMRect | null} before
- * @returns {boolean} its position or size differs by more than a user can notice
+ * @returns {boolean} whether the position or size differs by more than a user can notice
  */
 const isElsewhere = (rect, before) =>
   !before ||
@@ -208,7 +208,7 @@ export class PressCheck {
     round.leave(this);
   }
 
-  /** @param {number} time  in ms @returns {boolean} it has been in view and unmoved for that time */
+  /** @param {number} time  in ms @returns {boolean} whether the block has been in view and unmoved for that time */
   still(time) {
     if (!this.inView) return false;
     this.#restartIfMoved();
@@ -287,14 +287,14 @@ export class PressCheck {
     this.began = this.objection(pointed);
   }
 
-  /** @param {Pointed} pointed @returns {string} why it does not count, or "" */
+  /** @param {Pointed} pointed @returns {string} why the press does not count, or "" */
   press(pointed) {
     const why = this.began ?? mark("it did not begin there");
     this.began = null;
     return why || this.objection(pointed);
   }
 
-  /** @param {Pointed} pointed  a press on this block, or on another block that runs this one too @returns {string} why it does not count, or "" */
+  /** @param {Pointed} pointed  a press on this block, or on another block that runs this one too @returns {string} why the press does not count, or "" */
   objection({ at, boxes }) {
     // By the event's timestamp: a busy page may handle it much later.
     const now = at - performance.timeOrigin;

@@ -24,17 +24,17 @@ const scrollTo = Function.prototype.call.bind(Element.prototype.scrollTo);
 
 /** @typedef {{ scroller: Element, anchor: Element, offset: number, at: number }} Held */
 
-/** @param {Element} scroller @returns {{ top: number, height: number }} what it shows, in pixels of the view */
+/** @param {Element} scroller @returns {{ top: number, height: number }} the part that is shown, in pixels of the view */
 const viewOf = (scroller) => {
   if (scroller === rootElement()) return { top: 0, height: innerHeight };
   const { top } = rectOf(scroller);
   return { top, height: clientHeightOf(scroller) };
 };
 
-/** @param {Element} anchor @param {Element} scroller @returns {number} its distance from the top of the content, in pixels */
+/** @param {Element} anchor @param {Element} scroller @returns {number} the anchor's distance from the top of the content, in pixels */
 const offsetIn = (anchor, scroller) => rectOf(anchor).top - viewOf(scroller).top + scrollTopOf(scroller);
 
-/** @param {Element} element @returns {Element | null} its scrolling ancestor, if the browser does not keep that element's content in place */
+/** @param {Element} element @returns {Element | null} the element's scrolling ancestor, if the browser does not keep that element's content in place */
 const unanchored = (element) => {
   const root = rootElement();
   const path = flatPath(element);

@@ -1,5 +1,5 @@
 /** Finds a place for the strip near the message box, where it covers no control of the page and no block. */
-import { contains, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
+import { contains, matches, rectOf, rootOf, shadowOf, elementsAt } from "../platform/captured_dom.js";
 import { flatPath } from "../platform/flat_tree.js";
 import { outermost } from "./press_check.js";
 
@@ -11,7 +11,6 @@ const MORE = 120;
 const STEP = { x: 24, y: 12 };
 const CONTROL = `a[href], button, input, textarea, select, summary, video, audio, [contenteditable=""], [contenteditable=true],
   [role=button], [role=link], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=option], dialog, [popover]`;
-const AT_POINT = Document.prototype.elementsFromPoint;
 
 /** How good a place is: it covers something that the user needs, a text or picture of the page, or only background. */
 const RANK = { never: 0, content: 1, empty: 2 };
@@ -36,7 +35,7 @@ export const placeNear = (box, { width, height }, { host, isOwn, rtl, side }) =>
   const around = rectOf(area);
   const at = (/** @type {number} */ x, /** @type {number} */ y) =>
     deepest(
-      AT_POINT.call(document, x, y).find((element) => element !== host),
+      elementsAt(x, y).find((element) => element !== host),
       x,
       y,
     );

@@ -12,6 +12,7 @@ import {
   parentOrHost,
   rectOf,
   rootElement,
+  elementsAt,
 } from "../platform/captured_dom.js";
 import { onScroll } from "../platform/scroll_events.js";
 import { isDistorted, overlap, outermost } from "./press_check.js";
@@ -37,7 +38,6 @@ const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
 const FEW = 12;
 /** Pixels between two points at which the page's buttons are searched. */
 const GRID = 12;
-const AT_POINT = Document.prototype.elementsFromPoint;
 
 /** @typedef {import("../face/face_protocol.js").Covered} Covered */
 /** @typedef {import("./frame_area.js").Area} Area */
@@ -278,7 +278,7 @@ export class TopLayer {
 
   /** @param {number} x @param {number} y @returns {Element | null} the topmost element there while the frame is in its place */
   elementAt(x, y) {
-    const [first = null, second = null] = AT_POINT.call(document, x, y);
+    const [first = null, second = null] = elementsAt(x, y);
     return this.raised && first === outermost(this.face.frame) ? second : first;
   }
 
@@ -288,7 +288,7 @@ export class TopLayer {
     const { frame } = this.face;
     const own = outermost(frame);
     return this.free.every(([x, y]) => {
-      const [first, second] = AT_POINT.call(document, x, y);
+      const [first, second] = elementsAt(x, y);
       // The next element below the frame is its own place, unless an element is between them.
       return first === own && (second === own || !second || isAround(second, own));
     });

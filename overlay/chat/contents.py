@@ -104,7 +104,7 @@ class ChatContents:
             document=self._document.unique_id,
             top_frame=self._document.top,
             turn=reader.turn,
-            replies_to=about.answers,
+            replies_to=about.replies_to,
             role=about.role,
             live=self._provenance.is_live(block, reader),
             appeared=about.live,

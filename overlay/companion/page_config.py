@@ -23,7 +23,7 @@ def page_config(
     whole: bool,
     more: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
-    """Return the `Config` of protocol.js, without the names that the bridge adds.
+    """Return the `Config` of config_types.js, without the names that the bridge adds.
 
     `fail_open` is in seconds. `whole`: a long history is read whole. `more` replaces entries.
     """

@@ -8,19 +8,9 @@ from typing import Any
 
 from lxml import etree as lxml_etree
 
+from overlay.scan.element_names import BLOCKS, CALL_TAGS, SILENT
+
 etree: Any = lxml_etree  # lxml has no types
-_BORDERS = """
-address article aside dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header li main ol p section table tbody td
-th thead tr ul hr form
-"""
-_BLOCKS = frozenset(_BORDERS.split())
-_UNREAD = """
-script style button svg textarea input select noscript template blockquote iframe head title link meta
-"""
-_SILENT = frozenset(_UNREAD.split())
-# Elements that a renderer made from the tags of a call: the text of the tags is in their attributes.
-_CALLS = "function_calls function_call invoke parameter tool_call tool_calls function_result"
-_CALL_TAGS = frozenset(_CALLS.split())
 _LINE_CLASSES = frozenset(("cm-line", "line", "token-line", "block", "view-line"))
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})")
 _OBJECT = "\ufffc"
@@ -150,18 +140,18 @@ class Prose:
             self._write(f"`{content(element)}`")
         elif tag == "br":
             self._write("\n")
-        elif tag in _CALL_TAGS:
+        elif tag in CALL_TAGS:
             self._write(f"<{tag}{''.join(_attributes(element))}>")
             return True
-        elif tag not in _SILENT or _is_shadow(element):
-            self._gap = self._gap or tag in _BLOCKS
+        elif tag not in SILENT or _is_shadow(element):
+            self._gap = self._gap or tag in BLOCKS
             return True
         return False
 
     def _leave(self, element: Any) -> None:
-        if element.tag in _CALL_TAGS and not self._is_call(element):
+        if element.tag in CALL_TAGS and not self._is_call(element):
             self._write(f"</{element.tag}>")
-        elif element.tag in _BLOCKS:
+        elif element.tag in BLOCKS:
             self._gap = True
 
 

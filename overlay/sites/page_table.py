@@ -13,7 +13,7 @@ LATE = "home "
 
 
 class SiteRow(TypedDict):
-    """`Site` of protocol.js.
+    """`Site` of config_types.js.
 
     `origins` are `https://host:port` or "null"; `hosts` include subdomains. `sign` is a selector that
     recognises an application on any host, "" if the address recognises it.

@@ -19,9 +19,9 @@ TEXT = call(text="a")
 async def test_control_two_answers_to_two_messages_run_the_same_call_twice() -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    page.stream(TEXT, message="m1", answers="1:abc")
+    page.stream(TEXT, message="m1", replies_to="1:abc")
     await scene.clock.pass_()
-    page.stream(TEXT, unit=2, message="m2", turn=3, answers="2:def")
+    page.stream(TEXT, unit=2, message="m2", turn=3, replies_to="2:def")
     await scene.clock.pass_()
     assert scene.ran == ["a", "a"]
 
@@ -29,8 +29,8 @@ async def test_control_two_answers_to_two_messages_run_the_same_call_twice() -> 
 async def test_control_two_equal_calls_of_one_answer_run_both() -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    page.stream(TEXT, unit=1, answers="1:abc")
-    page.stream(TEXT, unit=2, answers="1:abc")
+    page.stream(TEXT, unit=1, replies_to="1:abc")
+    page.stream(TEXT, unit=2, replies_to="1:abc")
     await scene.clock.pass_()
     assert scene.ran == ["a", "a"]
 
@@ -39,10 +39,10 @@ async def test_control_two_equal_calls_of_one_answer_run_both() -> None:
 async def test_an_answer_redrawn_in_pieces_under_another_name_runs_nothing(answers: str) -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    page.stream(TEXT, message="temporary", answers=answers)
+    page.stream(TEXT, message="temporary", replies_to=answers)
     await scene.clock.pass_()
     page.remove(1, streaming=True)
-    page.stream(TEXT, unit=2, message="kept", answers=answers)
+    page.stream(TEXT, unit=2, message="kept", replies_to=answers)
     await scene.clock.pass_()
     assert scene.ran == ["a"]
     assert page.block.call.status == "done"
@@ -51,9 +51,9 @@ async def test_an_answer_redrawn_in_pieces_under_another_name_runs_nothing(answe
 async def test_an_answer_redrawn_in_pieces_beside_the_old_one_runs_nothing() -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    page.stream(TEXT, message="temporary", answers="1:abc")
+    page.stream(TEXT, message="temporary", replies_to="1:abc")
     await scene.clock.pass_()
-    page.stream(TEXT, unit=2, message="kept", answers="1:abc")
+    page.stream(TEXT, unit=2, message="kept", replies_to="1:abc")
     await scene.clock.pass_()
     assert scene.ran == ["a"]
     page.remove(1)
@@ -64,8 +64,8 @@ async def test_an_answer_redrawn_in_pieces_beside_the_old_one_runs_nothing() -> 
 async def test_an_answer_written_into_two_tabs_under_two_names_runs_its_call_once(answers: str) -> None:
     scene = Scene(AUTO)
     first, second = scene.page(name="first"), scene.page(name="second")
-    first.stream(TEXT, message="m1", answers=answers)
-    second.stream(TEXT, message="m9", answers=answers)
+    first.stream(TEXT, message="m1", replies_to=answers)
+    second.stream(TEXT, message="m9", replies_to=answers)
     await scene.clock.pass_()
     assert scene.ran == ["a"]
     assert second.block.call.status == "done"
@@ -340,9 +340,9 @@ async def test_a_call_that_the_user_stopped_does_not_count_down_again_when_it_is
 async def test_a_call_that_is_written_again_before_it_ran_keeps_its_countdown() -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    page.stream(TEXT, message="temporary", answers="1:abc")
+    page.stream(TEXT, message="temporary", replies_to="1:abc")
     page.remove(1, streaming=True)
-    page.stream(TEXT, unit=2, message="kept", answers="1:abc")
+    page.stream(TEXT, unit=2, message="kept", replies_to="1:abc")
     await scene.clock.pass_()
     assert scene.ran == ["a"]
     assert page.block.call.status == "done"
@@ -364,9 +364,9 @@ async def test_two_windows_of_overlay_run_a_call_once_though_its_message_has_two
     runs: list[Run], answers: str, ran: list[str]
 ) -> None:
     first, second = runs
-    first.scene.page().stream(TEXT, message="m1", answers="1:abc")
+    first.scene.page().stream(TEXT, message="m1", replies_to="1:abc")
     await first.count()
-    second.scene.page().stream(TEXT, message="m9", answers=answers)
+    second.scene.page().stream(TEXT, message="m9", replies_to=answers)
     await second.count()
     assert first.scene.ran == ["a"]
     assert second.scene.ran == ran
@@ -374,7 +374,7 @@ async def test_two_windows_of_overlay_run_a_call_once_though_its_message_has_two
 
 async def test_two_windows_that_met_a_call_at_once_under_two_names_run_it_once(runs: list[Run]) -> None:
     for name, run in zip(("m1", "m9"), runs, strict=True):
-        run.scene.page().stream(TEXT, message=name, answers="1:abc")
+        run.scene.page().stream(TEXT, message=name, replies_to="1:abc")
     for run in runs:
         await run.count()
     assert runs[0].scene.ran == ["a"]

@@ -19,7 +19,7 @@ MODULES = sorted(
     path.stem
     for folder in FOLDERS
     for path in folder.glob("*.js")
-    if path.stem not in ("protocol", "face_protocol")
+    if path.stem not in ("protocol", "config_types", "face_protocol")
 )
 
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
-import injected_js
-from observers import block_view, commands, protocol
 from observers.block_view import BlockView
 from observers.commands import EnableHiding, RenderBlock, encode
 from observers.protocol import BadMessage, Batch, Press, TextDelta, parse
@@ -120,38 +116,3 @@ def test_commands_leave_out_what_was_not_set() -> None:
 def test_a_field_that_was_set_to_nothing_is_sent() -> None:
     [command] = json.loads(encode([RenderBlock(block="b", unit=1, index=0, view=BlockView(result=None))]))
     assert command["view"] == {"result": None}
-
-
-TYPES = (injected_js.FOLDER / "protocol.js").read_text("utf-8")
-OBJECTS = re.findall(
-    r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*|   [^\n]*)\n)*)", TYPES
-)
-FIELDS = {
-    name: set(re.findall(r"@property \{[^}]*(?:\{[^}]*\}[^}]*)*\} \[?(\w+)\]?", body))
-    for name, body in OBJECTS
-}
-MODELS = {
-    name: model
-    for name, model in (vars(protocol) | vars(commands) | vars(block_view)).items()
-    if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
-}
-ONLY_THERE = {"Profile", "Config", "Site"}
-
-
-def test_both_sides_have_the_same_messages() -> None:
-    assert set(FIELDS) - ONLY_THERE == set(MODELS)
-
-
-def test_a_message_has_the_same_fields_on_both_sides() -> None:
-    wrong = [(name, found) for name in MODELS if (found := FIELDS[name]) != set(MODELS[name].model_fields)]
-    assert wrong == []
-
-
-def test_a_list_of_words_is_the_same_on_both_sides() -> None:
-    wrong: list[object] = []
-    for name, words in [("Role", protocol.Role), ("Action", protocol.Action), ("Status", block_view.Status)]:
-        start = TYPES.index(f" {name}\n") if f" {name}\n" in TYPES else TYPES.index(f"}} {name}")
-        typedef = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
-        if (found := set(re.findall(r'"(\w+)"', typedef))) != set(get_args(words)):
-            wrong.append((name, found))
-    assert wrong == []

@@ -1,35 +1,11 @@
-"""Both sides mean the same by the recorder's messages."""
+"""The messages of the page's recorder."""
 
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-from pydantic import BaseModel
-
-import injected_js
-from observers import recording_protocol
 from observers.protocol import BadMessage, Recorded, parse
-
-TYPES = (injected_js.FOLDER / "recording" / "recording_types.js").read_text("utf-8")
-OBJECTS = re.findall(r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*)\n)*)", TYPES)
-FIELDS = {name: set(re.findall(r"@property \{[^}]*\} \[?(\w+)\]?", body)) for name, body in OBJECTS}
-MODELS = {
-    name: model
-    for name, model in vars(recording_protocol).items()
-    if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
-}
-
-
-def test_both_sides_of_the_recorder_have_the_same_messages() -> None:
-    assert set(FIELDS) == set(MODELS)
-
-
-def test_a_recorder_message_has_the_same_fields_on_both_sides() -> None:
-    wrong = [(name, found) for name in MODELS if (found := FIELDS[name]) != set(MODELS[name].model_fields)]
-    assert wrong == []
-
 
 BEGIN: dict[str, Any] = {"k": "begin", "at": 1.5, "url": "http://a/", "title": "half \ud83d", "frame": 0}
 

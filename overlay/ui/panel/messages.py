@@ -1,4 +1,4 @@
-"""The messages from the panel's window to Python; `static/types.js` has the same types.
+"""The messages from the panel's window to Python; `tools/make_types.py` writes their types in JavaScript.
 
 They are not trusted, although the window is overlay's own: each is validated against these models, and each
 answer must contain the id and the nonce of its question.
@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from overlay.policy import Scope
-from overlay.policy.tool_modes import Mode
+from overlay.policy.tool_modes import Mode as ToolMode
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS
 
 MAX_PAYLOAD = 1_000_000
@@ -21,6 +21,10 @@ MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
 CallAction = Literal["execute", "cancel", "show", "review", "insert", "again"]
+FormAction = Literal["accept", "decline", "cancel", "check"]
+SettingName = Literal[
+    "delay", "auto_insert", "auto_submit", "auto_tell", "theme", "language", "notifications"
+]
 FieldValue = str | bool | int | list[int] | None
 """The value of a form field, None if it is empty.
 
@@ -37,44 +41,46 @@ class _Model(BaseModel):
 
 
 class QuestionAnswered(_Model):
-    """The user's answer to the question `question`; its nonce is valid once."""
+    """The user's answer to a question."""
 
     t: Literal["answer"]
     question: Short
     nonce: Short
+    """Valid once."""
     scope: Scope
     reason: Annotated[str, StringConstraints(max_length=MAX_REASON)] = ""
 
 
 class FormFilled(_Model):
-    """The user's action on the form `form`.
-
-    `values` are in the order of its fields; `check` only validates them.
-    """
+    """The user's action on a form."""
 
     t: Literal["form"]
     form: Short
     nonce: Short
-    action: Literal["accept", "decline", "cancel", "check"]
+    action: FormAction
+    """`check` only validates the values."""
     values: Annotated[list[FieldValue], Field(max_length=MAX_FIELDS)] = []
+    """In the order of the fields."""
 
 
 class SwitchTool(_Model):
-    """Switch a tool on or off, everywhere or only in the conversation `chat`."""
+    """Switch a tool on or off."""
 
     t: Literal["tool"]
     name: Short
     on: bool
     chat: Annotated[str, StringConstraints(max_length=4000)] | None = None
+    """The only conversation in which it is switched; None: everywhere."""
 
 
 class SetToolMode(_Model):
-    """Choose how a tool is treated; a choice that allows more than before needs `sure`."""
+    """Choose how a tool is treated."""
 
     t: Literal["mode"]
     name: Short
-    mode: Mode
+    mode: ToolMode
     sure: bool = False
+    """Needed for a choice that allows more than before."""
 
 
 class SwitchServer(_Model):
@@ -109,19 +115,23 @@ class CallCommand(_Model):
 
 
 class ReviewedText(_Model):
-    """The result of the call `id` that the user wants to send; `text` is None if it was not edited."""
+    """The result of a call that the user wants to send."""
 
     id: Short
+    """Of the call."""
     text: Annotated[str, StringConstraints(max_length=MAX_PAYLOAD)] | None = None
+    """None if it was not edited."""
 
 
 class InsertReviewed(_Model):
-    """Insert these results, which the user reviewed with that of the call `id`; `submit`: send them too."""
+    """Insert results that the user reviewed with that of a call."""
 
     t: Literal["reviewed"]
     id: Short
+    """Of the call."""
     parts: Annotated[list[ReviewedText], Field(max_length=1000)]
     submit: bool
+    """Send them too."""
 
 
 class StopAll(_Model):
@@ -135,7 +145,7 @@ class ChangeSetting(_Model):
     """Change a setting; see `overlay.ui.settings.Settings`."""
 
     t: Literal["setting"]
-    name: Literal["delay", "auto_insert", "auto_submit", "auto_tell", "theme", "language", "notifications"]
+    name: SettingName
     value: bool | float | Short
 
 

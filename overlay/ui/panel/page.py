@@ -41,7 +41,7 @@ def _html(code: str) -> str:
 
 
 def script(config: Mapping[str, object]) -> str:
-    """Return the script; `config` is the `Config` of types.js without `words`, and must be JSON."""
+    """Return the script; `config` is the `Config` of main.js without `words`, and must be JSON."""
     bundle = injected_js.bundle(FOLDER)
     start = json.dumps({**config, "words": language.words_in(bundle)})
     return f"(() => {{\n'use strict';\n{bundle}\nmain.start({start});\n}})();"

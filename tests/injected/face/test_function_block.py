@@ -71,17 +71,17 @@ async def test_the_arguments_are_in_sight_until_the_person_has_decided(lab: Lab)
 async def test_a_result_takes_the_place_of_the_arguments_and_the_height_stays(lab: Lab) -> None:
     cases = {
         "a call without arguments has nothing to open": Case(
-            SCENE + "c.draw({ status: 'ready' }); return c.open;", False
+            SCENE + "c.draw({ status: 'ready' }); return c.folding.open;", False
         ),
         "a call that ended before it was drawn stays closed": Case(
-            SCENE + "c.append('x', '1', true); c.draw({ status: 'done' }); return c.open;", False
+            SCENE + "c.append('x', '1', true); c.draw({ status: 'done' }); return c.folding.open;", False
         ),
         "the result takes the place of the arguments and the height stays": Case(
             f"""{STYLED} c.append("x", "1", true); c.draw({{ name: "f", status: "ready", buttons: ["edit", "execute"], nonce: "n" }});
-    const before = [c.open, c.block.offsetHeight];
-    c.draw({{ status: "running", label: "Running", buttons: ["cancel"] }}); const running = [c.open, c.block.offsetHeight];
+    const before = [c.folding.open, c.block.offsetHeight];
+    c.draw({{ status: "running", label: "Running", buttons: ["cancel"] }}); const running = [c.folding.open, c.block.offsetHeight];
     c.draw({{ status: "done", label: "Done", buttons: ["insert", "submit"], result: given }});
-    return [before[0], running[0], c.open, running[1] - before[1], c.block.offsetHeight - before[1]];""",
+    return [before[0], running[0], c.folding.open, running[1] - before[1], c.block.offsetHeight - before[1]];""",
             [True, True, False, 0, 0],
             given=RESULT,
         ),
@@ -92,15 +92,15 @@ async def test_a_result_takes_the_place_of_the_arguments_and_the_height_stays(la
             given=RESULT,
         ),
         "at the end of the chat a result may be taller": Case(
-            f"""{STYLED} c.last = true; c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight;
+            f"""{STYLED} c.folding.last = true; c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight;
     c.draw({{ status: "done", result: given }}); return c.block.offsetHeight > before;""",
             True,
             given={"text": "line\n" * 60, "error": False},
         ),
         "a block that a person touched stays as it is": Case(
             SCENE
-            + """c.append("x", "1", true); c.draw({ status: "ready" }); c.touched = true; c.draw({ status: "done", result: given });
-    return c.open;""",
+            + """c.append("x", "1", true); c.draw({ status: "ready" }); c.folding.touched = true; c.draw({ status: "done", result: given });
+    return c.folding.open;""",
             True,
             given=RESULT,
         ),
@@ -120,7 +120,7 @@ async def test_a_result_that_does_not_fit_is_shown_whole_after_a_press(lab: Lab)
 async def test_arguments_with_the_pointer_on_them_stay_open(lab: Lab) -> None:
     await lab(f"{STYLED} c.append('x', '1', true); c.draw({{ status: 'ready' }}); globalThis.c = c;")
     await lab.page.locator(".param-value").hover()
-    code = "globalThis.c.draw({ status: 'done', result: given }); return globalThis.c.open;"
+    code = "globalThis.c.draw({ status: 'done', result: given }); return globalThis.c.folding.open;"
     assert await lab(code, RESULT) is True
 
 
@@ -382,7 +382,7 @@ async def test_a_block_that_is_drawn_again_is_as_it_was_left(lab: Lab) -> None:
         "a block that was shown elsewhere is shown as it was left": Case(
             SCENE
             + """c.restore({ id: "b1", view: { status: "ready", name: "f" }, params: [{ key: "x", text: "1", done: true }], open: false, touched: true });
-    return [c.open, told];""",
+    return [c.folding.open, told];""",
             [False, []],
         ),
         "a block that was disposed of is gone": Case(SCENE + "c.dispose(); return root.children.length;", 0),
@@ -393,7 +393,7 @@ async def test_a_block_that_is_drawn_again_is_as_it_was_left(lab: Lab) -> None:
         ),
         "arguments that come after the state take the place kept for the result": Case(
             f"""{STYLED} c.draw({{ name: "f", status: "ready" }}); const before = c.block.offsetHeight; c.append("x", "1", true);
-    return [c.open, c.block.offsetHeight - before];""",
+    return [c.folding.open, c.block.offsetHeight - before];""",
             [True, 0],
         ),
         "a block that is drawn again is as tall as before": Case(

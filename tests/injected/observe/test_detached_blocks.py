@@ -8,7 +8,7 @@ SCENE = """
 document.body.innerHTML = "<pre>one two three four</pre><pre>six</pre>";
 const gone = [];
 const l = new detached_blocks.DetachedBlocks((unit) => gone.push(unit.tracker.text));
-const [a, b] = [...document.querySelectorAll("pre")].map((node) => { const u = new tracked_block.TrackedBlock("fence", node, () => false); u.change(); u.announced = true; return u; });
+const [a, b] = [...document.querySelectorAll("pre")].map((node) => { const u = new text_unit.Unit("fence", node, () => false); u.change(); u.announced = true; return u; });
 const read = (text, message = "") => () => ({ text, message });
 """
 

@@ -28,8 +28,8 @@ const seen = (selector) => [...document.querySelectorAll(selector)].map((e) => e
 let base = 0;
 const begin = (html) => {
     document.body.innerHTML = html;
-    base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1;
-    w.start(); w.settled = true; w.enableHiding();
+    base = new text_unit.Unit("fence", document.body, () => false).id + 1;
+    w.start(); w.pageOpened(); w.enableHiding();
 };
 """
 CALL = "&lt;invoke name=f&gt;"
@@ -70,7 +70,7 @@ async def test_a_block_is_reported_with_its_author(lab: Lab) -> None:
 async def test_only_blocks_that_come_while_the_page_is_open_are_live(lab: Lab) -> None:
     cases = {
         "a block from the start is not live and one that comes later is": Case(
-            """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.enableHiding();
+            """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.pageOpened(); w.enableHiding();
     const pre = document.createElement("pre"); pre.textContent = "b"; document.body.append(pre); await turn();
     return sent().filter((item) => item.k === "open").map((item) => item.live);""",
             [False, True],
@@ -255,12 +255,12 @@ async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
     cases = {
         "a block in a shadow tree is told of": Case(
             """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
-    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); return told();""",
+    root.innerHTML = "<pre>abc</pre>"; base = new text_unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told();""",
             [["open", 0], [0, 0, "abc", 3]],
         ),
         "a shadow tree of a plain element is watched": Case(
             """document.body.innerHTML = "<div id=x></div>"; document.getElementById("x").attachShadow({ mode: "open" }).innerHTML = "<pre>inside</pre>";
-    base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); return told().length;""",
+    base = new text_unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told().length;""",
             2,
         ),
         "growth in a block within a block is told": Case(
@@ -269,7 +269,7 @@ async def test_blocks_in_shadow_trees_are_reported(lab: Lab) -> None:
         ),
         "growth in a shadow tree is told": Case(
             """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
-    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); told();
+    root.innerHTML = "<pre>abc</pre>"; base = new text_unit.Unit("fence", document.body, () => false).id + 1; w.start(); told();
     root.querySelector("pre").firstChild.appendData("d"); await turn(); return told();""",
             [[0, 3, "d", 4]],
         ),
@@ -303,7 +303,7 @@ async def test_a_text_that_is_too_long_is_shown_and_not_reported_any_more(lab: L
             given=f"<pre>{CALL}</pre><div class=bot><p>{CALL}</p></div>",
         ),
         "many that leave are told of in pieces": Case(
-            """begin("<pre>x</pre>"); told(); for (let id = 1; id < 12_000; id += 1) w.gone.push(id);
+            """begin("<pre>x</pre>"); told(); for (let id = 1; id < 12_000; id += 1) w.table.gone.push(id);
     const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); } return sizes;""",
             [5000, 5000, 1999],
         ),
@@ -312,8 +312,8 @@ async def test_a_text_that_is_too_long_is_shown_and_not_reported_any_more(lab: L
 
 
 COUNTED = """let read = 0; const words = (text) => { document.querySelector(".bot p").firstChild.appendData(text); };
-const reading = tracked_block.TrackedBlock.prototype.read; tracked_block.TrackedBlock.prototype.read = function () { read += 1; return reading.call(this); };
-try { %s } finally { tracked_block.TrackedBlock.prototype.read = reading; }"""
+const reading = text_unit.Unit.prototype.read; text_unit.Unit.prototype.read = function () { read += 1; return reading.call(this); };
+try { %s } finally { text_unit.Unit.prototype.read = reading; }"""
 
 
 async def test_a_message_that_grows_is_read_once_and_its_calls_are_hidden(lab: Lab) -> None:
@@ -401,7 +401,7 @@ async def test_a_long_text_is_followed_task_by_task_and_its_calls_are_hidden(lab
         ),
         "words without a call may be told late": Case(
             LONG_NODE
-            + """const paces = []; w.requestFlush = (pace) => paces.push(pace); told();
+            + """const paces = []; w.parts.requestFlush = (pace) => paces.push(pace); told();
     node.appendData(" word"); await task(); told(); node.appendData(" {"); await task(); return paces;""",
             ["calm", "wait"],
         ),
@@ -411,7 +411,7 @@ async def test_a_long_text_is_followed_task_by_task_and_its_calls_are_hidden(lab
 
 NAMED = """begin("<pre>&lt;invoke name='f'>&lt;parameter name='q'>some</pre>"); const [unit] = w.units.values();
 const node = document.querySelector("pre").firstChild; unit.verdict = "covered"; unit.named = true; told();
-const paces = []; w.requestFlush = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
+const paces = []; w.parts.requestFlush = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
 """
 
 
@@ -437,7 +437,7 @@ async def test_words_of_an_argument_may_be_told_late_but_not_its_end(lab: Lab) -
 async def test_changes_of_a_long_history_are_looked_at_once(lab: Lab) -> None:
     cases = {
         "the first words of a message are told soon": Case(
-            """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.requestFlush = (pace) => paces.push(pace);
+            """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.parts.requestFlush = (pace) => paces.push(pace);
     document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;""",
             ["wait"],
         ),
@@ -460,7 +460,7 @@ async def test_changes_of_a_long_history_are_looked_at_once(lab: Lab) -> None:
         ),
         "our own hosts change nothing that is to be told": Case(
             f"""begin("<div class=bot>words<pre>x</pre></div>"); told(); document.querySelector("pre").firstChild.data = " {CALL.replace("&lt;", "<").replace("&gt;", ">")}";
-    await turn(); told(); w.units.forEach((unit) => w.hiding.applyVerdict(unit, true)); await turn(); return [hosts.placed.size, w.dirty.size];""",
+    await turn(); told(); w.units.forEach((unit) => w.hiding.applyVerdict(unit, true)); await turn(); return [hosts.placed.size, w.unsent.units.size];""",
             [1, 0],
         ),
     }

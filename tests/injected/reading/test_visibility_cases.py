@@ -13,7 +13,7 @@ const pre = document.querySelector("pre");
 (pre.querySelector("code, span") ?? pre).append(given);
 hosts.place(hosts.make(), pre);
 const page = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "", composer: "" }, undefined, hosts);
-const visibility = page.visibility(new tracked_block.TrackedBlock("fence", pre, () => false));
+const visibility = page.visibility(new text_unit.Unit("fence", pre, () => false));
 document.adoptedStyleSheets = [];
 return visibility;
 """

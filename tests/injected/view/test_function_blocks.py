@@ -7,7 +7,7 @@ document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb
 const hosts = new host_elements.Hosts("data-m", true);
 const presses = [];
 const all = new function_blocks.FunctionBlocks({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
-const u = new tracked_block.TrackedBlock("fence", document.querySelector("pre"), (e) => hosts.isOwn(e));
+const u = new text_unit.Unit("fence", document.querySelector("pre"), (e) => hosts.isOwn(e));
 u.change();
 const h = hosts.make();
 hosts.place(h, u.node);
@@ -186,7 +186,7 @@ const drawn = [];
 const draw = (live) => {
     const pre = document.createElement("pre");
     document.body.append(pre);
-    const unit = new tracked_block.TrackedBlock("fence", pre, (e) => hosts.isOwn(e));
+    const unit = new text_unit.Unit("fence", pre, (e) => hosts.isOwn(e));
     unit.live = live;
     const host = hosts.make();
     hosts.place(host, pre);

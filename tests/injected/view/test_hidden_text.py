@@ -11,9 +11,9 @@ const told = [];
 const c = new hidden_text.HiddenText(hosts, new prefilter.Prefilter(["<invoke", "<function_calls"]), given?.frame ?? "",
     (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]), given?.header);
 const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
-const fence = (selector) => new tracked_block.TrackedBlock("fence", document.querySelector(selector), (e) => hosts.isOwn(e));
+const fence = (selector) => new text_unit.Unit("fence", document.querySelector(selector), (e) => hosts.isOwn(e));
 const prose = (selector, spans, judged = 1e9) =>
-    Object.assign(new tracked_block.TrackedBlock("prose", document.querySelector(selector), (e) => hosts.isOwn(e)), { spans, judged });
+    Object.assign(new text_unit.Unit("prose", document.querySelector(selector), (e) => hosts.isOwn(e)), { spans, judged });
 """
 
 
@@ -78,7 +78,7 @@ async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_dra
     const at = text.indexOf("<invoke");
     c.place(prose("#m", [[at, at + {len(call)}]]));
     return [hidden(), told.at(-1).map((words) => words.trim())];"""
-    assert await lab(f"const text_ = block_text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
+    assert await lab(f"const text_ = prose_text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
 
 
 BAR = "<div><b class=bar id=b>xml</b><pre id=p>x</pre></div>"

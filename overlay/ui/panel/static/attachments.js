@@ -9,7 +9,7 @@ import { drawPicture } from "./face/image_canvas.js";
 
 /** One prompt or resource: its fields and its content. */
 class Opened {
-  /** @param {string} server @param {import("./types.js").AttachmentRow} row @param {import("./types.js").Say} say */
+  /** @param {string} server @param {import("./types.js").AttachmentRow} row @param {import("./dom.js").Say} say */
   constructor(server, row, say) {
     this.element = make("div", "result");
     this.content = make("div");
@@ -55,7 +55,7 @@ class Opened {
 }
 
 export class Attachments {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.say = say;
     /** @type {Map<string, Opened>} */

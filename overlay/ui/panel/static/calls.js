@@ -28,7 +28,7 @@ const NAMES = {
 };
 
 export class Calls {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.say = say;
     /** @type {Map<string, import("./types.js").CallRow>} */
@@ -120,7 +120,7 @@ export class Calls {
     row.dataset.actions = actions;
     row.dataset.status = call.status;
     part(row, "controls").replaceChildren(...this.#buttons(row, call));
-    // It may have a result by now.
+    // The call may have a result by now.
     if (this.open.has(call.id)) this.say({ t: "call", id: call.id, action: "show" });
   }
 

@@ -1,6 +1,8 @@
 /** Helpers that build elements. A text always becomes a text node, never HTML. */
 import { inOrder } from "./face/visible_text.js";
 
+/** @typedef {(message: import("./types.js").PanelMessage) => void} Say */
+
 /**
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {string} [kind] its class @param {string} [text]

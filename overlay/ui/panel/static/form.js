@@ -7,7 +7,7 @@ import { FormField } from "./fields.js";
 export class Form {
   /**
    * @param {import("./types.js").FormCard} card
-   * @param {import("./types.js").Say} say
+   * @param {import("./dom.js").Say} say
    */
   constructor(card, say) {
     this.card = card;

@@ -1,12 +1,8 @@
 /** Whether the chat's model knows the tools, the button that inserts the instructions, and their text. */
-import { t } from "./platform/language.js";
+import { t, toolsOf } from "./platform/language.js";
 import { byId, onPress, write } from "./dom.js";
 
-/** @param {number} count */
-const toolsOf = (count) =>
-  count === 1 ? t("your 1 tool") : t("your {count} tools", { count: count.toLocaleString("en") });
-
-/** @param {import("./types.js").Knowledge} knowledge @returns {string} */
+/** @param {import("./types.js").KnowledgeShown} knowledge @returns {string} */
 const lineOf = ({ tools, known, site_known, outdated }) => {
   if (!tools) return t("All tools are off in this chat, so there are no instructions for the model.");
   if (outdated) return outdated;
@@ -24,7 +20,7 @@ const lineOf = ({ tools, known, site_known, outdated }) => {
 };
 
 export class Knowledge {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.tell = byId("tell");
     this.details = /** @type {HTMLDetailsElement} */ (byId("instructions"));
@@ -38,7 +34,7 @@ export class Knowledge {
     this.shown = "";
   }
 
-  /** @param {import("./types.js").Knowledge} knowledge */
+  /** @param {import("./types.js").KnowledgeShown} knowledge */
   show(knowledge) {
     const section = byId("knowledge");
     section.hidden = false;

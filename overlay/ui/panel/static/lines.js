@@ -5,7 +5,7 @@ import { WindowedText } from "./window.js";
 const AT_ONCE = 200;
 const LARGE = 100_000;
 
-/** @param {string} line @returns {string} its class in a diff */
+/** @param {string} line @returns {string} the line's class in a diff */
 const kindOf = (line) => {
   if (/^(?:@@|--- |\+\+\+ )/.test(line)) return "place";
   if (line.startsWith("+")) return "added";

@@ -12,7 +12,7 @@ const STATES = {
   disabled: mark("disabled"),
 };
 
-/** @param {import("./types.js").ServerRow[]} servers @param {import("./types.js").Say} say */
+/** @param {import("./types.js").ServerRow[]} servers @param {import("./dom.js").Say} say */
 export const showServers = (servers, say) => {
   byId("servers").hidden = !servers.length;
   updateRows(listOf("servers"), servers, {
@@ -44,7 +44,7 @@ export const showServers = (servers, say) => {
   });
 };
 
-/** @param {import("./types.js").GrantRow[]} allowed @param {import("./types.js").Say} say */
+/** @param {import("./types.js").GrantRow[]} allowed @param {import("./dom.js").Say} say */
 export const showAllowed = (allowed, say) => {
   none("allowed", allowed.length);
   updateRows(listOf("allowed"), allowed, {

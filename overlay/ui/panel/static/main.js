@@ -12,11 +12,14 @@ import { SettingsView } from "./settings.js";
 import { Tools } from "./tools.js";
 import { UnknownChat } from "./unknown.js";
 
-/** @param {import("./types.js").Config} config */
+/**
+ * @typedef {{ binding: string, entry: string, words: Record<string, string> }} Config  words: translations by English text
+ * @param {Config} config
+ */
 export const start = ({ binding, entry, words }) => {
   useWords(words);
   const world = /** @type {any} */ (globalThis);
-  /** @type {import("./types.js").Say} */
+  /** @type {import("./dom.js").Say} */
   const say = (order) => world[binding](JSON.stringify(order));
   const questions = new Questions(byId("questions"), say);
   questions.show([]);

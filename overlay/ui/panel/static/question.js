@@ -41,7 +41,7 @@ const warnings = (lines) => {
 export class Question {
   /**
    * @param {import("./types.js").QuestionCard} card
-   * @param {import("./types.js").Say} say
+   * @param {import("./dom.js").Say} say
    */
   constructor(card, say) {
     this.card = card;

@@ -5,7 +5,7 @@ import { Form } from "./form.js";
 import { Question } from "./question.js";
 
 export class Questions {
-  /** @param {HTMLElement} place @param {import("./types.js").Say} say */
+  /** @param {HTMLElement} place @param {import("./dom.js").Say} say */
   constructor(place, say) {
     this.place = place;
     this.say = say;

@@ -73,7 +73,7 @@ const partOf = ({ id, name, head, body, tail, unseen, pictures }) => {
   return { element, chosen: () => (check.checked ? [{ id, text: area.value === before ? null : area.value }] : []) };
 };
 
-/** @param {import("./types.js").ReviewShown} review @param {import("./types.js").Say} say */
+/** @param {import("./types.js").ReviewShown} review @param {import("./dom.js").Say} say */
 export const showReview = ({ id, parts, news }, say) => {
   const row = rowOf(id);
   if (!row) return;

@@ -13,7 +13,7 @@ const SWITCHES = [
 ];
 
 export class SettingsView {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.section = byId("settings");
     this.delay = /** @type {HTMLInputElement} */ (byId("delay"));

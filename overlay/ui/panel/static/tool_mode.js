@@ -15,7 +15,7 @@ const LOOSER = {
 const ORDER = /** @type {import("./types.js").ToolMode[]} */ (["auto", "ask", "never"]);
 
 export class ModeChoice {
-  /** @param {string} name of the tool @param {import("./types.js").Say} say */
+  /** @param {string} name of the tool @param {import("./dom.js").Say} say */
   constructor(name, say) {
     this.name = name;
     this.say = say;

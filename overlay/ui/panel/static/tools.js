@@ -6,7 +6,7 @@ import { updateRows } from "./rows.js";
 import { ModeChoice } from "./tool_mode.js";
 
 export class Tools {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.say = say;
     /** @type {import("./types.js").ToolRow[]} */

@@ -2,14 +2,14 @@
 import { byId, onPress, write } from "./dom.js";
 
 export class UnknownChat {
-  /** @param {import("./types.js").Say} say */
+  /** @param {import("./dom.js").Say} say */
   constructor(say) {
     this.learn = byId("learn");
     onPress(this.learn, () => say({ t: "chat", action: "learn" }));
     onPress(byId("report"), () => say({ t: "chat", action: "report" }));
   }
 
-  /** @param {import("./types.js").UnknownChat} unknown */
+  /** @param {import("./types.js").UnknownShown} unknown */
   show({ shown, said, busy }) {
     byId("unknown").hidden = !shown;
     write(byId("unknown-said"), said);

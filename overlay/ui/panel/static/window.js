@@ -1,13 +1,9 @@
 /** Shows a text of megabytes: only the visible rows are in the page, and the user can scroll to every row. */
 import { make } from "./dom.js";
+import { ROW, cutLine, rowsToDraw } from "./face/text_rows.js";
 
-const ROW = 18;
-const OVERSCAN = 8;
 const HIGHEST = 20_000_000;
 const SAMPLE = "0".repeat(100);
-
-/** @param {number} unit */
-const isHigh = (unit) => unit >= 0xd800 && unit <= 0xdbff;
 
 export class WindowedText {
   /**
@@ -50,19 +46,14 @@ export class WindowedText {
   }
 
   #cut() {
-    const { columns } = this;
     this.rows = [];
     this.kinds.clear();
     for (const line of this.lines) {
       const kind = this.kindOf(line);
-      let at = 0;
-      do {
-        let end = at + columns;
-        if (end < line.length && isHigh(line.charCodeAt(end - 1))) end -= 1;
+      for (const row of cutLine(line, this.columns)) {
         if (kind) this.kinds.set(this.rows.length, kind);
-        this.rows.push(line.slice(at, end));
-        at = end;
-      } while (at < line.length);
+        this.rows.push(row);
+      }
     }
   }
 
@@ -80,8 +71,7 @@ export class WindowedText {
   #draw() {
     const { box, rows } = this;
     const top = this.#top();
-    const from = Math.max(0, Math.floor(top) - OVERSCAN);
-    const to = Math.min(rows.length, Math.ceil(top + box.clientHeight / ROW) + OVERSCAN);
+    const [from, to] = rowsToDraw(top, box.clientHeight, rows.length);
     const last = Math.min(rows.length * ROW, HIGHEST) - (to - from) * ROW;
     this.view.style.top = `${Math.min(box.scrollTop - (top - from) * ROW, last)}px`;
     this.view.replaceChildren(

@@ -6,7 +6,7 @@ SCENE = """
 document.body.innerHTML = "<pre><code>abc</code></pre>";
 const node = document.querySelector("pre");
 const words = () => document.querySelector("code").lastChild;
-const u = new tracked_block.TrackedBlock("fence", node, () => false);
+const u = new text_unit.Unit("fence", node, () => false);
 const seen = new MutationObserver(() => {});
 seen.observe(document.body, { childList: true, characterData: true, subtree: true });
 const mark = () => { for (const record of seen.takeRecords()) u.addRecord(record); };
@@ -16,7 +16,7 @@ const mark = () => { for (const record of seen.takeRecords()) u.addRecord(record
 async def test_a_look_at_a_block_gives_what_differs_since_the_last(lab: Lab) -> None:
     cases = {
         "units have different numbers": Case(
-            "return new tracked_block.TrackedBlock('fence', node, () => false).id - u.id;", 1
+            "return new text_unit.Unit('fence', node, () => false).id - u.id;", 1
         ),
         "the first look gives all": Case("return u.change();", {"at": 0, "text": "abc"}),
         "a look at what nothing happened to gives nothing": Case("u.change(); return u.change();", None),
@@ -46,7 +46,7 @@ async def test_a_unit_reads_by_its_kind(lab: Lab) -> None:
     wrong: list[object] = []
     for kind, text in [("fence", "abc"), ("prose", "\ufffc")]:
         await lab.empty()
-        code = "return new tracked_block.TrackedBlock(given, given === 'fence' ? node : document.body, () => false).read().text;"
+        code = "return new text_unit.Unit(given, given === 'fence' ? node : document.body, () => false).read().text;"
         if (found := await lab(SCENE + code, kind)) != text:
             wrong.append((kind, found))
     assert wrong == []
@@ -59,7 +59,7 @@ const draw = (...lines) => {
     content.innerHTML = lines.map((line) => line === "…" ? "<div class=cm-gap></div>" : `<div class=cm-line>${line}</div>`).join("");
     u.addRecord(null);
 };
-const u = new tracked_block.TrackedBlock("fence", document.body.firstElementChild, () => false);
+const u = new text_unit.Unit("fence", document.body.firstElementChild, () => false);
 const look = () => { const change = u.change(); return change && [change.at, change.text, u.gapped]; };
 draw("one", "…", "nine");
 """
@@ -109,7 +109,7 @@ async def test_a_block_without_a_gap_takes_no_full_text(lab: Lab) -> None:
     wrong: list[object] = []
     for kind in ["fence", "prose"]:
         await lab.empty()
-        code = "return new tracked_block.TrackedBlock(given, node, () => false).setFullText('abc');"
+        code = "return new text_unit.Unit(given, node, () => false).setFullText('abc');"
         if (found := await lab(SCENE + code, kind)) is not False:
             wrong.append((kind, found))
     assert wrong == []

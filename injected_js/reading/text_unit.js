@@ -1,10 +1,11 @@
-/** A tracked block of the page: a fenced block, or a message's text outside its fences. */
+/** A unit of the page: a fenced block, or the text of a message outside its fences. */
 import { lengthOf, substring } from "../platform/captured_dom.js";
 import { Tracker } from "./text_diff.js";
 import { Growth } from "./message_growth.js";
-import { readFence, readProse, textRoot } from "./block_text.js";
+import { readFence, textRoot } from "./block_text.js";
 import { agrees } from "./code_editors.js";
 import { cursorIn } from "./cursor.js";
+import { readProse } from "./prose_text.js";
 
 /** At most 1/SPARING of the time is spent on reading whole texts again. */
 const SPARING = 25;
@@ -19,7 +20,7 @@ const ENDING = /[<>}\])|"`]/;
 const RECENT = 200;
 let count = 0;
 
-export class TrackedBlock {
+export class Unit {
   /**
    * @param {"fence" | "prose"} kind
    * @param {Element} node
@@ -33,11 +34,9 @@ export class TrackedBlock {
     this.node = node;
     this.skip = skip;
     this.tracker = new Tracker();
-    /** Mutations since the last read; null: read everything; undefined: nothing changed.
-     * @type {MutationRecord[] | null | undefined} */
+    /** Mutations since the last read; null: read everything; undefined: nothing changed. @type {MutationRecord[] | null | undefined} */
     this.records = null;
-    /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it
-     * @type {"new" | "plain" | "held" | "covered"} */
+    /** plain: not a call so far · held: hidden, since it may become a call · covered: Python drew blocks for it @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
     /** At the first check its text began with an opener that only calls have. */
     this.sure = false;
@@ -59,7 +58,7 @@ export class TrackedBlock {
     this.replaced = false;
     /** Its text is shown until it has a block: it was hidden for too long without one. */
     this.exposed = false;
-    /** It can't be read: it is permanently shown as the site made it. */
+    /** The unit can't be read: the page shows it as the site made it, for good. */
     this.unreadable = false;
     /** As sent to Python; a fence's label streams in like its text. */
     this.language = "";
@@ -108,7 +107,7 @@ export class TrackedBlock {
 
   /**
    * @param {string} text  the text of the page's editor, according to the page
-   * @returns {boolean} it agrees with all that the editor draws: from now on it is used instead of the drawn text
+   * @returns {boolean} whether the text agrees with all that the editor draws: from now on it is used instead of the drawn text
    */
   setFullText(text) {
     const { drawn } = this.kind === "fence" ? readFence(this.node) : { drawn: undefined };

@@ -1,0 +1,136 @@
+/** Reads the text of a message outside its code blocks, as the model wrote it. */
+import {
+  dataOf,
+  firstOf,
+  isElement,
+  isText,
+  localNameOf,
+  matches,
+  nextOf,
+  one,
+  shadowOf,
+  textOf,
+} from "../platform/captured_dom.js";
+import { BLOCKS, CALL_TAGS, SILENT } from "./element_names.js";
+import { isFence } from "./fences.js";
+import { isQuote } from "./quoted_text.js";
+import { isForReaders } from "./reader_copy.js";
+
+/** @typedef {import("./block_text.js").Segment} Segment */
+
+/** A text editor, such as one for a letter that the model wrote; not a code view. */
+export const EDITOR = '[contenteditable="true"]:not(.cm-content)';
+const FOLDED = new Set(["details", "summary"]);
+
+/**
+ * Whether the renderer may have made the element from a tag of the model, such as `<think>` or `<tool_response>`, or whether
+ * it may hold reasoning by its summary. Python knows which names and summaries count.
+ * @param {Element} element
+ */
+const isRegion = (element) => element instanceof HTMLUnknownElement || FOLDED.has(localNameOf(element));
+
+/**
+ * Reads a message without its code blocks. Block boundaries become line ends, written only before the next
+ * text, so that text appended to the last node is appended to the result. Each code block becomes one U+FFFC,
+ * which separates the texts around it. Quotes are left out (a quoted call is not a call); code in a sentence
+ * keeps its back-ticks.
+ *
+ * @param {Element} message
+ * @param {(element: Element) => boolean} skip  whether an element is left out, such as overlay's hosts
+ * @param {Element | null} [until]  a code block in it: only the text before it is read
+ * @returns {import("./block_text.js").Reading}
+ */
+export const readProse = (message, skip, until = null) => {
+  const reader = new ProseReader(skip, until);
+  reader.read(message, message);
+  return { text: reader.parts.join(""), last: reader.last, segments: reader.segments };
+};
+
+class ProseReader {
+  /** @param {(element: Element) => boolean} skip @param {Element | null} until */
+  constructor(skip, until) {
+    this.skip = skip;
+    this.until = until;
+    /** @type {string[]} */
+    this.parts = [];
+    /** @type {Segment[]} */
+    this.segments = [];
+    this.length = 0;
+    /** A line end is written before the next text. */
+    this.gap = false;
+    /** The text node at the end of the text. @type {Text | null} */
+    this.last = null;
+    /** The code block `until` was reached. */
+    this.ended = false;
+  }
+
+  /** Reads what is in an element. @param {Element} parent @param {Element} block  the element that can be hidden for the text */
+  read(parent, block) {
+    for (let node = firstOf(shadowOf(parent) ?? parent); node && !this.ended; node = nextOf(node)) {
+      if (node === this.until) this.ended = true;
+      else if (isText(node)) this.#readText(node, block);
+      else if (isElement(node) && !this.skip(node)) this.#readElement(node, block);
+    }
+  }
+
+  /** @param {Node} node @param {Element} block */
+  #readText(node, block) {
+    const data = dataOf(node);
+    if (!data || (this.gap && /^\s*$/.test(data))) return;
+    this.#write(data, block);
+    this.last = /** @type {Text} */ (node);
+  }
+
+  /** @param {Element} node @param {Element} block */
+  #readElement(node, block) {
+    const name = localNameOf(node);
+    if ((SILENT.has(name) && !hasParagraph(node)) || isForReaders(node) || isQuote(node)) return;
+    if (name === "br") this.#write("\n", block);
+    else if (isFence(node)) this.#apart(() => this.#write("\uFFFC", node));
+    else if (name === "code") this.#write(`\`${textOf(node)}\``, block);
+    else if (CALL_TAGS.has(name)) this.#readTag(node, block, `<${name}${attributesOf(node)}>`);
+    else if (this.until && isRegion(node)) {
+      const kind = matches(node, '[type="reasoning" i]') ? ' type="reasoning"' : "";
+      this.#readTag(node, block, `\n<${name}${kind}>`);
+    } else if (BLOCKS.has(name)) {
+      // An editor would remove a host between its paragraphs, so it is hidden as a whole.
+      this.#apart(() => this.read(node, matches(block, EDITOR) ? block : node));
+    } else this.read(node, block);
+  }
+
+  /** Reads an element that a renderer made from a tag of the model. @param {Element} node @param {Element} block @param {string} tag */
+  #readTag(node, block, tag) {
+    this.#write(tag, block);
+    this.read(node, block);
+    if (!this.ended) this.#write(`</${localNameOf(node)}>`, block);
+  }
+
+  /** @param {() => void} act  writes lines of its own */
+  #apart(act) {
+    this.gap = true;
+    act();
+    this.gap = true;
+  }
+
+  /** @param {string} data @param {Element} block */
+  #write(data, block) {
+    if (this.gap && this.length) {
+      this.parts.push("\n");
+      this.length += 1;
+    }
+    this.gap = false;
+    const open = this.segments.at(-1);
+    if (open && open.element === block) open.end = this.length + data.length;
+    else this.segments.push({ start: this.length, end: this.length + data.length, element: block });
+    this.parts.push(data);
+    this.length += data.length;
+    this.last = null;
+  }
+}
+
+/** @param {Element} element @returns {boolean} a button that holds a message, not its own name */
+const hasParagraph = (element) => localNameOf(element) === "button" && !!one(element, "p");
+
+/** @param {Element} node @returns {string} as they would stand in its tag */
+const attributesOf = (node) =>
+  [...node.attributes].map((one) => ` ${one.name}="${one.value.replaceAll('"', "&quot;")}"`).join("");

@@ -1,0 +1,83 @@
+"""The text of a message outside its code blocks, read as the model wrote it."""
+
+from __future__ import annotations
+
+from tests.injected.lab import Case, Lab
+
+FENCE = "const e = document.body.firstElementChild;"
+
+PROSE = {
+    "paragraphs": ("<p>a</p><p>b</p>", "a\nb"),
+    "a line break": ("<p>a<br>b</p>", "a\nb"),
+    "bold words": ("<p>a <b>b</b> c</p>", "a b c"),
+    "code in a sentence": ("<p>use <code>x</code></p>", "use `x`"),
+    "a block": ("<p>a</p><pre>code</pre><p>b</p>", "a\n\ufffc\nb"),
+    "a quote": ("<p>a</p><blockquote>quoted</blockquote><p>b</p>", "a\nb"),
+    "a preview of what is answered": (
+        "<p>a</p><div class='card'><div class='ReplyPreview_root__x1'>quoted</div></div><p>b</p>",
+        "a\nb",
+    ),
+    "a button": ("<p>a<button>Copy</button></p>", "a"),
+    "a message in a button": ("<h4>user</h4><button><p>a</p></button>", "user\na"),
+    "space between blocks": ("<p>a</p>\n  <p>b</p>", "a\nb"),
+    "a list": ("<ul><li>a</li><li>b</li></ul>", "a\nb"),
+    "elements made of tags": (
+        '<p>a</p><invoke name="f"><parameter name="x">1</parameter></invoke>',
+        'a\n<invoke name="f"><parameter name="x">1</parameter></invoke>',
+    ),
+    "a quote in such an attribute": ("<invoke name='a\"b'></invoke>", '<invoke name="a&quot;b"></invoke>'),
+    "nothing": ("", ""),
+}
+
+
+async def test_a_message_is_read_without_its_blocks(lab: Lab) -> None:
+    wrong: list[object] = []
+    for name in PROSE:
+        await lab.empty()
+        html, wanted = PROSE[name]
+        await lab.body(f"<div>{html}</div>")
+        if (found := await lab(f"{FENCE} return prose_text.readProse(e, () => false).text")) != wanted:
+            wrong.append((name, found))
+    assert wrong == []
+
+
+async def test_words_of_a_message_are_read_with_the_elements_that_hold_them(lab: Lab) -> None:
+    cases = {
+        "our own nodes are no words": Case(
+            f"{FENCE} return prose_text.readProse(e, (node) => node.id === 'ours').text",
+            "a",
+            html="<div><p>a</p><div id=ours>not this</div></div>",
+        ),
+        "words in an open shadow tree are read": Case(
+            f"{FENCE} e.firstChild.attachShadow({{ mode: 'open' }}).innerHTML = '<p>inside</p>'; return prose_text.readProse(e, () => false).text",
+            "inside",
+            html="<div><x-y></x-y></div>",
+        ),
+        "each stretch knows the element that holds it": Case(
+            f"{FENCE} return prose_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])",
+            [["a", 0, 3], ["b", 4, 7]],
+            html="<div><p id=a>one</p><p id=b>two</p></div>",
+        ),
+        "the paragraphs of an editor belong to the editor": Case(
+            f"{FENCE} return prose_text.readProse(e, () => false).segments.map((s) => s.element.id);",
+            ["a", "editor"],
+            html="<div><p id=a>one</p><div id=editor contenteditable=true><p>two</p><p>three</p></div></div>",
+        ),
+        "a message that ends with words has them last": Case(
+            f"{FENCE} return prose_text.readProse(e, () => false).last.data", "a", html="<div><p>b</p>a</div>"
+        ),
+    }
+    assert await lab.differing("", cases) == {}
+
+
+async def test_the_last_text_is_the_one_that_the_message_grows_with(lab: Lab) -> None:
+    """A block's end is written before the next text only, so words in the last block end the text."""
+    wrong: list[object] = []
+    for html, last in [("a<p>b</p>", "b"), ("a<p>b</p>\n", "b"), ("a<br>", None), ("a<pre>b\nc</pre>", None)]:
+        await lab.empty()
+        await lab.body(f"<div>{html}</div>")
+        if (
+            found := await lab(f"{FENCE} return prose_text.readProse(e, () => false).last?.data ?? null")
+        ) != last:
+            wrong.append((html, found))
+    assert wrong == []
