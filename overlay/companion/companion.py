@@ -307,7 +307,7 @@ class Companion:
 
     def block_texts(self) -> list[str]:
         """Return the texts of all blocks as Python holds them, in the order in which they were found."""
-        return [str(reader.stream.text) for chat in self.parts.chats for reader in chat.readers.values()]
+        return [str(reader.text) for chat in self.parts.chats for reader in chat.readers.values()]
 
     async def _open_browser(self, stack: AsyncExitStack) -> None:
         """Open the browser, but no page in it; start the recording, which may miss no page."""
