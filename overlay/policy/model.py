@@ -46,7 +46,7 @@ class CallContext:
 
     `live`: its text was seen growing. `appeared`: it appeared after the page had opened, whether or not it
     was seen growing. `repeated`: an equal call was seen in this chat before, and this one was not seen
-    growing. `context`: how the page shows it, and what the words around it say; None if unknown.
+    growing. `visibility`: how the page shows it, and what the words around it say; None if unknown.
     """
 
     role: Literal["user", "assistant", "reasoning", "unknown"]
@@ -54,7 +54,7 @@ class CallContext:
     top_frame: bool
     repeated: bool = False
     appeared: bool = False
-    context: (
+    visibility: (
         Literal["plain", "quoted", "beside", "example", "enclosed", "reasoning", "result", "hidden"] | None
     ) = "plain"
     origin: CallOrigin = field(default_factory=CallOrigin)
