@@ -12,8 +12,7 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
-from overlay.cli.browser_option import browser_option
-from overlay.cli.number_option import FiniteRange
+from overlay.cli.common_options import FiniteRange, browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible

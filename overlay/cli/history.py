@@ -14,7 +14,6 @@ import click
 from overlay.calls.ledger import Ledger, RedactedRow, Status, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.cli.call_table import call_lines, when
-from overlay.cli.old_names import add_old_name
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline, json_text, quoted
 from overlay.common.whole_file import write_whole
@@ -140,9 +139,6 @@ def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
                 raise CheckFailed("Nothing was deleted.")
             count = forget(ledger, which)
     echo(json_text({"deleted": count}) if as_object else f"{count} calls deleted.")
-
-
-add_old_name(command, "forget", delete_calls)
 
 
 def _write(file: Path, text: str) -> None:

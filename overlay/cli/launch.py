@@ -13,11 +13,9 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import FiniteRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
-from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
-from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import configured, prefixes, report, watched_files
 from overlay.cli.sign_in import sign_in_if_needed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.paths import data_dir
