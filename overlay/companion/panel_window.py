@@ -75,7 +75,7 @@ def fill_panel(
 
     PanelDashboard(panel, parts, chat=opened, servers=servers)
     if servers is not None:
-        PanelAttachments(panel, opened, servers)
+        PanelAttachments(panel, opened.attach, servers)
     strip = ComposerStrip(panel, parts, opened, auto_tell)
     chat_help = ChatHelp(parts.events, opened.chat, url)
     panel.add(UnknownChatSection(chat_help))

@@ -31,8 +31,8 @@ from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
 from overlay.chat.manager import ChatManager
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.public_events import PublicEvents
-from overlay.chat.result_attachments import ResultAttachments
-from overlay.chat.result_inserter import ComposerPort, ResultInserter
+from overlay.chat.result_attachments import ComposerPort, ResultAttachments
+from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.result_review import ResultReview
 from overlay.chat.session import ChatSession
 from overlay.common import language

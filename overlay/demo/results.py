@@ -10,11 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-_RESULT = re.compile(
-    r"<function_result\b(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>(?P<body>.*?)</function_result\s*>",
-    re.DOTALL | re.IGNORECASE,
-)
-_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+from overlay.detection.results import find_results
+
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
 _SIZE = re.compile(r" \(\d+ bytes?\)$")
 REMARKS = ("(", "…")
@@ -29,38 +26,25 @@ _FAILED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class FunctionResult:
-    """One `<function_result>` as sent: its `call_id` ("" if it has none), all attributes, and its text."""
+    """One `<function_result>` as sent: its `call_id` ("" if it has none), and its text."""
 
     call_id: str
-    attributes: dict[str, str]
     text: str
 
     @property
     def denied(self) -> bool:
         """Whether the result says that the call was refused."""
-        return bool(_DENIED.search(self._words()))
+        return bool(_DENIED.search(self.text))
 
     @property
     def failed(self) -> bool:
         """Whether the result says that the tool failed."""
-        return bool(_FAILED.search(self._words()))
-
-    def _words(self) -> str:
-        return " ".join([*self.attributes.values(), self.text])
+        return bool(_FAILED.search(self.text))
 
 
 def parse_results(message: str) -> list[FunctionResult]:
-    """Return the `<function_result>` elements of a message, in order.
-
-    One line end at each end of a body is removed.
-    """
-    found: list[FunctionResult] = []
-    for match in _RESULT.finditer(message):
-        pairs = _ATTRIBUTE.findall(match["attributes"])
-        attributes = {name.lower(): double or single for name, double, single in pairs}
-        body = match["body"].removeprefix("\r\n").removeprefix("\n").removesuffix("\n")
-        found.append(FunctionResult(attributes.get("call_id", ""), attributes, body))
-    return found
+    """Return the `<function_result>` elements of a message, in order."""
+    return [FunctionResult(found.call_id, found.text) for found in find_results(message)]
 
 
 def first_line(text: str) -> str:
