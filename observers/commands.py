@@ -101,7 +101,7 @@ class MessageRefused(_Model):
 
 
 class Strip(_Model):
-    """What the strip near the message box says; it is removed if it has nothing to say.
+    """The content of the strip near the message box, which is removed if there is none.
 
     `questions` wait for the user in the panel. `tools` is the number of tools that can be described to the
     model of this new chat, 0: no offer. `line` is the outcome of the last press. `unread` says that code

@@ -29,7 +29,7 @@ TOOL_CHANGED = mark("The tool was changed meanwhile. Look at the call again, the
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What happens with a call next.
+    """The next step of a call.
 
     By `kind`: "run" now (`automatic`: automatically, not after a press), "count" down for `delay` seconds,
     "ask" the user `request` outside of the page, "wait" for a press with `note` under the call's name, or

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What the user agreed to on the command line: everything, these new hosts, or worse results."""
+    """The changes to which the user agreed on the command line: all, these new hosts, or worse results."""
 
     yes: bool
     hosts: frozenset[str]

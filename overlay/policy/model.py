@@ -9,7 +9,7 @@ from overlay.common.language import mark
 from overlay.policy.tool_effects import ToolEffects
 
 Scope = Literal["once", "chat", "command_today", "command_always", "tool", "arguments", "deny"]
-"""What an answer applies to: this call, this tool in this chat, this command in its folder on this site
+"""The reach of an answer: this call, this tool in this chat, this command in its folder on this site
 (until midnight or permanently), this tool on this site, this tool with these arguments on this site, or a
 refusal.
 """
@@ -76,7 +76,7 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class PolicyDecision:
-    """What happens with a call.
+    """The policy's decision on a call.
 
     When it is detected or its countdown ends: `auto` runs it after `delay` seconds, `wait` waits for a press,
     `deny` never runs it and returns the reason to the model. When it is pressed: `run`, `ask` (the user must

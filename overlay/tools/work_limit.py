@@ -17,7 +17,7 @@ TEXT_A_STEP = 1000
 
 
 class TooMuchWork(Exception):
-    """No steps are left."""
+    """The steps are used up."""
 
 
 @dataclass(slots=True)
