@@ -8,9 +8,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING
 
 from overlay.detection.results import find_results
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
 
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
 _SIZE = re.compile(r" \(\d+ bytes?\)$")
@@ -51,9 +55,7 @@ def first_line(text: str) -> str:
     """Return the first line that is not empty (of JSON with text, that text's first line), or ""."""
     data = _json(text)
     if isinstance(data, dict):
-        data = next(
-            (value for value in cast("dict[str, Any]", data).values() if isinstance(value, str)), None
-        )
+        data = next((value for value in data.values() if isinstance(value, str)), None)
     if isinstance(data, str):
         text = data
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
@@ -77,22 +79,22 @@ def file_names(text: str) -> list[str]:
     A size in bytes after a name is removed.
     """
     data = _json(text)
-    candidates = list(cast("dict[str, Any]", data).values()) if isinstance(data, dict) else [data]
+    candidates = list(data.values()) if isinstance(data, dict) else [data]
     for candidate in candidates:
         if isinstance(candidate, list):
-            return [_entry(item) for item in cast("list[Any]", candidate)]
+            return [_entry(item) for item in candidate]
     lines = [line.strip() for line in text.splitlines()]
     return [_SIZE.sub("", line) for line in lines if line and not line.startswith(REMARKS)]
 
 
-def _entry(item: Any) -> str:
+def _entry(item: JsonValue) -> str:
     if isinstance(item, dict):
-        record = cast("dict[str, Any]", item)
+        record = item
         return str(record.get("path") or record.get("name") or record)
     return str(item)
 
 
-def _json(text: str) -> Any:
+def _json(text: str) -> JsonValue:
     try:
         return json.loads(text)
     except ValueError:
