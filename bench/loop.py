@@ -118,12 +118,15 @@ def _median(rows: Sequence[Row]) -> Row:
     }
 
 
-async def measure(bench: Bench, only: str | None) -> list[Row]:
-    """Return all rows of the table; `only` selects one group."""
-    rows: list[Row] = []
+class Group:
+    """The rows of one group of measurements."""
+
+    def __init__(self, name: str) -> None:
+        self.rows: list[Row] = []
+        self._name = name
 
     def add(
-        group: str,
+        self,
         case: str,
         *,
         value: float | None,
@@ -132,147 +135,162 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
         reach: str = "",
         met: bool | None = None,
     ) -> None:
-        ratio = value / bare if value is not None and bare else None
-        rows.append(
+        """Add a row; the ratio is that of `value` to `bare`."""
+        self.rows.append(
             {
-                "group": group,
+                "group": self._name,
                 "case": case,
                 "value": value,
                 "unit": unit,
                 "bare": bare,
-                "ratio": ratio,
+                "ratio": value / bare if value is not None and bare else None,
                 "to_reach": reach,
                 "met": met,
             }
         )
 
-    if only in (None, "rates"):
-        for gap in (3, 10, 33, 66, "frame"):
-            asked = {"mode": "append", "size": 400, "count": 120, "gap": gap}
-            ours, _ = await bench.pair("streamCall", asked, OPEN_CHAT)
-            label = f"a token every {gap} ms" if gap != "frame" else "a token per frame"
-            add("rates", f"{label}: mutation to named block", value=ours["name_ms"], unit="ms")
-            frames = ours["name_frames"]
-            add(
-                "rates",
-                f"{label}: frames until named",
-                value=frames,
-                unit="frames",
-                reach="2",
-                met=frames is not None and frames <= 2,
-            )
-            execute = ours["execute_ms"]
-            add(
-                "rates",
-                f"{label}: closing tag to Execute",
-                value=execute,
-                unit="ms",
-                reach="26.7",
-                met=execute is not None and execute <= 26.7,
-            )
-    if only in (None, "sizes"):
-        for mode in ("append", "rebuild", "framework"):
-            spent: dict[int, float] = {}
-            for size in (2, 20, 200):
-                steps = 60 if mode == "rebuild" else 400
-                asked = {"mode": mode, "size": size * 1000, "count": steps, "gap": 4}
-                ours, bare = await bench.pair("streamCall", asked, OPEN_CHAT)
-                spent[size] = ours["TaskDuration"]
-                reach = "ratio 1.0" if size >= 20 else ""
-                met = ours["TaskDuration"] <= bare["TaskDuration"] if size >= 20 else None
-                add(
-                    "sizes",
-                    f"{mode}, {size} KB in {steps} steps: main thread",
-                    value=ours["TaskDuration"],
-                    unit="ms",
-                    bare=bare["TaskDuration"],
-                    reach=reach,
-                    met=met,
-                )
-                add(
-                    "sizes",
-                    f"{mode}, {size} KB: script on the main thread",
-                    value=ours["ScriptDuration"],
-                    unit="ms",
-                    bare=bare["ScriptDuration"],
-                )
-            add(
-                "sizes",
-                f"{mode}: 200 KB compared with 20 KB",
-                value=spent[200] / spent[20],
-                unit="x",
-                reach="12",
-                met=spent[200] <= 12 * spent[20],
-            )
-    if only in (None, "history"):
-        for calls in (50, 200, 1000):
-            ours, bare = await bench.pair("history_", {"calls": calls}, f"/?calls={calls}")
-            met = ours["all_ms"] <= 1000 and not ours["missing"] if calls == 1000 else None
-            add(
-                "history",
-                f"{calls} finished calls: until all blocks are placed",
-                value=ours["all_ms"],
-                unit="ms",
-                reach="1000" if calls == 1000 else "",
-                met=met,
-            )
-            add(
-                "history",
-                f"{calls} finished calls: longest task",
-                value=ours["longest"],
-                unit="ms",
-                bare=bare["longest"],
-                reach="50 or bare",
-                met=ours["longest"] <= max(50, bare["longest"]),
-            )
-            add(
-                "history",
-                f"{calls} finished calls: main thread",
+
+async def _rates(bench: Bench, group: Group) -> None:
+    """Tokens at several rates: how soon a call has its block, and its button."""
+    for gap in (3, 10, 33, 66, "frame"):
+        asked = {"mode": "append", "size": 400, "count": 120, "gap": gap}
+        ours, _ = await bench.pair("streamCall", asked, OPEN_CHAT)
+        label = f"a token every {gap} ms" if gap != "frame" else "a token per frame"
+        group.add(f"{label}: mutation to named block", value=ours["name_ms"], unit="ms")
+        frames = ours["name_frames"]
+        group.add(
+            f"{label}: frames until named",
+            value=frames,
+            unit="frames",
+            reach="2",
+            met=frames is not None and frames <= 2,
+        )
+        execute = ours["execute_ms"]
+        group.add(
+            f"{label}: closing tag to Execute",
+            value=execute,
+            unit="ms",
+            reach="26.7",
+            met=execute is not None and execute <= 26.7,
+        )
+
+
+async def _sizes(bench: Bench, group: Group) -> None:
+    """Calls of several sizes, written in three ways."""
+    for mode in ("append", "rebuild", "framework"):
+        spent: dict[int, float] = {}
+        for size in (2, 20, 200):
+            steps = 60 if mode == "rebuild" else 400
+            asked = {"mode": mode, "size": size * 1000, "count": steps, "gap": 4}
+            ours, bare = await bench.pair("streamCall", asked, OPEN_CHAT)
+            spent[size] = ours["TaskDuration"]
+            reach = "ratio 1.0" if size >= 20 else ""
+            met = ours["TaskDuration"] <= bare["TaskDuration"] if size >= 20 else None
+            group.add(
+                f"{mode}, {size} KB in {steps} steps: main thread",
                 value=ours["TaskDuration"],
                 unit="ms",
                 bare=bare["TaskDuration"],
+                reach=reach,
+                met=met,
             )
-    if only in (None, "words"):
-        for how, label in WORDS.items():
-            for count in (10_000, 20_000) if how in ("node", "nodes") else (10_000,):
-                asked = {"count": count, "ms": 10_000, "how": how}
-                ours, bare = await bench.pair("streamWords", asked)
-                kb = count * 6 // 1000
-                add(
-                    "words",
-                    f"{kb} KB of plain words in 10 s, {label}: until drawn",
-                    value=ours["all_ms"],
-                    unit="ms",
-                    bare=bare["all_ms"],
-                    reach="ratio 1.05",
-                    met=ours["all_ms"] <= 1.05 * bare["all_ms"],
-                )
-                add(
-                    "words",
-                    f"{kb} KB of plain words in 10 s, {label}: main thread",
-                    value=ours["TaskDuration"],
-                    unit="ms",
-                    bare=bare["TaskDuration"],
-                    reach="ratio 1.25",
-                    met=ours["TaskDuration"] <= 1.25 * bare["TaskDuration"],
-                )
-    if only in (None, "idle"):
-        ours, bare = await bench.pair("streamPlain", {"count": 1, "gap": 3000}, "/?calls=50")
-        add(
-            "idle",
-            "50 blocks, 3 s of a still page: main thread",
+            group.add(
+                f"{mode}, {size} KB: script on the main thread",
+                value=ours["ScriptDuration"],
+                unit="ms",
+                bare=bare["ScriptDuration"],
+            )
+        group.add(
+            f"{mode}: 200 KB compared with 20 KB",
+            value=spent[200] / spent[20],
+            unit="x",
+            reach="12",
+            met=spent[200] <= 12 * spent[20],
+        )
+
+
+async def _history(bench: Bench, group: Group) -> None:
+    """Chats that open with finished calls."""
+    for calls in (50, 200, 1000):
+        ours, bare = await bench.pair("history_", {"calls": calls}, f"/?calls={calls}")
+        met = ours["all_ms"] <= 1000 and not ours["missing"] if calls == 1000 else None
+        group.add(
+            f"{calls} finished calls: until all blocks are placed",
+            value=ours["all_ms"],
+            unit="ms",
+            reach="1000" if calls == 1000 else "",
+            met=met,
+        )
+        group.add(
+            f"{calls} finished calls: longest task",
+            value=ours["longest"],
+            unit="ms",
+            bare=bare["longest"],
+            reach="50 or bare",
+            met=ours["longest"] <= max(50, bare["longest"]),
+        )
+        group.add(
+            f"{calls} finished calls: main thread",
             value=ours["TaskDuration"],
             unit="ms",
             bare=bare["TaskDuration"],
         )
-        ours, bare = await bench.pair("streamPlain", {"count": 400, "gap": 4})
-        add(
-            "idle",
-            "400 tokens of plain words, no call: main thread",
-            value=ours["TaskDuration"],
-            unit="ms",
-            bare=bare["TaskDuration"],
-        )
+
+
+async def _words(bench: Bench, group: Group) -> None:
+    """Answers of plain words."""
+    for how, label in WORDS.items():
+        for count in (10_000, 20_000) if how in ("node", "nodes") else (10_000,):
+            asked = {"count": count, "ms": 10_000, "how": how}
+            ours, bare = await bench.pair("streamWords", asked)
+            kb = count * 6 // 1000
+            group.add(
+                f"{kb} KB of plain words in 10 s, {label}: until drawn",
+                value=ours["all_ms"],
+                unit="ms",
+                bare=bare["all_ms"],
+                reach="ratio 1.05",
+                met=ours["all_ms"] <= 1.05 * bare["all_ms"],
+            )
+            group.add(
+                f"{kb} KB of plain words in 10 s, {label}: main thread",
+                value=ours["TaskDuration"],
+                unit="ms",
+                bare=bare["TaskDuration"],
+                reach="ratio 1.25",
+                met=ours["TaskDuration"] <= 1.25 * bare["TaskDuration"],
+            )
+
+
+async def _idle(bench: Bench, group: Group) -> None:
+    """A page on which nothing, or no call, is written."""
+    ours, bare = await bench.pair("streamPlain", {"count": 1, "gap": 3000}, "/?calls=50")
+    group.add(
+        "50 blocks, 3 s of a still page: main thread",
+        value=ours["TaskDuration"],
+        unit="ms",
+        bare=bare["TaskDuration"],
+    )
+    ours, bare = await bench.pair("streamPlain", {"count": 400, "gap": 4})
+    group.add(
+        "400 tokens of plain words, no call: main thread",
+        value=ours["TaskDuration"],
+        unit="ms",
+        bare=bare["TaskDuration"],
+    )
+
+
+GROUPS = {"rates": _rates, "sizes": _sizes, "history": _history, "words": _words, "idle": _idle}
+
+
+async def measure(bench: Bench, only: str | None) -> list[Row]:
+    """Return all rows of the table; `only` selects one group."""
+    rows: list[Row] = []
+    for name, run in GROUPS.items():
+        if only in (None, name):
+            group = Group(name)
+            await run(bench, group)
+            rows += group.rows
     return rows
 
 
@@ -320,7 +338,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench loop", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each measure; the median counts")
-    parser.add_argument("--only", choices=["rates", "sizes", "history", "words", "idle"], help="one group")
+    parser.add_argument("--only", choices=list(GROUPS), help="one group")
     options = parser.parse_args(arguments)
     rows = asyncio.run(run(options))
     if options.json:

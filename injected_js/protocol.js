@@ -239,7 +239,7 @@
  *   verdict
  * @property {"message_refused"} c
  *
- * @typedef {object} Strip  The content of the strip near the message box; without any, the strip is removed
+ * @typedef {object} Strip  The content of the strip near the message box, which is removed if there is none
  * @property {number} questions  How many wait for the user in the panel
  * @property {number} tools  How many can be described to the model of this new chat; 0: no offer
  * @property {string} line  The outcome of the last press, "" if there is nothing to say

@@ -102,7 +102,7 @@ class MessageRefused(_Model):
 
 
 class Strip(_Model):
-    """The content of the strip near the message box; without any, the strip is removed."""
+    """The content of the strip near the message box, which is removed if there is none."""
 
     questions: int
     """How many wait for the user in the panel."""

@@ -12,8 +12,8 @@ from observers.page_api import FLAG, LATER, NOTHING, TEXT, ask
 
 Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "pasted", "rich"]
 Came = Literal["", "person", "box", "focus"]
-"""What interrupted an insertion, so that no text was inserted: "person" (the user typed), "box" (the page
-replaced the message box), "focus" (the page took the focus); "" for no interruption.
+"""The interruption of an insertion, after which no text was inserted: "person" (the user typed), "box" (the
+page replaced the message box), "focus" (the page took the focus); "" for none.
 """
 Typed = Literal["type", "paste", "line"]
 

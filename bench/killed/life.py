@@ -35,7 +35,7 @@ class Chat:
         self.named = number % 2 == 0
         """The site's messages have ids."""
         self.born_new = number % 3 == 0
-        """It begins at the address of a new chat."""
+        """The chat begins at the address of a new one."""
         self._shown = folder / f"shown-{number}"
 
     def shown(self) -> int:

@@ -86,7 +86,7 @@ async def fits(frame: Frame, setting: Setting) -> None:
     classes = (".dark" if dark else ":not(.dark)") + (".rtl" if setting.direction == "rtl" else ":not(.rtl)")
     await frame.locator(f".blocks{classes}").wait_for()
     if await frame.locator(".execute-button").count() > 1:
-        # It appears when both blocks were fully visible for a while.
+        # The button appears when both blocks were fully visible for a while.
         await frame.locator(".run-all-button").wait_for()
 
 

@@ -1,1 +1,1 @@
-"""What overlay costs a page, compared with the bare page: the rows, the processes and the page."""
+"""The cost of overlay for a page, compared with the bare page: the rows, the processes and the page."""

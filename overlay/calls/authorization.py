@@ -29,7 +29,7 @@ TOOL_CHANGED = mark("The tool was changed meanwhile. Look at the call again, the
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What happens with a call next.
+    """The next step of a call.
 
     By `kind`: "run" now (`automatic`: automatically, not after a press), "count" down for `delay` seconds,
     "ask" the user `request` outside of the page, "wait" for a press with `note` under the call's name, or
@@ -66,9 +66,9 @@ class Authorizer:
 
         For any other call only the note is computed, since a long chat may have a thousand old calls.
         """
-        if context.context in APART_NOTES:
+        if context.visibility in APART_NOTES:
             self._note_on(call, context)
-            return Decision("wait", APART_NOTES[context.context])
+            return Decision("wait", APART_NOTES[context.visibility])
         if not call.auto_return:
             return Decision("wait", self._note_on(call, context))
         tool, _ = self._prepare(call)
@@ -92,16 +92,16 @@ class Authorizer:
         call.effects = decision.effects
         return decision.reason
 
-    def on_countdown_end(self, call: Call, context: Visibility | None = "plain") -> Decision:
+    def on_countdown_end(self, call: Call, visibility: Visibility | None = "plain") -> Decision:
         """Decide on a call whose countdown ended, or during which something changed.
 
-        `context` says how the page shows the call now.
+        `visibility` says how the page shows the call now.
         """
         tool, unchanged = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
         where = CallContext(
-            role="assistant", live=True, top_frame=True, context=context, origin=origin_of_call(call)
+            role="assistant", live=True, top_frame=True, visibility=visibility, origin=origin_of_call(call)
         )
         decision = self._policy.decide(call.parsed, tool, where, call.arguments)
         if decision.kind == "deny":

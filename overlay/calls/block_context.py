@@ -1,4 +1,4 @@
-"""What the chat passes about a block when overlay decides on its call."""
+"""The facts about a block that the chat passes when overlay decides on its call."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Call:
     progress: Progress = Progress()
     """How far its run is."""
 
-    # What the user did or is asked
+    # The user's part
     awaiting_approval: bool = False
     """The user is being asked about the call outside of the page."""
     asked_in_panel: bool = False
@@ -125,11 +125,11 @@ class Call:
     seen_growing: bool = False
     """Its text was seen growing, so it can't be an older call that the page shows again."""
     unsure: bool = False
-    """It appeared complete, so it may be an older call."""
+    """The call appeared complete, so it may be an older one."""
     from_ledger: bool = False
-    """It was loaded from the ledger, and no block has shown it since."""
+    """The call was loaded from the ledger, and no block has shown it since."""
     uncertain_chat: bool = False
-    """It was in a chat without an address, which may or may not be this one."""
+    """The call was in a chat without an address, which may or may not be this one."""
     origin: str = ""
     """The origin of the page that showed it when it was found or last pressed."""
     has_stable_id: bool = True
@@ -143,8 +143,8 @@ class Call:
     blocks: dict[str, Block] = field(default_factory=dict[str, "Block"], repr=False)
     """The blocks that show it, by their ids."""
     copy: bool = False
-    """It was created with possible duplicates, was compared with another call, or lost a duplicate. A later
-    duplicate does not make it a copy.
+    """The call was created with possible duplicates, was compared with another call, or lost a duplicate. A
+    later duplicate does not make it a copy.
     """
     possible_duplicates: list[Call] = field(default_factory=list["Call"], repr=False)
     """Other calls that may be this same call."""
@@ -262,7 +262,7 @@ class Block:
     span: tuple[int, int] | None = None
     """The range of the call in the unit's text, in UTF-16 units."""
 
-    # What has been read there so far
+    # The text that has been read there
     call: Call = field(default_factory=Call)
     """The call that it shows, with its state."""
     name: str = ""
@@ -280,7 +280,7 @@ class Block:
     born: int = 0
     """The number of the batch in which the block appeared."""
 
-    # What the user can do with it
+    # The user's actions on it
     nonce: str = ""
     """A press counts only if it carries this value."""
     form: EditForm | None = None

@@ -227,7 +227,7 @@ class CallController:
                 return
             if visibility == "plain":
                 call.auto_return = True
-                self.carry_out(call, self._on_detected(call, replace(where, context=visibility)))
+                self.carry_out(call, self._on_detected(call, replace(where, visibility=visibility)))
                 return
 
     def carry_out(self, call: Call, decision: Decision) -> None:

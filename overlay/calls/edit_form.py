@@ -9,11 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from observers.block_view import FormField
+from overlay.common.json_types import JsonObject, ReadObject
 from overlay.common.language import Phrase, mark
 from overlay.common.secrets.arguments import redact
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
 
 Kind = Literal["text", "number", "boolean", "choice", "json", "kept"]
 MAX_FIELDS = 100
@@ -43,9 +48,9 @@ class Edit:
         names = dict.fromkeys((*self.printed, *self.arguments))
         return [name for name in names if not _same(self.printed, self.arguments, name)]
 
-    def notice(self, schema: Mapping[str, Any]) -> str:
+    def notice(self, schema: ReadObject) -> str:
         """Return one line for the model about the arguments that ran, without secrets."""
-        ran: Any = redact({name: self.arguments.get(name) for name in self.changed}, schema)
+        ran = _mapping(redact({name: self.arguments.get(name) for name in self.changed}, schema))
         parts = [f"{name} = {_short(ran[name])}" for name in ran if name in self.arguments]
         parts += [f"{name} left out" for name in self.changed if name not in self.arguments]
         return f"[The user changed the arguments before this call ran: {'; '.join(parts)}]"
@@ -54,8 +59,8 @@ class Edit:
 def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[FormField]:
     """Return one field for each argument and each parameter of the schema, in the schema's order."""
     properties = _mapping(schema.get("properties"))
-    required_names: Any = schema.get("required")
-    required = cast("list[Any]", required_names) if isinstance(required_names, list) else []
+    required_names: JsonValue = schema.get("required")
+    required = required_names if isinstance(required_names, list) else []
     names = list(dict.fromkeys((*properties, *arguments)))[:MAX_FIELDS]
     return [_field(name, _mapping(properties.get(name)), arguments, name in required) for name in names]
 
@@ -84,12 +89,12 @@ def edited(
     return result
 
 
-def value_text(value: Any) -> str:
+def value_text(value: JsonValue) -> str:
     """Return a value as the block shows it: a text as it is, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _field(key: str, schema: dict[str, Any], arguments: Mapping[str, Any], required: bool) -> FormField:
+def _field(key: str, schema: JsonObject, arguments: ReadObject, required: bool) -> FormField:
     options = _options(schema)
     value = arguments.get(key)
     text = value_text(value) if key in arguments else ""
@@ -109,7 +114,7 @@ def _field(key: str, schema: dict[str, Any], arguments: Mapping[str, Any], requi
     )
 
 
-def _kind(schema: dict[str, Any], value: Any, options: list[Any]) -> Kind:
+def _kind(schema: JsonObject, value: JsonValue, options: list[JsonValue]) -> Kind:
     json_type = _only_branch(schema).get("type")
     if options and (value is None or value in options):
         return "choice"
@@ -122,7 +127,7 @@ def _kind(schema: dict[str, Any], value: Any, options: list[Any]) -> Kind:
     return "text" if json_type is None and isinstance(value, str) else "json"
 
 
-def _value(field: FormField, text: str, schema: dict[str, Any]) -> Any:
+def _value(field: FormField, text: str, schema: JsonObject) -> JsonValue:
     """Return what the text means. The tool's schema is checked later, as for each call."""
     if not _encodes(text):
         raise EditError(Phrase(mark("{}: it contains a broken character"), field.key))
@@ -145,7 +150,7 @@ def _value(field: FormField, text: str, schema: dict[str, Any]) -> Any:
             return value
 
 
-def _json(key: str, text: str) -> Any:
+def _json(key: str, text: str) -> JsonValue:
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
@@ -155,12 +160,12 @@ def _json(key: str, text: str) -> Any:
     return value
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> JsonValue:
     raise ValueError(f"{name} is not JSON")
 
 
-def _depth(value: Any) -> int:
-    level: list[Any] = [value]
+def _depth(value: JsonValue) -> int:
+    level: list[JsonValue] = [value]
     depth = 0
     while level and depth <= MAX_DEPTH:
         depth += 1
@@ -168,35 +173,35 @@ def _depth(value: Any) -> int:
     return depth
 
 
-def _members(value: Any) -> Iterable[Any]:
+def _members(value: JsonValue) -> Iterable[JsonValue]:
     if isinstance(value, dict):
-        return cast("dict[str, Any]", value).values()
-    return cast("list[Any]", value) if isinstance(value, list) else ()
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
-def _only_branch(schema: dict[str, Any]) -> dict[str, Any]:
+def _only_branch(schema: JsonObject) -> JsonObject:
     """Return the schema itself, or its only branch that is not null, as Python's `str | None` gives it."""
     kind, branches = schema.get("type"), schema.get("anyOf")
     if isinstance(kind, list):
-        kinds = [one for one in cast("list[Any]", kind) if one != "null"]
+        kinds = [one for one in kind if one != "null"]
         return {**schema, "type": kinds[0] if len(kinds) == 1 else "any"}
     if isinstance(branches, list):
-        found = [_mapping(one) for one in cast("list[Any]", branches)]
+        found = [_mapping(one) for one in branches]
         real = [one for one in found if one.get("type") != "null"]
         return real[0] if len(real) == 1 else {"type": "any"}
     return schema if "$ref" not in schema else {"type": "any"}
 
 
-def _options(schema: dict[str, Any]) -> list[Any]:
+def _options(schema: JsonObject) -> list[JsonValue]:
     options = _only_branch(schema).get("enum")
-    found = cast("list[Any]", options) if isinstance(options, list) else []
+    found = options if isinstance(options, list) else []
     return (
         found if len(found) <= MAX_CHOICES and len({value_text(one) for one in found}) == len(found) else []
     )
 
 
-def _mapping(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+def _mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
 
 
 def _encodes(text: str) -> bool:
@@ -204,13 +209,13 @@ def _encodes(text: str) -> bool:
     return text.isascii() or text.encode("utf-8", "replace").decode() == text
 
 
-def _same(first: Mapping[str, Any], second: Mapping[str, Any], name: str) -> bool:
+def _same(first: ReadObject, second: ReadObject, name: str) -> bool:
     if (name in first) != (name in second):
         return False
     a, b = first.get(name), second.get(name)
     return a == b and type(a) is type(b)
 
 
-def _short(value: Any) -> str:
+def _short(value: JsonValue) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MAX_TOLD else f"{text[:MAX_TOLD]}… ({len(text):,} characters)"

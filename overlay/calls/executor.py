@@ -131,7 +131,7 @@ class Executor:
             return ""
         try:
             schema = self.registry.find(call.parsed.name).parameters
-        except ToolError:  # it was switched off while it ran: nothing says which of its arguments are secret
+        except ToolError:  # a tool that was switched off meanwhile: nothing says which arguments are secret
             return "[The user changed the arguments before this call ran.]"
         return call.edit.notice(schema)
 

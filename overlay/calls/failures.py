@@ -31,7 +31,7 @@ SERVERS: dict[str, str] = {
     "failed": mark("Start the server {} again in the panel, under Servers: switch it off and on."),
     "ended": mark("Start the server {} again in the panel, under Servers; then press Run again."),
 }
-"""What to do about a server that is in this state, or that ended while the tool ran."""
+"""The advice about a server that is in this state, or that ended while the tool ran."""
 
 
 def heading_of(code: str | None) -> str:

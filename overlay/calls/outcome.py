@@ -1,4 +1,4 @@
-"""What a call ended with, and how far its run is."""
+"""The outcome of a call, and the progress of its run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overlay.tools import ToolAudio, ToolError
 
 @dataclass(slots=True)
 class Outcome:
-    """What a call ended with: the text for the user and the model, and an error code if it failed."""
+    """The outcome of a call: the text for the user and the model, and an error code if it failed."""
 
     text: str
     """The result, or what went wrong, for the user and the model."""

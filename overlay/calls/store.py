@@ -180,7 +180,7 @@ class CallStore:
         known = self.duplicates(call)
         for other, relation in zip(others, relations, strict=True):
             if other.id not in known:
-                continue  # it was merged into another call while the page was asked
+                continue  # merged into another call while the page was asked
             if relation == "left" or not other.is_in(document_id):
                 if other.turn == call.turn or _redrawn(other, document_id, call.replies_to):
                     matches.append(other)

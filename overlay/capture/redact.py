@@ -11,13 +11,18 @@ import html
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from overlay.capture.model import Redaction
 from overlay.common.errors import UsageError
+from overlay.common.json_types import ReadObject
 from overlay.common.secrets import REDACTED, hide
 from overlay.common.secrets.arguments import redact
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
 
 LOOKS = "what looks like a secret"
 FIELDS = "fields that hold one"
@@ -57,7 +62,7 @@ class Secrets:
             for found in pattern.finditer(text):
                 self.add(found[1] if pattern.groups else found[0], f"--redact {pattern.pattern}")
 
-    def look_in(self, value: Any) -> None:
+    def look_in(self, value: JsonValue) -> None:
         """Collect the secrets of all texts in JSON data."""
         for text in _texts(value):
             self.look(text)
@@ -99,13 +104,15 @@ class Secrets:
 
     def clean_in(self, value: Any) -> Any:
         """Return JSON data with `clean` applied to each text in it, keys included."""
+        return self._clean_in(value)
+
+    def _clean_in(self, value: JsonValue) -> JsonValue:
         if isinstance(value, str):
             return self.clean(value)
         if isinstance(value, list | tuple):
-            return [self.clean_in(item) for item in cast("list[Any]", value)]
+            return [self._clean_in(item) for item in value]
         if isinstance(value, Mapping):
-            members = cast("Mapping[str, Any]", value)
-            return {self.clean(str(key)): self.clean_in(item) for key, item in members.items()}
+            return {self.clean(str(key)): self._clean_in(item) for key, item in value.items()}
         return value
 
     def report(self) -> list[Redaction]:
@@ -175,39 +182,38 @@ def _begun(text: str, secret: str) -> int:
     return 0
 
 
-def _texts(value: Any) -> Iterable[str]:
+def _texts(value: JsonValue | ReadObject) -> Iterable[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple):
-        for item in cast("list[Any]", value):
+        for item in value:
             yield from _texts(item)
     elif isinstance(value, Mapping):
-        for key, item in cast("Mapping[str, Any]", value).items():
+        for key, item in value.items():
             yield str(key)
             yield from _texts(item)
 
 
-def _lines_of_words(value: Any) -> Iterable[str]:
+def _lines_of_words(value: JsonValue) -> Iterable[str]:
     """Yield each list of strings joined to one line: the secret after an option is in the next list item."""
     if isinstance(value, Mapping):
-        for item in cast("Mapping[str, Any]", value).values():
+        for item in value.values():
             yield from _lines_of_words(item)
     elif isinstance(value, list | tuple):
-        items = cast("list[Any]", value)
-        if items and all(isinstance(item, str) for item in items):
-            yield " ".join(items)
-        for item in items:
+        words = [item for item in value if isinstance(item, str)]
+        if words and len(words) == len(value):
+            yield " ".join(words)
+        for item in value:
             yield from _lines_of_words(item)
 
 
-def _hidden(value: Any, cleaned: Any) -> Iterable[str]:
+def _hidden(value: JsonValue | ReadObject, cleaned: JsonValue) -> Iterable[str]:
     """Yield the texts of `value` that are `[redacted]` in `cleaned`."""
     if cleaned == REDACTED:
         yield from _texts(str(value) if isinstance(value, int | float) else value)
     elif isinstance(value, Mapping) and isinstance(cleaned, Mapping):
-        members = cast("Mapping[str, Any]", value)
-        for key, item in members.items():
-            yield from _hidden(item, cast("Mapping[str, Any]", cleaned).get(key, REDACTED))
+        for key, item in value.items():
+            yield from _hidden(item, cleaned.get(key, REDACTED))
     elif isinstance(value, list) and isinstance(cleaned, list):
-        for item, other in zip(cast("list[Any]", value), cast("list[Any]", cleaned), strict=False):
+        for item, other in zip(value, cleaned, strict=False):
             yield from _hidden(item, other)

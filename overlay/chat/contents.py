@@ -142,7 +142,7 @@ class ChatContents:
         prose = [other for other in others if other.about.kind == "prose"]
         if len(prose) == 1:
             return _shown(prose[0].surroundings(place))
-        words = "".join(str(other.stream.text) for other in prose)
+        words = "".join(str(other.text) for other in prose)
         return _shown(surroundings_of(OBJECT.join(words.split(OBJECT)[: place + 1])))
 
     def _incomplete_note(self, block: Block, reader: UnitReader) -> str:

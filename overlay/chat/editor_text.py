@@ -39,7 +39,7 @@ class EditorTextFetcher:
         unit = reader.about.id
         if not reader.partial or not reader.watched_for_calls:
             return
-        if not reader.blocks and not reader.open and len(reader.stream.text):
+        if not reader.blocks and not reader.open and len(reader.text):
             return
         self._start(unit)
 
@@ -48,7 +48,7 @@ class EditorTextFetcher:
 
         Returns whether it does. The editor may have grown out of view, where the page draws nothing of it.
         """
-        unit, length = reader.about.id, len(reader.stream.text)
+        unit, length = reader.about.id, len(reader.text)
         if self._refreshed.get(unit, length) == length:
             return False
         self._refreshed[unit] = length

@@ -59,7 +59,7 @@ def _goes_on(reader: UnitReader, message: Iterable[UnitReader]) -> bool:
         part.strip()
         for other in others
         if other.about.kind == "prose"
-        for part in str(other.stream.text).split(OBJECT)[behind:]
+        for part in str(other.text).split(OBJECT)[behind:]
     )
 
 

@@ -20,10 +20,14 @@ ONE_LINE_AND_FILE = mark("Inserted on one line and attached as a file: this mess
 FILE_ALONE = mark("Attached as a file: the message box does not take the result itself.")
 
 
-class Attaching(FileTaker, Protocol):
-    """The part of a composer that inserts texts and files; see `overlay.chat.composer.composer`."""
+class ComposerPort(FileTaker, Protocol):
+    """The methods of a composer that results need; see `overlay.chat.composer.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
+
+    async def holds(self, text: str) -> bool: ...
+
+    async def submit(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class ResultAttachments:
         self._pictures.close()
 
     async def insert(
-        self, box: Attaching, blocks: Sequence[Block], text: str, *, accepts_files: bool
+        self, box: ComposerPort, blocks: Sequence[Block], text: str, *, accepts_files: bool
     ) -> Returned:
         """Insert the text of the blocks' results; upload pictures, and texts that the box can't hold.
 
@@ -84,7 +88,7 @@ class ResultAttachments:
         both = f"{done.text}{more.joint}{more.text}"
         return Returned(Inserted(both, done.exact and more.exact, done.draft, done.joint), note)
 
-    async def _attach(self, box: Attaching, blocks: Sequence[Block], *, kept: bool) -> list[str]:
+    async def _attach(self, box: ComposerPort, blocks: Sequence[Block], *, kept: bool) -> list[str]:
         """Upload the full results and return lines about them; `kept`: only those that had to be cut."""
         lines: list[str] = []
         for block in blocks:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,7 +18,7 @@ from overlay.chat.composer.composer import Composer, ComposerError, Inserted
 from overlay.chat.composer.text_compare import normalize
 from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
-from overlay.chat.result_attachments import Attaching, ResultAttachments
+from overlay.chat.result_attachments import ComposerPort, ResultAttachments
 from overlay.chat.session import ChatSession
 from overlay.common.language import Phrase, mark
 from overlay.common.tasks import Tasks
@@ -47,14 +46,6 @@ class ReturnConfig(BaseModel):
     auto_submit: bool = False
     max_rounds: int = Field(default=25, ge=0)
     max_chars: int = Field(default=MAX_CHARS, ge=200, le=10_000_000)
-
-
-class ComposerPort(Attaching, Protocol):
-    """The methods of a composer that results need; see `overlay.chat.composer.composer`."""
-
-    async def holds(self, text: str) -> bool: ...
-
-    async def submit(self) -> None: ...
 
 
 class ResultInserter:

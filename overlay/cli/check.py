@@ -12,8 +12,7 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
-from overlay.cli.browser_option import browser_option
-from overlay.cli.number_option import FiniteRange
+from overlay.cli.common_options import FiniteRange, browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
@@ -105,14 +104,7 @@ def command(
       overlay check recordings
       overlay check recordings --report report.html
     """
-    if connect and not connect.startswith(ADDRESSES):
-        raise UsageError(
-            f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
-        )
-    check_connect(connect)
-    if connect and browser:
-        raise UsageError("--browser and --connect exclude each other", advice="Give one of them.")
-    check_browser(browser)
+    _check_browser_options(browser, connect)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
@@ -133,19 +125,37 @@ def command(
         began = perf_counter()
         verdicts = asyncio.run(_check(found, options, jobs, limit))
         seconds = perf_counter() - began
-        if report:
-            from overlay.capture.report.build import write
-
-            write(report, verdicts, seconds)
-        if junit:
-            from overlay.capture.check.junit import write as write_junit
-
-            write_junit(junit, verdicts, seconds)
+        _write_reports(report, junit, verdicts, seconds)
     finally:
         remove(scratch)
     _print(verdicts, seconds, as_json)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
+
+
+def _check_browser_options(browser: str | None, connect: str | None) -> None:
+    """Raise UsageError for a browser or an address that can't be used."""
+    if connect and not connect.startswith(ADDRESSES):
+        raise UsageError(
+            f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
+        )
+    check_connect(connect)
+    if connect and browser:
+        raise UsageError("--browser and --connect exclude each other", advice="Give one of them.")
+    check_browser(browser)
+
+
+def _write_reports(
+    report: Path | None, junit: Path | None, verdicts: Sequence[Verdict], seconds: float
+) -> None:
+    if report:
+        from overlay.capture.report.build import write
+
+        write(report, verdicts, seconds)
+    if junit:
+        from overlay.capture.check.junit import write as write_junit
+
+        write_junit(junit, verdicts, seconds)
 
 
 async def _check(found: Sequence[Found], options: Options, jobs: int | None, limit: float) -> list[Verdict]:

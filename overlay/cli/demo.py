@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import FiniteRange, browser_option
 from overlay.cli.demo_player import DemoReport, Play
 from overlay.cli.demo_tools import FOLDER
-from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed
 from overlay.common.paths import cache_dir

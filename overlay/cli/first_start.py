@@ -27,7 +27,7 @@ from overlay.ui.terminal.input import at_terminal
 from overlay.ui.terminal.output import tell
 
 FIRST_SITE = "chatgpt"
-"""What is suggested where the user has chosen no site yet."""
+"""The site that is suggested while the user has chosen none."""
 WIDE = 60
 Ask = Callable[[str, str], str]
 """Asks for a line: (question, default) -> what was typed, or the default for Enter alone."""

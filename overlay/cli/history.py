@@ -11,10 +11,9 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from overlay.calls.ledger import Ledger, RedactedRow, Status, default_path
+from overlay.calls.ledger import Ledger, RedactedRow, RowStatus, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.cli.call_table import call_lines, when
-from overlay.cli.old_names import add_old_name
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline, json_text, quoted
 from overlay.common.whole_file import write_whole
@@ -37,7 +36,7 @@ def filters(function: F) -> F:
                 "--site", default="", metavar="TEXT", help="Calls on sites whose origin contains TEXT."
             ),
             click.option(
-                "--status", multiple=True, type=click.Choice(get_args(Status)), help="Calls in this state."
+                "--status", multiple=True, type=click.Choice(get_args(RowStatus)), help="Calls in this state."
             ),
             click.option(
                 "--since", metavar="WHEN", help="Calls since then: 90m, 2h, 3d, or a date such as 2026-11-21."
@@ -140,9 +139,6 @@ def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
                 raise CheckFailed("Nothing was deleted.")
             count = forget(ledger, which)
     echo(json_text({"deleted": count}) if as_object else f"{count} calls deleted.")
-
-
-add_old_name(command, "forget", delete_calls)
 
 
 def _write(file: Path, text: str) -> None:

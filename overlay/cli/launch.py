@@ -13,11 +13,9 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import FiniteRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
-from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
-from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import configured, prefixes, report, watched_files
 from overlay.cli.sign_in import sign_in_if_needed
@@ -62,71 +60,70 @@ WORDS = {
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+BROWSER_OPTIONS = (
+    profile_option,
+    browser_option,
+    click.option(
+        "--connect",
+        metavar="NAME|CDP",
+        help="Use the running browser of this name (chrome, msedge, …), or at this address, such "
+        "as http://127.0.0.1:9222.",
+    ),
+    click.option(
+        "--extensions",
+        is_flag=True,
+        help="Leave the profile's extensions on (default: off, so that nothing else works in the page).",
+    ),
+    click.option(
+        "--headless",
+        is_flag=True,
+        help="No window. Then overlay can't ask you: calls that are not allowed are denied.",
+    ),
+)
+RUN_OPTIONS = (
+    click.option(
+        "--delay",
+        type=FiniteRange(0, 3600),
+        help="Seconds of the countdown before a call runs automatically.",
+    ),
+    click.option(
+        "--panel/--no-panel",
+        "panel",
+        default=None,
+        help="A window next to the chat that asks you and shows the calls (default: with a window).",
+    ),
+    click.option(
+        "--ask",
+        type=click.Choice(["terminal", "panel", "both"]),
+        help="Where you are asked: in both, your first answer counts "
+        "(default: the panel, else the terminal).",
+    ),
+    click.option("--auto-insert", is_flag=True, help="Insert results into the message box without a press."),
+    click.option("--auto-submit", is_flag=True, help="Send them too."),
+    click.option(
+        "--max-rounds",
+        type=click.IntRange(0),
+        help="How many messages may be sent automatically.",
+    ),
+)
+
+
 def launch_options(*, alone: bool = False) -> Callable[[F], F]:
     """Return a decorator that adds the options for opening a chat, the same for each command that opens one.
 
     With `alone`, --auto-execute without a tool means all tools.
     """
     auto: dict[str, Any] = {"is_flag": False, "flag_value": "*"} if alone else {}
+    auto_execute = click.option(
+        "--auto-execute",
+        **auto,
+        multiple=True,
+        metavar="TOOL",
+        help="Let calls of TOOL run automatically after the delay; * matches any text.",
+    )
 
     def add(function: F) -> F:
-        for option in reversed(
-            [
-                profile_option,
-                browser_option,
-                click.option(
-                    "--connect",
-                    metavar="NAME|CDP",
-                    help="Use the running browser of this name (chrome, msedge, …), or at this address, such "
-                    "as http://127.0.0.1:9222.",
-                ),
-                click.option(
-                    "--extensions",
-                    is_flag=True,
-                    help="Leave the profile's extensions on (default: off, so that nothing else works in the "
-                    "page).",
-                ),
-                click.option(
-                    "--headless",
-                    is_flag=True,
-                    help="No window. Then overlay can't ask you: calls that are not allowed are denied.",
-                ),
-                click.option(
-                    "--auto-execute",
-                    **auto,
-                    multiple=True,
-                    metavar="TOOL",
-                    help="Let calls of TOOL run automatically after the delay; * matches any text.",
-                ),
-                click.option(
-                    "--delay",
-                    type=FiniteRange(0, 3600),
-                    help="Seconds of the countdown before a call runs automatically.",
-                ),
-                click.option(
-                    "--panel/--no-panel",
-                    "panel",
-                    default=None,
-                    help="A window next to the chat that asks you and shows the calls "
-                    "(default: with a window).",
-                ),
-                click.option(
-                    "--ask",
-                    type=click.Choice(["terminal", "panel", "both"]),
-                    help="Where you are asked: in both, your first answer counts "
-                    "(default: the panel, else the terminal).",
-                ),
-                click.option(
-                    "--auto-insert", is_flag=True, help="Insert results into the message box without a press."
-                ),
-                click.option("--auto-submit", is_flag=True, help="Send them too."),
-                click.option(
-                    "--max-rounds",
-                    type=click.IntRange(0),
-                    help="How many messages may be sent automatically.",
-                ),
-            ]
-        ):
+        for option in reversed((*BROWSER_OPTIONS, auto_execute, *RUN_OPTIONS)):
             function = option(function)
         return source_options(function)
 

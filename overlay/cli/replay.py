@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.cli.browser_option import browser_option
-from overlay.cli.number_option import FiniteRange
+from overlay.cli.common_options import FiniteRange, browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, TypedLines

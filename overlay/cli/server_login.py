@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from overlay.cli.number_option import FiniteRange
+from overlay.cli.common_options import FiniteRange
 from overlay.cli.server_options import (
     json_option,
     listed,

@@ -67,7 +67,8 @@ def watched_files(
     servers: ServerManager | None, files: tuple[Path, ...], tell: Listener
 ) -> AbstractAsyncContextManager[None]:
     """Apply changes of the configuration files while the context is open; `tell` gets a line about each."""
-    return watched_servers(servers, server_files(files), partial(configured, files, tolerant=True), tell)
+    apply = servers.apply if servers else None
+    return watched_servers(apply, server_files(files), partial(configured, files, tolerant=True), tell)
 
 
 def prefixes(configs: list[ServerConfig]) -> list[str]:

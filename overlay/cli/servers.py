@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from overlay.cli.number_option import FiniteRange
-from overlay.cli.old_names import add_old_name
+from overlay.cli.common_options import FiniteRange
 from overlay.cli.server_login import login, logout
 from overlay.cli.server_options import (
     FILE,
@@ -166,9 +165,6 @@ def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
         print_json({"server": about, "name": called, "file": str(store.path)})
     else:
         echo(f"{name(key)} is trusted now; it is written in {store.path}")
-
-
-add_old_name(command, "vouch", trust)
 
 
 def _end_with(problems: list[LoadProblem]) -> None:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.option_checks import check_browser
-from overlay.cli.profile_option import profile_option
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import Machine, ensure_browser

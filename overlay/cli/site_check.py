@@ -37,7 +37,7 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """What to check, in which browser: an address (`chosen` by the user, or the site's) or a saved page."""
+    """The page to check (an address, `chosen` by the user or not, or a saved page), and the browser."""
 
     url: str
     saved: Path | None = None

@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.option_checks import check_browser, check_connect
-from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, opened, print_report
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.language import Phrase

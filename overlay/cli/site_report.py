@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.option_checks import check_browser, check_connect
-from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import ASK, Where, opened
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.input_files import describe_problem

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.paths import data_dir
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What the user agreed to on the command line: everything, these new hosts, or worse results."""
+    """The changes to which the user agreed on the command line: all, these new hosts, or worse results."""
 
     yes: bool
     hosts: frozenset[str]

@@ -10,9 +10,8 @@ from urllib.parse import urlsplit
 import click
 
 from overlay.cli import site_learn, site_report, site_update
-from overlay.cli.browser_option import browser_option
+from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.option_checks import check_browser, check_connect
-from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline

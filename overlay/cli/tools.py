@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from overlay.cli.number_option import FiniteRange
+from overlay.cli.common_options import FiniteRange
 from overlay.cli.option_checks import check_sources
 from overlay.cli.server_options import configured, report, server_of, servers_option, user_prompts
 from overlay.cli.tool_approval import approve, terminal_policy, trusts

@@ -54,7 +54,7 @@ class UsageError(OverlayError):
 
 
 class BrowserNotFound(OverlayError):
-    """No browser could be found or installed. Exit code 3."""
+    """The browser could not be found or installed. Exit code 3."""
 
     exit_code = 3
     code = "no_browser"

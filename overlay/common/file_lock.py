@@ -15,7 +15,7 @@ def exclusive_lock(path: Path, *, seconds: float, error: Exception, pause: float
     """
     from filelock import FileLock, Timeout
 
-    # No fallback: a soft lock is only a file that exists, so it would stay after its holder dies.
+    # A soft lock is only a file that exists, so it would stay after its holder dies.
     lock = FileLock(path, fallback_to_soft=False)
     try:
         holding = lock.acquire(timeout=seconds, poll_interval=pause)

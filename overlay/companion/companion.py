@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -26,15 +26,14 @@ from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
 from overlay.companion.auto_tell import AutoTell
+from overlay.companion.browser_options import BrowserOptions
 from overlay.companion.config import Config, load_config
 from overlay.companion.instructed_sites import InstructedSites
-from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
-from overlay.companion.page_config import page_config
-from overlay.companion.panel_window import add_chat_help, new_panel
+from overlay.companion.panel_window import fill_panel, new_panel
 from overlay.companion.session_sites import SessionSites
 from overlay.companion.start_page import StartPage, is_wanted
-from overlay.companion.wiring import Parts, Runtime
+from overlay.companion.wiring import Parts, Runtime, open_ledger, page_config
 from overlay.detection import StreamDetector
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
@@ -46,9 +45,9 @@ from overlay.ui.prompting import Ask, approver_of, elicitor_of
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from overlay.companion.chat_help import ChatHelp
-    from overlay.companion.composer_strip import ComposerStrip
+    from overlay.companion.panel_window import PanelHelper
     from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager
+    from overlay.ui.panel import Panel, PanelPrompts
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -70,28 +69,54 @@ class RunRecorder(Protocol):
 class Companion:
     """Opens a chat and runs its tool calls; use it as `async with Companion(...) as companion`.
 
-    `target` is a site's name (`demo`, …) or an address. `tools` are values that `ToolRegistry.add` takes;
-    `registry` is a complete registry to use instead. `servers` are the configurations of MCP servers; the
-    companion starts and stops them, and does not wait until they are ready. With an empty list, servers can
-    be added later (`companion.servers.apply`); with None they can't. `config` is a Config, a mapping
-    or a TOML file.
+    The chat:
+        target: a site's name (`demo`, …), or an address.
+        profile: the profile of the site (None: the one that fits the target and the page).
+        inspectable: opens the blocks' shadow roots to the page and to tests; don't use it for the user's own
+            chats.
 
-    `context` is a browser context of the caller; the companion then starts and closes no browser. Without it
-    a browser is found or installed: `profile_dir` is the folder of its profile (None: a temporary one if
-    headless, else overlay's own), `connect` the CDP address or the name of a running browser; `extensions`
-    leaves the user's extensions on. In a running browser the companion uses a page that shows the target, or
-    opens a tab and closes it at the end.
+    The tools and their rules:
+        tools: values that `ToolRegistry.add` takes.
+        registry: the registry to which they are added (None: a new one).
+        servers: configurations of MCP servers. The companion starts and stops them, and does not wait until
+            they are ready. With an empty list, servers can be added later (`companion.servers.apply`); with
+            None they can't.
+        config: a Config, a mapping or a TOML file.
+        policy: decides which calls may run (None: a policy of `config`, without stored permissions).
 
-    `inspectable` opens the blocks' shadow roots to the page and to tests; don't use it for the user's own
-    chats. `notify` is called with each line for the user. `panel` opens a window that asks the user and shows
-    the run (None: only in a visible browser that overlay started). `ask` says where the user is asked;
-    `approve` replaces that. `ledger` is where calls are stored; the companion opens and closes it (None:
-    overlay's own if the profile is permanent, else a temporary one). `recorder` gets all events. `runtime`
-    replaces clock, message box and other outside parts.
+    The browser:
+        headless: shows no window; then no user is asked.
+        profile_dir: the folder of the profile (None: a temporary one if headless, else overlay's own).
+        browser: the name or path of the browser to start (None: the first that is found, or an installed
+            one).
+        connect: the CDP address or the name of a running browser. There the companion uses a page that shows
+            the target, or opens a tab and closes it at the end.
+        extensions: leaves the user's extensions on.
+        context: a browser context of the caller; then the companion starts and closes no browser.
+
+    The user:
+        panel: opens a window that asks the user and shows the run (None: only in a visible browser that
+            overlay started).
+        ask: where the user is asked: "terminal", "panel" or "both" (None: the panel, else the terminal).
+        approve: answers the questions in place of the user.
+        notify: called with each line for the user.
+
+    What is kept:
+        ledger: stores the calls; the companion opens and closes it (None: overlay's own if the profile is
+            permanent, else a temporary one).
+        recorder: gets all events.
+        runtime: replaces clock, message box and other outside parts.
 
     Raises UsageError for a target or configuration that can't be used, BrowserNotFound if there is no
     browser, OverlayError for an address that does not load.
     """
+
+    # Set while the companion opens.
+    _context: BrowserContext | None = None
+    _start_page: StartPage | None = None
+    _page: Page | None = None
+    _bridge: Bridge | None = None
+    _stack: AsyncExitStack | None = None
 
     def __init__(
         self,
@@ -118,45 +143,23 @@ class Companion:
         recorder: RunRecorder | None = None,
         runtime: Runtime | None = None,
     ) -> None:
+        self.target = target
+        self.inspectable = inspectable
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
         for item in tools:
             self.registry.add(item)
-        self.target = target
-        self.headless = headless
-        self.inspectable = inspectable
+        self._browser = BrowserOptions(headless, profile_dir, browser, connect, extensions, context)
         self._sites = SessionSites(target, profile)
-        self.profile_dir = profile_dir
-        self._browser = browser
-        self._connect = connect
-        self._extensions = extensions
-        self._given = context
-        self._context: BrowserContext | None = None
-        self._start_page: StartPage | None = None
-        self._page: Page | None = None
-        self._bridge: Bridge | None = None
-        self._runtime = runtime or Runtime()
         self._notify = notify or log.info
-        self._stack = AsyncExitStack()
         self._recorder = recorder
+        self._runtime = runtime or Runtime()
         events = EventStream()
-        shown = panel if panel is not None else context is None and not headless
-        own = context is None and connect is None
-        self.panel, prompts = (
-            new_panel(
-                events,
-                context=lambda: self.context,
-                adopt=lambda page: self.bridge.adopt(page),
-                chat=self._open_page,
-                own=own,
-                headless=headless,
-                placed=context is None and not headless,
-            )
-            if shown
-            else (None, None)
-        )
-        passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
-        self.ledger = ledger or Ledger(None if passing else default_path())
+        self._queues = EventQueues(events)
+        shown = self._browser.has_windows if panel is None else panel
+        self.panel, prompts = self._new_panel(events) if shown else (None, None)
+        kept = None if self._browser.is_temporary or target == "demo" else data_dir()
+        self.ledger = ledger or Ledger(default_path() if kept else None)
         self.policy = policy or Policy(self.config.policy, clock=self._runtime.clock.now)
         self.parts = Parts(
             self.config,
@@ -167,27 +170,14 @@ class Companion:
             in_panel=prompts is not None and approve is None and ask != "terminal",
             runtime=self._runtime,
             ledger=self.ledger,
-            files=None if passing else ResultFiles(data_dir() / "results"),
+            files=ResultFiles(kept / "results") if kept else None,
         )
-        self._queues = EventQueues(events)
-        sites = InstructedSites(None if passing else data_dir() / "told_sites.json")
+        sites = InstructedSites(kept / "told_sites.json" if kept else None)
         self._opened = OpenedChat(self.parts, lambda: self.page, sites, self.config.instructions)
         self._auto_tell = AutoTell(self.parts, self._opened)
-        elicit = elicitor_of(ask, prompts.elicit if prompts else None)
-        attended = self.config.policy.attended and not headless
-        self.servers = self._new_servers(servers, elicit if attended else None)
+        self.servers = self._new_servers(servers, elicitor_of(ask, prompts.elicit if prompts else None))
         self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
-        self._help: ChatHelp | None = None
-        self._strip: ComposerStrip | None = None
-        if self.panel:
-            from overlay.companion.composer_strip import ComposerStrip
-            from overlay.ui.panel import PanelAttachments, PanelDashboard
-
-            PanelDashboard(self.panel, self.parts, chat=self._opened, servers=self.servers)
-            if self.servers is not None:
-                PanelAttachments(self.panel, self._opened, self.servers)
-            self._strip = ComposerStrip(self.panel, self.parts, self._opened, self._auto_tell)
-            self._help = add_chat_help(self.panel, events, self._opened.chat, lambda: self.url)
+        self._panel_helpers = self._fill_panel(self.panel) if self.panel else []
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
@@ -203,43 +193,11 @@ class Companion:
             self.policy.limit_auto_execute(
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
             )
-            self._context = self._given or await stack.enter_async_context(self._new_context())
-            self._start_page = StartPage(
-                self.context,
-                self.url,
-                running=self._connect is not None,
-                site=self.profile if self.target == self.profile.name else None,
-            )
-            stack.push_async_callback(self._start_page.close)
-            if self._recorder:
-                self._recorder.begin(self, self.parts.events)
-            if self.inspectable:
-                self._notify(
-                    language.mark(
-                        "The blocks are open to the page (inspectable): for tests and captures only."
-                    )
-                )
+            await self._open_browser(stack)
             page = await self._first_page() if self._sites.is_unknown else None
             if page:
                 await self._sites.recognise(page)
-            self._bridge = Bridge(
-                self.context,
-                page_config(
-                    self.profile,
-                    self._sites.rows(page),
-                    fail_open=self.config.fail_open,
-                    inspectable=self.inspectable,
-                    panel=self.panel is not None,
-                    record=self._recorder is not None,
-                    whole=self._reads_whole_history,
-                    more=self._runtime.page_config,
-                ),
-                self.manager,
-                skip=self.panel.owns if self.panel else None,
-                clock=self._runtime.clock.now,
-                held=self._runtime.held,
-                notify=self._notify,
-            )
+            self._bridge = self._new_bridge(page)
             # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.
             StreamDetector(DetectionTools(self.registry).index()).feed("{")
             hide("none")
@@ -257,7 +215,8 @@ class Companion:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._stack.aclose()
+        if self._stack:
+            await self._stack.aclose()
 
     def events(self) -> AsyncIterator[Event]:
         """Yield all events from now on, until the companion is closed; see `listen`."""
@@ -284,6 +243,11 @@ class Companion:
     def bridge(self) -> Bridge:
         """The connection to the pages. Raises UsageError before the companion is entered."""
         return _entered(self._bridge)
+
+    @property
+    def profile_dir(self) -> Path | None:
+        """The folder of the browser's profile; None if the caller gave none."""
+        return self._browser.profile_dir
 
     @property
     def url(self) -> str:
@@ -343,20 +307,61 @@ class Companion:
 
     def block_texts(self) -> list[str]:
         """Return the texts of all blocks as Python holds them, in the order in which they were found."""
-        return [str(reader.stream.text) for chat in self.parts.chats for reader in chat.readers.values()]
+        return [str(reader.text) for chat in self.parts.chats for reader in chat.readers.values()]
 
-    def _new_context(self) -> AbstractAsyncContextManager[BrowserContext]:
-        from overlay.companion.browser_context import open_context  # finding a browser is not always needed
-
-        return open_context(
-            headless=self.headless,
-            profile_dir=self.profile_dir,
-            browser=self._browser,
-            connect=self._connect,
-            notify=self._notify,
-            extensions=self._extensions,
-            wanted=lambda address: is_wanted(address, self.url, self.profile),
+    async def _open_browser(self, stack: AsyncExitStack) -> None:
+        """Open the browser, but no page in it; start the recording, which may miss no page."""
+        self._context = await stack.enter_async_context(
+            self._browser.open(
+                notify=self._notify, wanted=lambda address: is_wanted(address, self.url, self.profile)
+            )
         )
+        self._start_page = StartPage(
+            self.context,
+            self.url,
+            running=self._browser.connect is not None,
+            site=self.profile if self.target == self.profile.name else None,
+        )
+        stack.push_async_callback(self._start_page.close)
+        if self._recorder:
+            self._recorder.begin(self, self.parts.events)
+        if self.inspectable:
+            self._notify(
+                language.mark("The blocks are open to the page (inspectable): for tests and captures only.")
+            )
+
+    def _new_bridge(self, page: Page | None) -> Bridge:
+        """Return the connection to the pages; `page` is the first page, if it is open already."""
+        return Bridge(
+            self.context,
+            page_config(
+                self.profile,
+                self._sites.rows(page),
+                fail_open=self.config.fail_open,
+                inspectable=self.inspectable,
+                panel=self.panel is not None,
+                record=self._recorder is not None,
+                whole=self._reads_whole_history,
+                more=self._runtime.page_config,
+            ),
+            self.manager,
+            skip=self.panel.owns if self.panel else None,
+            clock=self._runtime.clock.now,
+            held=self._runtime.held,
+            notify=self._notify,
+        )
+
+    def _new_panel(self, events: EventStream) -> tuple[Panel, PanelPrompts]:
+        return new_panel(
+            events,
+            self._browser,
+            context=lambda: self.context,
+            adopt=lambda page: self.bridge.adopt(page),
+            chat=self._open_page,
+        )
+
+    def _fill_panel(self, panel: Panel) -> list[PanelHelper]:
+        return fill_panel(panel, self.parts, self._opened, self._auto_tell, self.servers, lambda: self.url)
 
     def _new_chat(self, document: Document, site: str) -> ChatSession:
         return self.parts.new_chat(document, self._sites.of_row(site))
@@ -366,7 +371,7 @@ class Companion:
         """Whether a long chat is read whole when it opens: no user scrolls in a headless run or a recording,
         and the tools' own patterns may find a call in any text.
         """
-        unattended = self.headless or self._recorder is not None
+        unattended = self._browser.headless or self._recorder is not None
         return unattended or self.config.fallbacks or self.config.whole_history
 
     async def _first_page(self) -> Page:
@@ -384,26 +389,27 @@ class Companion:
         """Return the page with the chat; if it is closed, another one."""
         return next((page for page in (self.page, *self.pages) if not page.is_closed()), self.page)
 
-    def _new_servers(
-        self, configs: Iterable[ServerConfig] | None, elicit: Elicitor | None
-    ) -> ServerManager | None:
+    def _new_servers(self, configs: Iterable[ServerConfig] | None, elicit: Elicitor) -> ServerManager | None:
         if configs is None:
             return None
         from overlay.companion.servers import new_servers  # many sessions have no servers
 
+        attended = self.config.policy.attended and not self._browser.headless
         return new_servers(
-            configs, self.registry, self.policy, self.parts.events, elicit=elicit, notify=self._notify
+            configs,
+            self.registry,
+            self.policy,
+            self.parts.events,
+            elicit=elicit if attended else None,
+            notify=self._notify,
         )
 
     async def _stop(self) -> None:
         if self._recorder:
             await self._recorder.finish()
-        await self._auto_tell.close()
-        if self._strip:
-            await self._strip.close()
+        for helper in (self._auto_tell, *self._panel_helpers):
+            await helper.close()
         await self.parts.close()
-        if self._help:
-            await self._help.close()
         if self.panel:
             await self.panel.close()
         await self.bridge.stop()

@@ -61,7 +61,7 @@ class FormatWatch:
             self._reasons[conversation] = INVALID if calls[-1].call.status == "invalid" else ""
             return
         names = {tool.name for tool in self._parts.prompts.tools(conversation)}
-        named = next((name for reader in answer if (name := _named(str(reader.stream.text), names))), "")
+        named = next((name for reader in answer if (name := _named(str(reader.text), names))), "")
         streak = self._without.setdefault(conversation, set())
         streak.add(turn)
         known = conversation in self._called or self._parts.prompts.was_told(conversation)

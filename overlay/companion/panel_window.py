@@ -1,4 +1,4 @@
-"""Makes the panel of a run: places its window, and connects its questions."""
+"""Makes the panel of a run: places its window, connects its questions, and adds its sections."""
 
 from __future__ import annotations
 
@@ -12,26 +12,30 @@ from overlay.common.paths import data_dir
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from overlay.chat.session import ChatSession
+    from overlay.companion.auto_tell import AutoTell
+    from overlay.companion.browser_options import BrowserOptions
     from overlay.companion.chat_help import ChatHelp
+    from overlay.companion.composer_strip import ComposerStrip
+    from overlay.companion.opened_chat import OpenedChat
+    from overlay.companion.wiring import Parts
+    from overlay.tools.mcp import ServerManager
     from overlay.ui.panel import Panel, PanelPrompts
+
+    PanelHelper = ChatHelp | ComposerStrip
 
 
 def new_panel(
     events: EventStream,
+    browser: BrowserOptions,
     *,
     context: Callable[[], BrowserContext],
     adopt: Callable[[Page], None],
     chat: Callable[[], Page],
-    own: bool,
-    headless: bool,
-    placed: bool,
 ) -> tuple[Panel, PanelPrompts]:
     """Return the panel and the approver that asks in it.
 
     `chat` returns the page next to which it opens. `adopt` is called with the panel's page if that page went
-    to another address. `own`: overlay started the browser and may move its
-    windows. `placed`: the panel keeps its place on the screen.
+    to another address. The panel keeps its place on the screen if the user sees the browser.
     """
     # The panel's messages take long to import, and many sessions have no panel.
     from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
@@ -39,12 +43,12 @@ def new_panel(
     from overlay.ui.panel.new_window import new_window, popup_window
     from overlay.ui.panel.saved_places import SavedPlaces
 
-    layout = PanelLayout(chat, SavedPlaces(data_dir() / "panel.json"), may_move=own)
+    layout = PanelLayout(chat, SavedPlaces(data_dir() / "panel.json"), may_move=browser.is_own)
     panel = Panel(
         events,
         context,
-        opener=popup_window if own and not headless else new_window,
-        layout=layout if placed else None,
+        opener=popup_window if browser.is_own and browser.has_windows else new_window,
+        layout=layout if browser.has_windows else None,
     )
     prompts = PanelPrompts(panel)
     events.subscribe(PanelNavigatedAway, lambda event: adopt(event.page))
@@ -52,16 +56,30 @@ def new_panel(
     return panel, prompts
 
 
-def add_chat_help(
-    panel: Panel, events: EventStream, chat: Callable[[], ChatSession | None], url: Callable[[], str]
-) -> ChatHelp:
-    """Show in the panel that the `chat` is unknown, with what helps; `url` is what the user opened."""
+def fill_panel(
+    panel: Panel,
+    parts: Parts,
+    opened: OpenedChat,
+    auto_tell: AutoTell,
+    servers: ServerManager | None,
+    url: Callable[[], str],
+) -> list[PanelHelper]:
+    """Add the panel's sections, and draw the strip in each chat; return what must be closed before the run.
+
+    `url` returns the address that the user opened, for the help with an unknown chat.
+    """
     from overlay.companion.chat_help import ChatHelp
+    from overlay.companion.composer_strip import ComposerStrip
+    from overlay.ui.panel import PanelAttachments, PanelDashboard
     from overlay.ui.panel.unknown_chat import UnknownChatSection
 
-    found = ChatHelp(events, chat, url)
-    panel.add(UnknownChatSection(found))
-    return found
+    PanelDashboard(panel, parts, chat=opened, servers=servers)
+    if servers is not None:
+        PanelAttachments(panel, opened.attach, servers)
+    strip = ComposerStrip(panel, parts, opened, auto_tell)
+    chat_help = ChatHelp(parts.events, opened.chat, url)
+    panel.add(UnknownChatSection(chat_help))
+    return [strip, chat_help]
 
 
 def _show_question(prompts: PanelPrompts, event: ButtonPressed) -> None:

@@ -1,4 +1,4 @@
-"""What overlay keeps about a browser profile: the browser that made it, and where the user has signed in."""
+"""The state that overlay keeps of a browser profile: its browser, and where the user has signed in."""
 
 from __future__ import annotations
 

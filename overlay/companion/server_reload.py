@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Protocol
 
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp.config import ServerConfig
@@ -16,33 +15,29 @@ PAUSE = 1.0
 """Seconds between two checks of the files."""
 log = logging.getLogger(__name__)
 Read = Callable[[], tuple[list[ServerConfig], list[LoadProblem]]]
+Apply = Callable[[Iterable[ServerConfig]], Awaitable[list[str]]]
 Listener = Callable[[list[str], list[LoadProblem]], object]
-
-
-class ServerApplier(Protocol):
-    """Applies configurations; see `ServerManager.apply`."""
-
-    async def apply(self, configs: Iterable[ServerConfig]) -> list[str]: ...
 
 
 @asynccontextmanager
 async def watched_servers(
-    servers: ServerApplier | None,
+    apply: Apply | None,
     files: Iterable[Path],
     read: Read,
     listener: Listener,
     *,
     pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
 ) -> AsyncGenerator[None]:
-    """Check the files after each `pause()` while the context is open; without `servers`, never.
+    """Check the files after each `pause()` while the context is open; without `apply`, never.
 
-    After a change, `servers` get the configurations that `read` returns, and `tell(lines, problems)` is
-    called. While a part of the files can't be used, all servers stay as they are.
+    After a change, `apply` (see `ServerManager.apply`) gets the configurations that `read` returns, and
+    `listener(lines, problems)` is called. While a part of the files can't be used, all servers stay as they
+    are.
     """
-    if servers is None:
+    if apply is None:
         yield
         return
-    task = asyncio.create_task(_watch(servers, list(files), read, listener, pause))
+    task = asyncio.create_task(_watch(apply, list(files), read, listener, pause))
     try:
         yield
     finally:
@@ -51,7 +46,7 @@ async def watched_servers(
 
 
 async def _watch(
-    servers: ServerApplier,
+    apply: Apply,
     files: list[Path],
     read: Read,
     listener: Listener,
@@ -66,7 +61,7 @@ async def _watch(
         seen = now
         try:
             configs, problems = await asyncio.to_thread(read)
-            lines = [] if problems else await servers.apply(configs)
+            lines = [] if problems else await apply(configs)
         except Exception:
             log.exception("overlay could not apply the changed servers")
             continue

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import injected_js
 from observers.document import Document
 from overlay.calls.approvals import ApprovalQueue, Approver
 from overlay.calls.argument_editor import ArgumentEditor
@@ -18,7 +19,8 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo
 from overlay.calls.executor import Executor
 from overlay.calls.journal import CallJournal
-from overlay.calls.ledger import Ledger
+from overlay.calls.ledger import Ledger, LedgerError
+from overlay.calls.ledger.pruning import prune
 from overlay.calls.matcher import CallMatcher
 from overlay.calls.outcome import Outcome
 from overlay.calls.result_files import ResultFiles
@@ -29,14 +31,18 @@ from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
 from overlay.chat.manager import ChatManager
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.public_events import PublicEvents
-from overlay.chat.result_attachments import ResultAttachments
-from overlay.chat.result_inserter import ComposerPort, ResultInserter
+from overlay.chat.result_attachments import ComposerPort, ResultAttachments
+from overlay.chat.result_inserter import ResultInserter
 from overlay.chat.result_review import ResultReview
 from overlay.chat.session import ChatSession
+from overlay.common import language
 from overlay.common.clock import REAL_CLOCK, Clock
-from overlay.companion.config import Config
+from overlay.companion.config import Config, LedgerConfig
+from overlay.detection import openers
+from overlay.detection.results import TAG
 from overlay.policy import Policy
 from overlay.sites.loader import SiteProfile
+from overlay.sites.page_table import SiteRow
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import DetectionTools
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts
@@ -89,31 +95,8 @@ class Parts:
         self.updates = CallUpdates(self.events)
         self.chats = OpenChats(self.events)
         self.authorizer = Authorizer(registry, policy, self.prompts.switches)
-        self.executor = Executor(
-            registry,
-            self.updates,
-            self.chats,
-            config.time_limit,
-            config.returns.max_chars,
-            ExecutionSlots(lambda: policy.limits.at_once),
-            self._objection,
-            files,
-            runtime.run_in_thread,
-            config.tools.limit_of,
-            runtime.clock,
-        )
-        self.controller = CallController(
-            store=self.store,
-            journal=self.journal,
-            updates=self.updates,
-            events=self.events,
-            policy=policy,
-            authorizer=self.authorizer,
-            approvals=ApprovalQueue(registry, approve, policy, in_panel=in_panel),
-            executor=self.executor,
-            pages=self.chats,
-            sleep=runtime.sleep or runtime.clock.sleep,
-        )
+        self.executor = self._new_executor(files)
+        self.controller = self._new_controller(approve, in_panel=in_panel)
         self.matcher = CallMatcher(
             store=self.store,
             journal=self.journal,
@@ -177,6 +160,76 @@ class Parts:
         await asyncio.gather(self.inserter.close(), self.matcher.close(), self.controller.close())
         await self.journal.close()
 
+    def _new_executor(self, files: ResultFiles | None) -> Executor:
+        return Executor(
+            self.registry,
+            self.updates,
+            self.chats,
+            self._config.time_limit,
+            self._config.returns.max_chars,
+            ExecutionSlots(lambda: self.policy.limits.at_once),
+            self._objection,
+            files,
+            self.runtime.run_in_thread,
+            self._config.tools.limit_of,
+            self.runtime.clock,
+        )
+
+    def _new_controller(self, approve: Approver, *, in_panel: bool) -> CallController:
+        return CallController(
+            store=self.store,
+            journal=self.journal,
+            updates=self.updates,
+            events=self.events,
+            policy=self.policy,
+            authorizer=self.authorizer,
+            approvals=ApprovalQueue(self.registry, approve, self.policy, in_panel=in_panel),
+            executor=self.executor,
+            pages=self.chats,
+            sleep=self.runtime.sleep or self.runtime.clock.sleep,
+        )
+
     async def _objection(self, call: Call) -> Outcome | None:
         """Return the reason why a run that is about to start must not start, None if it may."""
         return self.authorizer.refusal(call) or await self.journal.begin(call)
+
+
+async def open_ledger(ledger: Ledger, limits: LedgerConfig, notify: Callable[[str], None]) -> None:
+    """Open the ledger; tell the user what was removed, or why it can't be used. The caller closes it."""
+    try:
+        await asyncio.to_thread(ledger.open)
+        removed = await asyncio.to_thread(prune, ledger, days=limits.days or None, rows=limits.rows or None)
+        if removed:
+            notify(f"The ledger forgot {removed} old calls ({limits.words}; see docs/ledger.md).")
+    except LedgerError as error:
+        notify(f"{error}\nUntil then overlay shows calls, but runs none.")
+
+
+def page_config(
+    profile: SiteProfile,
+    sites: Iterable[SiteRow],
+    *,
+    fail_open: float,
+    inspectable: bool,
+    panel: bool,
+    record: bool,
+    whole: bool,
+    more: Mapping[str, object] | None = None,
+) -> dict[str, object]:
+    """Return the `Config` of config_types.js, without the names that the bridge adds.
+
+    `fail_open` is in seconds. `whole`: a long history is read whole. `more` replaces entries.
+    """
+    return {
+        "profile": profile.for_page(),
+        "sites": list(sites),
+        "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
+        "inspectable": inspectable,
+        "panel": panel,
+        "patience": round(fail_open * 1000),
+        "record": record,
+        "whole": whole,
+        "language": language.current(),
+        "words": language.words_in(injected_js.bundle(None, "main", injected_js.FACE)),
+        **(more or {}),
+    }

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING
 
-_RESULT = re.compile(
-    r"<function_result\b(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>(?P<body>.*?)</function_result\s*>",
-    re.DOTALL | re.IGNORECASE,
-)
-_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+from overlay.detection.results import find_results
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
 _SIZE = re.compile(r" \(\d+ bytes?\)$")
 REMARKS = ("(", "…")
@@ -29,47 +30,32 @@ _FAILED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class FunctionResult:
-    """One `<function_result>` as sent: its `call_id` ("" if it has none), all attributes, and its text."""
+    """One `<function_result>` as sent: its `call_id` ("" if it has none), and its text."""
 
     call_id: str
-    attributes: dict[str, str]
     text: str
 
     @property
     def denied(self) -> bool:
         """Whether the result says that the call was refused."""
-        return bool(_DENIED.search(self._words()))
+        return bool(_DENIED.search(self.text))
 
     @property
     def failed(self) -> bool:
         """Whether the result says that the tool failed."""
-        return bool(_FAILED.search(self._words()))
-
-    def _words(self) -> str:
-        return " ".join([*self.attributes.values(), self.text])
+        return bool(_FAILED.search(self.text))
 
 
 def parse_results(message: str) -> list[FunctionResult]:
-    """Return the `<function_result>` elements of a message, in order.
-
-    One line end at each end of a body is removed.
-    """
-    found: list[FunctionResult] = []
-    for match in _RESULT.finditer(message):
-        pairs = _ATTRIBUTE.findall(match["attributes"])
-        attributes = {name.lower(): double or single for name, double, single in pairs}
-        body = match["body"].removeprefix("\r\n").removeprefix("\n").removesuffix("\n")
-        found.append(FunctionResult(attributes.get("call_id", ""), attributes, body))
-    return found
+    """Return the `<function_result>` elements of a message, in order."""
+    return [FunctionResult(found.call_id, found.text) for found in find_results(message)]
 
 
 def first_line(text: str) -> str:
     """Return the first line that is not empty (of JSON with text, that text's first line), or ""."""
     data = _json(text)
     if isinstance(data, dict):
-        data = next(
-            (value for value in cast("dict[str, Any]", data).values() if isinstance(value, str)), None
-        )
+        data = next((value for value in data.values() if isinstance(value, str)), None)
     if isinstance(data, str):
         text = data
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
@@ -93,22 +79,22 @@ def file_names(text: str) -> list[str]:
     A size in bytes after a name is removed.
     """
     data = _json(text)
-    candidates = list(cast("dict[str, Any]", data).values()) if isinstance(data, dict) else [data]
+    candidates = list(data.values()) if isinstance(data, dict) else [data]
     for candidate in candidates:
         if isinstance(candidate, list):
-            return [_entry(item) for item in cast("list[Any]", candidate)]
+            return [_entry(item) for item in candidate]
     lines = [line.strip() for line in text.splitlines()]
     return [_SIZE.sub("", line) for line in lines if line and not line.startswith(REMARKS)]
 
 
-def _entry(item: Any) -> str:
+def _entry(item: JsonValue) -> str:
     if isinstance(item, dict):
-        record = cast("dict[str, Any]", item)
+        record = item
         return str(record.get("path") or record.get("name") or record)
     return str(item)
 
 
-def _json(text: str) -> Any:
+def _json(text: str) -> JsonValue:
     try:
         return json.loads(text)
     except ValueError:

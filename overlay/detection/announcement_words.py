@@ -18,7 +18,7 @@ class Words(NamedTuple):
 
 LANGUAGES = {
     "English": Words(
-        # Not the beginning of a file's name, as in "example.txt".
+        # The last part excludes the beginning of a file's name, as in "example.txt".
         r"(?<![\w./\\-])examples?(?![\w-]|[./\\]\w)|\bfor instance\b|\bhypothetical|\billustrat"
         r"|\b(?:once|after|if|when) you (?:approve|confirm|agree|allow|say so|want(?:,| me)|like,|wish,)"
         r"|\bsample (?:calls?|usage|requests?|output)\b|\b(?:looks?|is|are) like(?: this| so)?[,: ]*$",
@@ -149,7 +149,7 @@ REPORTED = (
     r"|^(?:my |the )?(?:thoughts?|thinking|reasoning)(?: process| for .{1,30})?:$"
     r"|^(?:the )?(?:(?:tool|function|command|server|api) )?(?:results?|outputs?|observations?|responses?):$"
     r"|^(?:human|user|system):$"
-    # What was said, called or stored before.
+    # Something that was said, called or stored before.
     r"|\b(?:previously|earlier|before|last time|already)\b.{0,40}\b(?:ran|called|used|wrote|executed"
     r"|sent|printed)\b"
     r"|\b(?:ran|called|wrote|executed|sent|printed) (?:earlier|before|previously|last time)\b"

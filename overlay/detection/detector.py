@@ -65,7 +65,7 @@ class StreamDetector:
         self._scan = scan = ParseContext(index)
         self._log = scan.log
         scan.length = scan.base = -1
-        scan.push("\n")  # so that the first line starts with a line break, as all others do
+        scan.push("\n")  # the first line starts with a line break, as all others do
         block = None if fence is None else Fence("", 0, fence, 0)
         self._ahead = EventsAhead(block) if block and not block.data else None
         searches = openers_for(tuple(index))

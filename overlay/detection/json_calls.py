@@ -31,7 +31,7 @@ _DEEPEST = 2  # levels of lists of calls inside each other
 LONGEST_CLOSER = 40
 _WORDS = re.compile(
     r"""\{\s*"type"\s*:\s*"(?:text|thinking)"\s*,"""
-)  # what Anthropic's models say beside calls
+)  # words of Anthropic's models beside calls
 _ANY = re.compile("")
 _LOOKED_AT = 24  # characters of arguments that show whether they are a tool definition's schema
 

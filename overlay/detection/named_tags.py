@@ -119,5 +119,5 @@ def _field(s: ParseContext, draft: CallBuilder, ends: tuple[str, ...], decode: D
     if schema and types(schema) == {"array"} and not isinstance(found, list):
         before = draft.arguments.get(key)
         found = [*before, found] if isinstance(before, list) else [found]  # pyright: ignore[reportUnknownVariableType]
-        draft.arguments.pop(key, None)  # it is in the list
+        draft.arguments.pop(key, None)  # now a part of the list
     draft.put(key, cast("object", found))

@@ -36,7 +36,7 @@ HARMLESS = frozenset(
 )
 SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
 DATA_GOES_ON = re.compile(r"[{\[<,;`~]|\Z")
-"""What may follow a call in a code block: another call, or the end of the block."""
+"""The text that may follow a call in a code block: another call, or the end of the block."""
 _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS, *LISTS])
 
 

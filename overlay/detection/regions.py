@@ -15,10 +15,8 @@ from .stream_buffer import NotACall, Parser
 
 _LONGEST_LINE = 200  # code points of the line that closes a code block
 _MOST = 300  # code points of the attributes of a tag
-_ATTRIBUTES = re.compile(rf"[^<>]{{0,{_MOST}}}>")
 _TAG_END = re.compile(r"[<>]")
 _DETAILS = re.compile(r"""\btype\s*=\s*["']?(?:reasoning|thinking|thought)\b""", re.IGNORECASE)
-_AFTER_NAME = (">", " ", "\t", "\n", "\r")
 
 
 def _closer_of(name: str) -> re.Pattern[str]:
@@ -98,12 +96,6 @@ class OpenRegion(NamedTuple):
 
     kind: Kind
     closer: re.Pattern[str]
-
-
-def open_region(text: str) -> Kind | None:
-    """Return the kind of the region that is open at the end of `text`; None if none is."""
-    region = region_after(text, None)
-    return region and region.kind
 
 
 def region_after(text: str, region: OpenRegion | None) -> OpenRegion | None:

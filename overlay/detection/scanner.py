@@ -78,22 +78,9 @@ class Scanner:
             buf, pos = scan.buf, scan.pos
             found = self._search(openers)(buf, pos)
             if found is None:
-                # At the end of a whole text nothing more can begin, and the search for it costs much.
-                whole = scan.eof and scan.log.unheard and prose.fence is None
-                end, more = (len(buf), False) if whole else openers.open_end(buf, pos)
-                self._ordinary(end)
-                scan.pending_from = scan.at if more else None
-                if scan.eof:
-                    break
-                if prose.fence is None and scan.at - prose.tags.done > _FAR_BEHIND:
-                    prose.tags.follow(scan, scan.at)
-                if not self.fallbacks:
-                    scan.trim()
-                if end == len(buf) and prose.fence is None:
-                    scan.fast_path = (openers.first.search, _nothing)
                 buf = ""  # a paused generator would keep the text
-                yield
-                scan.fast_path = None
+                if (yield from self._await_text(openers)):
+                    break
                 continue
             start = found.start()
             if len(buf) - start < openers.reach and not scan.eof:
@@ -132,6 +119,27 @@ class Scanner:
             prose.leave()
         if self.fallbacks and not prose.log.calls:
             self._guess()
+
+    def _await_text(self, openers: OpenerIndex) -> Parser[bool]:
+        """Skip text in which nothing begins, and wait for more; return whether the text has ended."""
+        scan, prose = self.scan, self.prose
+        length = len(scan.buf)
+        # At the end of a whole text nothing more can begin, and the search for it costs much.
+        whole = scan.eof and scan.log.unheard and prose.fence is None
+        end, more = (length, False) if whole else openers.open_end(scan.buf, scan.pos)
+        self._ordinary(end)
+        scan.pending_from = scan.at if more else None
+        if scan.eof:
+            return True
+        if prose.fence is None and scan.at - prose.tags.done > _FAR_BEHIND:
+            prose.tags.follow(scan, scan.at)
+        if not self.fallbacks:
+            scan.trim()
+        if end == length and prose.fence is None:
+            scan.fast_path = (openers.first.search, _nothing)
+        yield
+        scan.fast_path = None
+        return False
 
     def _ordinary(self, end: int) -> None:
         """Skip the text up to index `end` of the buffer: it holds no call."""

@@ -1,4 +1,4 @@
-"""What the text before a code block says about the call in it, for pages, which draw code blocks apart."""
+"""Reads what the text before a code block says about the call in it: pages draw code blocks apart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OBJECT = "\ufffc"
 
 
 class _Place(NamedTuple):
-    """What holds at a place of a message: the open region, whether an example goes on, and the open tags."""
+    """The context at a place of a message: the open region, whether an example goes on, and the open tags."""
 
     region: OpenRegion | None = None
     example: bool = False

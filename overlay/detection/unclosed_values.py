@@ -39,7 +39,7 @@ class Ending(IntEnum):
 def without_gap(raw: str) -> str:
     """Return a value that isn't closed, without the white space before the tag that ends it."""
     text = raw.rstrip()
-    return f"{text}\n" if text.startswith(("\n", "\r\n")) else text  # so that `unwrap` cuts both edges
+    return f"{text}\n" if text.startswith(("\n", "\r\n")) else text  # `unwrap` then cuts both edges
 
 
 def opens_parameter(raw: str) -> bool:

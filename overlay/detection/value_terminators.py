@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-NO_TAG = r" \t\r\n<>=\-.,0-9"  # no mark has one of these after its `<`
+NO_TAG = r" \t\r\n<>=\-.,0-9"  # characters that follow the `<` of no mark
 _NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")
 
 

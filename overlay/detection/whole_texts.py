@@ -42,7 +42,7 @@ class WholeTextDetector:
             return detector.read_whole(text)
         if not text.isascii():
             text = without_lone_surrogates(text)
-        text = "\n" + text  # so that the first line starts with a line break, as all others do
+        text = "\n" + text  # the first line starts with a line break, as all others do
         # The label of a code block may make its content a call, without an opener.
         start = 0 if "```" in text or "~~~" in text else self._start(text)
         if start is None:
@@ -54,7 +54,7 @@ class WholeTextDetector:
         for _ in self._scanner.steps():
             pass
         if not all(call.complete for call in log.calls):
-            # What is kept of a call that was cut off depends on how its text arrived.
+            # The kept part of a call that was cut off depends on how its text arrived.
             return StreamDetector(self._index).read_whole(text[1:])
         return sorted(log.calls, key=attrgetter("span")) if log.calls else []
 

@@ -84,95 +84,149 @@ def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[s
 
     Returns the raw text, and how it ended. Raises `EndOfInput` if the text ends first.
     """
-    start = s.at
-    if (yield from _cdata(s, (*ends.closers, *ends.wrong), sink)):
+    start, closers = s.at, (*ends.closers, *ends.wrong)
+    if (yield from _cdata(s, closers, sink)):
         raw = s.slice(start, s.at)
-        found = (yield from ahead(s, (*ends.closers, *ends.wrong))) or ""
+        found = (yield from ahead(s, closers)) or ""
         s.pos += len(found)
         return raw, Ending(found in ends.wrong)
-    edges = EdgeTrimmer(sink, exact=ends.exact)
-    inner = calls = wrappers = inner_before = 0
-    suspect: tuple[int, bool] | None = None  # where another parameter may begin, and whether that is clear
+    return (yield from _ValueReader(s, ends, sink).read())
 
-    def ended(end: int, *, mended: bool) -> tuple[str, Ending]:
-        edges.over()
-        unclosed = inner or (mended and ends.own_tags and suspect is not None)
-        if not unclosed or suspect is None:
-            return s.slice(start, end), Ending.MENDED if unclosed else Ending(mended)
-        before = s.slice(start, suspect[0])
-        if not suspect[1] or before.lower().find(ends.closers[0]) >= 0:
-            return s.slice(start, end), Ending.UNCLEAR
-        s.rewind(suspect[0])
-        return without_gap(before), Ending.SPLIT
 
-    quoted: tuple[int, int] | None = None  # the closer that ends the value if no call began in it
-    while True:
-        pos = s.pos
-        place = ends.next(s.buf, pos)
-        if place < 0:
-            if pos < len(s.buf):
-                edges(s.buf[pos:])
-                quoted = quoted if s.buf[pos:].isspace() else None
-                s.pos = len(s.buf)
-            if s.eof:
-                raise EndOfInput
-            s.fast_path = None if quoted else edges.lane()
-            yield
-            s.fast_path = None
-            continue
-        if place > pos:
-            edges(s.buf[pos:place])
-            s.pos = place
-            if not s.buf[pos:place].isspace():
-                quoted = None
-        here = s.at
-        found = yield from ahead(s, ends.marks)
-        if found is None:
-            edges("<")
-            s.pos += 1
-            quoted = None
-            continue
-        s.pos += len(found)
-        if found in ends.starts and not calls and suspect is None:
-            suspect = yield from suspected_start(s, ends, start, here)
+class _ValueReader:
+    """Reads one value, and counts the tags of the calls that are quoted in it."""
+
+    __slots__ = (
+        "_calls", "_edges", "_ends", "_inner", "_inner_before", "_quoted", "_start", "_stream", "_suspect",
+        "_wrappers",
+    )  # fmt: skip
+
+    def __init__(self, s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> None:
+        self._stream = s
+        self._ends = ends
+        self._start = s.at
+        self._edges = EdgeTrimmer(sink, exact=ends.exact)
+        self._inner = 0  # quoted parameters that are open
+        self._calls = 0  # quoted calls that are open
+        self._inner_before = 0  # the parameters that were open when the outermost of these calls began
+        self._wrappers = 0  # quoted wrappers of calls that are open
+        self._suspect: tuple[int, bool] | None = None  # where another parameter may begin; is that clear?
+        self._quoted: tuple[int, int] | None = None  # the closer that ends the value if no call began in it
+
+    def read(self) -> Parser[tuple[str, Ending]]:
+        """Read to past the closing tag; return the raw text, and how it ended."""
+        s, ends, edges = self._stream, self._ends, self._edges
+        while True:
+            pos = s.pos
+            place = ends.next(s.buf, pos)
+            if place < 0:
+                yield from self._await_text()
+                continue
+            if place > pos:
+                edges(s.buf[pos:place])
+                s.pos = place
+                if not s.buf[pos:place].isspace():
+                    self._quoted = None
+            here = s.at
+            found = yield from ahead(s, ends.marks)
+            if found is None:
+                edges("<")
+                s.pos += 1
+                self._quoted = None
+                continue
+            s.pos += len(found)
+            end = yield from self._mark(found, here)
+            if end is not None:
+                return end
+            edges(s.slice(here, s.at))
+
+    def _await_text(self) -> Parser[None]:
+        """Pass on the text that has come, which has no mark, and wait for more."""
+        s = self._stream
+        if s.pos < len(s.buf):
+            text = s.buf[s.pos :]
+            self._edges(text)
+            self._quoted = self._quoted if text.isspace() else None
+            s.pos = len(s.buf)
+            text = ""  # a paused generator would keep it
+        if s.eof:
+            raise EndOfInput
+        s.fast_path = None if self._quoted else self._edges.lane()
+        yield
+        s.fast_path = None
+
+    def _mark(self, found: str, here: int) -> Parser[tuple[str, Ending] | None]:
+        """Read on from a mark at `here`; return the value if the mark ends it."""
+        s, ends = self._stream, self._ends
+        if found in ends.starts and not self._calls and self._suspect is None:
+            self._suspect = yield from suspected_start(s, ends, self._start, here)
             s.rewind(here + len(found))
         if found in ends.openers:
-            inner += 1
+            self._inner += 1
         elif found in ends.starts:
             pass
         elif found in ends.outer:
-            inner_before = inner_before if calls else inner
-            calls += yield from _begins_call(s, ends, found)
+            if not self._calls:
+                self._inner_before = self._inner
+            self._calls += yield from _begins_call(s, ends, found)
         elif found in ends.wrapper:
-            opens = found[1] != "/"
-            if not opens and not wrappers and quoted:
-                s.rewind(quoted[1])
-                edges.over()
-                return s.slice(start, quoted[0]), Ending.MENDED
-            wrappers = max(wrappers + (1 if opens else -1), 0)
-            quoted = None
+            return self._wrapper(opens=found[1] != "/")
         elif found in ends.outer_closers:
-            if calls:
-                calls -= 1
-                inner = 0 if calls else inner_before
-            elif (ends.own_tags and suspect) or (yield from _follows(s, ends.outer_follow)):
-                s.rewind(here)
-                raw, ending = ended(here, mended=True)
-                cut = raw if ending == Ending.UNCLEAR else without_gap(raw)
-                return cut, ending if cut == raw else Ending.SPLIT
-            s.rewind(here + len(found))
+            return (yield from self._outer_closer(found, here))
         else:
-            over = s.at
-            follow = yield from _follows(s, ends.follow)
-            in_call = calls and follow is not None
-            if follow is not None and not in_call and not (inner and follow in ends.again):
-                s.rewind(over)
-                return ended(here, mended=found in ends.wrong)
-            quoted = (here, over) if in_call else None
-            inner = max(inner - 1, 0)
-            suspect = suspect if inner or follow else None  # the tag and its closing tag are text
+            return (yield from self._closer(found, here))
+        return None
+
+    def _wrapper(self, *, opens: bool) -> tuple[str, Ending] | None:
+        if not opens and not self._wrappers and self._quoted:
+            self._stream.rewind(self._quoted[1])
+            self._edges.over()
+            return self._stream.slice(self._start, self._quoted[0]), Ending.MENDED
+        self._wrappers = max(self._wrappers + (1 if opens else -1), 0)
+        self._quoted = None
+        return None
+
+    def _outer_closer(self, found: str, here: int) -> Parser[tuple[str, Ending] | None]:
+        """Read the closing tag of a call: of a quoted one, or of the call whose value was not closed."""
+        s, ends = self._stream, self._ends
+        if self._calls:
+            self._calls -= 1
+            self._inner = 0 if self._calls else self._inner_before
+        elif (ends.own_tags and self._suspect) or (yield from _follows(s, ends.outer_follow)):
+            s.rewind(here)
+            raw, ending = self._ended(here, mended=True)
+            cut = raw if ending == Ending.UNCLEAR else without_gap(raw)
+            return cut, ending if cut == raw else Ending.SPLIT
+        s.rewind(here + len(found))
+        return None
+
+    def _closer(self, found: str, here: int) -> Parser[tuple[str, Ending] | None]:
+        """Read a closing tag of a value: of this one, or of one that is quoted in it."""
+        s, ends = self._stream, self._ends
+        over = s.at
+        follow = yield from _follows(s, ends.follow)
+        in_call = self._calls and follow is not None
+        if follow is not None and not in_call and not (self._inner and follow in ends.again):
             s.rewind(over)
-        edges(s.slice(here, s.at))
+            return self._ended(here, mended=found in ends.wrong)
+        self._quoted = (here, over) if in_call else None
+        self._inner = max(self._inner - 1, 0)
+        if not self._inner and not follow:
+            self._suspect = None  # the tag and its closing tag are text
+        s.rewind(over)
+        return None
+
+    def _ended(self, end: int, *, mended: bool) -> tuple[str, Ending]:
+        s, ends, suspect = self._stream, self._ends, self._suspect
+        self._edges.over()
+        unclosed = self._inner or (mended and ends.own_tags and suspect is not None)
+        if not unclosed or suspect is None:
+            return s.slice(self._start, end), Ending.MENDED if unclosed else Ending(mended)
+        before = s.slice(self._start, suspect[0])
+        if not suspect[1] or before.lower().find(ends.closers[0]) >= 0:
+            return s.slice(self._start, end), Ending.UNCLEAR
+        s.rewind(suspect[0])
+        return without_gap(before), Ending.SPLIT
 
 
 def _begins_call(s: StreamBuffer, ends: ValueTerminators, opener: str) -> Parser[int]:

@@ -9,7 +9,7 @@ from overlay.common.language import mark
 from overlay.policy.tool_effects import ToolEffects
 
 Scope = Literal["once", "chat", "command_today", "command_always", "tool", "arguments", "deny"]
-"""What an answer applies to: this call, this tool in this chat, this command in its folder on this site
+"""The reach of an answer: this call, this tool in this chat, this command in its folder on this site
 (until midnight or permanently), this tool on this site, this tool with these arguments on this site, or a
 refusal.
 """
@@ -46,7 +46,7 @@ class CallContext:
 
     `live`: its text was seen growing. `appeared`: it appeared after the page had opened, whether or not it
     was seen growing. `repeated`: an equal call was seen in this chat before, and this one was not seen
-    growing. `context`: how the page shows it, and what the words around it say; None if unknown.
+    growing. `visibility`: how the page shows it, and what the words around it say; None if unknown.
     """
 
     role: Literal["user", "assistant", "reasoning", "unknown"]
@@ -54,7 +54,7 @@ class CallContext:
     top_frame: bool
     repeated: bool = False
     appeared: bool = False
-    context: (
+    visibility: (
         Literal["plain", "quoted", "beside", "example", "enclosed", "reasoning", "result", "hidden"] | None
     ) = "plain"
     origin: CallOrigin = field(default_factory=CallOrigin)
@@ -76,7 +76,7 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class PolicyDecision:
-    """What happens with a call.
+    """The policy's decision on a call.
 
     When it is detected or its countdown ends: `auto` runs it after `delay` seconds, `wait` waits for a press,
     `deny` never runs it and returns the reason to the model. When it is pressed: `run`, `ask` (the user must

@@ -99,13 +99,9 @@ class Policy:
 
         `arguments` are those the call would run with. Returns `auto`, `wait` or `deny`.
         """
-        try:
-            rules = self.store.rules()
-        except UsageError as error:
-            return self._broken_file(error)
-        refusal = _reason_in((self.config.deny, rules.deny), tool.name)
-        if refusal is not None:
-            return PolicyDecision("deny", refusal)
+        rules = self._rules_or_refusal(tool)
+        if isinstance(rules, PolicyDecision):
+            return rules
         delay, reason = self._auto(tool.name, context.origin.site, rules)
         if delay is not None and self._halted:
             delay, reason = None, HALTED
@@ -122,20 +118,16 @@ class Policy:
                 return PolicyDecision("auto", delay=delay, argv=argv, effects=effects)
         if not self.config.attended:
             return PolicyDecision("deny", f"{NOBODY} ({reason or NOT_ASKED_FOR})", unattended=True)
-        effects = effects or self._classes(tool, rules)
+        effects = effects or self.effects_of(tool, rules)
         return PolicyDecision(
             "wait", Phrase(mark("Not run automatically: {}."), reason) if reason else "", effects=effects
         )
 
     def press(self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin) -> PolicyDecision:
         """Return what the user's press on Execute does: `run`, `ask` (with `request`), `wait` or `deny`."""
-        try:
-            rules = self.store.rules()
-        except UsageError as error:
-            return self._broken_file(error)
-        refusal = _reason_in((self.config.deny, rules.deny), tool.name)
-        if refusal is not None:
-            return PolicyDecision("deny", refusal)
+        rules = self._rules_or_refusal(tool)
+        if isinstance(rules, PolicyDecision):
+            return rules
         if not self.config.attended:
             return PolicyDecision("deny", NOBODY, unattended=True)
         case = self._assess(tool, arguments, origin, rules)
@@ -170,9 +162,10 @@ class Policy:
 
     def record_run(self, tool: ToolDefinition, origin: CallOrigin, *, automatic: bool) -> None:
         """Record that the tool starts now. Its taint counts from here on, even if the run fails."""
-        classes = self._classes(tool, self._rules())
-        self._add_taint(origin, Taint(classes.private, classes.untrusted))
-        if automatic or self._is_new(tool, origin.site, self._rules()):
+        rules = self._rules()
+        effects = self.effects_of(tool, rules)
+        self._add_taint(origin, Taint(effects.private, effects.untrusted))
+        if automatic or self._is_new(tool, origin.site, rules):
             self._recorder.record_pin(tool)
 
     def record_attachment(self, origin: CallOrigin) -> None:
@@ -241,6 +234,15 @@ class Policy:
         except UsageError:
             return PolicyRules()
 
+    def _rules_or_refusal(self, tool: ToolDefinition) -> PolicyRules | PolicyDecision:
+        """Return the rules; the decision instead if their file is broken or the tool is denied."""
+        try:
+            rules = self.store.rules()
+        except UsageError as error:
+            return self._broken_file(error)
+        refusal = _reason_in((self.config.deny, rules.deny), tool.name)
+        return rules if refusal is None else PolicyDecision("deny", refusal)
+
     def _broken_file(self, error: UsageError) -> PolicyDecision:
         """Return `wait`, since the user can fix the file and press again, or `deny` if no user is present."""
         reason = Phrase(mark("Nothing is allowed now: {}"), error.format_message())
@@ -302,17 +304,16 @@ class Policy:
 
     def effects_of(self, tool: ToolDefinition, rules: PolicyRules | None = None) -> ToolEffects:
         """Return the tool's effects under `rules`, by default those that hold now."""
-        return self._classes(tool, rules or self._rules())
+        rules = rules or self._rules()
+        return effects_of(tool, rules.classes, trusted=self._trusts_hints(tool, rules))
 
-    def _classes(self, tool: ToolDefinition, rules: PolicyRules) -> ToolEffects:
-        trusted = tool.server is None or self._is_trusted(tool.server, rules)
-        return effects_of(tool, rules.classes, trusted=trusted)
-
-    def _is_trusted(self, server: str, rules: PolicyRules) -> bool:
-        """Whether the hints of the server's authors count: the user trusts its current configuration."""
-        if not self.is_trusted(server, rules):
+    def _trusts_hints(self, tool: ToolDefinition, rules: PolicyRules) -> bool:
+        """Return whether the hints of the tool's authors count, as those of a trusted server's tool do."""
+        if tool.server is None:
+            return True
+        if not self.is_trusted(tool.server, rules):
             return False
-        self.servers.keep(server)
+        self.servers.keep(tool.server)
         return True
 
     def _granted(
@@ -330,7 +331,7 @@ class Policy:
     def _assess(
         self, tool: ToolDefinition, arguments: dict[str, Any], origin: CallOrigin, rules: PolicyRules
     ) -> RiskAssessment:
-        trusted = tool.server is None or self._is_trusted(tool.server, rules)
+        trusted = self._trusts_hints(tool, rules)
         match = self._granted(tool, arguments, origin, rules)
         effects = effects_of(tool, rules.classes, trusted=trusted)
         command = NO_MATCH

@@ -23,7 +23,7 @@ Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 @dataclass(frozen=True, slots=True)
 class OutlineTarget:
-    """What to outline: the element with the text `text`, or `box` on the newest picture of the chat.
+    """The target of an outline: the element with the text `text`, or `box` on the newest picture of the chat.
 
     `box` is (top, left, bottom, right) in thousandths of the picture's height and width; `label` is drawn
     beside it.

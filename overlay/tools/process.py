@@ -13,7 +13,7 @@ from typing import Any
 from overlay.tools.result import ToolResult
 
 MAX_OUTPUT = 100_000
-# What most commands need. Other variables may contain keys and tokens and are not passed on.
+# The variables that most commands need. Others may contain keys and tokens and are not passed on.
 INHERITED = (
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR",
     "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA",

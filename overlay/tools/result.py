@@ -70,7 +70,7 @@ class ToolLink:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What is shown in the block and to the model.
+    """The result of a tool, for the block and for the model.
 
     `text` is for the model, `structured` the same as JSON if the tool returned data, `is_error` marks a
     failure reported by the tool itself, `private` a result that may be drawn only in the panel until the user

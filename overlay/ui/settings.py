@@ -72,7 +72,7 @@ class SettingsFile:
         import tomlkit
 
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        path = self.path.resolve()  # it may be a symbolic link
+        path = self.path.resolve()  # the file may be a symbolic link
         locked = UsageError(f"Another program holds {path}.lock.", advice="End that program, or wait for it.")
         with exclusive_lock(path.with_name(f"{path.name}.lock"), seconds=LOCK_SECONDS, error=locked):
             self.read()

@@ -5,7 +5,8 @@ from typing import Any
 from observers.commands import Command, Hide, Unhide
 from observers.protocol import BlockOpened, TextDelta
 from overlay.chat.hiding import RawTextHiding
-from overlay.chat.unit_reader import OPEN_END, UnitReader
+from overlay.chat.unit_calls import OPEN_END
+from overlay.chat.unit_reader import UnitReader
 from tests.support.scene import call
 
 

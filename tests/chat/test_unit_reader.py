@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from observers.protocol import BlockOpened, TextDelta
 from overlay.calls.call import Block
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
-from overlay.chat.unit_reader import OPEN_END, UnitReader
+from overlay.chat.unit_calls import OPEN_END
+from overlay.chat.unit_reader import UnitReader
 from tests.support.scene import call
 
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'

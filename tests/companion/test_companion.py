@@ -22,8 +22,8 @@ from overlay.calls.events import Event, ServerChanged
 from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.common.errors import OverlayError, UsageError
 from overlay.companion.config import Config
-from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import NO_CHAT
+from overlay.companion.wiring import open_ledger
 from overlay.demo.server import DemoSite
 from overlay.sites.loader import load_profiles
 from overlay.tools import ToolRegistry, tool

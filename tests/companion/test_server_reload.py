@@ -42,7 +42,7 @@ async def after(file: Path, *texts: str) -> Manager:
         asked.put_nowait(None)
         await looks.get()
 
-    async with watched_servers(manager, [file], lambda: read_config(file), manager.tell, pause=pause):
+    async with watched_servers(manager.apply, [file], lambda: read_config(file), manager.tell, pause=pause):
         await asked.get()
         for text in texts:
             file.write_text(text)  # noqa: ASYNC240
@@ -77,7 +77,7 @@ async def test_a_file_that_comes_later_starts_its_server(tmp_path: Path) -> None
 
     config = raw_config("legacy")
     server = {"command": config.command, "args": config.args}
-    async with manager, watched_servers(manager, [file], read, tell, pause=pause):
+    async with manager, watched_servers(manager.apply, [file], read, tell, pause=pause):
         await ready.wait()
         file.write_text(json.dumps({"mcpServers": {"legacy": server}}))
         look.set()
@@ -107,7 +107,7 @@ async def test_an_untouched_file_is_not_read_again(tmp_path: Path) -> None:
         looked.put_nowait(None)
         await asyncio.sleep(0)
 
-    async with watched_servers(manager, [file], lambda: read_config(file), manager.tell, pause=pause):
+    async with watched_servers(manager.apply, [file], lambda: read_config(file), manager.tell, pause=pause):
         for _ in range(3):
             await looked.get()
     assert manager.taken == []

@@ -3,7 +3,7 @@ from typing import Any
 from overlay.demo.results import clock_time, file_names, first_line, last_number, parse_results
 
 
-def test_results_are_read_with_their_ids_attributes_and_texts() -> None:
+def test_results_are_read_with_their_ids_and_texts() -> None:
     wanted: dict[str, list[tuple[str, str]]] = {
         'before <function_result call_id="7">\nline\n\nend\n</function_result> after': [("7", "line\n\nend")],
         "<function_result call_id=\"a\">1</function_result><function_result call_id='b'>2</function_result>": [
@@ -11,19 +11,15 @@ def test_results_are_read_with_their_ids_attributes_and_texts() -> None:
             ("b", "2"),
         ],
         "<function_result>x</function_result>": [("", "x")],
-        '<function_result call_id="1" name="a>b">x</function_result>': [("1", "x")],
         '<function_result call_id="1">x': [],
     }
     found = {text: [(result.call_id, result.text) for result in parse_results(text)] for text in wanted}
     assert found == wanted
-    (odd,) = parse_results('<function_result call_id="1" name="a>b">x</function_result>')
-    assert odd.attributes["name"] == "a>b"
 
 
-def test_refusals_and_failures_are_known_by_words_and_attributes() -> None:
+def test_refusals_and_failures_are_known_by_words() -> None:
     wanted = {
         "<function_result>tool_denied: no</function_result>": (True, False),
-        '<function_result status="denied">no</function_result>': (True, False),
         "<function_result>deleted</function_result>": (False, False),
         "<function_result>tool_execution_failed: x</function_result>": (False, True),
     }

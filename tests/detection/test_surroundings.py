@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 from overlay.detection import StreamDetector, detect
-from overlay.detection.regions import open_region
+from overlay.detection.regions import region_after
 from overlay.detection.surroundings import OBJECT, MessageSurroundings, surroundings_of
 from tests.support.table import for_each
 
@@ -137,7 +137,8 @@ def test_an_announced_call_counts_where_the_caller_asks_for_it() -> None:
     [("<think>", "reasoning"), ("<think>a</think>", None), ("x <observation>", "result"), ("<think", None)],
 )
 def test_an_open_region_has_its_kind(text: str, kind: str | None) -> None:
-    assert open_region(text) == kind
+    region = region_after(text, None)
+    assert (region and region.kind) == kind
 
 
 PARTS = (

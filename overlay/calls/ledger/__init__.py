@@ -3,6 +3,6 @@
 from overlay.calls.ledger.errors import LedgerError
 from overlay.calls.ledger.ledger import Ledger
 from overlay.calls.ledger.location import default_path
-from overlay.calls.ledger.redacted_row import Note, RedactedRow, Status
+from overlay.calls.ledger.redacted_row import Note, RedactedRow, RowStatus
 
-__all__ = ["Ledger", "LedgerError", "Note", "RedactedRow", "Status", "default_path"]
+__all__ = ["Ledger", "LedgerError", "Note", "RedactedRow", "RowStatus", "default_path"]

@@ -12,10 +12,10 @@ from typing import Any, Literal
 from overlay.common.secrets import hide
 from overlay.common.secrets.arguments import redact
 
-Status = Literal[
+RowStatus = Literal[
     "detected", "asked", "allowed", "running", "done", "failed", "denied", "cancelled", "unknown", "invalid"
 ]
-NOT_STARTED: frozenset[Status] = frozenset(("detected", "asked", "allowed"))
+NOT_STARTED: frozenset[RowStatus] = frozenset(("detected", "asked", "allowed"))
 
 MAX_RESULT = 64_000
 """Code points of a result that are stored at most."""
@@ -55,7 +55,7 @@ class RedactedRow:
     format: str = ""
     confidence: str = ""
     version: str = ""
-    status: Status = "detected"
+    status: RowStatus = "detected"
     decided_by: str = ""
     detected: float | None = None
     asked: float | None = None

@@ -94,7 +94,7 @@ class Assets:
             try:
                 got = await call(session, "Page.getResourceContent", {"frameId": frame, "url": url})
             except PlaywrightError:
-                continue  # no longer in memory
+                continue  # the browser has dropped the resource
             plain: str = got["content"]
             data = base64.b64decode(plain) if got["base64Encoded"] else plain.encode("utf-8", "replace")
             self._keep(url, resource["mimeType"], data)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.composer_api import BoxState, ComposerApi
+from observers.composer_api import BoxState, ComposerApi, Rest
 from observers.document import Document
 from overlay.chat.composer.candidates import TextForm, candidates
 from overlay.chat.composer.file_upload import FileUploader
@@ -99,9 +99,6 @@ class Composer:
         self._writer = BoxWriter(document)
         self._restorer = BoxWriter(document, heed=False)
         self._left = left
-        self._reason = IN_USE
-        self._refusal = CHANGED
-        self._is_there = False
         self._sender = Sender(document, send, timeouts, left)
         self._uploader = FileUploader(document, file, timeouts)
 
@@ -130,21 +127,25 @@ class Composer:
         """
         clock = asyncio.get_running_loop()
         end = clock.time() + self._timeouts.user
-        self._reason = IN_USE
+        reason = IN_USE
         try:
             for _ in range(MAX_ATTEMPTS):
-                if not await until(self._at_rest, end - clock.time()):
+                rest = await until(self._at_rest, end - clock.time())
+                if rest is None:
                     break
-                if not self._is_there and not await until(self._there, self._timeouts.box):
+                if not rest.there and not await until(self._there, self._timeouts.box):
                     raise ComposerError(NO_BOX)
                 if self._left():
                     raise ComposerError(OTHER_CHAT)
-                if done := await self._turn(text):
-                    return done
+                match await self._turn(text):
+                    case Inserted() as done:
+                        return done
+                    case interruption:
+                        reason = interruption
         except PlaywrightError as error:
             log.info("nothing was inserted at %s: %s", self._document.url, error)
             raise ComposerError(PAGE_LEFT) from error
-        raise ComposerError(self._reason)
+        raise ComposerError(reason)
 
     async def accepts_file(self, media_type: str, name: str) -> bool:
         """Return whether the site accepts such a file, according to its page."""
@@ -166,40 +167,44 @@ class Composer:
                 Phrase(mark("the page was closed or left while the message was sent: {}"), str(error))
             ) from error
 
-    async def _turn(self, text: str) -> Inserted | None:
+    async def _turn(self, text: str) -> Inserted | str:
         """Insert the text while the user's keys are held.
 
-        Return None if it was interrupted; the earlier text is then restored.
+        Return the reason if it was interrupted; the earlier text is then restored, as it is if the box
+        refuses the text (BoxRefused).
         """
         state = await self._holding.begin(self._timeouts.still)
         if state is None:
-            return None
+            return IN_USE
         try:
             before = state.text.rstrip("\n")
-            problem, self._reason = "", IN_USE
+            reason: str = IN_USE
+            refusal: BoxRefused | None = None
             try:
                 done = await self._put(text, before, state)
-                if done and await self._holding.hand_back():
+                if await self._holding.hand_back():
                     return done
-                problem = "" if done else self._refusal
+            except BoxRefused as error:
+                refusal = error
             except UserInterrupted:
                 log.info("the user interrupted in %s", self._document.url)
             except FocusLost:
                 log.info("the focus was taken out of the box in %s", self._document.url)
-                self._reason = FOCUS_TAKEN
+                reason = FOCUS_TAKEN
             await self._holding.wait_for_composition(self._timeouts.user)
             await self._restore(before)
-            if problem:
-                raise BoxRefused(problem)
-            return None
+            if refusal:
+                raise refusal
+            return reason
         finally:
             await self._holding.end()
 
-    async def _put(self, text: str, before: str, state: BoxState) -> Inserted | None:
+    async def _put(self, text: str, before: str, state: BoxState) -> Inserted:
         """Try each way of writing until one leaves the right text in the box.
 
-        A bare text box may keep its own kind of spaces if nothing else works. Raises UserInterrupted if the
-        user interrupted, FocusLost if the page took the focus, ComposerError if the box is gone.
+        A bare text box may keep its own kind of spaces if nothing else works. Raises BoxRefused if no way
+        does, UserInterrupted if the user interrupted, FocusLost if the page took the focus, ComposerError if
+        the box is gone.
         """
         turns = state.turns
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
@@ -207,9 +212,10 @@ class Composer:
             return Inserted(text, exact=True, draft=before if before.strip() else "")
         boxes: set[int] = set()
         first = True
-        self._refusal = CHANGED
+        refusal = ""
         for candidate in candidates(text, before, rewritten=fragile):
             tried: set[str] = set()
+            refusal = refusal or _over_limit(candidate, state)
             # The box may become one of another kind meanwhile, or be replaced.
             while way := self._next(state, candidate, tried, boxes):
                 if not first:
@@ -219,8 +225,9 @@ class Composer:
                 if await self._try(way, candidate):
                     return Inserted(candidate.text, candidate.text == text, candidate.before, candidate.joint)
                 state = await self._present(turns)
+                refusal = refusal or _over_limit(candidate, state)
         await self._between(turns)
-        return None
+        raise BoxRefused(refusal or CHANGED)
 
     async def _between(self, turns: int) -> None:
         """Raise, before the next attempt, if the user interrupted or a message was sent."""
@@ -259,8 +266,6 @@ class Composer:
         boxes.add(number)
         if (candidate.spaces and kind != "bare") or len(boxes) > MAX_BOXES:
             return None
-        if 0 <= state.limit < candidate.length and self._refusal == CHANGED:
-            self._refusal = Phrase(TOO_LONG, f"{state.limit:,}", f"{candidate.length:,}")
         if not candidate.fits(state):
             return None
         for way in self._writer.strategies(kind, len(candidate.whole)):
@@ -299,13 +304,20 @@ class Composer:
                     with suppress(TimeoutError):
                         await way(before, before)
 
-    async def _at_rest(self) -> bool:
+    async def _at_rest(self) -> Rest | None:
+        """Return whether there is a box; None while the user writes."""
         rest = await self._api.rest(self._timeouts.still)
-        self._is_there = rest.there
-        return not rest.busy
+        return None if rest.busy else rest
 
     async def _there(self) -> bool:
         return (await self._api.rest(0)).there
 
     async def _look(self) -> BoxState:
         return await self._api.look(whole=True)
+
+
+def _over_limit(candidate: TextForm, state: BoxState) -> str:
+    """Return that the box takes fewer characters than this form would leave in it, "" if it takes them."""
+    if not 0 <= state.limit < candidate.length:
+        return ""
+    return Phrase(TOO_LONG, f"{state.limit:,}", f"{candidate.length:,}")

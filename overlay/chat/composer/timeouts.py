@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 POLL_SECONDS = 0.05
 """Seconds between two checks."""
@@ -34,10 +34,11 @@ class ComposerTimeouts:
     file: float = 3.0
 
 
+T = TypeVar("T")
 DEFAULT_TIMEOUTS = ComposerTimeouts()
 
 
-async def until(check: Callable[[], Awaitable[Any]], seconds: float) -> Any:
+async def until(check: Callable[[], Awaitable[T]], seconds: float) -> T:
     """Call `check` until it returns something true or the time has passed. Return its last result."""
     deadline = asyncio.get_running_loop().time() + seconds
     while True:

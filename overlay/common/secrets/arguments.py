@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from overlay.common.json_types import ReadObject
 from overlay.common.secrets.finding import REDACTED, find, hide
 from overlay.common.secrets.names import is_secret_name, tier_of
 
-Schema = Mapping[str, Any]
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+
+Schema: TypeAlias = ReadObject
 _ALL_OF_IT = ("allOf", "anyOf", "oneOf")
 _CONDITIONS = ("if", "then", "else", "not")
 _DEPTH = 100
@@ -24,7 +29,7 @@ _SMALL = 999
 """Numbers up to this are treated as counts, whatever their name is."""
 
 
-def redact(value: Any, schema: Schema, text: Callable[[str], str] = hide) -> Any:
+def redact(value: Any, schema: Mapping[str, Any], text: Callable[[str], str] = hide) -> JsonValue:
     """Return a copy of the JSON value `value` without its secrets; `text` removes those of each text in it.
 
     `schema` is the JSON Schema of the whole value. If it has alternatives (`anyOf`, …) and one of them is
@@ -38,7 +43,7 @@ class _Redaction:
         self._root = root
         self._text = text
 
-    def of(self, value: Any, schemas: list[Schema], depth: int) -> Any:
+    def of(self, value: JsonValue | ReadObject, schemas: list[Schema], depth: int) -> JsonValue:
         each_schema = list(self._ways(schemas))
         secret = any(one.get("writeOnly") is True or one.get("format") == "password" for one in each_schema)
         if (secret and value is not None) or depth > _DEPTH:
@@ -46,22 +51,20 @@ class _Redaction:
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, list):
-            items = cast("list[Any]", value)
-            line = _on_command_line(items, self._text)
+            line = _on_command_line(value, self._text)
             each = [
-                self.of(item, list(_of_item(each_schema, at)), depth + 1) for at, item in enumerate(items)
+                self.of(item, list(_of_item(each_schema, at)), depth + 1) for at, item in enumerate(value)
             ]
             return [kept if kept == REDACTED else line[at] for at, kept in enumerate(each)] if line else each
         if isinstance(value, Mapping):
-            members = cast("Mapping[str, Any]", value)
-            named = _named_value(members)
+            named = _named_value(value)
             return {
                 self._text(key): REDACTED if key == named else self._member(key, item, each_schema, depth)
-                for key, item in members.items()
+                for key, item in value.items()
             }
         return value
 
-    def _member(self, key: str, value: Any, applied: list[Schema], depth: int) -> Any:
+    def _member(self, key: str, value: JsonValue, applied: list[Schema], depth: int) -> JsonValue:
         if isinstance(value, str) and value and is_secret_name(key, value):
             return REDACTED
         if _holds_only_secrets(key, value):
@@ -85,17 +88,17 @@ class _Redaction:
             for key in ("$ref", "$dynamicRef"):
                 waiting += _schemas([self._referred(schema.get(key))])
 
-    def _referred(self, reference: Any) -> Any:
+    def _referred(self, reference: JsonValue) -> JsonValue | Schema:
         """Return the target of a reference within the schema (RFC 6901), None for any other reference."""
         if not isinstance(reference, str) or not reference.startswith("#"):
             return None
-        found: Any = self._root
+        found: JsonValue | Schema = self._root
         for part in reference[1:].split("/")[1:]:
             step = part.replace("~1", "/").replace("~0", "~")
             if isinstance(found, Mapping):
-                found = cast("Mapping[str, Any]", found).get(step)
-            elif isinstance(found, list) and step.isdigit() and int(step) < len(cast("list[Any]", found)):
-                found = cast("list[Any]", found)[int(step)]
+                found = found.get(step)
+            elif isinstance(found, list) and step.isdigit() and int(step) < len(found):
+                found = found[int(step)]
             else:
                 return None
         return found
@@ -119,33 +122,34 @@ def _of_item(schemas: list[Schema], at: int) -> Iterator[Schema]:
         # Before 2020-12 a list under `items` is what `prefixItems` is now.
         plain = schema.get("items")
         first = schema.get("prefixItems", plain)
-        listed = cast("list[Any]", first) if isinstance(first, list) else []
+        listed = first if isinstance(first, list) else []
         if at < len(listed):
             yield from _schemas([listed[at]])
         else:
             yield from _schemas([plain, schema.get("additionalItems"), schema.get("unevaluatedItems")])
 
 
-def _holds_only_secrets(key: str, value: Any) -> bool:
+def _holds_only_secrets(key: str, value: JsonValue) -> bool:
     """Return whether a name marks a number or a list as secret: `pin: 482913`, `passwords: ["…"]`."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int):
         return abs(value) > _SMALL and tier_of(key) in ("sure", "code")
-    items = cast("list[Any]", value) if isinstance(value, list) else []
+    items = value if isinstance(value, list) else []
     return bool(items) and all(isinstance(item, str) for item in items) and tier_of(key) == "sure"
 
 
-def _named_value(members: Mapping[str, Any]) -> str | None:
+def _named_value(members: ReadObject) -> str | None:
     """Return the key of a value that its neighbour names as secret: `{"name": "X-Api-Key", "value": "…"}`."""
-    name_key = next((members[word] for word in _NAMING if isinstance(members.get(word), str)), None)
-    value_key = next((word for word in _HOLDING if isinstance(members.get(word), str)), None)
-    if name_key is None or value_key is None or not is_secret_name(name_key, members[value_key]):
+    texts = {key: value for key, value in members.items() if isinstance(value, str)}
+    name = next((texts[word] for word in _NAMING if word in texts), None)
+    value_key = next((word for word in _HOLDING if word in texts), None)
+    if name is None or value_key is None or not is_secret_name(name, texts[value_key]):
         return None
     return value_key
 
 
-def _on_command_line(items: list[Any], text: Callable[[str], str]) -> list[str] | None:
+def _on_command_line(items: list[JsonValue], text: Callable[[str], str]) -> list[str] | None:
     """Return the words of a command line without the values of secret options; None for any other list."""
     words = cast("list[str]", items)
     if not 1 < len(items) <= _WORDS or not all(isinstance(item, str) for item in items):
@@ -173,11 +177,11 @@ def _fits(pattern: str, key: str) -> bool:
         return True
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+def _mapping(value: JsonValue) -> ReadObject:
+    return value if isinstance(value, Mapping) else {}
 
 
-def _schemas(values: Any) -> list[Schema]:
+def _schemas(values: JsonValue | list[JsonValue | Schema]) -> list[Schema]:
     """Return the schemas that are objects; `true` and `false` are valid schemas too, but mark no secret."""
-    listed = cast("list[Any]", values) if isinstance(values, list) else []
+    listed = values if isinstance(values, list) else []
     return [cast("Schema", value) for value in listed if isinstance(value, Mapping)]

@@ -50,7 +50,7 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 _TAG_OR_BLOCK = re.compile(r"(?:![\w!/:-]{0,40}[ \t]{1,4})?(?:[>|][+-]?\d?[ \t]{0,8}\r?\n[ \t]{1,80})?")
-"""What YAML may have between a name and its value: a tag, or a block sign and a new line."""
+"""YAML between a name and its value: maybe a tag, maybe a block sign and a new line."""
 _PHRASE = re.compile(
     r"\b(?:seed|recovery|mnemonic|backup|wallet|secret)(?:[ _-](?:phrase|words|seed|mnemonic))?\W{1,12}"
     r"((?:[a-z]{3,8}[ ,\t\n]{1,4}){11,23}[a-z]{3,8})\b",

@@ -39,7 +39,7 @@ def find(text: str) -> list[Span]:
 @cache
 def _finders() -> tuple[Callable[[str], Iterator[Span]], ...]:
     # Compiling these patterns takes a third as long as all other imports, so it waits for the first text.
-    from overlay.common.secrets import assignments, commands, forms, key_blocks, tables, tokens, userinfo
+    from overlay.common.secrets import apart, assignments, commands, key_blocks, tokens, userinfo
 
     return (
         key_blocks.find,
@@ -47,8 +47,8 @@ def _finders() -> tuple[Callable[[str], Iterator[Span]], ...]:
         userinfo.find,
         assignments.find,
         commands.find,
-        forms.find,
-        tables.find,
+        apart.find_apart,
+        apart.find_in_tables,
     )
 
 

@@ -34,7 +34,7 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What the browser search needs from the operating system; tests pass their own.
+    """The parts of the operating system that the browser search needs; tests pass their own.
 
     `root` is the root of the file system, `driver` Playwright's driver package (it contains `browsers.json`),
     `python` the interpreter that runs Playwright's installer.

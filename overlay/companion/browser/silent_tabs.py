@@ -32,7 +32,7 @@ async def silent_tabs(address: str) -> list[str]:
 def _tabs(address: str) -> list[dict[str, Any]]:
     parts = urlsplit(address)
     scheme = "https" if parts.scheme in ("https", "wss") else "http"
-    from urllib.request import ProxyHandler, build_opener  # it brings email and http: 10 ms
+    from urllib.request import ProxyHandler, build_opener  # imports email and http, which takes 10 ms
 
     direct = build_opener(ProxyHandler({}))
     with direct.open(f"{scheme}://{parts.netloc}/json/list", timeout=SECONDS) as answer:

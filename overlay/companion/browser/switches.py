@@ -119,9 +119,9 @@ ENABLED_FEATURES = (
 """Each feature that Playwright switches on."""
 
 EXTENSIONS = ("--disable-extensions", "--disable-component-extensions-with-background-pages")
-"""What `--extensions` leaves out too."""
+"""The switches that `--extensions` leaves out too."""
 VAULT = ("--password-store=basic", "--use-mock-keychain")
-"""What every run with a lasting profile leaves out: the system's keyring has the key of its cookies."""
+"""The switches that a run with a lasting profile leaves out: the system's keyring has its cookies' key."""
 
 
 def left_out(*, extensions: bool = False) -> list[str]:

@@ -28,41 +28,47 @@ _TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 ID = "arg_key_value"
 
 
-def _family(prefix: str) -> CallFormat:
-    opener, wrapper = f"<{prefix}tool_call>", f"<{prefix}tool_calls>"
-    key_tag, value_tag, type_tag = (f"<{prefix}arg_{part}>" for part in ("key", "value", "type"))
-    call_end, calls_end = f"</{prefix}tool_call>", f"</{prefix}tool_calls>"
-    over = re.compile(re.escape(call_end), re.IGNORECASE)
-    key_of = re.compile(rf"{re.escape(key_tag)}([^<>]*)</", re.IGNORECASE)
+class _Family:
+    """The tags of the models whose tags have this prefix, and how their calls are read."""
 
-    def ends(pending: frozenset[str]) -> ValueTerminators:
+    def __init__(self, prefix: str) -> None:
+        self.opener, self.wrapper = f"<{prefix}tool_call>", f"<{prefix}tool_calls>"
+        self._key, self._value, self._type = (f"<{prefix}arg_{part}>" for part in ("key", "value", "type"))
+        self._call_end, self._calls_end = _closer(self.opener), _closer(self.wrapper)
+        self._over = re.compile(re.escape(self._call_end), re.IGNORECASE)
+        self._key_of = re.compile(rf"{re.escape(self._key)}([^<>]*)</", re.IGNORECASE)
+
+    def format(self) -> CallFormat:
+        return CallFormat(ID, 0, (self.opener, self.wrapper), self._read)
+
+    def _ends(self, pending: frozenset[str]) -> ValueTerminators:
         return ValueTerminators(
-            closers=(_closer(value_tag),),
-            follow=(key_tag, call_end, "\\n"),
-            openers=(value_tag,),
-            again=(key_tag,),
-            outer_closers=(call_end,),
-            outer_follow=(opener, calls_end),
-            starts=(key_tag,),
-            key=key_of,
+            closers=(_closer(self._value),),
+            follow=(self._key, self._call_end, "\\n"),
+            openers=(self._value,),
+            again=(self._key,),
+            outer_closers=(self._call_end,),
+            outer_follow=(self.opener, self._calls_end),
+            starts=(self._key,),
+            key=self._key_of,
             key_tags=2,
             pending=pending,
         )
 
-    def read(s: ParseContext) -> Parser[None]:
-        wrapped = yield from take(s, (wrapper,))
+    def _read(self, s: ParseContext) -> Parser[None]:
+        wrapped = yield from take(s, (self.wrapper,))
         count, end = 0, s.at
-        while (yield from take(s, (opener,))):
-            yield from call(s, s.at - len(opener))
+        while (yield from take(s, (self.opener,))):
+            yield from self._call(s, s.at - len(self.opener))
             count, end = count + 1, s.at
             if not wrapped:
                 return
         if not count:
             raise NotACall("the wrapper holds no call")
         s.rewind(end)
-        yield from take(s, (calls_end,))
+        yield from take(s, (self._calls_end,))
 
-    def call(s: ParseContext, start: int) -> Parser[None]:
+    def _call(self, s: ParseContext, start: int) -> Parser[None]:
         yield from s.space()
         name = (yield from word_to_mark(s)).strip().removesuffix("\\n").strip()
         if not PLAIN_NAME.fullmatch(name) or (s.tools.given and name not in s.tools):
@@ -70,47 +76,45 @@ def _family(prefix: str) -> CallFormat:
         draft = s.draft(ID, start)
         draft.named(name)
         yield from _breaks(s)
-        found = yield from expect(s, "<tool_sep>", key_tag, call_end)
-        if found == call_end and not s.tools.given:
+        found = yield from expect(s, "<tool_sep>", self._key, self._call_end)
+        if found == self._call_end and not s.tools.given:
             raise NotACall("a word alone")
         draft.show()
         if found == "<tool_sep>":
             yield from _breaks(s)
-            found = yield from expect(s, key_tag, call_end)
-        while found == key_tag:
-            found = yield from pair(s, draft)
+            found = yield from expect(s, self._key, self._call_end)
+        while found == self._key:
+            found = yield from self._pair(s, draft)
         s.close(draft)
 
-    def pair(s: ParseContext, draft: CallBuilder) -> Parser[str]:
+    def _pair(self, s: ParseContext, draft: CallBuilder) -> Parser[str]:
         """Read a key and its value, from after the key's opening tag; consume the tag after them and
         return it.
         """
-        key = (yield from text_to(s, _closer(key_tag))).strip()
+        key = (yield from text_to(s, _closer(self._key))).strip()
         if "<" in key:
             draft.problem = f"tool {draft.name}: a key isn't closed: {key}"
-            yield from s.read_past(over, len(call_end))
-            return call_end
+            yield from s.read_past(self._over, len(self._call_end))
+            return self._call_end
         kind = ""
         while True:
             yield from _breaks(s)
-            found = yield from expect(s, value_tag, type_tag, key_tag, call_end)
-            if found != type_tag:
+            found = yield from expect(s, self._value, self._type, self._key, self._call_end)
+            if found != self._type:
                 break
-            kind = (yield from text_to(s, _closer(type_tag))).strip()
+            kind = (yield from text_to(s, _closer(self._type))).strip()
             draft.mended |= kind not in _TYPES
-        if found != value_tag:
+        if found != self._value:
             draft.mended = True  # the key is not used
             return found
         sink = draft.argument(key)
         schemas = s.tools.parameters(draft.name)
         pending = frozenset(schemas.keys() - draft.arguments.keys() - {key})
-        raw, ending = yield from value(s, ends(pending), sink)
+        raw, ending = yield from value(s, self._ends(pending), sink)
         end_argument(draft, key, ending, raw, schemas)
         draft.put(key, _value(unwrap(raw), kind, schemas.get(key)))
         yield from _breaks(s)
-        return (yield from expect(s, key_tag, call_end))
-
-    return CallFormat(ID, 0, (opener, wrapper), read)
+        return (yield from expect(s, self._key, self._call_end))
 
 
 def _closer(tag: str) -> str:
@@ -139,7 +143,7 @@ def _unescaped(text: str) -> object:
         return text
 
 
-FAMILIES = (_family(""), _family("ifm|"))
+FAMILIES = (_Family("").format(), _Family("ifm|").format())
 
 EXAMPLES = (
     Example("<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>", F),

@@ -30,7 +30,7 @@ _TO = re.compile(r"to=(?:functions\.)?([^\s<]+)")
 _REST = re.compile(
     r"\s*(?:assistant)?\s*(?:<\|channel\|>)?\s*(?:commentary)?\s*(?:<\|constrain\|>)?\s*(?:json)?\s*"
 )
-"""What belongs in a header besides the recipient; with other text the call is `repaired`."""
+"""The parts of a header besides the recipient; with other text the call is `repaired`."""
 _ENDS = ("<|call|>", "<|end|>", "<|return|>", "<|eom|>")
 _OVER = re.compile(r"<\|(?:end|return|start|channel|call)\|>")
 _EOM = re.compile(re.escape("<|eom|>"))

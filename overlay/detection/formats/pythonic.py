@@ -32,7 +32,6 @@ _PAIRS = {
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _LINE_END = re.compile("\n")
 _NAME_END = re.compile(r"[^\w.]")
-_FENCE_MARK = re.compile(r"```\w*\s*")
 
 
 def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:

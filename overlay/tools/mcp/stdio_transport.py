@@ -50,7 +50,7 @@ async def open_program(
         errlog=errors,
         cwd=program.cwd,
     )
-    # No await between the start and the task group: a cancellation there would leave the program running.
+    # A cancellation between the start and the task group would leave the program running: don't await here.
     to_session, from_server = anyio.create_memory_object_stream[Any](0)
     from_session, to_server = anyio.create_memory_object_stream[Any](0)
     written = anyio.Event()

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from overlay.common.json_types import JsonObject, ReadObject
 from overlay.tools.prompt.text import one_line
 
-Node = Mapping[str, Any]
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+
+Node: TypeAlias = ReadObject
 DEPTH = 20
 CHOICES = 6
 BRANCHES = 10
@@ -22,7 +27,7 @@ _VALUES = frozenset(["enum", "const", "default", "required", "type", "format", "
 _SHORT = {"integer": "integer", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 
-def compact(schema: Node, *, descriptions: bool) -> str:
+def compact(schema: Mapping[str, Any], *, descriptions: bool) -> str:
     """Return the schema as one line of JSON without titles, `$schema` and the like; descriptions are
     optional.
 
@@ -34,8 +39,8 @@ def compact(schema: Node, *, descriptions: bool) -> str:
     return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
 
 
-def _compact(node: Node, descriptions: bool, depth: int) -> dict[str, Any]:
-    short: dict[str, Any] = {}
+def _compact(node: Node, descriptions: bool, depth: int) -> JsonObject:
+    short: JsonObject = {}
     for key, value in node.items():
         if key in _SILENT or (key == "additionalProperties" and value is False):
             continue
@@ -45,29 +50,30 @@ def _compact(node: Node, descriptions: bool, depth: int) -> dict[str, Any]:
         elif key in _VALUES or depth > DEPTH:
             short[key] = value if depth <= DEPTH else {}
         elif key in _NAMED and isinstance(value, Mapping):
-            named = cast("Node", value)
+            named = value
             short[key] = {name: _part(part, descriptions, depth + 1) for name, part in named.items()}
         else:
             short[key] = _part(value, descriptions, depth + 1)
     return short
 
 
-def _part(value: Any, descriptions: bool, depth: int) -> Any:
+def _part(value: JsonValue, descriptions: bool, depth: int) -> JsonValue:
     if isinstance(value, Mapping):
-        return _compact(cast("Node", value), descriptions, depth)
+        return _compact(value, descriptions, depth)
     if isinstance(value, list):
-        return [_part(each, descriptions, depth) for each in cast("list[Any]", value)]
+        return [_part(each, descriptions, depth) for each in value]
     return value
 
 
-def signature(schema: Node, limit: int) -> str:
+def signature(schema: Mapping[str, Any], limit: int) -> str:
     """Return the parameters' names and types, `(path: string, lines?: integer)`, in at most `limit`
     characters.
 
     `?` marks an optional parameter; those that do not fit are counted at the end.
     """
     properties = _mapping(schema.get("properties"))
-    required = cast("list[Any]", schema.get("required") or [])
+    listed: JsonValue = schema.get("required")
+    required = listed if isinstance(listed, list) else []
     ordered = sorted(properties.items(), key=lambda item: item[0] not in required)
     parts = [
         f"{one_line(str(name))}{'' if name in required else '?'}: {_type(_mapping(part), schema, 0)}"
@@ -85,17 +91,15 @@ def _listed(parts: list[str], limit: int) -> str:
 def _type(node: Node, root: Node, depth: int) -> str:
     node = _resolved(node, root)
     choices = node.get("enum")
-    if isinstance(choices, list) and 0 < len(cast("list[Any]", choices)) <= CHOICES:
-        return one_line(
-            "|".join(json.dumps(choice, ensure_ascii=False) for choice in cast("list[Any]", choices))
-        )
+    if isinstance(choices, list) and 0 < len(choices) <= CHOICES:
+        return one_line("|".join(json.dumps(choice, ensure_ascii=False) for choice in choices))
     kind = node.get("type")
     if isinstance(kind, list):
-        return "|".join(dict.fromkeys(map(str, cast("list[Any]", kind))))
+        return "|".join(dict.fromkeys(map(str, kind)))
     for key in ("anyOf", "oneOf"):
         branches = node.get(key)
         if isinstance(branches, list) and depth < 3:
-            every = cast("list[Any]", branches)
+            every = branches
             # Schemas come from servers: limit the branches, which multiply with each level.
             found = [_type(_mapping(each), root, depth + 1) for each in every[:BRANCHES]]
             found += ["…"] if len(every) > BRANCHES else []
@@ -116,5 +120,5 @@ def _resolved(node: Node, root: Node) -> Node:
     return node
 
 
-def _mapping(value: Any) -> Node:
-    return cast("Node", value) if isinstance(value, Mapping) else {}
+def _mapping(value: JsonValue) -> Node:
+    return value if isinstance(value, Mapping) else {}

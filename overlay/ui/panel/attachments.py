@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from overlay.calls.images import drawn
 from overlay.common.language import Phrase, mark, translate
@@ -13,12 +13,14 @@ from overlay.tools.errors import ToolError
 from overlay.tools.mcp.attachment import Attachment
 from overlay.tools.mcp.attachments import Attachments
 from overlay.tools.mcp.size_limits import size_of
-from overlay.tools.mcp.status import ServerStatus
 from overlay.tools.result import ToolResult
 from overlay.ui.panel.forms import field_card, read_all
 from overlay.ui.panel.messages import InsertAttachment, ListAttachments, PanelMessage, ReadAttachment
 from overlay.ui.panel.panel import GONE, Panel
 from overlay.ui.panel.state import AttachmentGroup, AttachmentRow, AttachmentShown, PanelState
+
+if TYPE_CHECKING:
+    from overlay.tools.mcp.manager import ServerManager
 
 ASKING = mark("Asking the server…")
 EMPTY = mark("The server sent an empty text.")
@@ -30,37 +32,15 @@ MAX_DESCRIPTION = 400
 """Characters."""
 
 
-class AttachableServer(Protocol):
-    """The members of `overlay.tools.mcp.supervised_server` that are needed."""
-
-    @property
-    def status(self) -> ServerStatus: ...
-
-    @property
-    def attachments(self) -> Attachments: ...
-
-
-class AttachableServers(Protocol):
-    """The servers of this run; see `overlay.tools.mcp.manager`."""
-
-    @property
-    def keys(self) -> dict[str, str]: ...
-
-    def server(self, key: str) -> AttachableServer: ...
-
-
-class Chat(Protocol):
-    """The chat for which the panel is open; see overlay.companion.opened_chat."""
-
-    async def attach(self, text: str) -> str: ...
-
-
 class PanelAttachments:
-    """A section of the panel. Only texts that were shown can be inserted; the user sends them."""
+    """A section of the panel. Only texts that were shown can be inserted; the user sends them.
 
-    def __init__(self, panel: Panel, chat: Chat, servers: AttachableServers) -> None:
+    `attach` inserts a text into the chat for which the panel is open, and returns a line about it.
+    """
+
+    def __init__(self, panel: Panel, attach: Callable[[str], Awaitable[str]], servers: ServerManager) -> None:
         self._panel = panel
-        self._chat = chat
+        self._attach = attach
         self._servers = servers
         self._texts: dict[str, str] = {}
         panel.add(self)
@@ -89,7 +69,7 @@ class PanelAttachments:
                 return await self._read(message)
             case InsertAttachment():
                 text = self._texts.get(message.token)
-                return GONE if text is None else await self._chat.attach(text)
+                return GONE if text is None else await self._attach(text)
             case _:
                 return None
 

@@ -46,7 +46,7 @@ async def test_a_person_reads_a_prompt_and_a_resource_and_puts_them_into_the_mes
     await context.new_page()
     async with servers_of(scene.events, tmp_path, small_config(), raw_config("legacy")) as servers:
         await servers.settled()
-        PanelAttachments(panel, chat, servers)
+        PanelAttachments(panel, chat.attach, servers)
         await panel.open()
         assert panel.page
         section = panel.page.get_by_role("region", name="Prompts and resources")
@@ -91,7 +91,7 @@ async def test_an_attachment_that_was_not_listed_or_shown_can_not_be_read_or_ins
     panel = Panel(scene.events, lambda: None)  # type: ignore[arg-type]
     chat = OpenedChat(scene.parts, lambda: None, InstructedSites(None), scene.config.instructions)
     servers = servers_of(scene.events, tmp_path, small_config())
-    part = PanelAttachments(panel, chat, servers)
+    part = PanelAttachments(panel, chat.attach, servers)
     orders = (
         ListAttachments(t="attachments", server="other"),
         ReadAttachment(t="attachment", server="small", id="0" * 16),
@@ -108,7 +108,7 @@ async def test_a_server_that_gives_no_list_has_one_line_and_one_that_is_stopped_
     chat = OpenedChat(scene.parts, lambda: None, InstructedSites(None), scene.config.instructions)
     async with servers_of(scene.events, tmp_path, raw_config("wrong")) as servers:
         await servers.settled()
-        part = PanelAttachments(panel, chat, servers)
+        part = PanelAttachments(panel, chat.attach, servers)
         await part.carry_out(ListAttachments(t="attachments", server="wrong"))
         own = servers.server("wrong")
         await own.attachments.settled()

@@ -1,4 +1,4 @@
-"""What a server's sign-in needs from outside: the user, the token store and the server's state."""
+"""The outside parts of a server's sign-in: the user, the token store and the server's state."""
 
 from __future__ import annotations
 

@@ -1,14 +1,32 @@
-"""The option that says which browser profile a command opens its pages in."""
+"""Options and types of options that several commands have."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from typing import Any
 
 import click
 
+from overlay.companion.browser.find import CHANNELS
 from overlay.companion.browser_profile import SHARED, SITE
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
+
+browser_option = click.option(
+    "--browser", metavar="NAME|PATH", help=f"The browser: {', '.join(CHANNELS)}, or the path of one."
+)
+
+
+class FiniteRange(click.FloatRange):
+    """A number within limits. Refuses NaN too: comparisons with the limits don't exclude it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; fails with wrong use if the value is not one."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number that can be used here.", param, ctx)
+        return number
 
 
 def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> str | Path | None:

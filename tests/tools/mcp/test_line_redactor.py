@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.common.secrets.lines import LONGEST, LineRedactor
+from overlay.tools.mcp.log_file import LONGEST, LineRedactor
 from tests.common.secrets.planted import PASSWORD, block
 from tests.support.table import for_each
 
