@@ -147,7 +147,7 @@ async def _strip(bed: Bed, with_overlay: bool) -> Figures:
         await visit.page.evaluate(BOX)
         if visit.companion:
             for chat in visit.companion.parts.chats:
-                chat.document.post(ShowStrip(strip=Strip(questions=1, tools=0, line="")))
+                chat.document.post(ShowStrip(strip=Strip(questions=1, tools=0, line="", unread="")))
             await visit.page.locator("iframe.strip.shown").wait_for()
         return await _at_rest(visit)
 
