@@ -16,14 +16,19 @@ _LONG = 1024
 _LONG_LINES = 4096
 """The same in lines of equal length. A certificate is shorter."""
 _LETTERS = r"(?:[A-Za-z0-9+/_-]|\\/)"
-_LINE_END = r"(?:\r?\n|\\r\\n|\\n)"
+_LINE_END = r"(?:\r?\n|\\r\\n|\\n|\",\s?\")"
 _ENCODED = re.compile(
     rf"(?<![A-Za-z0-9+/_-])(?:data:(?P<kind>[\w.+/-]{{1,100}})[^,\s]{{0,100}};base64,)?"
-    rf"(?P<data>{_LETTERS}{{60,}}+(?:{_LINE_END}{_LETTERS}{{60,}}+)*+(?:{_LINE_END}{_LETTERS}*+)?+={{0,2}})"
+    rf"(?P<data>{_LETTERS}{{48,}}+(?:{_LINE_END}{_LETTERS}{{48,}}+)*+(?:{_LINE_END}{_LETTERS}*+)?+={{0,2}})"
 )
-_NUMBERS = re.compile(r"\[\s*+((?:\d{1,3}\s*+,\s*+){63,}+\d{1,3})\s*+\]")
-_WIDTHS = range(60, 81)
-_UNREADABLE = re.compile(r"[\x00-\x07\x0b\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd]")
+_NUMBERS = re.compile(r"\[\s*+((?:-?\d{1,3}\s*+,\s*+){63,}+-?\d{1,3})\s*+\]")
+_PAIRS = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}[ :]){511,}+[0-9A-Fa-f]{2}")
+_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|[\w.~!*'()+-])*+")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|\\x([0-9A-Fa-f]{2})|\\([0-7]{3})")
+_UNREADABLE = re.compile(
+    r"\\u00[0189][0-9a-fA-F]|\\ufffd|[\x00-\x07\x0b\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd]"
+)
+"""Characters that no text has, also as the escapes of JSON."""
 _CHUNK = 512
 _SHARE = 0.1
 """Share of unreadable characters from which a chunk is not text."""
@@ -32,7 +37,10 @@ _FILES = {b"%PDF": "application/pdf", b"PK\x03\x04": "application/zip", b"\x1f\x
 
 def without_binary(text: str) -> str:
     """Return `text` with a note in place of each piece of binary data."""
-    return _NUMBERS.sub(_numbers_note, _ENCODED.sub(_encoded_note, _readable_chunks(text)))
+    text = _ENCODED.sub(_encoded_note, _readable_chunks(text))
+    if "%" in text or "\\" in text:
+        text = _ESCAPED.sub(_escaped_note, text)
+    return _NUMBERS.sub(_numbers_note, _PAIRS.sub(_pairs_note, text))
 
 
 def _readable_chunks(text: str) -> str:
@@ -69,13 +77,11 @@ def _encoded_note(found: re.Match[str]) -> str:
 def _may_be_data(lines: list[str], letters: str) -> bool:
     if len(lines) > 1:
         width = len(lines[0])
-        equal = (
-            width in _WIDTHS and all(len(line) == width for line in lines[:-1]) and len(lines[-1]) <= width
-        )
+        equal = all(len(line) == width for line in lines[:-1]) and len(lines[-1]) <= width
         return equal and len(letters) >= _LONG_LINES and _is_mixed(letters)
     if len(letters) < _LONG:
         return False
-    return _is_mixed(letters) or _is_hex(letters)
+    return _is_mixed(letters) or _is_hex(letters) or _is_base32(letters)
 
 
 def _is_mixed(letters: str) -> bool:
@@ -87,10 +93,16 @@ def _is_hex(letters: str) -> bool:
     return bool(re.fullmatch(r"(?:[0-9a-f]+|[0-9A-F]+)", letters) and re.search("[a-fA-F]", letters))
 
 
+def _is_base32(letters: str) -> bool:
+    return bool(re.fullmatch("[A-Z2-7]+", letters) and re.search("[2-7]", letters))
+
+
 def _decoded(letters: str) -> bytes | None:
     try:
         if _is_hex(letters):
             return bytes.fromhex(letters[: len(letters) // 2 * 2])
+        if _is_base32(letters):
+            return base64.b32decode(letters[: len(letters) // 8 * 8])
         whole = letters[: len(letters) - 1] if len(letters) % 4 == 1 else letters
         whole += "=" * (-len(whole) % 4)
         return base64.b64decode(whole, altchars=b"-_" if re.search("[-_]", whole) else None)
@@ -109,11 +121,32 @@ def _is_text(data: bytes) -> bool:
     return not _UNREADABLE.search(text)
 
 
+def _pairs_note(found: re.Match[str]) -> str:
+    data = bytes.fromhex(found[0].replace(":", " "))
+    return found[0] if _is_text(data) else _note(f"{len(data)} bytes of {_kind(data) or 'binary data'}")
+
+
+def _escaped_note(found: re.Match[str]) -> str:
+    """Replace bytes that are escaped as in an address or in a program."""
+    given = found[0]
+    if len(given) < _LONG or len(_ESCAPE.findall(given)) < _LONG // 8:
+        return given
+
+    def byte(one: re.Match[str]) -> bytes:
+        return bytes([int(one[1] or one[2], 16) if one[3] is None else int(one[3], 8) & 255])
+
+    data = b"".join(
+        byte(one) if (one := _ESCAPE.fullmatch(piece)) else piece.encode()
+        for piece in re.split(r"(%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3})", given)
+    )
+    return given if _is_text(data) else _note(f"{len(data)} bytes of {_kind(data) or 'binary data'}")
+
+
 def _numbers_note(found: re.Match[str]) -> str:
     numbers = [int(one) for one in found[1].split(",")]
-    if max(numbers) > 255:
+    if max(numbers) > 255 or min(numbers) < -128:
         return found[0]
-    data = bytes(numbers)
+    data = bytes(number & 255 for number in numbers)
     kind = _kind(data)
     node = found.string[max(0, found.start() - 40) : found.start()].replace(" ", "")
     if not kind and '"type":"Buffer"' not in node:

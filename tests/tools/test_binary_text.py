@@ -21,6 +21,13 @@ BINARY = {
     "an address with data": f"![x](data:image/png;base64,{ENCODED[:400]})",
     "hex": PICTURE.hex(),
     "large hex": PICTURE.hex().upper(),
+    "base32": base64.b32encode(PICTURE).decode(),
+    "spaced hex": PICTURE.hex(" "),
+    "an address": "".join(f"%{byte:02X}" for byte in PICTURE),
+    "escapes of a program": "".join(f"\\x{byte:02x}" for byte in PICTURE),
+    "pieces in a list": json.dumps([ENCODED[at : at + 500] for at in range(0, len(ENCODED), 500)]),
+    "JSON of decoded bytes": json.dumps({"data": PICTURE.decode("latin-1")}, ensure_ascii=False),
+    "signed numbers": json.dumps([byte - 256 if byte > 127 else byte for byte in PICTURE]),
     "numbers": json.dumps({"data": list(PICTURE)}),
     "a buffer of node": json.dumps({"type": "Buffer", "data": list(BYTES)}),
     "decoded bytes": PICTURE.decode("latin-1"),
@@ -37,6 +44,9 @@ TEXTS = {
     "a key in one line": base64.b64encode(BYTES[:600]).decode(),
     "commits": "\n".join(random.Random(at).randbytes(20).hex() for at in range(500)),
     "hashes": "\n".join(random.Random(at).randbytes(32).hex() for at in range(500)),
+    "an encoded address": "%E5%BF%AB%E9%80%9F" * 200,
+    "addresses": "\n".join(f"0x{at:038x}Ab" for at in range(500)),
+    "words with escapes": "a\\n\\tb %20 " * 500,
     "paths": "\n".join(
         f"src/Components{at * 7919}/some-Folder_{at}/with/a/rather/long/Name" for at in range(300)
     ),
