@@ -42,7 +42,7 @@ export const connect = ({
   const heartbeat = new Heartbeat({
     needed: () => hosts.placed.size > 0 || strip.shown,
     ping: (wanted) => send({ t: "ping", lifeline: wanted }),
-    hasLifeline: () => lifeline.held,
+    hasLifeline: () => lifeline.isHeld,
     lost: () => {
       watcher.disableHiding();
       strip.remove();

@@ -3,7 +3,7 @@
  * closed shadow root (CSS.forcePseudoState, Chrome DevTools Protocol). The browser resets the state when the
  * session ends, and the element changes its size. While the state is set, frequent pings are not necessary.
  */
-import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./captured_dom.js";
+import { create, insertBefore, isConnected, matches, rectOf, remove, rootElement } from "./captured_dom.js";
 
 const HELD = 2;
 const SHEET = `:host { all: initial !important; position: absolute !important; width: 0 !important; height: 0 !important;
@@ -29,6 +29,14 @@ export class Lifeline {
       if (before && !this.held) for (const broken of this.listeners) broken();
     });
     signal.addEventListener("abort", () => this.detach());
+  }
+
+  /**
+   * The observer is told with the next frame, which a busy page draws late: the state itself is asked too.
+   * @returns {boolean} Python is connected
+   */
+  get isHeld() {
+    return this.held && matches(this.element, ":target");
   }
 
   /** @param {() => void} listener  called when the forced state was set and is reset */

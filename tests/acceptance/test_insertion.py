@@ -87,6 +87,7 @@ WATCH = """() => {
 """Keeps whatever the page's own script can see of a result, as soon as it can."""
 
 
+@pytest.mark.thorough
 async def test_nothing_of_a_result_is_written_in_the_page_before_it_is_inserted(
     context: BrowserContext, demo: Demo
 ) -> None:

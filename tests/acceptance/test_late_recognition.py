@@ -64,6 +64,7 @@ async def test_a_call_runs_automatically_in_an_application_that_showed_itself_la
         assert room.ran == ["quagga"]
 
 
+@pytest.mark.thorough
 async def test_a_page_that_shows_itself_as_an_application_after_a_message_was_sent_runs_nothing_automatically(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -194,6 +194,7 @@ async def test_a_conversation_that_is_left_or_reloaded_has_its_own_blocks_and_no
     await expect(stage.execute).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_calls_in_one_code_block_are_blocks_in_their_order_with_arguments_and_a_button(
     stage: OneStage, pages: PageSite
 ) -> None:

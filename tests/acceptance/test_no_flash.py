@@ -85,7 +85,7 @@ async def stage(browser: Browser, demo: Demo) -> AsyncIterator[OneStage]:
     ("mode", "cells"),
     [
         *(
-            pytest.param(mode, cells, marks=[pytest.mark.thorough] if mode == "rebuild" else [])
+            pytest.param(mode, cells, marks=[pytest.mark.thorough] if mode != "framework" else [])
             for mode, cells in CORNERS.items()
         ),
         *(

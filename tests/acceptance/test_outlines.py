@@ -44,6 +44,7 @@ async def test_a_model_outlines_an_element_until_overlay_ends(context: BrowserCo
     assert (await page.evaluate(LAST))[0] == "body"
 
 
+@pytest.mark.thorough
 async def test_the_page_can_not_look_into_an_outline(context: BrowserContext, demo: Demo) -> None:
     async with Stage(context, demo.url, site="demo", config=RUNS_AUTOMATICALLY, inspectable=False) as stage:
         await asked(stage, demo, object="New chat", seconds="60")

@@ -241,6 +241,7 @@ async def application(room: Room, pages: PageSite) -> tuple[Page, ChatSession]:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.thorough
 async def test_a_page_that_shows_itself_as_an_application_is_read_by_its_profile_but_runs_nothing_automatically(
     room: Room, pages: PageSite
 ) -> None:

@@ -219,6 +219,7 @@ async def test_an_answer_whose_chat_is_left_meanwhile_runs_nothing_until_the_use
         assert room.ran == ["a"]
 
 
+@pytest.mark.thorough
 async def test_a_result_that_comes_while_another_chat_is_shown_waits_in_its_own(
     context: BrowserContext, pages: PageSite
 ) -> None:
@@ -283,6 +284,7 @@ async def test_a_page_that_draws_the_other_chat_late_gets_nothing_of_the_first(
         assert await room.box.input_value() == ""
 
 
+@pytest.mark.thorough
 async def test_the_same_call_in_another_chat_is_another_call_and_history_leads_back_to_each(
     context: BrowserContext, pages: PageSite
 ) -> None:

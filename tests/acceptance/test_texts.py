@@ -110,6 +110,7 @@ async def held(stage: Stage, wanted: list[int]) -> bool:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=STEPS)
+@pytest.mark.thorough
 async def test_python_holds_what_the_page_holds(
     stage: Stage, mode: str, steps: list[tuple[str, str, bool]]
 ) -> None:
@@ -160,6 +161,7 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
         assert await held(stage, [*wanted, *units("two")])
 
 
+@pytest.mark.thorough
 async def test_control_the_comparison_sees_a_difference(stage: Stage) -> None:
     wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one", False]]])
     assert not await held(stage, [*wanted, 33])

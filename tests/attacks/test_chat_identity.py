@@ -151,6 +151,7 @@ async def test_in_the_page_a_chat_that_is_opened_gets_no_result_of_one_without_a
         assert room.ran == ["a"]
 
 
+@pytest.mark.thorough
 async def test_control_in_the_page_a_chat_that_gets_its_address_gets_its_result(
     context: BrowserContext, pages: PageSite
 ) -> None:

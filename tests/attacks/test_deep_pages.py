@@ -49,6 +49,7 @@ INSIDE = """([depth, text]) => {
 }"""
 
 
+@pytest.mark.thorough
 async def test_a_call_in_three_shadow_trees_runs_when_it_is_pressed(
     context: BrowserContext, pages: PageSite
 ) -> None:

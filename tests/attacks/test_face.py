@@ -149,6 +149,7 @@ async def test_nothing_that_a_page_sets_alone_changes_what_is_painted_of_a_block
     assert changed == []
 
 
+@pytest.mark.thorough
 async def test_control_what_a_page_sets_changes_its_own_text(shown: OneStage) -> None:
     control = await shown.page.locator("#control").bounding_box()
     assert control
@@ -161,6 +162,7 @@ async def test_control_what_a_page_sets_changes_its_own_text(shown: OneStage) ->
     assert without_effect == []
 
 
+@pytest.mark.thorough
 async def test_a_direction_that_a_page_sets_leaves_an_argument_as_it_was(shown: OneStage) -> None:
     value = in_face(shown.page, ".param-value").first
     before = await value.screenshot()
@@ -292,6 +294,7 @@ def history(calls: int) -> str:
     return f"<!doctype html><body>{''.join(turn(f'c{number}') for number in range(calls))}</body>"
 
 
+@pytest.mark.thorough
 async def test_a_long_history_has_few_frames_and_hides_all_of_its_text(
     stage: OneStage, pages: PageSite
 ) -> None:

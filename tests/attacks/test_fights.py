@@ -143,6 +143,7 @@ async def test_a_block_that_stepped_aside_leaves_its_call_known_and_other_blocks
 
 
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)
+@pytest.mark.thorough
 async def test_a_block_comes_back_when_the_script_gives_up(scene: Scene) -> None:
     await scene.stage.until("ready")
     await scene.page.evaluate(

@@ -212,6 +212,7 @@ async def test_a_layer_that_paints_only_later_hides_nothing_of_a_block_that_can_
         assert await stage.block.screenshot() == before
 
 
+@pytest.mark.thorough
 async def test_a_layer_that_paints_until_the_pointer_comes_gets_no_press(
     stage: OneStage, pages: PageSite
 ) -> None:

@@ -223,7 +223,7 @@ MOUNTS = [
     ("asked", "delay"),
     [
         pytest.param(True, 1, id="asked, before the run"),
-        pytest.param(False, 0, id="not asked, after or in the run"),
+        pytest.param(False, 0, id="not asked, after or in the run", marks=pytest.mark.thorough),
         pytest.param(True, 0, id="asked, after or in the run", marks=pytest.mark.thorough),
         pytest.param(False, 1, id="not asked, before the run", marks=pytest.mark.thorough),
     ],
@@ -258,6 +258,7 @@ async def test_calls_that_are_mounted_twice_run_once(
         assert wrong == {}
 
 
+@pytest.mark.thorough
 async def test_control_without_the_old_call_each_new_block_runs(room: Room) -> None:
     places = ["beside", "same", "other"]
     for where in places:

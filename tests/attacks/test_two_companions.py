@@ -138,6 +138,7 @@ async def killed(
         await watching.close()
 
 
+@pytest.mark.thorough
 async def test_a_page_goes_on_hiding_calls_after_a_kill_until_the_next_companion_takes_over(
     killed: tuple[Page, str],
 ) -> None:

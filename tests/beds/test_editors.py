@@ -242,6 +242,7 @@ async def test_overlay_waits_for_a_site_that_must_digest_a_text_before_it_can_be
     assert found == {kind: [TEXTS["signs"]] for kind in KINDS}
 
 
+@pytest.mark.thorough
 async def test_a_result_is_inserted_in_a_code_block_if_the_site_rewrites_messages(
     editor_page: EditorPage,
 ) -> None:

@@ -69,6 +69,7 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("words", corners(["--help", "sites list --json"], "sites list --json"))
+@pytest.mark.thorough
 def test_a_full_disk_is_one_line_and_an_advice(words: str) -> None:
     with Path("/dev/full").open("w") as full:
         result = run(*words.split(), stdout=full)

@@ -162,6 +162,7 @@ def wrong_answers(answers: dict[str, str], split: Callable[[str], list[str]]) ->
     return found
 
 
+@pytest.mark.thorough
 def test_launch_says_what_is_wrong_before_it_looks_for_a_display() -> None:
     def split(words: str) -> list[str]:
         target, _, rest = words.partition(" --")

@@ -66,6 +66,7 @@ async def confirmed(context: BrowserContext) -> bool:
     return await answer
 
 
+@pytest.mark.thorough
 async def test_a_run_without_a_window_dismisses_dialogs_and_ends_its_browser(opened: Open) -> None:
     async with opened(browser="headless-shell") as context:
         browser = context.browser

@@ -166,6 +166,7 @@ async def test_a_result_reaches_the_model_and_each_step_is_an_event(
     assert shown.result == "noted hello \U0001f600"
 
 
+@pytest.mark.thorough
 async def test_events_end_with_the_companion_and_a_late_listener_does_not_wait(
     site: DemoSite, context: BrowserContext
 ) -> None:
@@ -234,6 +235,7 @@ async def test_a_message_of_an_open_document_is_an_event_and_all_others_are_pass
         assert told.empty()
 
 
+@pytest.mark.thorough
 async def test_closing_in_the_middle_of_a_run_cancels_it_and_raises_nothing(
     site: DemoSite, context: BrowserContext, tools: Tools, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -52,6 +52,7 @@ async def test_the_textarea_sends_exactly_what_a_user_or_a_native_setter_put_in(
     assert await chat.violations() == []
 
 
+@pytest.mark.thorough
 async def test_the_rich_message_box_sends_exactly_what_a_user_put_in(chat: Chat) -> None:
     composer, keyboard = chat.composer, chat.page.keyboard
     await chat.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -71,6 +71,7 @@ MESSAGE = "say: one\n\n```json\n{}\n```\n"
 
 
 @pytest.mark.parametrize("mode", ["framework", pytest.param("rebuild", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 async def test_a_conversation_keeps_its_address_its_query_and_its_messages(chat: Chat, mode: str) -> None:
     page = chat.page
     turns, links = page.locator("[data-message-id]"), page.locator("a[data-conversation]")

@@ -294,6 +294,7 @@ BAD = [
 ]
 
 
+@pytest.mark.thorough
 async def test_a_bad_message_is_ignored_and_noted_at_no_length(
     context: BrowserContext,
     world: tuple[Bridge, PageListener],

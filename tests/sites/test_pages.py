@@ -181,6 +181,7 @@ async def test_each_page_is_read_with_its_sites_profile(visits: list[Visit]) -> 
     assert [(visit.name, visit.profile) for visit in visits if visit.profile != visit.name] == []
 
 
+@pytest.mark.thorough
 async def test_each_selector_finds_what_the_page_has_of_it(
     reports: dict[str, tuple[Report, int]],
 ) -> None:

@@ -102,6 +102,7 @@ def killed_at(folder: Path, call_number: int) -> bool:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.thorough
 def test_a_kill_at_any_moment_leaves_the_complete_old_or_new_result(folder: Path) -> None:
     came = 0
     for number in range(1, 40):

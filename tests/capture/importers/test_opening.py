@@ -31,6 +31,7 @@ async def recorded(path: Path, **more: Any) -> Recorder:
     return recorder
 
 
+@pytest.mark.thorough
 async def test_a_saved_page_is_one_document_without_its_script_and_with_its_calls(tmp_path: Path) -> None:
     (tmp_path / "page_files").mkdir()
     (tmp_path / "page_files" / "a.css").write_text("p {}")

@@ -212,6 +212,7 @@ async def test_a_page_ends_as_its_steps_say_however_far_apart_they_are(
     assert dom == expected_dom(recording).replace(URL, "https://chat.example.test/c/two")
 
 
+@pytest.mark.thorough
 async def test_a_user_presses_as_when_it_was_recorded(browser: Browser, tmp_path: Path) -> None:
     made = answer(config={})
     made.input("press", after=300, block=2, action="execute")

@@ -147,6 +147,7 @@ async def test_a_draft_is_there_once_before_the_result_in_the_new_box(room: Room
     assert await stands(room) == f"my draft\n\n{TEXT}"
 
 
+@pytest.mark.thorough
 async def test_nothing_is_sent_if_the_message_box_goes_for_good_and_an_error_says_so(room: Room) -> None:
     wrong: list[object] = []
     for box, text in [(AREA, TEXT), (RICH, TEXT), (RICH, LARGE)]:

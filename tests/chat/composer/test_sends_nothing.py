@@ -67,6 +67,7 @@ async def test_a_large_text_presses_nothing_that_sends(room: Room) -> None:
     assert await sends(room) == []
 
 
+@pytest.mark.thorough
 async def test_where_shift_and_enter_send_the_result_goes_in_on_one_line(room: Room) -> None:
     composer = await room.show(EVEN_WITH_SHIFT + PARAGRAPHS)
     assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)

@@ -106,6 +106,7 @@ async def everyday(window_browser: Browser, home: Path) -> AsyncIterator[Everyda
         yield one
 
 
+@pytest.mark.thorough
 async def test_a_tab_that_hangs_is_left_alone_and_the_chats_own_tabs_are_attached_to(
     everyday: Everyday,
 ) -> None:

@@ -251,6 +251,7 @@ async def pushed(stage: Stage, first: int, last: int) -> None:
     await stage.page.mouse.click(x, y + 2 * (last - first + 1))
 
 
+@pytest.mark.thorough
 async def test_a_block_that_crept_on_refuses_the_click_and_one_moved_by_two_pixels_takes_it(
     stage: Stage,
 ) -> None:
@@ -372,6 +373,7 @@ async def test_only_a_press_of_the_button_in_its_present_state_runs_a_call(stage
     await runs(stage)
 
 
+@pytest.mark.thorough
 async def test_a_press_that_is_sent_again_at_once_or_after_the_run_runs_nothing(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -318,6 +318,7 @@ async def test_a_value_that_was_there_before_is_in_the_first_line(take: Take) ->
     assert '"draft"' in line.model_dump_json()
 
 
+@pytest.mark.thorough
 async def test_overlays_own_blocks_are_not_recorded(context: BrowserContext, pages: PageSite) -> None:
     async with Film(context, pages.add(BASE)) as film:
         call = '<function_calls>\n<invoke name="look">\n<parameter name="zebra">z</parameter>\n</invoke>\n</function_calls>'

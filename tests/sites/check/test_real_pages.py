@@ -36,7 +36,7 @@ def site_of(file: Path) -> SiteProfile:
     return KNOWN[file.stem.partition("-")[0]]
 
 
-@pytest.mark.parametrize("name", corners(FILES, "chatgpt-2026-09", "chatgpt-2026-07"))
+@pytest.mark.parametrize("name", corners(FILES, "chatgpt-2026-09"))
 async def test_a_real_page_that_overlay_can_use_passes(saved_page: Page, name: str) -> None:
     file = FILES[name]
     report = await checked(saved_page, file, site_of(file))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Page
 
 from overlay.sites.check import check
@@ -39,6 +40,7 @@ KINDS = {
 }
 
 
+@pytest.mark.thorough
 async def test_both_sides_of_a_strangers_chat_are_named(still_page: Page) -> None:
     wrong: list[object] = []
     for name in KINDS:

@@ -199,6 +199,7 @@ MEGABYTES = {
 
 
 @pytest.mark.parametrize("name", corners(MEGABYTES, "signs that are not seen"))
+@pytest.mark.thorough
 async def test_megabytes_of_arguments_can_be_scrolled_through_to_the_end(here: Room, name: str) -> None:
     answer = await here.ask(question(arguments=MEGABYTES[name]))
     arguments = here.card.get_by_role("region", name="Arguments")
@@ -378,6 +379,7 @@ async def test_a_window_that_can_not_be_opened_can_not_ask(context: BrowserConte
     await panel.close()
 
 
+@pytest.mark.thorough
 async def test_the_end_of_overlay_denies_and_closes_the_window(context: BrowserContext) -> None:
     async with room(context) as here:
         page, answer = here.page, await here.ask(question())
@@ -648,6 +650,7 @@ async def test_a_permission_for_good_is_taken_back(own: Room, tmp_path: Path) ->
     assert own.scene.policy.store.rules().allow == []
 
 
+@pytest.mark.thorough
 async def test_a_server_of_which_something_is_known_is_trusted_and_that_is_taken_back(
     context: BrowserContext,
 ) -> None:

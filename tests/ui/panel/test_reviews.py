@@ -108,6 +108,8 @@ async def test_a_call_without_a_chat_can_not_be_reviewed() -> None:
 async def test_a_hidden_character_is_mentioned_and_overlays_own_are_not() -> None:
     panel = PanelScene(Scene(AUTO))
     one, _ = await ran(panel, call(text="a\u202eb") + call("note", "2", text="<invoke x"))
+    panel.page.press(block=panel.page.blocks[0])
+    await idle()
     await panel.say(t="call", id=one, action="review")
     (state,) = panel.shown
     assert state.review

@@ -291,6 +291,7 @@ async def test_a_stop_ends_a_sign_in_that_waits_for_the_user(locked: World, runs
         assert watched.server.status.sign_in == ""
 
 
+@pytest.mark.thorough
 async def test_a_wrong_state_is_refused_and_the_right_one_counts_still(locked: World, runs: Runs):
     refused: list[int] = []
     browse = runs.browser
@@ -378,6 +379,7 @@ async def test_a_service_that_refuses_the_code_is_reported_without_its_words(
         assert "c0de-of-yours" not in caplog.text
 
 
+@pytest.mark.thorough
 async def test_requests_that_are_refused_at_once_ask_the_user_once(locked: World, runs: Runs):
     provider = SignIn(runs.context(locked.url))
     async with httpx2.AsyncClient(auth=provider, trust_env=False) as client:
