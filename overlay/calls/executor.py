@@ -91,6 +91,8 @@ class Executor:
             outcome = replace(await self._run(call, context), notice=self._notice(call))
             if len(outcome.text) > LONG:
                 outcome = await self.run_in_thread(partial(self._with_texts, outcome, call.identity))
+            else:
+                outcome = replace(outcome, text=without_binary(outcome.text))
         except asyncio.CancelledError:
             context.cancel()
             call.run_seconds = self.clock.now() - began
@@ -159,7 +161,7 @@ class Executor:
         sounds, about_sounds = playable(result.sounds)
         text = "\n".join(filter(None, [result.text, *link_lines(result.links), *lines, *about_sounds]))
         return Outcome(
-            text if len(text) > LONG else without_binary(text),
+            text,
             code,
             private=result.private,
             pictures=pictures,

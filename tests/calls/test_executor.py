@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import random
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -346,3 +348,13 @@ async def test_a_picture_goes_to_the_user_and_the_model_is_told_of_it() -> None:
     stage = await ran(work)
     assert [picture.type for picture in stage.outcome.pictures] == ["image/png"]
     assert stage.outcome.text.startswith("A plot.\n[picture 1: image/png, 2 × 2")
+
+
+@pytest.mark.parametrize("size", [900, 9000], ids=["a short result", "a long result"])
+async def test_a_model_gets_no_binary_data_whatever_its_length(size: int) -> None:
+    data = base64.b64encode(b"\x89PNG\r\n\x1a\n" + random.Random(7).randbytes(size)).decode()
+
+    async def work() -> str:
+        return data
+
+    assert (await ran(work)).outcome.text == f"({size + 8} bytes of image/png, left out)"
