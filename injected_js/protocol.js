@@ -147,8 +147,8 @@
  *
  * @typedef {object} FormField  One argument in a form
  * @property {string} key
- * @property {"text" | "number" | "boolean" | "choice" | "json" | "kept"} kind  `kept`: the value is too long to edit,
- *   and stays as it is
+ * @property {"text" | "number" | "boolean" | "choice" | "json" | "kept"} kind  `kept`: the value is too long to edit
+ *   and is not changed
  * @property {string} value
  * @property {boolean} required
  * @property {string[]} choices

@@ -70,7 +70,7 @@ class FormField(_Model):
 
     key: str
     kind: Literal["text", "number", "boolean", "choice", "json", "kept"]
-    """`kept`: the value is too long to edit, and stays as it is."""
+    """`kept`: the value is too long to edit and is not changed."""
     value: str
     required: bool
     choices: list[str]

@@ -67,7 +67,7 @@ class NewSubtree(_Model):
 
 
 Kids = list[Annotated[Number | Match | NewSubtree, Field(union_mode="left_to_right")]]
-"""The children, in order; an integer n stands for n children that are equal to those at their positions."""
+"""The children, in order; an integer n means n children that are equal to those at their positions."""
 
 
 class SubtreeDiff(_Model):

@@ -57,7 +57,7 @@ export class Watcher {
       requestFlush,
       signal,
     });
-    // An order of its own, since each limits how often it looks up the view: a look-up for hiding would leave what to send unordered.
+    // Each order limits how often it looks up the view, so what is hidden and what is sent have separate ones.
     const order = new ViewOrder(placeOf, signal);
     // A message that waits until it is near the view has been read already.
     const hasNothing = (/** @type {Unit} */ unit) => unit.kind === "prose" && this.unsent.isDistant(unit);

@@ -105,7 +105,7 @@ class ProseReader {
     if (!this.ended) this.#write(`</${localNameOf(node)}>`, block);
   }
 
-  /** @param {() => void} act  writes lines of its own */
+  /** Puts what `act` writes on separate lines. @param {() => void} act */
   #apart(act) {
     this.gap = true;
     act();
@@ -131,6 +131,6 @@ class ProseReader {
 /** @param {Element} element @returns {boolean} a button that holds a message, not its own name */
 const hasParagraph = (element) => localNameOf(element) === "button" && !!one(element, "p");
 
-/** @param {Element} node @returns {string} as they would stand in its tag */
+/** @param {Element} node @returns {string} its attributes as in the text of its tag */
 const attributesOf = (node) =>
   [...node.attributes].map((one) => ` ${one.name}="${one.value.replaceAll('"', "&quot;")}"`).join("");

@@ -32,8 +32,8 @@
  * @typedef {object} NewSubtree  A node that does not resemble the one at its position
  * @property {Plain} new
  *
- * @typedef {(number | Match | NewSubtree)[]} Kids  The children, in order; an integer n stands for n children that are
- *   equal to those at their positions
+ * @typedef {(number | Match | NewSubtree)[]} Kids  The children, in order; an integer n means n children that are equal
+ *   to those at their positions
  *
  * @typedef {object} SubtreeDiff  The differences of a node; `text` is a splice: UTF-16 offset, units to cut, the new
  *   text
