@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from .code_blocks import Fence
 from .events_ahead import EventsAhead
 from .model import Event, ToolCall
+from .opener_searches import searches_for
 from .parse_context import ParseContext
-from .regions import SKIPPED
-from .registry import OpenerIndex, call_formats
 from .scanner import Scanner
 from .tool_index import ToolIndex
 
 _LONE = re.compile(r"[\ud800-\udfff]")
-_FENCES = ("```", "~~~")
-
-
-@lru_cache(64)
-def openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
-    """Return the searches of a scanner by place, for tools with these names; `call` finds only calls."""
-    return {
-        "text": OpenerIndex([*call_formats(), *SKIPPED], "``*", (">", *_FENCES), tools),
-        "fence": OpenerIndex([*call_formats(), *SKIPPED], "", _FENCES, tools),
-        "end of fence": OpenerIndex([], "", _FENCES),
-        "call": OpenerIndex(call_formats(), "", (), tools),
-    }
 
 
 def without_lone_surrogates(text: str) -> str:
@@ -68,7 +54,7 @@ class StreamDetector:
         scan.push("\n")  # the first line starts with a line break, as all others do
         block = None if fence is None else Fence("", 0, fence, 0)
         self._ahead = EventsAhead(block) if block and not block.data else None
-        searches = openers_for(tuple(index))
+        searches = searches_for(tuple(index))
         self._machine = Scanner(
             scan, searches, block, fallbacks=fallbacks and index.given, examples_count=examples_count
         )

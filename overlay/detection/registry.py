@@ -9,7 +9,7 @@ import logging
 import pkgutil
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
@@ -88,11 +88,9 @@ class OpenerIndex:
         own_lines = "|".join(map(any_case, self._line)) or "(?!)"
         self.line = re.compile(own_lines)
         self._branches = self._alternatives(extra, (*lines, *self._line))
-        firsts = "".join(map(re.escape, self._branches))
-        self.first = re.compile(f"[{firsts}]")
-        self.plain_code = re.compile(_PLAIN_CODE % (own_lines, firsts), re.VERBOSE)
+        self._first_characters = "".join(map(re.escape, self._branches))
+        self.first = re.compile(f"[{self._first_characters}]")
         self._searches: dict[str, Search] = {}
-        self.search = self._search_for("".join(self._branches))
         self._families = {opener: self._beginning(opener) for opener in self._literal}
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
@@ -100,10 +98,20 @@ class OpenerIndex:
         self.reach = max(self._longest, _FAR)  # with this much text, an opener is decided
         self._firsts = {opener[0] for opener in self._literal}
 
+    @cached_property
+    def plain_code(self) -> re.Pattern[str]:
+        """Finds the start of a code block whose text begins with a line of a program."""
+        return re.compile(_PLAIN_CODE % (self.line.pattern, self._first_characters), re.VERBOSE)
+
+    @cached_property
+    def search(self) -> Search:
+        """Finds the next opener: `search(text, pos)`."""
+        return self._search_for("".join(self._branches))
+
     def _beginning(self, opener: str) -> list[CallFormat]:
         """Return the formats of `opener` and of every opener that is a prefix of it."""
-        shorter = [one for one in self._literal if opener.startswith(one)]
-        members = {family for one in shorter for family in self._literal[one]}
+        shorter = [opener[:size] for size in range(1, len(opener) + 1)]
+        members = {family for one in shorter for family in self._literal.get(one, ())}
         return sorted(members, key=lambda one: (one.rank, one.id))
 
     def _alternatives(self, extra: str, lines: tuple[str, ...]) -> dict[str, str]:

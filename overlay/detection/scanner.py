@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from .call_builder import CallBuilder, EventLog
 from .code_blocks import DATA_LANGUAGES, Fence, closing_line, label_of
 from .fallbacks import fallback_calls
 from .markdown import Prose
+from .opener_searches import OpenerSearches
 from .parse_context import CallFormat, ParseContext
 from .registry import OpenerIndex, Search
 from .stream_buffer import EndOfInput, NotACall, Parser
@@ -34,7 +33,7 @@ class Scanner:
     def __init__(
         self,
         scan: ParseContext,
-        searches: Mapping[str, OpenerIndex],
+        searches: OpenerSearches,
         fence: Fence | None,
         *,
         fallbacks: bool,
@@ -65,8 +64,9 @@ class Scanner:
         """Return the openers to search for at the current position."""
         fence = self.prose.fence
         if fence is None:
-            return self.searches["text"]
-        return self.searches["fence" if (fence.clean or fence.data) and not fence.example else "end of fence"]
+            return self.searches.text
+        calls_count = (fence.clean or fence.data) and not fence.example
+        return self.searches.fence if calls_count else self.searches.end_of_fence
 
     def steps(self) -> Parser[None]:
         """Read to the end of the text; yield whenever more text is needed."""
@@ -74,7 +74,7 @@ class Scanner:
         if prose.fence:
             yield from self._block(prose.fence)
         while True:
-            openers = searches["text"] if prose.fence is None else self.openers()
+            openers = searches.text if prose.fence is None else self.openers()
             buf, pos = scan.buf, scan.pos
             found = self._search(openers)(buf, pos)
             if found is None:
@@ -233,7 +233,7 @@ class Scanner:
 
     def _passed_code(self) -> bool:
         """Skip a code block that is completely in the buffer and where no call counts; else read nothing."""
-        scan, openers = self.scan, self.searches["fence"]
+        scan, openers = self.scan, self.searches.fence
         found = openers.plain_code.match(scan.buf, scan.pos)
         if found is None:
             return False

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from .detector import StreamDetector, openers_for, without_lone_surrogates
+from .detector import StreamDetector, without_lone_surrogates
 from .model import ToolCall
+from .opener_searches import searches_for
 from .parse_context import ParseContext
 from .scanner import Scanner
 from .tool_index import ToolIndex
@@ -28,7 +29,7 @@ class WholeTextDetector:
     ) -> None:
         self._index = tools if isinstance(tools, ToolIndex) else ToolIndex(tools)
         self._fallbacks = fallbacks and self._index.given
-        self._searches = openers_for(tuple(self._index))
+        self._searches = searches_for(tuple(self._index))
         self._scan = ParseContext(self._index)
         self._scanner = Scanner(self._scan, self._searches, None, fallbacks=False)
 
@@ -60,7 +61,7 @@ class WholeTextDetector:
 
     def _start(self, text: str) -> int | None:
         """Return where to begin to read a text without code blocks; None if no call can begin in it."""
-        everything, calls = self._searches["text"], self._searches["call"]
+        everything, calls = self._searches.text, self._searches.call
         first = everything.search_in(text, 0)(text, 0)
         if first is None:
             return None

@@ -84,3 +84,9 @@ def test_openers_of_tools_are_asked_for_by_name() -> None:
     family = CallFormat("f", 0, (), read, from_tools=lambda names: tuple(f"<{name}>" for name in names))
     assert OpenerIndex([family], tools=("t",)).search("a <t>", 0) is not None
     assert OpenerIndex([family]).search("a <t>", 0) is None
+
+
+def test_no_letter_but_an_ascii_one_stands_for_an_ascii_letter_of_an_opener() -> None:
+    own = OpenerIndex([CallFormat("f", 0, ("<skip>",), read)])
+    assert own.search("<s\N{KELVIN SIGN}ip>", 0) is None
+    assert own.search("<SKIP>", 0) is not None
