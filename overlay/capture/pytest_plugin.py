@@ -6,7 +6,7 @@ needs them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ NOT_LIVE = (
     "a live page needs asynchronous tests: pip install pytest-playwright-asyncio (it takes the place of "
     "pytest-playwright). Recordings need neither."
 )
+_ASSERTING = pytest.StashKey["AssertBlocks"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -121,7 +122,19 @@ def assert_blocks(request: pytest.FixtureRequest, _overlay_replays: Callable[[],
     """Assert the result of a recording or the blocks of a live page; see `AssertBlocks`."""
     from overlay.capture.pytest_support.asserting import AssertBlocks
 
-    return AssertBlocks(_overlay_replays, update=bool(request.config.getoption("--overlay-update")))
+    asserting = AssertBlocks(_overlay_replays, update=bool(request.config.getoption("--overlay-update")))
+    request.node.stash[_ASSERTING] = asserting
+    return asserting
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test that forgot to await an assertion: it compared nothing."""
+    result = yield
+    asserting = item.stash.get(_ASSERTING, None)
+    if asserting and (advice := asserting.forgotten()):
+        pytest.fail(advice, pytrace=False)
+    return result
 
 
 class _NotLive:

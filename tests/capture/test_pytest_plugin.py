@@ -39,6 +39,13 @@ def test_regression(recording, assert_blocks, monkeypatch):
 def test_given_for_the_run(recording):
     assert recording.manifest.target
 
+class Chat:
+    async def blocks(self): return []
+    def events(self): ...
+
+def test_forgets_await(assert_blocks):
+    assert_blocks(Chat(), ["no_such_call"])
+
 def test_live(companion): ...
 
 def test_live_page(chat_page): ...
@@ -107,11 +114,13 @@ def test_five_lines_accept_a_recording_and_name_what_changes_later(
         "test_regression[two]": "failed",
         "test_given_for_the_run[recordings/damaged]": "passed",
         "test_given_for_the_run[recordings/two]": "passed",
+        "test_forgets_await": "failed",
         "test_live": "setup failed",
         "test_live_page": "setup failed",
     }
     assert INPUTS in later.texts["test_my_chat[recordings/damaged]"]
     assert "argument text of note (1) is missing" in later.texts["test_regression[two]"]
+    assert "was not awaited, so nothing was compared" in later.texts["test_forgets_await"]
     for name in ("test_live", "test_live_page"):
         assert "pip install pytest-playwright-asyncio" in later.texts[name]
 

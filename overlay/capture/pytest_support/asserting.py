@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from overlay.capture.check.text_report import report
 from overlay.capture.pytest_support.literals import Seen, Wanted, compare, literal, read
@@ -15,6 +15,26 @@ if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 TIMEOUT = 10.0
+NO_TARGET = (
+    "assert_blocks(...) takes the fixture `recording` or a companion, not {given}. A page alone has no "
+    "blocks: start a companion with `chat = await companion(page)`, and assert `chat`."
+)
+FORGOTTEN = (
+    "{count} assert_blocks(...) of a companion was not awaited, so nothing was compared: write "
+    "`await assert_blocks(...)` in an `async def` test"
+)
+
+
+class LiveAssertion:
+    """An assertion about a live chat, which is made when it is awaited."""
+
+    def __init__(self, companion: Companion, wanted: list[Seen], timeout: float) -> None:
+        self._given = companion, wanted, timeout
+        self.awaited = False
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        self.awaited = True
+        return _wait_for(*self._given).__await__()
 
 
 class AssertBlocks:
@@ -26,6 +46,7 @@ class AssertBlocks:
     def __init__(self, replays: Callable[[], Replays], *, update: bool) -> None:
         self._replays = replays
         self._update = update
+        self._live: list[LiveAssertion] = []
 
     def __call__(
         self,
@@ -33,19 +54,17 @@ class AssertBlocks:
         blocks: Sequence[Wanted] | None = None,
         *,
         timeout: float = TIMEOUT,
-    ) -> Awaitable[None] | None:
+    ) -> LiveAssertion | None:
         """Assert the result of a recording, or the blocks in the page of a companion.
 
         A recording is replayed at once. Its final blocks are compared with `blocks`; None compares everything
         with the accepted result. For a companion, await the result: it waits until the blocks are as
         expected, at most `timeout` seconds. Only blocks of calls count, not blocks of results. Raises
-        AssertionError with the differences.
+        AssertionError with the differences, and TypeError for anything but a recording or a companion.
         """
         __tracebackhide__ = True
         if not isinstance(what, Recording):
-            if blocks is None:
-                raise TypeError("assert_blocks(companion, [...]) needs the blocks that should be there")
-            return _wait_for(what, read(blocks), timeout)
+            return self._of_chat(what, blocks, timeout)
         if blocks is not None:
             _hold(read(blocks), self._replays().blocks(what))
             return None
@@ -54,6 +73,20 @@ class AssertBlocks:
             advice = ["If that is meant: pytest --overlay-update"] if verdict.outcome == "different" else []
             raise AssertionError("\n".join([*report(verdict), *advice]))
         return None
+
+    def _of_chat(self, what: Companion, blocks: Sequence[Wanted] | None, timeout: float) -> LiveAssertion:
+        if not all(callable(getattr(what, name, None)) for name in ("blocks", "events")):
+            kind = type(what)
+            raise TypeError(NO_TARGET.format(given=f"{kind.__module__}.{kind.__qualname__}"))
+        if blocks is None:
+            raise TypeError("assert_blocks(companion, [...]) needs the blocks that should be there")
+        self._live.append(LiveAssertion(what, read(blocks), timeout))
+        return self._live[-1]
+
+    def forgotten(self) -> str | None:
+        """Return what to tell the author of a test that did not await each assertion; None if it did."""
+        count = sum(not one.awaited for one in self._live)
+        return FORGOTTEN.format(count=count) if count else None
 
 
 async def _wait_for(companion: Companion, wanted: list[Seen], patience: float) -> None:

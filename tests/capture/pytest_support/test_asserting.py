@@ -114,3 +114,9 @@ async def test_a_closed_companion_is_not_waited_for() -> None:
 
     with pytest.raises(AssertionError, match="a"):
         await asserting()(cast("Companion", Closed()), ["a"])
+
+
+@pytest.mark.parametrize("target", [42, None, "demo", object()])
+def test_anything_but_a_recording_or_a_companion_is_an_error_at_once(target: object) -> None:
+    with pytest.raises(TypeError, match="takes the fixture `recording` or a companion"):
+        asserting()(target, ["no_such_call"])
