@@ -1,5 +1,6 @@
 /** Form control values. Setting `.value` from script fires no event and no mutation, so they are polled. */
 import { attributeOf, isConnected, localNameOf } from "../platform/captured_dom.js";
+import { isSecretField } from "./secret_fields.js";
 
 const TICKED = new Set(["checkbox", "radio"]);
 const SILENT = new Set(["hidden", "file", "button", "submit", "reset", "image"]);
@@ -18,7 +19,7 @@ const isBox = (element) => {
 const formValueOf = (box) => {
   if (box instanceof HTMLInputElement) {
     if (TICKED.has(box.type)) return String(box.checked);
-    return box.type === "password" ? "*".repeat(box.value.length) : box.value;
+    return isSecretField(box) ? "*".repeat(box.value.length) : box.value;
   }
   return box.value;
 };

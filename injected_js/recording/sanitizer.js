@@ -1,5 +1,6 @@
-/** Decides which markup of the page is recorded: nothing that could run script in a replay. */
+/** Decides which markup of the page is recorded: nothing that could run script in a replay, and no secret field. */
 import { localNameOf, parentOf } from "../platform/captured_dom.js";
+import { isSecretAttribute } from "./secret_fields.js";
 
 /** Values with more UTF-16 units are recorded as "": they are `data:` URLs of pictures and the like. */
 const LONGEST = 300_000;
@@ -29,7 +30,7 @@ export const isActive = (tag, name, value) => {
  */
 export const clean = (element, name, value) => {
   if (value === null || isActive(localNameOf(element), name, value)) return null;
-  return value.length > LONGEST ? "" : value;
+  return value.length > LONGEST || isSecretAttribute(element, name.toLowerCase()) ? "" : value;
 };
 
 /** @param {Node} text @returns {boolean} whether the text is in a `script` element, whose text is not recorded */

@@ -300,7 +300,14 @@ FIELDS = {
         "i.value = 'set'; c.checked = true; s.value = 'b'; document.body.append('!')",
         "<!doctype html><body><textarea id=t>as is</textarea><input id=i value=v><input id=c type=checkbox><select id=s><option>a<option>b</select><input id=p type=password>",
         typed={"#t": "typed", "#p": "hunter2"},
-    )
+    ),
+    "secrets": Cell(
+        "p.type = 'text'; p.value += '!'; late.setAttribute('value', 'hush')",
+        "<!doctype html><meta name=csrf-token content=hush><meta property=profile:username content=hush><body>"
+        "<input type=hidden value=hush><input type=Password value=hush><input autocomplete='section-a cc-number' value=hush>"
+        "<input id=late type=hidden><input id=p type=password>",
+        typed={"#p": "hush"},
+    ),
 }
 
 
@@ -311,6 +318,11 @@ async def test_the_values_of_fields_are_recorded_even_if_a_script_set_them_but_n
     values = {made.attrs.get("id"): made.value for made in known if made.value is not None}
     assert values == {"t": "typed", "i": "set", "c": "true", "s": "b", "p": "*******"}
     assert "hunter2" not in take.film.text()
+
+
+async def test_no_value_of_a_secret_or_hidden_field_is_recorded(take: Take) -> None:
+    assert "secrets" in take.scenes["fields"]
+    assert "hush" not in take.film.text()
 
 
 async def test_a_value_that_was_there_before_is_in_the_first_line(take: Take) -> None:

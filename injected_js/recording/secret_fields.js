@@ -1,0 +1,29 @@
+/** Tells which fields hold a secret, whose value is never recorded. */
+import { attributeOf, localNameOf } from "../platform/captured_dom.js";
+
+/** Tokens of `autocomplete` for secrets, from the HTML standard's list of autofill fields. */
+const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+)(?:\s|$)/i;
+const SECRET_NAMES = /csrf|xsrf|token|nonce|secret|api[-_]?key|session|user|e-?mail|account/i;
+
+/** Fields that were once password fields: a button may show their value as text. @type {WeakSet<Element>} */
+const once = new WeakSet();
+
+/** @param {Element} element @returns {boolean} whether it is a field for a password, a card or a one-time code */
+export const isSecretField = (element) => {
+  if (localNameOf(element) !== "input") return false;
+  const password = (attributeOf(element, "type") ?? "").toLowerCase() === "password";
+  if (password || SECRET_TOKENS.test(attributeOf(element, "autocomplete") ?? "")) once.add(element);
+  return once.has(element);
+};
+
+/**
+ * @param {Element} element @param {string} name  of an attribute, lower case
+ * @returns {boolean} whether the attribute is the value of a secret, of a hidden field, or a page's own token
+ */
+export const isSecretAttribute = (element, name) => {
+  const tag = localNameOf(element);
+  if (tag === "input" && name === "value")
+    return isSecretField(element) || (attributeOf(element, "type") ?? "").toLowerCase() === "hidden";
+  if (tag !== "meta" || name !== "content") return false;
+  return SECRET_NAMES.test(attributeOf(element, "name") ?? attributeOf(element, "property") ?? "");
+};
