@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from overlay.cli import capture, demo_player, main
 from overlay.common.errors import CheckFailed
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
+from tests.support.scene import call
 
 __all__ = ["demo", "pages"]
 PAGE = """<!doctype html><title>Chat</title><main id=chat>my key is sk-abcdefghij0123456789ABCD</main><textarea></textarea>"""
@@ -47,14 +49,19 @@ async def test_a_page_is_recorded_without_its_secrets_and_with_the_result_of_a_r
 
 
 async def test_a_minimal_recording_keeps_no_words(pages: PageSite, tmp_path: Path) -> None:
-    result = await run(pages.add(PAGE), *QUICK, "--no-replay", "--minimal", "-o", tmp_path / "one")
-    assert "taken out: 1 by what looks like a secret" in result.stdout
+    words = f"<div class=user-ann data-user-email=ann@a.example><a href=/ann>my key</a><pre><code class=language-xml>{escape(call(text='kept'))}</code></pre></div>"
+    result = await run(pages.add(PAGE + words), *QUICK, "--json", "--minimal", "-o", tmp_path / "one")
+    told = json.loads(result.stdout)
+    assert told["differs"] == []
+    assert told["redacted"] == {"what looks like a secret": 1}
     found = Recording.open(tmp_path / "one")
     text = "".join(line.model_dump_json() for line in found.page())
     assert found.manifest.ended == "0.3 s were over"
     assert found.manifest.minimal
-    assert "my key is" not in text
+    assert "my key" not in text
     assert "xx xxx xx" in text
+    assert "ann" not in text
+    assert [line.info.get("name") for line in found.live() if line.info.get("name")] == ["note"]
 
 
 def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,21 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
-from urllib.parse import urlsplit
 
+import injected_js
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
+from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import Rules, longest_texts
 from overlay.detection import detect, openers
 from overlay.detection.results import TAG
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
-SPOKEN = frozenset(
-    ("alt", "title", "aria-label", "aria-description", "placeholder", "value", "label", "content")
-)
-"""Attributes whose value users see or hear."""
-ADDRESSES = frozenset(("href", "src", "srcset", "poster", "xlink:href", "action", "data"))
 LANGUAGES = frozenset(
     (
         "xml",
@@ -33,11 +30,22 @@ LANGUAGES = frozenset(
         "tool_call",
         "tool_calls",
         "function_call",
-        "yaml",
-        "text",
+        *(
+            "yaml",
+            "text",
+            "plain text",
+            "plaintext",
+            "bash",
+            "shell",
+            "sh",
+            "javascript",
+            "typescript",
+            "html",
+        ),
+        *("css", "markdown", "sql", "java", "c", "c++", "c#", "go", "rust", "php", "ruby", "diff", "toml"),
     )
 )
-"""Labels of code blocks that decide how calls are detected, so they are kept."""
+"""Labels of code blocks, which decide how calls are detected and how the bar of a block is known."""
 FENCES = (None, "tool_code", "json")
 """Code block labels to detect calls under; None is no code block. Some formats are valid only under a label.
 """
@@ -47,14 +55,42 @@ _TAGS = re.compile(
     re.IGNORECASE,
 )
 """Tags around calls and results."""
-_NEEDED = re.compile(r"""\[\s*([\w-]+)\s*[~|^$*]?=\s*["']?([^"'\]]+)""")
+_LABEL = 40
+"""Maximum length of a button's text."""
 BEGUN = 3
 """Minimum length of a call's beginning at the end of a text; a shorter one is masked too."""
 
 
 def masked(text: str) -> str:
-    """Return filler for a text: `x` and `X` for letters, `0` for digits; other characters are unchanged."""
+    """Return filler for a text: `x` and `X` for letters, `0` for digits; other characters are unchanged.
+
+    In a short text, such as a button's, a word for "copy" stays: overlay knows the bar of a code block by it.
+    """
+    if len(text) > _LABEL:
+        return _filled(text)
+    parts: list[str] = []
+    at = 0
+    for found in _copy().finditer(text):
+        parts += [_filled(text[at : found.start()]), found[0]]
+        at = found.end()
+    return "".join([*parts, _filled(text[at:])])
+
+
+def _filled(text: str) -> str:
     return _DIGIT.sub("0", _LETTER.sub(_letter, text))
+
+
+@cache
+def _copy() -> re.Pattern[str]:
+    """The words for "copy" of the page script."""
+    found = re.search(r"\bconst COPY\s*=\s*/(.+)/i;", injected_js.bundle())
+    assert found
+    return re.compile(found[1], re.IGNORECASE)
+
+
+def is_label(text: str) -> bool:
+    """Return whether a text is the label of a code block."""
+    return text.strip().lower() in LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +113,7 @@ class Calls:
 
     def masked(self, text: str) -> str:
         """Return a text with filler for all but its calls and the beginning of a call at its end."""
-        if text.strip().lower() in LANGUAGES:
+        if is_label(text) or self._is_line(text.strip()):
             return text
         parts: list[str] = []
         at = 0
@@ -85,6 +121,12 @@ class Calls:
             parts += [masked(text[at:start]), text[start:end]]
             at = end
         return "".join([*parts, masked(text[at:])])
+
+    def _is_line(self, text: str) -> bool:
+        """Return whether a text begins a line of a call: code views have an element for each line."""
+        if len(text) < BEGUN:
+            return False
+        return any(line.strip().startswith(text) for call in self.whole for line in call.splitlines())
 
     def _places(self, text: str) -> list[tuple[int, int]]:
         places: list[tuple[int, int]] = []
@@ -100,29 +142,18 @@ class Calls:
         return sorted(places) + ([(begun, len(text))] if begun is not None else [])
 
 
-def rules_of(calls: Calls, selectors: str) -> Rules:
-    """Return the rules that rewrite a page's texts.
-
-    A label is kept if `selectors` (the profile's CSS selectors) match on it.
-    """
-    needed = [(name.lower(), words.strip().lower()) for name, words in _NEEDED.findall(selectors)]
-
-    def attribute(tag: str, name: str, value: str) -> str:
-        lower = name.lower()
-        if lower in SPOKEN:
-            stays = any(lower == name and words in value.lower() for name, words in needed)
-            return value if stays or tag == "meta" else masked(value)
-        return address(value) if lower in ADDRESSES and tag != "link" else value
-
-    return Rules(calls.masked, attribute, calls.masked, address, lambda text: text, masked)
-
-
-def address(url: str) -> str:
-    """Return a URL with query and fragment masked; a `data:` URL becomes empty."""
-    if url.startswith("data:"):
-        return "data:,"
-    parts = urlsplit(url)
-    return parts._replace(query=masked(parts.query), fragment=masked(parts.fragment)).geturl()
+def rules_of(calls: Calls, markup: MinimalMarkup) -> Rules:
+    """Return the rules that rewrite a page's texts and markup."""
+    return Rules(
+        calls.masked,
+        markup.attribute,
+        calls.masked,
+        markup.address,
+        markup.sheet,
+        masked,
+        markup.tag,
+        is_label,
+    )
 
 
 def log_line(line: LogLine, calls: Calls) -> LogLine:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
 from overlay.capture.delta_encoding import pack
 from overlay.capture.model import Manifest
-from overlay.capture.record.anonymize import Calls, address, input_line, log_line, rules_of
+from overlay.capture.record.anonymize import LANGUAGES, Calls, input_line, log_line, masked, rules_of
 from overlay.capture.record.manifest import manifest_of
+from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.redaction import Redacted
+from overlay.capture.record.style_sheets import style_sheets
 from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.redact import Secrets
@@ -63,11 +66,12 @@ def save(
     page, inputs, streams, live = redacted.packed(), redacted.inputs(), redacted.streams(), redacted.live()
     if minimal:
         calls = Calls.of(redacted.streams(), manifest.tools)
-        selectors = " ".join(value for value in manifest.profile.values() if isinstance(value, str))
-        page = pack(rewritten(redacted.page(), rules_of(calls, selectors)))
+        sheets = style_sheets(redacted.page(), recorder.assets.found.values())
+        markup = MinimalMarkup(_texts(manifest.profile), sheets, masked, LANGUAGES)
+        page = pack(rewritten(redacted.page(), rules_of(calls, markup)))
         inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
         streams = rewritten_streams(streams, calls.masked)
-        update = {"url": address(manifest.url), "target": address(manifest.target)}
+        update = {"url": markup.address(manifest.url), "target": markup.address(manifest.target)}
         manifest = manifest.model_copy(update=update)
     with replacing_folder(folder) as part:
         write_lines(part / PAGE, page)
@@ -79,3 +83,14 @@ def save(
             (part / ASSETS / asset.file).write_bytes(data)
         (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     return manifest
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield all texts of JSON data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from _texts(list(cast("dict[str, object]", value).values()))
+    elif isinstance(value, list | tuple):
+        for item in cast("list[object]", value):
+            yield from _texts(item)

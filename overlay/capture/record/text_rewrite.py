@@ -21,16 +21,19 @@ Change = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How to rewrite each kind of text. `line` gets whole lines of visible text; `attribute` gets the
-    element's tag, the attribute's name and its value.
+    """How to rewrite each kind of text. `line` gets whole lines of visible text, `sheet` style sheets;
+    `attribute` gets the element's tag, the attribute's name and its value, and returns None for an attribute
+    to leave out. A text node for which `stays` is true is not rewritten.
     """
 
     line: Change
-    attribute: Callable[[str, str, str], str]
+    attribute: Callable[[str, str, str], str | None]
     value: Change
     address: Change
     sheet: Change
     comment: Change
+    tag: Change = str
+    stays: Callable[[str], bool] = lambda _text: False
 
 
 def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
@@ -121,17 +124,17 @@ class _PageRewrite:
         """Set `shown` and `plain` of a block's texts; return whether the rules changed nothing."""
         parts = line(block)
         raw = joined(parts)
-        shown = self._rules.line(raw)
+        shown = self._rules.sheet(raw) if block.tag == "style" else self._rules.line(raw)
         at = 0
         for item in parts:
             if item is None:
                 at += 1
                 continue
             end = at + len(item.text or "")
-            item.shown = shown[at:end]
+            item.shown = item.text or "" if self._rules.stays(item.text or "") else shown[at:end]
             item.plain = item.shown == item.text
             at = end
-        return shown == raw
+        return all(item is None or item.plain for item in parts)
 
     def _op(self, op: Op) -> Op:
         rules = self._rules
@@ -164,7 +167,10 @@ class _PageRewrite:
             update["comment"] = rules.comment(node.comment)
         if node.attrs:
             tag = cast("str", node.tag)
-            update["attrs"] = [(name, rules.attribute(tag, name, value)) for name, value in node.attrs]
+            given = ((name, rules.attribute(tag, name, value)) for name, value in node.attrs)
+            update["attrs"] = [(name, value) for name, value in given if value is not None]
+        if node.tag and (tag := rules.tag(node.tag)) != node.tag:
+            update["tag"] = tag
         if node.value is not None:
             update["value"] = rules.value(node.value)
         if node.kids:

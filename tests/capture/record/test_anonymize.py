@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran
-from overlay.capture.record.anonymize import Calls, address, input_line, log_line, masked, rules_of
+from overlay.capture.record.anonymize import Calls, input_line, log_line, masked, rules_of
+from overlay.capture.record.minimal_markup import MinimalMarkup
 from overlay.capture.record.text_rewrite import rewritten
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.support.scene import call
 
 CALL = call(text="a letter").strip()
 CALLS = Calls((CALL,))
-SELECTORS = """button[aria-label*="Stop" i], [placeholder^='Ask'] [title]"""
+SELECTORS = (
+    """button[aria-label*="Stop" i], [placeholder^='Ask'] [title], [data-turn="user"], [data-test^='turn-']"""
+)
+PROFILE = (SELECTORS, "data-message-id", "/u?c/([0-9a-f-]{36})")
+SHEETS = (r".wide, .md\\:flex { margin: 0 } #side::before { content: 'Ann' }",)
 
 
 def test_filler_keeps_the_kind_and_the_number_of_characters() -> None:
     assert masked("Dear Ann, 12 \u00c4pfel!\n") == "Xxxx Xxx, 00 Xxxxx!\n"
+    assert masked("Copy 3 lines") == "Copy 0 xxxxx"
     wide = "\U0001d4d0 \U0001f600 a"
     assert len(masked(wide).encode("utf-16-le")) == len(wide.encode("utf-16-le"))
 
@@ -25,6 +33,9 @@ def test_only_calls_and_labels_of_code_blocks_are_not_masked() -> None:
     assert [size for size in sizes if CALLS.masked(f"word {CALL[:size]}") != f"xxxx {CALL[:size]}"] == []
     assert CALLS.masked("<function word") == "<xxxxxxxx xxxx"
     assert CALLS.masked("\n XML ") == "\n XML "
+    lines = CALL.splitlines()
+    assert [CALLS.masked(line) for line in lines] == lines
+    assert CALLS.masked('<parameter name="text">a le') == '<parameter name="text">a le'
 
 
 def test_calls_and_tags_of_results_are_found_in_all_watched_texts() -> None:
@@ -40,33 +51,81 @@ def test_calls_and_tags_of_results_are_found_in_all_watched_texts() -> None:
 def test_a_page_keeps_its_calls_while_they_are_written() -> None:
     lines: list[PageLine] = [opened(element(2, "p", text(5, "Hi ")), title="Chat of Ann")]
     lines += [step(n + 1, splice(5, 3 + n, 0, letter)) for n, letter in enumerate(CALL)]
-    told = list(rewritten(lines, rules_of(CALLS, "")))
+    told = list(rewritten(lines, rules_of(CALLS, markup())))
     assert states(told)[-1] == f"Xx {CALL}"
     assert "Ann" not in told[0].model_dump_json()
 
 
-def test_only_attributes_with_words_of_a_user_are_masked() -> None:
-    table: list[tuple[str, str, str, str]] = [
-        ("button", "aria-label", "Stop generating", "Stop generating"),
-        ("button", "aria-label", "Chat with Ann", "Xxxx xxxx Xxx"),
-        ("textarea", "placeholder", "Ask me", "Ask me"),
-        ("p", "title", "Stop", "Xxxx"),
-        ("p", "class", "name of a class", "name of a class"),
-        ("a", "href", "/c/12?q=letter#ann", "/c/12?x=xxxxxx#xxx"),
-        ("img", "src", "data:image/png;base64,AAAA", "data:,"),
-        ("link", "href", "/a.css?v=12ab", "/a.css?v=12ab"),
-        ("meta", "content", "width=device-width", "width=device-width"),
+def markup() -> MinimalMarkup:
+    return MinimalMarkup(PROFILE, SHEETS, masked, ["xml"])
+
+
+def test_what_selectors_sheets_and_the_structure_need_stays() -> None:
+    table = [
+        ("button", "aria-label", "Stop generating"),
+        ("textarea", "placeholder", "Ask me"),
+        ("div", "data-turn", "user"),
+        ("div", "class", "wide md:flex"),
+        ("code", "class", "language-xml"),
+        ("div", "class", "cm-content"),
+        ("div", "id", "side"),
+        ("div", "aria-hidden", "true"),
+        ("input", "type", "text"),
+        ("link", "href", "/a.css?v=12ab"),
+        ("meta", "content", "width=device-width, initial-scale=1"),
     ]
-    wrong = [
-        (tag, name, value, got)
-        for tag, name, value, after in table
-        if (got := rules_of(CALLS, SELECTORS).attribute(tag, name, value)) != after
-    ]
+    wrong = [row for row in table if markup().attribute(*row) != row[2]]
     assert wrong == []
 
 
-def test_an_address_keeps_its_host_and_path() -> None:
-    assert address("https://a.example/c/1?q=secret%20wish") == "https://a.example/c/1?x=xxxxxx%00xxxx"
+def test_no_word_of_a_user_stays_in_the_markup() -> None:
+    table = [
+        ("button", "aria-label", "Chat with Ann"),
+        ("p", "title", "Ann"),
+        ("div", "data-user-email", "ann@a.example"),
+        ("div", "data-turn", "Ann"),
+        ("div", "data-test", "turn-Ann"),
+        ("div", "data-message-id", "Ann"),
+        ("div", "class", "user-Ann wide"),
+        ("div", "id", "Ann"),
+        ("label", "for", "Ann"),
+        ("a", "href", "/c/Ann?q=Ann#Ann"),
+        ("a", "href", "https://Ann:Ann@a.example/"),
+        ("img", "src", "data:image/png;base64,Ann"),
+        ("p", "style", "background: url('/Ann.png'); --name: 'Ann'"),
+        ("meta", "content", "Ann"),
+        ("div", "aria-valuetext", "Ann"),
+        ("div", "onclick", "Ann()"),
+    ]
+    told = [markup().attribute(*row) or "" for row in table]
+    assert [value for value in told if "ann" in value.lower()] == []
+
+
+def test_only_names_that_something_looks_for_are_kept_as_attributes() -> None:
+    names = ["data-turn", "data-message-id", "data-user-email", "data-api-key"]
+    assert [markup().attribute("div", name, "x") is not None for name in names] == [True, True, False, False]
+
+
+def test_a_name_is_replaced_by_the_same_one_wherever_it_is() -> None:
+    one = markup()
+    assert one.attribute("p", "id", "ann7") == one.attribute("label", "for", "ann7")
+    assert one.attribute("p", "id", "ann7") != one.attribute("p", "id", "bob7")
+    assert one.attribute("a", "href", "#ann7") == f"#{one.attribute('p', 'id', 'ann7')}"
+    assert (one.tag("ann-card"), one.tag("p")) == (one.tag("ann-card"), "p")
+    assert "ann" not in one.tag("ann-card")
+
+
+def test_an_address_keeps_its_host_and_what_the_profile_reads_in_it() -> None:
+    ident = "68f0aa11-0000-4000-8000-00000000000b"
+    told = markup().address(f"https://a.example/c/{ident}?q=secret%20wish")
+    assert re.fullmatch(r"https://a\.example/c/[0-9a-f-]{36}\?x=xxxxxx%00xxxx", told)
+    assert ident not in told
+
+
+def test_a_sheet_keeps_its_rules_and_no_text() -> None:
+    assert (
+        markup().sheet("p::after { content: 'Ann'; color: red }") == "p::after { content: 'Xxx'; color: red }"
+    )
 
 
 def test_results_and_reasons_are_masked() -> None:

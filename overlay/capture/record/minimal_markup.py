@@ -1,0 +1,220 @@
+"""Decides which markup a minimal recording keeps: what the profile, style sheets and overlay itself look for.
+
+All other names and values are replaced by ones of the same length and kind, each always by the same one.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from functools import cache
+from hashlib import blake2b
+from urllib.parse import quote, unquote, urlsplit
+
+import injected_js
+
+Change = Callable[[str], str]
+
+SPOKEN = frozenset(
+    ("alt", "title", "aria-label", "aria-description", "placeholder", "value", "label", "content")
+)
+"""Attributes whose value users see or hear."""
+_ADDRESSES = frozenset(
+    ("href", "src", "srcset", "poster", "xlink:href", "action", "formaction", "data", "cite")
+)
+_IDS = frozenset(
+    (
+        *(
+            "id",
+            "for",
+            "name",
+            "form",
+            "list",
+            "headers",
+            "popovertarget",
+            "aria-labelledby",
+            "aria-controls",
+        ),
+        *("aria-describedby", "aria-owns", "aria-activedescendant", "aria-details", "aria-flowto"),
+    )
+)
+_PLAIN = frozenset(
+    (
+        *("type", "role", "dir", "lang", "hidden", "inert", "open", "disabled", "readonly", "required"),
+        *(
+            "checked",
+            "selected",
+            "multiple",
+            "contenteditable",
+            "tabindex",
+            "colspan",
+            "rowspan",
+            "span",
+            "size",
+        ),
+        *("width", "height", "rows", "cols", "start", "reversed", "rel", "media", "charset", "autocomplete"),
+        *("inputmode", "enterkeyhint", "spellcheck", "translate", "draggable", "loading", "accept", "wrap"),
+        *(
+            "min",
+            "max",
+            "step",
+            "maxlength",
+            "minlength",
+            "method",
+            "scope",
+            "align",
+            "valign",
+            "slot",
+            "part",
+        ),
+        *("viewbox", "d", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "transform"),
+        *("points", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry", "fill-rule", "clip-rule"),
+        *("opacity", "offset", "preserveaspectratio", "gradientunits", "xmlns", "xmlns:xlink", "version"),
+    )
+)
+"""Attributes of HTML and SVG whose values are words of the standard or numbers."""
+_STATE = re.compile(
+    r"true|false|mixed|undefined|page|step|location|date|time|polite|assertive|off|text|all|menu|listbox|tree"
+    r"|grid|dialog|inline|list|both|none|horizontal|vertical|ascending|descending|other|-?\d+(?:\.\d+)?",
+    re.IGNORECASE,
+)
+"""Values of the states and properties of WAI-ARIA."""
+_META = re.compile(
+    r"(?:[a-z-]*(?:width|height|scale|scalable|fit|widget)\s*=\s*[\w.-]+[,;\s]*)+|text/html[\w;\s=-]*|(?:light|dark|only|\s)+",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"""\[\s*([\w:-]+)\s*(?:[~|^$*]?=\s*["']?([^"'\]]+))?""")
+_NAMED = re.compile(r"(?:\\.|[\w-]|[^\x00-\x7f])+")
+_WORD = re.compile(r"[^\W_]+")
+_URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)""", re.IGNORECASE | re.DOTALL)
+_CONTENT = re.compile(r"""(\bcontent\s*:\s*["'])(.*?)(["'])""", re.DOTALL)
+_QUOTED = re.compile(r"""(["'])(.*?)\1""", re.DOTALL)
+
+
+class MinimalMarkup:
+    """The markup that is kept, for a site's `profile` (its texts) and the style sheets of the page.
+
+    `masked` replaces words that users see; `labels` are further words to keep, such as the languages of code.
+    """
+
+    def __init__(
+        self, profile: Iterable[str], sheets: Iterable[str], masked: Change, labels: Iterable[str] = ()
+    ) -> None:
+        self._masked = masked
+        self._key = secrets.token_bytes(16)
+        self._attributes: set[str] = set()
+        self._values: dict[str, set[str]] = {}
+        self._names: set[str] = {*labels, *_own_names()}
+        self._said: set[str] = set()
+        for text in profile:
+            self._said.update(_NAMED.findall(text))
+            self._look(text)
+        for text in sheets:
+            self._look(text)
+
+    def _look(self, css: str) -> None:
+        css = _CONTENT.sub("", css)
+        self._names.update(re.sub(r"\\(.)", r"\1", name) for name in _NAMED.findall(css))
+        for name, value in _CONDITION.findall(css):
+            self._attributes.add(name.lower())
+            if value:
+                self._values.setdefault(name.lower(), set()).add(value.strip().lower())
+
+    def tag(self, tag: str) -> str:
+        """Return an element's name: that of a custom element is replaced unless something looks for it."""
+        return self._name(tag) if "-" in tag else tag
+
+    def attribute(self, tag: str, name: str, value: str) -> str | None:
+        """Return the value for an attribute of an element, or None if the attribute is left out."""
+        lower = name.lower()
+        if lower in SPOKEN:
+            return self._spoken(tag, lower, value)
+        if lower in _ADDRESSES:
+            return self.address(value) if tag != "link" else value
+        if lower == "class" or lower in _IDS:
+            return re.sub(r"\S+", lambda found: self._name(found[0]), value)
+        if lower == "style":
+            return self._style(value)
+        if lower in _PLAIN:
+            return self._style(value) if "(" in value else value
+        if lower.startswith("aria-"):
+            return value if _STATE.fullmatch(value) else self._named(lower, value)
+        if lower in self._attributes or lower in self._said or (lower in self._names and not value):
+            return self._named(lower, value)
+        return None
+
+    def sheet(self, css: str) -> str:
+        """Return a style sheet with the texts that it shows replaced."""
+        return _CONTENT.sub(lambda found: found[1] + self._masked(found[2]) + found[3], css)
+
+    def address(self, url: str) -> str:
+        """Return a URL with its host and what the profile names of its path; a `data:` URL becomes empty."""
+        if url.startswith("data:"):
+            return "data:,"
+        parts = urlsplit(url)
+        path = "/".join(self._part(part) for part in parts.path.split("/"))
+        fragment = self._name(parts.fragment) if url.startswith("#") else self._masked(parts.fragment)
+        host = parts.netloc.rpartition("@")[2]
+        return parts._replace(
+            netloc=host, path=path, query=self._masked(parts.query), fragment=fragment
+        ).geturl()
+
+    def _spoken(self, tag: str, name: str, value: str) -> str:
+        if tag == "meta":
+            return value if _META.fullmatch(value) else self._masked(value)
+        return value if self._wanted(name, value) else self._masked(value)
+
+    def _wanted(self, name: str, value: str) -> str | None:
+        """Return the words of a selector that the value holds."""
+        lower = value.lower()
+        return next((words for words in self._values.get(name, ()) if words in lower), None)
+
+    def _named(self, name: str, value: str) -> str:
+        """Return a value with the words that a selector looks for in it; the rest is replaced."""
+        words = self._wanted(name, value)
+        if words is None:
+            return self._other(value)
+        at = value.lower().find(words)
+        end = at + len(words)
+        return self._other(value[:at]) + value[at:end] + self._other(value[end:])
+
+    def _name(self, name: str) -> str:
+        """Return a class, an id or an element's name: unchanged if something looks for it or its words."""
+        known = name in self._names or all(word.lower() in self._names for word in _WORD.findall(name))
+        return name if known else self._other(name)
+
+    def _part(self, part: str) -> str:
+        plain = unquote(part)
+        return part if part in self._said else quote(self._other(plain), safe="-._~!$&'()*+,;=:@")
+
+    def _style(self, value: str) -> str:
+        urls = _URL.sub(
+            lambda found: f"url({self.address(found[2]) if found[2].startswith('#') else 'data:,'})", value
+        )
+        return _QUOTED.sub(lambda found: f"{found[1]}{self._masked(found[2])}{found[1]}", urls)
+
+    def _other(self, text: str) -> str:
+        """Return the replacement, the same for each text: letters `a` to `f` and digits, as in an id."""
+        if not text:
+            return ""
+        size = min(64, len(text))
+        noise = blake2b(text.encode("utf-8", "surrogatepass"), key=self._key, digest_size=size).digest()
+        return "".join(_like(letter, noise[at % size]) for at, letter in enumerate(text))
+
+
+def _like(letter: str, noise: int) -> str:
+    if letter.isdigit():
+        return str(noise % 10)
+    if not letter.isalpha():
+        return letter
+    if letter > "\uffff":
+        return "\U0001d5d1"
+    other = "abcdef"[noise % 6]
+    return other.upper() if letter.isupper() else other
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    """All words of overlay's page script, which looks for names of editors, code views and the like."""
+    return frozenset(re.findall(r"[\w-]+", injected_js.bundle()))
