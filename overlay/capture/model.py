@@ -290,6 +290,8 @@ class Manifest(_Model):
     steps: int = 0
     redacted: list[Redaction] = Field(default_factory=list[Redaction])
     assets: list[Asset] = Field(default_factory=list[Asset])
+    files: dict[str, str] = Field(default_factory=dict[str, str])
+    """The SHA-256 of each other file that was recorded, by its path, without `expected/`."""
 
 
 PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)

@@ -8,10 +8,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from overlay.capture.checksums import damage
 from overlay.capture.delta_encoding import unpack
 from overlay.capture.model import (
     INPUT_LINE,
@@ -61,7 +62,8 @@ class Recording:
     def open(cls, folder: Path) -> Recording:
         """Return the recording in `folder`.
 
-        Raises CorruptRecording if the folder holds no recording or one of a newer format version.
+        Raises CorruptRecording if the folder holds no recording, one of a newer format version, or one with a
+        damaged or missing file.
         """
         path = folder / MANIFEST
         try:
@@ -71,17 +73,18 @@ class Recording:
                 f"{folder} is not a recording: {MANIFEST} can't be read ({error}). Make one: overlay capture"
             ) from error
         try:
+            _refuse_newer(path, json.loads(text))
             manifest = Manifest.model_validate_json(text)
-        except ValidationError as error:
-            newer = TypeAdapter(dict[str, object]).validate_json(text) if text.startswith("{") else {}
-            version = newer.get("version")
-            if isinstance(version, int) and version > VERSION:
-                raise CorruptRecording(
-                    f"{path}: format {version}, and this overlay reads up to {VERSION}. Update overlay."
-                ) from error
+        except json.JSONDecodeError as error:
             raise CorruptRecording(
-                f"{path}: {error.errors()[0]['msg']} ({error.errors()[0]['loc']})"
+                f"{path} is not valid JSON (line {error.lineno}: {error.msg}). Record it again."
             ) from error
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "the file"
+            raise CorruptRecording(f"{path}: {where}: {first['msg']}. Record it again.") from error
+        for sentence in damage(folder, manifest.files):
+            raise CorruptRecording(f"{sentence}. Restore it, or record it again.")
         return cls(folder, manifest)
 
     def page(self) -> Iterator[PageLine]:
@@ -128,6 +131,8 @@ class Recording:
                     number += 1
                     # `validate_json` rejects lone surrogates, `json.loads` does not.
                     yield kind.validate_python(json.loads(line))
+        except FileNotFoundError as error:
+            raise CorruptRecording(f"{path} is missing. Record it again.") from error
         except (OSError, EOFError, zlib.error) as error:
             raise CorruptRecording(f"{path}: {error} after line {number}. Record it again.") from error
         except ValidationError as error:
@@ -136,6 +141,14 @@ class Recording:
             raise CorruptRecording(f"{where}: {first['msg']} ({first['loc']}). Record it again.") from error
         except ValueError as error:
             raise CorruptRecording(f"{path}, line {number}: {error}. Record it again.") from error
+
+
+def _refuse_newer(path: Path, manifest: object) -> None:
+    version = cast("dict[str, object]", manifest).get("version") if isinstance(manifest, dict) else None
+    if isinstance(version, int) and version > VERSION:
+        raise CorruptRecording(
+            f"{path}: format {version}, and this overlay reads up to {VERSION}. Update overlay."
+        )
 
 
 def write_lines(path: Path, lines: Iterable[BaseModel]) -> None:

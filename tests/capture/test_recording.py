@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from observers.recording_protocol import SpliceText
+from overlay.capture.checksums import checksums
 from overlay.capture.model import Add, Manifest, Node, Opened, PageLine, Step
 from overlay.capture.recording import MANIFEST, PAGE, CorruptRecording, Recording, write_lines
 
@@ -47,9 +48,35 @@ def test_a_folder_a_manifest_or_a_result_that_is_missing_is_named(folder: Path) 
 
 
 def test_a_recording_of_a_newer_overlay_asks_for_an_update(folder: Path) -> None:
-    (folder / MANIFEST).write_text('{"format": "overlay-recording", "version": 99, "new": 1}')
-    with pytest.raises(CorruptRecording, match=r"format 99.*Update overlay"):
+    for newer in ('{"format": "overlay-recording", "version": 99, "new": 1}', _with(version=99)):
+        (folder / MANIFEST).write_text(newer)
+        with pytest.raises(CorruptRecording, match=r"format 99.*Update overlay"):
+            Recording.open(folder)
+
+
+@pytest.mark.parametrize("broken", ["", "{", "[1]", "null", "{}", '{"version": "x"}'])
+def test_a_manifest_that_is_broken_is_told_in_one_sentence(folder: Path, broken: str) -> None:
+    (folder / MANIFEST).write_text(broken)
+    with pytest.raises(CorruptRecording, match=r"recording\.json.*Record it again\.$"):
         Recording.open(folder)
+
+
+def test_a_byte_that_was_flipped_and_a_file_that_is_gone_are_named(folder: Path) -> None:
+    (folder / MANIFEST).unlink()
+    (folder / MANIFEST).write_text(_with(files=checksums(folder)))
+    Recording.open(folder)
+    data = bytearray((folder / PAGE).read_bytes())
+    data[-1] ^= 1
+    (folder / PAGE).write_bytes(data)
+    with pytest.raises(CorruptRecording, match=r"page\.jsonl\.gz is not as it was recorded"):
+        Recording.open(folder)
+    (folder / PAGE).unlink()
+    with pytest.raises(CorruptRecording, match=r"page\.jsonl\.gz is missing"):
+        Recording.open(folder)
+
+
+def _with(**changed: object) -> str:
+    return manifest().model_copy(update=changed).model_dump_json()
 
 
 def test_a_file_that_was_cut_or_has_an_invalid_line_is_named(folder: Path) -> None:

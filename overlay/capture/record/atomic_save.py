@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import cast
 
+from overlay.capture.checksums import checksums
 from overlay.capture.delta_encoding import pack
 from overlay.capture.model import Manifest
 from overlay.capture.record.anonymize import LANGUAGES, Calls, input_line, log_line, masked, rules_of
@@ -81,6 +82,7 @@ def save(
         (part / ASSETS).mkdir()
         for asset, data in redacted.assets():
             (part / ASSETS / asset.file).write_bytes(data)
+        manifest = manifest.model_copy(update={"files": checksums(part)})
         (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     return manifest
 
