@@ -2,7 +2,9 @@
 
 The pieces of a body are timed by `_chunks` (WebPageTest: `ts` in milliseconds since the request began,
 `bytes`), else by `timings.wait` before the body and `timings.receive` for the body. WebSocket messages come
-from `_webSocketMessages` (Chrome's developer tools: `type`, `time` in seconds, `data`).
+from `_webSocketMessages` (`type`, `time`, `data`; `time` is in seconds in those of Chrome's developer tools,
+and in milliseconds in Playwright's). Playwright may keep a body or the messages in a file beside the archive,
+which `content._file` names.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from overlay.common.errors import UsageError
 
 LONGEST = 60.0
 """Maximum duration of an answer in seconds; longer times are shortened to it."""
+MILLISECONDS = 1e11
+"""A time since 1970 that is larger is in milliseconds: in seconds, it is in the year 5138."""
 NEVER = frozenset(("content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"))
 """Headers that belong to the original connection and are not sent again."""
 STREAMS = ("text/event-stream", "application/x-ndjson", "application/jsonl")
@@ -145,7 +149,7 @@ def read(path: Path) -> Archive:
     """Return the archive in `path`. Raises UsageError if it is not a valid HAR file or holds no page."""
     try:
         plain: Any = json.loads(path.read_bytes())
-        entries = list(_entries(plain))
+        entries = list(_entries(plain, path.parent))
     except OSError as error:
         raise UsageError(f"{path} can't be read: {error.strerror}", advice="Give a HAR file.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -155,7 +159,7 @@ def read(path: Path) -> Archive:
     pages = [
         answer
         for answer in entries
-        if answer.status == 200 and "html" in answer.headers.get("content-type", "")
+        if answer.status == 200 and "html" in answer.headers.get("content-type", "") and answer.body
     ]
     if not pages:
         raise UsageError(
@@ -165,14 +169,19 @@ def read(path: Path) -> Archive:
     return Archive(pages[0].url, entries)
 
 
-def _entries(plain: Plain) -> Iterator[Answer]:
+def _entries(plain: Plain, folder: Path) -> Iterator[Answer]:
     for entry in cast("list[Plain]", plain["log"]["entries"]):
         request, response = entry["request"], entry["response"]
-        frames = tuple(_frames(_list(entry, "_webSocketMessages")))
+        content = _in(response, "content")
+        apart = _apart(content, folder)
+        messages = _list(entry, "_webSocketMessages")
+        if apart is not None and entry.get("_resourceType") == "websocket":
+            messages = [json.loads(line) for line in apart.splitlines()]
+        frames = tuple(_frames(messages))
         status = int(response.get("status") or 0)
         if not frames and not 200 <= status < 600:
             continue
-        body = _body(_in(response, "content"))
+        body = _body(content) if apart is None else apart
         delay, pieces = _times(entry, body)
         yield Answer(
             method=str(request["method"]),
@@ -207,6 +216,13 @@ def _body(content: Mapping[str, Any]) -> bytes:
         except binascii.Error as error:
             raise ValueError(f"a body is not valid base64: {error}") from error
     return text.encode("utf-8", "surrogatepass")
+
+
+def _apart(content: Mapping[str, Any], folder: Path) -> bytes | None:
+    """Return the bytes of the file beside the archive that holds a body; None if there is none."""
+    name = content.get("_file")
+    path = folder / str(name)
+    return path.read_bytes() if name and path.parent == folder and path.is_file() else None
 
 
 def _in(plain: Plain, name: str) -> Plain:
@@ -251,5 +267,6 @@ def _frames(messages: list[Plain]) -> Iterator[tuple[float, str]]:
         message for message in messages if message.get("type") == "receive" and message.get("opcode", 1) == 1
     ]
     first = min((float(message["time"]) for message in received), default=0.0)
+    scale = 1000 if first > MILLISECONDS else 1
     for message in received:
-        yield min(max(0.0, float(message["time"]) - first), LONGEST), str(message["data"])
+        yield min(max(0.0, (float(message["time"]) - first) / scale), LONGEST), str(message["data"])

@@ -97,11 +97,46 @@ def test_messages_to_a_socket_are_kept_with_their_times(tmp_path: Path) -> None:
     assert [answer.frames for answer in found.answers if answer.frames] == [((0.0, "one"), (1.5, "two"))]
 
 
+def test_times_of_messages_may_be_milliseconds_since_1970_as_playwright_writes_them(tmp_path: Path) -> None:
+    times = (1_764_000_000_000, 1_764_000_001_500)
+    messages = [{"type": "receive", "time": at, "opcode": 1, "data": "x"} for at in times]
+    found = archive(
+        tmp_path, entry("wss://chat.example/s", "", response={"status": 101}, _webSocketMessages=messages)
+    )
+    assert [answer.frames for answer in found.answers if answer.frames] == [((0.0, "x"), (1.5, "x"))]
+
+
+def test_bodies_and_messages_in_files_beside_the_archive_are_read(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>apart")
+    (tmp_path / "s.jsonl").write_text('{"type": "receive", "time": 1, "opcode": 1, "data": "one"}\n')
+    page = {"status": 200, "content": {"mimeType": "text/html", "_file": "page.html"}}
+    socket = {"status": 101, "content": {"_file": "s.jsonl"}}
+    found = archive(
+        tmp_path,
+        entry(response=page),
+        entry("wss://chat.example/s", "", response=socket, _resourceType="websocket"),
+    )
+    assert found.answers[1].body == b"<p>apart"
+    assert found.answers[2].frames == ((0.0, "one"),)
+
+
+def test_no_file_outside_of_the_archives_folder_is_read(tmp_path: Path) -> None:
+    (tmp_path / "private").write_text("<p>private")
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    content = {"mimeType": "text/html", "_file": "../private", "text": "<p>x"}
+    assert archive(inner, entry(response={"status": 200, "content": content})).answers[1].body == b"<p>x"
+
+
 BAD = {
     "no JSON": ("{", "not a HAR file"),
     "another JSON": ("[]", "not a HAR file"),
     "no entries": ('{"log": {}}', "not a HAR file"),
     "no page": ('{"log": {"entries": []}}', "holds no page"),
+    "an archive without contents": (
+        json.dumps({"log": {"entries": [entry(text="")]}}),
+        "holds no page: no answer in it is HTML with a body",
+    ),
     "a body that is none": (
         json.dumps(
             {
