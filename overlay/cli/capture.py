@@ -13,10 +13,12 @@ from click.core import ParameterSource
 
 from overlay.calls.events import Event
 from overlay.capture.importers.opening import Opening, is_file, record_file
+from overlay.capture.model import Manifest
 from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.assets import Assets
-from overlay.capture.record.atomic_save import as_written, check_place, save
+from overlay.capture.record.atomic_save import as_written, save
 from overlay.capture.record.baseline import expect
+from overlay.capture.record.output_place import check_place, place_of_unsaved, reserved
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.redact import Secrets
 from overlay.cli.demo_player import Play
@@ -68,6 +70,9 @@ if TYPE_CHECKING:
 @click.option(
     "--replay/--no-replay", default=True, help="Replay it once, and store the result as the expected one."
 )
+@click.option(
+    "--allow-differences", is_flag=True, help="Exit with 0 although the replay is not as it was live."
+)
 @click.option("--force", is_flag=True, help="Replace an existing recording.")
 @launch_options(alone=True)
 def command(
@@ -79,6 +84,7 @@ def command(
     site: str,
     force: bool,
     replay: bool,
+    allow_differences: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -98,12 +104,18 @@ def command(
     _check_taken(target, options)
     capture = Capture(target, output, minimal, patterns, as_json, replay, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
-    if is_file(target):
-        capture.file(recorder, site)
-        capture.save(recorder, "that was all of the file", imported=True)
-        return
-    ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)
-    capture.save(recorder, ended)
+    with reserved(output):
+        if is_file(target):
+            capture.file(recorder, site)
+            differs = capture.save(recorder, "that was all of the file", imported=True)
+        else:
+            ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)
+            differs = capture.save(recorder, ended)
+    if differs and not allow_differences:
+        raise CheckFailed(
+            f"the replay of {output} is not as the page was live, so its expected result is wrong",
+            advice="Record it again, or add --allow-differences if it may stay as it is.",
+        )
 
 
 def _check(target: str, until: str | None, site: str) -> None:
@@ -208,32 +220,16 @@ class Capture:
             fail_if_unattended_denials(companion)
         return reason
 
-    def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
-        """Write the recording, and print a summary."""
+    def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> list[str]:
+        """Write the recording, and print a summary; return how its replay differs from the page as it was."""
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
         self._notify("Writing the recording …")
-        manifest = save(
-            recorder,
-            self.output,
-            ended=ended,
-            patterns=self.patterns,
-            minimal=self.minimal,
-            imported=imported,
-        )
+        manifest = self._write(recorder, ended, imported=imported)
         for url in recorder.assets.left_out:
             self._notify(f"left out, for it is too large: {inline(url)}")
         apart: list[str] | None = None
         if self.replay:
-            self._notify("Replaying it once for the expected result …")
-            # A minimal recording has no pictures of texts, not even of the filler.
-            apart = asyncio.run(
-                expect(
-                    self.output,
-                    notify=self._notify,
-                    browser=self.options["browser"],
-                    pictures=not self.minimal,
-                )
-            )
+            apart = self._replayed()
             for line in apart:
                 self._notify(f"not as it was live: {inline(line)}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
@@ -241,13 +237,43 @@ class Capture:
             result = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
             result |= {"ended": ended, "redacted": redacted, "differs": apart}
             echo_json(result)
-            return
+            return apart or []
         echo(
             f"{inline(str(self.output))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
             f"{as_written(self.output)}; {ended}"
         )
         for rule, count in redacted.items():
             echo(f"  taken out: {count} by {inline(rule)}")
+        return apart or []
+
+    def _write(self, recorder: Recorder, ended: str, *, imported: bool) -> Manifest:
+        """Write the recording; if its folder can't be written any more, to one that the error names."""
+        given: dict[str, Any] = {"ended": ended, "patterns": self.patterns}
+        given |= {"minimal": self.minimal, "imported": imported}
+        try:
+            return save(recorder, self.output, **given)
+        except OSError as error:
+            place = place_of_unsaved(self.output)
+            save(recorder, place, **given)
+            raise CheckFailed(
+                f"{self.output} can't be written: {error.strerror or error}. The recording is in {place}",
+                advice=f"Move it, then: overlay check --update {self.output}",
+            ) from error
+
+    def _replayed(self) -> list[str]:
+        """Replay the recording for its expected result; return how it differs from the page as it was."""
+        self._notify("Replaying it once for the expected result …")
+        # A minimal recording has no pictures of texts, not even of the filler.
+        replay = expect(
+            self.output, notify=self._notify, browser=self.options["browser"], pictures=not self.minimal
+        )
+        try:
+            return asyncio.run(replay)
+        except KeyboardInterrupt:
+            self._notify(
+                f"{self.output} has no expected result yet. Make it: overlay check --update {self.output}"
+            )
+            raise
 
     def until(self, text: str | None) -> ending.StopCondition:
         """Return the condition that ends the recording. Raises UsageError for an invalid one."""

@@ -7,11 +7,12 @@ import json
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
 
+from overlay.capture.record.output_place import reserved
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.cli import capture, demo_player, main
 from overlay.common.errors import CheckFailed
@@ -117,3 +118,69 @@ def test_a_key_ends_a_recording_only_at_a_terminal_that_asks_no_questions(
     assert wished.until(None).kind == "quiet"
     options.update(ask=None, panel=False)
     assert wished.until(None).kind == "quiet"
+
+
+def test_two_captures_into_one_folder_are_refused_before_the_second_begins(tmp_path: Path) -> None:
+    with reserved(tmp_path / "one"):
+        result = CliRunner().invoke(main, ["capture", "http://127.0.0.1:9/", "-o", str(tmp_path / "one")])
+    assert (result.exit_code, "another capture writes to" in result.stderr) == (2, True)
+
+
+def test_a_folder_that_can_not_be_written_is_told_before_anything_is_opened(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = CliRunner().invoke(
+        main, ["capture", "http://127.0.0.1:9/", "-o", str(tmp_path / "file" / "one")]
+    )
+    assert (result.exit_code, "can't be written" in result.stderr) == (2, True)
+
+
+def recorded(tmp_path: Path, **more: Any) -> capture.Capture:
+    """A capture to a folder, whose options are those of the command line."""
+    return capture.Capture("x", tmp_path / "one", False, (), False, True, {"browser": None, **more})
+
+
+def test_a_recording_that_can_not_be_saved_any_more_is_elsewhere_and_the_error_says_where(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    places: list[Path] = []
+
+    def full(_recorder: object, place: Path, **_more: object) -> None:
+        places.append(place)
+        if len(places) == 1:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(capture, "save", full)
+    with pytest.raises(CheckFailed, match="No space left") as caught:
+        recorded(tmp_path).save(cast("Any", None), "Ctrl+C")
+    assert str(places[1]) in str(caught.value)
+
+
+def test_ctrl_c_during_the_replay_says_how_the_expected_result_is_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def stopped(*_: object, **__: object) -> list[str]:
+        raise KeyboardInterrupt
+
+    def saved(*_: object, **__: object) -> None: ...
+
+    monkeypatch.setattr(capture, "save", saved)
+    monkeypatch.setattr(capture, "expect", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        recorded(tmp_path)._replayed()  # pyright: ignore[reportPrivateUsage]
+    assert "overlay check --update" in capsys.readouterr().err
+
+
+def test_a_replay_that_is_not_as_it_was_live_fails_unless_that_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def live(*_: object) -> str:
+        return "Ctrl+C"
+
+    def saved(*_: object) -> list[str]:
+        return ["block 1 (look) is only there live"]
+
+    monkeypatch.setattr(capture.Capture, "live", live)
+    monkeypatch.setattr(capture.Capture, "save", saved)
+    words = ["capture", "http://127.0.0.1:9/", "--headless", "-o", str(tmp_path / "one")]
+    codes = [CliRunner().invoke(main, [*words, *more]).exit_code for more in ([], ["--allow-differences"])]
+    assert codes == [CheckFailed.exit_code, 0]

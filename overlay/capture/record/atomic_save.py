@@ -19,22 +19,6 @@ from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.redact import Secrets
 from overlay.capture.whole_folder import replacing_folder
-from overlay.common.errors import UsageError
-
-
-def check_place(folder: Path, *, force: bool) -> None:
-    """Check that a recording can be written to `folder`.
-
-    Raises UsageError if the folder holds a recording and `force` is false, or if it holds something else.
-    """
-    if not folder.exists():
-        return
-    if not folder.is_dir() or (any(folder.iterdir()) and not (folder / MANIFEST).is_file()):
-        raise UsageError(f"{folder} is there, and is not a recording", advice="Give another place with -o.")
-    if any(folder.iterdir()) and not force:
-        raise UsageError(
-            f"{folder} holds a recording", advice="Give another place with -o, or --force to replace it."
-        )
 
 
 def as_written(path: Path) -> str:

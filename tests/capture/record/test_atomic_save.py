@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.event_stream import EventStream
-from overlay.capture.record.atomic_save import as_written, check_place, save
+from overlay.capture.record.atomic_save import as_written, save
+from overlay.capture.record.output_place import check_place
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.common.errors import UsageError
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
