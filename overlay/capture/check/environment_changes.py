@@ -10,6 +10,10 @@ from overlay.capture.model import Manifest
 from overlay.sites.loader import load_profiles
 
 
+UNUSED = frozenset(("source", "notes", "held", "guesses", "english", "title"))
+"""Fields of a profile that no page is read with."""
+
+
 def changed(manifest: Manifest, overlay: str, browser: str) -> list[str]:
     """Return a line for each change: overlay's version, the browser's version, fields of the site profile."""
     return list(_changed(manifest, overlay, browser))
@@ -25,7 +29,7 @@ def _changed(manifest: Manifest, overlay: str, browser: str) -> Iterator[str]:
     if profile is None:
         return
     now = profile.model_dump(mode="json")
-    for field in sorted(now.keys() | manifest.profile.keys()):
+    for field in sorted((now.keys() | manifest.profile.keys()) - UNUSED):
         was, new = manifest.profile.get(field), now.get(field)
         if was != new and (was or new):
             yield f"{field} of the profile {name} was {middle(written(was))} and is {middle(written(new))}"

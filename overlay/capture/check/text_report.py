@@ -53,6 +53,9 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     found = [f"{one_line(verdict.name, 200)}"]
     if verdict.outcome == "error":
         return [*found, *(f"  {line}" for line in prose(verdict.problem).splitlines())]
+    if verdict.notes:
+        found += ["  What changed since it was recorded, which may be the cause:"]
+        found += [f"    {prose(note)}" for note in verdict.notes]
     telling = [one for one in verdict.differences if not one.follows]
     for difference in telling[:most]:
         found += [f"  {line}" for line in describe(difference)]
@@ -63,7 +66,7 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     follows = Counter(KINDS[one.kind] for one in verdict.differences if one.follows)
     if follows:
         found.append("  What follows of these: " + ", ".join(f"{n} in {kind}" for kind, n in follows.items()))
-    return found + [f"  {prose(note)}" for note in verdict.notes]
+    return found
 
 
 def describe(difference: Difference) -> Iterator[str]:

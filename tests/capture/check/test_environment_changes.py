@@ -26,6 +26,11 @@ def test_a_changed_selector_of_the_profile_is_reported() -> None:
     assert line.startswith('assistant of the profile demo was ".old" and is "')
 
 
+def test_the_place_of_the_profiles_file_and_its_notes_are_no_change() -> None:
+    was = {**NOW, "profile": {**NOW["profile"], "source": "elsewhere.toml", "notes": "old", "held": "2020"}}
+    assert changed(manifest().model_copy(update=was), "1", "156.0.1") == []
+
+
 def test_an_unknown_profile_is_not_reported() -> None:
     unknown = {**NOW, "profile": {"name": "mine"}}
     assert changed(manifest().model_copy(update=unknown), "1", "156.0.1") == []

@@ -36,12 +36,16 @@ def test_a_difference_is_described_by_values_diff_places_and_picture() -> None:
     assert list(describe(shown))[-1] == "    pictures: a-difference.png"
 
 
-def test_a_report_counts_what_follows_and_what_is_too_much_and_ends_with_notes() -> None:
+def test_a_report_counts_what_follows_and_what_is_too_much_and_begins_with_the_cause() -> None:
     assert report(different())[-1] == "  What follows of these: 1 in accessibility"
     many = different(*[ARGUMENT] * (MOST + 5))
     assert report(many)[-1] == "  … and 5 more differences: 5 in arguments"
     assert sum("✗" in line for line in report(many, most=None)) == MOST + 5
-    assert report(different(notes=["overlay was 1 and is 2"]))[-1] == "  overlay was 1 and is 2"
+    caused = report(different(notes=["overlay was 1 and is 2"]))
+    assert caused[1:3] == [
+        "  What changed since it was recorded, which may be the cause:",
+        "    overlay was 1 and is 2",
+    ]
     assert report(broken("one\ntwo")) == ["all/broken", "  one", "  two"]
 
 
