@@ -9,7 +9,6 @@ from overlay.capture.check.text_diff import middle
 from overlay.capture.model import Manifest
 from overlay.sites.loader import load_profiles
 
-
 UNUSED = frozenset(("source", "notes", "held", "guesses", "english", "title"))
 """Fields of a profile that no page is read with."""
 
