@@ -193,10 +193,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is `thorough` unless it is asked for; mark what needs a browser; put what takes longest first."""
     if not any(word in config.option.markexpr for word in THOROUGH_ASKED):
-        left = [item for item in items if item.get_closest_marker("thorough")]
+        kept: list[pytest.Item] = []
+        left: list[pytest.Item] = []
+        for item in items:
+            (left if item.get_closest_marker("thorough") else kept).append(item)
         if left:
             config.hook.pytest_deselected(items=left)
-            items[:] = [item for item in items if item not in left]
+            items[:] = kept
     if THOROUGH_RUN in config.option.markexpr:
         for item in items:
             if getattr(getattr(item, "module", None), "some", None) is some:
