@@ -328,6 +328,7 @@ def browser_type_launch_args(
     """pytest-playwright's launch options, with overlay's browser and flags in place of its own."""
     given = dict(browser_type_launch_args)
     given.pop("channel", None)
+    given.pop("executable_path", None)
     options = launch_options(overlay_browser, given.get("headless", True), loopback_only=True)
     return {**options, **given}
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LIVE = ("asyncio", "playwright-asyncio")
 """The pytest plug-ins that live pages need, by entry point name."""
+PLAYWRIGHT = ("playwright", "playwright-asyncio")
+"""The pytest plug-ins that start a browser, by entry point name."""
 NO_RECORDING = (
     "no recording is given: mark the test with @pytest.mark.recording('DIR'), or run pytest with "
     "--overlay-recordings DIR"
@@ -52,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "recording(*paths): the recordings that the fixture `recording` gives, one a test"
     )
     manager = config.pluginmanager
+    if any(manager.has_plugin(name) for name in PLAYWRIGHT):
+        manager.import_plugin("overlay.capture.pytest_support.found_browser")
     if all(manager.has_plugin(name) for name in LIVE):
         manager.import_plugin("overlay.capture.pytest_support.live")
     else:
