@@ -1,4 +1,4 @@
-"""The full text of a code editor in the page (CodeMirror, Monaco) that draws only the lines in view.
+"""The full text of a code editor in the page (CodeMirror, Monaco, Ace) that draws only the lines in view.
 
 The editor's objects exist in the page's main world, so the text is read there. It is untrusted, like all the
 text that the page draws, and used in the same way. The page script compares it with the drawn lines.
@@ -29,6 +29,7 @@ _TEXT = """function (most) {
             return (tile.view ?? tile.rootView.view).state.doc.toString();
         },
         () => within(".CodeMirror").CodeMirror.getValue(),
+        () => within(".ace_editor").env.editor.getValue(),
         () => {
             const editor = within(".monaco-editor");
             return monaco.editor.getEditors().find((one) => one.getDomNode() === editor).getValue();
@@ -47,8 +48,8 @@ _TEXT = """function (most) {
 async def full_text(document: Document, unit: int) -> str | None:
     """Return the unit's full text according to the page's editor; None when no known editor answers.
 
-    Known editors: CodeMirror 6 and 5, and Monaco on sites that expose the global `monaco`. Errors in the page
-    also return None.
+    Known editors: CodeMirror 6 and 5, Ace, and Monaco on sites that expose the global `monaco`. Errors in the
+    page also return None.
     """
     try:
         node = await PageApi(document).node(unit)

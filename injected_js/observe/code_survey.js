@@ -62,9 +62,10 @@ export class CodeSurvey {
 const isGrowing = (unit) => unit.gapped && performance.now() - unit.grownAt < AFTER;
 
 /** @param {Unit} unit @returns {import("../site/unread_code.js").KnownCode} */
-const known = ({ node, tracker, unreadable, announced, gapped, verdict }) => {
+const known = ({ node, tracker, unreadable, announced, gapped, verdict, sure }) => {
   // Blocks far from the view are read when they come near it.
   const text = announced || unreadable ? tracker.text : "-";
-  const waits = verdict === "held" || verdict === "covered";
+  // The text of a call may end at the gap before Python finds the call in it.
+  const waits = sure || verdict === "held" || verdict === "covered";
   return { node, text, long: unreadable, part: announced && gapped && (waits || !text.trim()) };
 };

@@ -7,6 +7,8 @@
 import { withoutCursor } from "../reading/cursor.js";
 
 const HEAD = 96;
+/** A language before a tag. */
+const LABEL = /^[a-z][a-z\d+#.-]{1,20}\s*(?=<)/;
 
 /** @param {string[]} words @returns {RegExp} */
 const anyOf = (words) =>
@@ -36,7 +38,12 @@ export class Prefilter {
     // A renderer may end a block's last line and draw its cursor there while the opener is still being written.
     const begun = withoutCursor(head.trimEnd()) || head.trimEnd();
     if (!begun) return "early";
-    return this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(begun)) ? "maybe" : "no";
+    if (this.openers.some((opener) => head.startsWith(opener) || opener.startsWith(begun))) return "maybe";
+    // A site may draw the name of the language in the block's text.
+    const code = head.replace(LABEL, "");
+    const tag = withoutCursor(code.trimEnd()) || code.trimEnd();
+    const begins = (/** @type {string} */ opener) => code.startsWith(opener) || opener.startsWith(tag);
+    return code !== head && this.strong.some(begins) ? "maybe" : "no";
   }
 
   /** @param {string} text @returns {boolean} whether the text begins with an opener that only calls have */

@@ -6,7 +6,7 @@
  * invisible characters, the middle of very long lines) are not editable. Viewers that only look like CodeMirror have no
  * `.cm-line`: their text flows, with line ends in the text or `br`. Monaco: `.view-lines > .view-line` in any
  * order, positioned by `top`, with no-break spaces for spaces; line numbers are in a separate element. CodeMirror 5: one
- * `pre` per line.
+ * `pre` per line. Ace: `.ace_text-layer > .ace_line_group` for each line, and its number in a separate element.
  */
 import {
   all,
@@ -24,8 +24,8 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 
-export const VIEWS = ".cm-editor, .monaco-editor, .CodeMirror";
-const CONTENT = ".cm-content, .view-lines, .CodeMirror-code";
+export const VIEWS = ".cm-editor, .monaco-editor, .CodeMirror, .ace_editor";
+const CONTENT = ".cm-content, .view-lines, .CodeMirror-code, .ace_text-layer";
 /** Widgets that replace no text: a tab contains itself, the others have no text. */
 const HARMLESS = ".cm-tab, img.cm-widgetBuffer, .cm-placeholder, .cm-widgetCursor";
 const WIDGET = '[contenteditable="false"], .cm-foldPlaceholder, .cm-specialChar, .cm-placeholder';
@@ -68,7 +68,8 @@ export const agrees = ({ runs, open }, whole) => {
 /** @param {Element} content @returns {Drawn} */
 export const readView = (content) => {
   if (matches(content, ".view-lines")) return readPlaced(content);
-  return matches(content, ".CodeMirror-code") ? readNumbered(content) : readLines(content);
+  if (matches(content, ".ace_text-layer")) return readNumbered(aceRows(content));
+  return matches(content, ".CodeMirror-code") ? readNumbered(mirrorRows(content)) : readLines(content);
 };
 
 class Runs {
@@ -169,20 +170,36 @@ const addPieces = (runs, line, widgets, breaks = false) => {
   put();
 };
 
-/**
- * The result always ends with a gap: CodeMirror 5 does not show how many lines follow.
- * @param {Element} content @returns {Drawn}
- */
-const readNumbered = (content) => {
-  const runs = new Runs();
-  let wanted = 1;
-  for (const line of all(content, ".CodeMirror-line")) {
+/** @typedef {{ text: string, number: number | undefined }} Row  a drawn line and its number, if the view draws one */
+
+/** @param {Element} content @returns {Row[]} */
+const mirrorRows = (content) =>
+  [...all(content, ".CodeMirror-line")].map((line) => {
     const row = /** @type {Element} */ (parentOf(line));
     const [number] = row === content ? [] : all(row, ".CodeMirror-linenumber");
-    const shown = number ? Number(textOf(number)) : wanted;
-    if (shown !== wanted) runs.gap();
-    runs.add(textOf(line).replaceAll("\u200b", ""));
-    wanted = shown + 1;
+    return { text: textOf(line).replaceAll("\u200b", ""), number: number && Number(textOf(number)) };
+  });
+
+/** @param {Element} content @returns {Row[]} */
+const aceRows = (content) => {
+  const view = closest(content, ".ace_editor");
+  const numbers = view ? [...all(view, ".ace_gutter-cell")] : [];
+  // Without groups, each line is one row.
+  const lines = [...childrenOf(content)].filter((line) => matches(line, ".ace_line_group, .ace_line"));
+  return lines.map((line, at) => ({ text: textOf(line), number: numbers[at] && parseInt(textOf(numbers[at]), 10) }));
+};
+
+/**
+ * The result always ends with a gap: these views do not show how many lines follow.
+ * @param {Row[]} rows @returns {Drawn}
+ */
+const readNumbered = (rows) => {
+  const runs = new Runs();
+  let wanted = 1;
+  for (const { text, number = wanted } of rows) {
+    if (number !== wanted) runs.gap();
+    runs.add(text);
+    wanted = number + 1;
   }
   runs.gap();
   return runs.end();

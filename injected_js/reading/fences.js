@@ -17,10 +17,9 @@ import {
 } from "../platform/captured_dom.js";
 import { VIEWS } from "./code_editors.js";
 import { isJsonTree, jsonTreeAround } from "./json_tree.js";
+import { NUMBER } from "./line_numbers.js";
 
 export const OUTER = `pre, ${VIEWS}`;
-/** The text of a cell beside the code: a line number, or a sign of an added or removed line. */
-const NUMBER = /^[\s\d+\-−.:]*$/;
 const BLOCK = new Set(["block", "grid", "flex", "table"]);
 
 /** @param {Element} row @returns {Element | null} its only `code`, if its other cells have at most a number */

@@ -13,11 +13,10 @@ import {
   parentOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { lineNumbersIn } from "./line_numbers.js";
 
 export const BUTTONS = 'button, [role="button"]';
-const NUMBERS =
-  '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
-const FURNITURE = `${BUTTONS}, ${NUMBERS}, svg, style, [aria-hidden="true"], .select-none`;
+const FURNITURE = `${BUTTONS}, svg, style, [aria-hidden="true"], .select-none`;
 /** Elements that are one line each: highlighters that use them leave out the line ends. */
 export const LINES = ".line, .token-line, [data-line], .block, tr";
 const ROWS = new Set(["div", "p", "li", "tr"]);
@@ -33,7 +32,7 @@ const BAR = 80;
  * @returns {string | null} that text, or null if the element contains only code
  */
 export const codeText = (root) => {
-  const found = [...all(root, FURNITURE)];
+  const found = [...all(root, FURNITURE), ...lineNumbersIn(root)];
   if (!found.length) return null;
   const out = new Set([
     ...found,

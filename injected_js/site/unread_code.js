@@ -9,6 +9,7 @@ import {
   closest,
   contains,
   isElement,
+  localNameOf,
   one,
   parentOf,
   rectOf,
@@ -67,8 +68,15 @@ const whyUnread = ({ node, text, long, part }) => {
   const tree = treeIn(node);
   if (tree) return { why: isFolded(tree) ? "folded" : "tree", button: rawButton(tree) };
   if (one(node, DRAWN)) return { why: "drawn", button: "" };
-  return textOf(textRoot(node)).trim() ? { why: "unknown", button: "" } : null;
+  return textOf(textRoot(node)).trim() || hasOwnText(node) ? { why: "unknown", button: "" } : null;
 };
+
+/** @param {Element} node @returns {boolean} a part of it may show a text that is not in the page's tree: a component, or a text field */
+const hasOwnText = (node) =>
+  [...all(node, "*")].some(
+    (part) =>
+      (localNameOf(part).includes("-") || localNameOf(part) === "textarea") && !closest(part, BUTTONS) && isSeen(part),
+  );
 
 /**
  * @param {import("./page_model.js").Page} page

@@ -22,6 +22,8 @@ EDITORS = {
         document.querySelector(".cm-content").cmView = { rootView: { view: { state: { doc: "a\\nb" } } } };</script>""",
     "CodeMirror 5": """<div class=CodeMirror></div><script>
         document.querySelector(".CodeMirror").CodeMirror = { getValue: () => "a\\nb" };</script>""",
+    "Ace": """<div class=ace_editor></div><script>
+        document.querySelector(".ace_editor").env = { editor: { getValue: () => "a\\nb" } };</script>""",
     "Monaco": """<div class=monaco-editor></div><script>
         const one = document.querySelector(".monaco-editor");
         window.monaco = { editor: { getEditors: () => [

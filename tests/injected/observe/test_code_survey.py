@@ -19,7 +19,8 @@ while (w.collect().items.length);
 const sent = [];
 const survey = new code_survey.CodeSurvey({ units: () => w.units.values(), page: p, send: (message) => sent.push(message), signal });
 const until = async (holds) => { while (!holds()) await new Promise((go) => setTimeout(go, 20)); };
-const count = () => { const { blocks, unread } = survey.count(); return [blocks, unread.map(({ why, button }) => [why, button])]; };
+const count = () => {
+    for (const unit of w.units.values()) if (w.hiding.verdictOf(unit) === "held") w.hiding.applyVerdict(unit, false); const { blocks, unread } = survey.count(); return [blocks, unread.map(({ why, button }) => [why, button])]; };
 """
 TREE = """<div class=frame><div><button>Copy</button><button>Raw</button></div><div role=tree>
 <div role=treeitem>"name": "look"</div><div role=treeitem aria-expanded=false>"arguments": {…}</div></div></div>"""
@@ -41,6 +42,22 @@ CASES: dict[str, tuple[str, list[object]]] = {
     "a tree of files": (answer("<div role=tree>src main.js</div>"), [0, []]),
     "a view that draws a part": (answer(GAP), [1, [["part", ""]]]),
     "a picture of code": (answer("<pre><canvas height=90></canvas></pre>"), [1, [["drawn", ""]]]),
+    "a component with a text of its own": (
+        answer("<pre><x-code style='display: block; height: 90px'></x-code></pre>"),
+        [1, [["unknown", ""]]],
+    ),
+    "an empty block with a button": (
+        answer(
+            "<pre style='height: 90px'><button><x-icon style='display: block; height: 90px'></x-icon></button></pre>"
+        ),
+        [1, []],
+    ),
+    "a call of which only the wrapper's line is drawn": (
+        answer(
+            "<div class=cm-editor><div class=cm-content><div class=cm-line>&lt;invoke</div><div class=cm-gap></div></div></div>"
+        ),
+        [1, [["part", ""]]],
+    ),
     "a frame without code": (
         answer("<div class=frame><canvas height=90></canvas></div>"),
         [1, [["drawn", ""]]],

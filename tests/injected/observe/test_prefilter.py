@@ -26,6 +26,10 @@ async def test_a_block_is_judged_by_how_it_begins(lab: Lab) -> None:
         ("print(1)", "no"),
         ("a <invoke", "no"),
         ("\u00a0<invoke", "maybe"),
+        ("XML<", "maybe"),
+        ("xml\n<invoke", "maybe"),
+        ("xml<div>", "no"),
+        ("json{", "no"),
     ]:
         await lab.empty()
         if (found := await lab(f"{GATE} return g.startsLikeCall(given)", text)) != verdict:

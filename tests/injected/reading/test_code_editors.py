@@ -37,6 +37,14 @@ def monaco(rows: list[tuple[int, str]], numbers: dict[int, int], height: int) ->
     )
 
 
+def ace(rows: dict[int, str]) -> str:
+    numbers = "".join(f"<div class=ace_gutter-cell>{number}</div>" for number in rows)
+    lines = "".join(
+        f"<div class=ace_line_group><div class=ace_line>{line}</div></div>" for line in rows.values()
+    )
+    return f"<div class=ace_editor>{numbers}<div class=ace_text-layer>{lines}</div></div>"
+
+
 GAP = '<div class=cm-gap style="height: 900px"></div>'
 WIDGET = "<span contenteditable=false>…</span>"
 VIEWS: dict[str, tuple[str, list[str], bool]] = {
@@ -79,6 +87,8 @@ VIEWS: dict[str, tuple[str, list[str], bool]] = {
     "rows above": (monaco([(40, "c")], {40: 3}, 60), ["", "c"], False),
     "a folded range of lines": (monaco([(0, "a"), (20, "f")], {0: 1, 20: 6}, 40), ["a", "f"], False),
     "rows without numbers": (monaco([(0, "a"), (20, "b")], {}, 40), ["a", "b"], True),
+    "rows of Ace with numbers": (ace({1: "a", 2: "b"}), ["a\nb"], True),
+    "rows of Ace from the middle": (ace({7: "g"}), ["", "g"], True),
     "lines with numbers": (
         "<div class=CodeMirror><div class=CodeMirror-code><div><div class=CodeMirror-linenumber>1</div>"
         "<pre class=CodeMirror-line>a</pre></div><div><div class=CodeMirror-linenumber>7</div>"

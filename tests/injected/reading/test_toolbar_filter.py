@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from tests.injected.lab import Lab
 
+
+def row(number: int, code: str) -> str:
+    return f"<div><i style='user-select: none'>{number}</i><span>{code}</span></div>"
+
+
 CODES: dict[str, tuple[str, str | None]] = {
     "nothing else": ("<pre>a\nb</pre>", None),
     "a bar with a label and a button": (
@@ -30,6 +35,20 @@ CODES: dict[str, tuple[str, str | None]] = {
         "<tr><td class=hljs-ln-numbers>2</td><td>b</td></tr></tbody></table></pre>",
         "a\nb",
     ),
+    "a class of a number on each line": (
+        "<pre><i class=line-number>a\n</i><i class=line-number>b\n</i></pre>",
+        None,
+    ),
+    "a row for each line, with a number that can't be selected": (
+        f"<pre>{row(1, 'a')}{row(2, '<b>1</b>')}</pre>",
+        "a\n1",
+    ),
+    "a column of numbers that can't be selected": (
+        "<pre><div style='user-select: none'><div>1</div><div>2</div></div><div>a\n1</div></pre>",
+        "a\n1",
+    ),
+    "numbers that can be selected": ("<pre><i>1</i> + <i>2</i></pre>", None),
+    "numbers that do not count": (f"<pre>{row(1, 'a')}{row(3, 'b')}</pre>", None),
     "an empty line of elements": (
         "<pre><i class=lineno>1</i><div>a</div><i class=lineno>2</i><div></div><i class=lineno>3</i><div>c</div></pre>",
         "a\n\nc",
