@@ -106,7 +106,9 @@ export const start = (given, record) => {
   send({ t: "hello", url: shortAddress(), title, top: window === window.top, site: site.name });
   recorder?.begin();
   const address = new AddressWatch({ pattern: config.profile.conversation, watcher, sent, send, pace: FLUSH, signal });
-  const survey = config.replay ? null : new CodeSurvey({ units: () => watcher.units.values(), page, send, signal });
+  const isBehind = () => watcher.unsent.units.size > 0 || connection.heartbeat.isSilent;
+  const units = () => watcher.units.values();
+  const survey = config.replay ? null : new CodeSurvey({ units, page, isBehind, send, signal });
   serveFlushes(() => {
     address.check();
     checkSite();

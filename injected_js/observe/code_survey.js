@@ -13,14 +13,18 @@ export class CodeSurvey {
    * @param {object} parts
    * @param {() => Iterable<Unit>} parts.units
    * @param {import("../site/page_model.js").Page} parts.page
+   * @param {() => boolean} parts.isBehind  Python has not got or not answered everything yet
    * @param {(message: import("../protocol.js").CodeSeen) => void} parts.send
    * @param {AbortSignal} parts.signal
    */
-  constructor({ units, page, send, signal }) {
+  constructor({ units, page, isBehind, send, signal }) {
     this.units = units;
     this.page = page;
+    this.isBehind = isBehind;
     this.send = send;
     this.sent = JSON.stringify({ t: "code", blocks: 0, unread: [] });
+    /** What the last check found, if a further one must find the same. */
+    this.doubted = "";
     this.timer = 0;
     signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
@@ -35,7 +39,7 @@ export class CodeSurvey {
   }
 
   #look() {
-    if (this.page.streaming() || this.#fences().some(isGrowing)) {
+    if (this.page.streaming() || this.isBehind() || this.#fences().some(isGrowing)) {
       this.changed();
       return;
     }
@@ -43,7 +47,16 @@ export class CodeSurvey {
     /** @type {import("../protocol.js").CodeSeen} */
     const message = { t: "code", blocks, unread: unread.slice(0, MOST) };
     const text = JSON.stringify(message);
-    if (text === this.sent) return;
+    if (text === this.sent) {
+      this.doubted = "";
+      return;
+    }
+    // On a busy machine the text of an editor comes late.
+    if (unread.length && text !== this.doubted) {
+      this.doubted = text;
+      this.changed();
+      return;
+    }
     this.sent = text;
     this.send(message);
   }

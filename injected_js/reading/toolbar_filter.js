@@ -43,7 +43,8 @@ export const codeText = (root) => {
 };
 
 /** Words for "copy", the button that every such bar has. */
-const COPY = /cop(?:y|ie)|kopi|复制|複製|コピー|복사|копир/i;
+const COPY =
+  /cop(?:y|ie|ia)|cópia|kop(?:i|y|j)|másol|salin|sao chép|copiază|αντιγρ|копи(?:р|ј)|копі|复制|複製|コピー|복사|คัดลอก|कॉपी|نسخ|کپی|העתק/i;
 /** Elements of messages, which no bar contains. */
 const WORDS = "p, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, pre, textarea, input, img, video, canvas, form";
 
@@ -57,7 +58,7 @@ export const isBar = (element, language) => {
   if (matches(element, WORDS) || [...all(element, WORDS)].length) return false;
   const said = textOf(element).trim();
   if (said.length > BAR || said.includes("\n")) return false;
-  if (language && said.toLowerCase() === language) return true;
+  if (language && [said, labelOf(element).trim()].some((words) => words.toLowerCase() === language)) return true;
   const buttons = matches(element, BUTTONS) ? [element] : [...all(element, BUTTONS)];
   return buttons.some((button) =>
     COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`),
