@@ -25,7 +25,8 @@ _FRAME = (
     "path",
 )
 _MESSAGES = ("user", "assistant", "reasoning", "turn")
-_WIDE = 100
+WIDE = 100
+"""Pixels: a message box is at least so wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def _can_be(node: Node, missing: MissingField) -> bool:
     if missing.field == "file":
         return node.tag == "input" and node.attributes.get("type") == "file"
     if missing.field == "composer":
-        return editable(node) and node.box is not None and node.box[2] >= _WIDE
+        return editable(node) and node.box is not None and node.box[2] >= WIDE
     if node.box is None:
         return False
     if missing.field in ("send", "streaming"):

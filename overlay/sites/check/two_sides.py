@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from overlay.sites.check.candidate_score import editable, pressable
+from overlay.sites.check.candidate_score import WIDE, editable, pressable
 from overlay.sites.check.model import Candidate
 from overlay.sites.check.selector_names import selectors
 from overlay.sites.check.snapshot import Node
@@ -25,17 +25,25 @@ def two_sides(nodes: Sequence[Node], box: Node | None) -> dict[str, Candidate]:
     `nodes` are the elements of the page, `box` is its message box. The first message is the user's, unless
     names say otherwise. Empty if no elements alternate as messages do.
     """
-    lists = [children for node in nodes if len(children := _messages(node, box)) > 1]
+    boxes = [box] if box else [node for node in nodes if _may_be_box(node)]
+    lists = [children for node in nodes if len(children := _messages(node, boxes)) > 1]
     for children in sorted(lists, key=lambda children: -sum(child.text for child in children)):
         if found := _told_apart(children, nodes):
             return found
     return {}
 
 
-def _messages(node: Node, box: Node | None) -> list[Node]:
+def _may_be_box(node: Node) -> bool:
+    """Return whether it may be the message box, where the profile finds none. A code view is none."""
+    wide = node.box is not None and node.box[2] >= WIDE
+    return editable(node) and wide and "cm-content" not in node.classes
+
+
+def _messages(node: Node, boxes: Sequence[Node]) -> list[Node]:
     if node.tag in _NOT_CHAT or any(above.tag in _NOT_CHAT for above in node.ancestors()):
         return []
-    around = {id(one) for one in (box, *box.ancestors())} if box else set[int]()
+    around = {id(one) for box in boxes for one in (box, *box.ancestors())}
+    box = boxes[0] if len(boxes) == 1 else None
     return [
         child
         for child in node.children

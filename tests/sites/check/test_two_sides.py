@@ -64,6 +64,17 @@ async def test_a_side_that_can_not_be_told_is_said_to_be_missing(still_page: Pag
     assert report.hints == [ALIKE.format(side="assistant")]
 
 
+async def test_the_list_of_messages_and_an_unknown_message_box_are_not_taken_for_two_sides(
+    still_page: Page,
+) -> None:
+    await still_page.goto("about:blank")
+    feed = "<div role=feed><div>A question</div><div>An answer, a longer one</div></div>"
+    box = "<div><div contenteditable=true aria-label='Write your prompt' style='width: 500px'>A draft</div></div>"
+    await still_page.set_content(f"<main>{feed}{box}</main>")
+    report = await check(still_page, load_profiles()["claude"])
+    assert [report.finding(side).candidate for side in ("user", "assistant")] == [None, None]
+
+
 async def test_a_page_without_messages_still_asks_for_one(still_page: Page) -> None:
     await still_page.goto("about:blank")
     await still_page.set_content(SIDE + "<main><h1>What shall we do?</h1></main>" + BOX)
