@@ -40,7 +40,7 @@ const NAME = 40;
  */
 
 /** @param {Element} element */
-const isSeen = (element) => rectOf(element).height >= TALL;
+export const isSeen = (element) => rectOf(element).height >= TALL;
 
 /** @param {Element} tree @returns {string} the words of the site's button that shows its text, "" if none was found */
 const rawButton = (tree) => {

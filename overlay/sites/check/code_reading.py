@@ -18,11 +18,13 @@ from overlay.sites.profile import SiteProfile
 class CheckedCode(BaseModel):
     """The code blocks of the answers; the result of `checkedCode` of injected_js/site/page_check.js.
 
-    `partly`: a code editor draws only a part of its text, and may give the rest to overlay.
+    `partly`: a code editor draws only a part of its text, and may give the rest to overlay. `outside`: code
+    blocks that are in no message.
     """
 
     blocks: int = 0
     partly: int = 0
+    outside: int = 0
     unread: list[UnreadCode] = []
 
 

@@ -12,6 +12,7 @@ from overlay.sites.unread_code import main_reason
 
 ONE = ("composer", "send")
 """Fields of which a site shows one visible element at a time."""
+SIDES = ("user", "assistant")
 STATES = {
     "streaming": "it is there only while an answer is written",
     "send": "some sites show it only once something is written",
@@ -46,7 +47,7 @@ def verdict(field: str, counts: Sequence[Count], seen: PageSummary) -> Finding:
     used = _used(field, counts)
     if seen.expected is not None:
         return _compared(field, counts, used, seen.expected)
-    needed = field == "composer" or (field in ("user", "assistant") and seen.turns)
+    needed = field == "composer" or (field in SIDES and seen.turns)
     if used is None:
         if needed:
             return Finding(field, "missing", counts[0].selector, words=_tried(counts), needed=True)
@@ -55,6 +56,9 @@ def verdict(field: str, counts: Sequence[Count], seen: PageSummary) -> Finding:
     if field in ONE and used.shown > 1:
         words = f"{used.shown} are visible; the last one is used"
         return Finding(field, "too many", used.selector, used.count, words)
+    if field in SIDES and not used.shown:
+        words = "it finds only what is hidden or empty"
+        return Finding(field, "fails", used.selector, used.count, words, needed=True)
     if field in ONE and not used.shown:
         return Finding(field, "not seen", used.selector, used.count, "it is there, but hidden", needed)
     return _fits(field, counts, used, needed)
@@ -70,6 +74,11 @@ def mixed_verdict(finding: Finding, *, mixed: bool) -> Finding:
 
 def code_verdict(finding: Finding, code: CheckedCode) -> Finding:
     """Return the finding for `code`, after the text of all code blocks in answers was read."""
+    if code.outside:
+        words = f"{code.outside} in no message: a call there never runs automatically"
+        finding = replace(
+            finding, words=f"{finding.words}; {words}" if finding.words and finding.count else words
+        )
     if not code.blocks:
         return finding
     said = f"{code.blocks} code block{'s' if code.blocks > 1 else ''}"

@@ -58,3 +58,11 @@ async def test_the_code_of_answers_is_counted_with_what_can_not_be_read(still_pa
     await still_page.set_content(body)
     found = await read_code(still_page, SITE)
     assert (found.blocks, found.partly, [unread.why for unread in found.unread]) == wanted
+
+
+async def test_code_in_no_message_is_counted(still_page: Page) -> None:
+    await still_page.goto("about:blank")
+    await still_page.set_content(
+        "<div class=bot><pre>said</pre></div><div><pre>apart</pre><pre hidden>x</pre></div>"
+    )
+    assert (await read_code(still_page, SITE)).outside == 1
