@@ -186,7 +186,9 @@ export class Watcher {
     const { again, lost } = this.table.update(found, removed, this.hidingQueue.changed);
     for (const unit of lost) hiddenText.removeHosts(unit);
     this.hidingQueue.check();
-    for (const unit of new Set([...disturbed, ...again])) if (!unit.lostAt) this.hiding.check(unit, true);
+    // A unit that was forgotten just now had its hosts removed, too.
+    for (const unit of new Set([...disturbed, ...again]))
+      if (!unit.lostAt && this.table.has(unit)) this.hiding.check(unit, true);
     for (const unit of crowded)
       if (this.hidingEnabled && !unit.lostAt && hiddenText.intact(unit)) hiddenText.place(unit);
     this.unsent.distant?.lookSoon();

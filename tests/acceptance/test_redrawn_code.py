@@ -137,6 +137,18 @@ async def test_one_block_is_shown_while_a_code_fades_into_another(room: Room) ->
     assert max(frame["blocks"] for frame in frames) == 1
 
 
+async def test_no_frame_shows_the_call_of_a_code_that_is_drawn_again_while_it_fades(room: Room) -> None:
+    """The block of the faded copy is forgotten in the moment in which another one gets its place."""
+    await room.anew()
+    await room.say()
+    await room.answer(ANSWER, "a pre", step=80)
+    await room.show("done")
+    await redraw(room, "cross-faded", "an editor")
+    await redraw(room, "faded", "a viewer with breaks")
+    await room.page.evaluate("settled()")
+    assert (await room.seen()).raw == []
+
+
 @pytest.mark.parametrize(
     "seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.thorough)], ids=["few", "many"]
 )
