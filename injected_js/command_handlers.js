@@ -58,7 +58,9 @@ export const makeHandler = ({
       if (!unit) return;
       if (!unit.replaced) scrollHold?.before(unit.node);
       hiddenText.replaced(unit);
-      const block = blocks.draw(command.block, unit, hiddenText.mainHost(unit), command.index, command.view);
+      const host = hiddenText.mainHost(unit);
+      const index = hiddenText.byUnit.get(unit)?.[0] === host ? command.index : Infinity;
+      const block = blocks.draw(command.block, unit, host, index, command.view);
       unit.named = block.named();
       watcher.hiding.blockDrawn(unit);
     },

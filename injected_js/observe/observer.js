@@ -191,6 +191,7 @@ export class Watcher {
       if (!unit.lostAt && this.table.has(unit)) this.hiding.check(unit, true);
     for (const unit of crowded)
       if (this.hidingEnabled && !unit.lostAt && hiddenText.intact(unit)) hiddenText.place(unit);
+    hiddenText.editors.refresh();
     this.unsent.distant?.lookSoon();
     hosts.hidden();
     requestFlush(this.unsent.pace());

@@ -16,12 +16,10 @@ import {
   textOf,
 } from "../platform/captured_dom.js";
 import { isBar, isFloating } from "../reading/toolbar_filter.js";
-import { languageOf, readFence } from "../reading/block_text.js";
-import { EDITOR, readProse } from "../reading/prose_text.js";
+import { languageOf } from "../reading/block_text.js";
+import { EDITOR } from "../reading/prose_text.js";
 import { OUTER, isFence } from "../reading/fences.js";
-
-/** What may be a code block in a text editor. */
-const CODE = `${OUTER}, table, code`;
+import { HiddenEditors } from "./hidden_editors.js";
 
 /**
  * @typedef {import("../reading/text_unit.js").Unit} Unit
@@ -52,10 +50,13 @@ export class HiddenText {
     this.mayPlace = () => true;
     /** The text editor in which the site draws a code block of a message. @type {(node: Element) => Element | null} */
     this.editorOf = (node) => closest(node, EDITOR);
+    this.editors = new HiddenEditors({ byUnit: this.byUnit, hosts, words });
   }
 
   /** @param {Unit} unit @returns {Element} */
   mainHost(unit) {
+    const shared = this.editors.sharedHost(unit);
+    if (shared) return shared;
     const [first] = this.byUnit.get(unit) ?? [];
     if (first) return first;
     const host = this.hosts.make();
@@ -149,16 +150,18 @@ export class HiddenText {
   forget(unit) {
     this.removeHosts(unit);
     this.byUnit.delete(unit);
+    this.editors.forget(unit);
   }
 
   /** @param {Unit} unit @returns {Target[]} */
   #fence(unit) {
+    this.editors.forget(unit);
     if (!isConnected(unit.node)) return [];
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
     const editor = this.editorOf(element);
-    if (editor) return this.#editor(unit, editor);
+    if (editor) return this.editors.targetsOf(unit, editor);
     if (!parentOf(element)) return [];
     const header = this.#headerOf(unit, element);
     return [...(header ? [header] : []), element, ...this.#floating(element)].map((hidden) => ({
@@ -166,31 +169,6 @@ export class HiddenText {
       lead: "",
       trail: "",
     }));
-  }
-
-  /**
-   * A text editor would remove a host in it, or save it with the text: it is hidden as a whole, and its other words are drawn
-   * around the block.
-   * @param {Unit} unit @param {Element} editor
-   * @returns {Target[]} none if the editor is hidden for another block
-   */
-  #editor(unit, editor) {
-    for (const [other, [host]] of this.byUnit)
-      if (other !== unit && host && this.placed.has(host) && this.hosts.targets.get(host) === editor) return [];
-    const codes = [...all(editor, CODE)].filter(isFence);
-    const at = codes.indexOf(unit.node);
-    const pieces = readProse(editor, unit.skip).text.split("\uFFFC");
-    /** @param {number} from @param {number} to */
-    const words = (from, to) =>
-      pieces
-        .slice(from, to)
-        .map(
-          (piece, index) =>
-            piece + (from + index < to - 1 ? readFence(/** @type {Element} */ (codes[from + index])).text : ""),
-        )
-        .join("");
-    if (at < 0 || pieces.length !== codes.length + 1) return [{ element: editor, lead: "", trail: "" }];
-    return [{ element: editor, lead: words(0, at + 1), trail: words(at + 1, pieces.length) }];
   }
 
   /** @param {Element} element @returns {Element[]} buttons that the site draws over the code block */
