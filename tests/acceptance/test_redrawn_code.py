@@ -75,6 +75,10 @@ async def room(browser: Browser, pages: PageSite) -> AsyncIterator[Room]:
     """One companion for all answers."""
     context = await browser.new_context()
     async with opened(context, pages, FORMS + LOOKS) as one:
+        # The first call of a companion takes longer: Python loads modules, and is silent meanwhile.
+        await one.say()
+        await one.answer(ANSWER, "a pre", step=80)
+        await one.show("done")
         yield one
     await context.close()
 
