@@ -11,7 +11,9 @@ import { mainPart, sidesOf } from "./turn_sides.js";
 import { TurnSigns } from "./turn_signs.js";
 
 /** Ms between two looks: until the message is shown, and while the answer grows. */
-const PACE = { soon: 40, growing: 250 };
+const PACE = { soon: 40, first: 100, growing: 250 };
+/** The number of the first looks, which follow each other sooner: a short answer is written in less than a second. */
+const FIRST = 12;
 /** Ms after which a box that was not emptied was not sent. */
 const UNSENT = 10_000;
 /** Ms without growth after which an answer has ended, also while a sign of it lasts; ms after which a turn is given up. */
@@ -185,7 +187,8 @@ class Turn {
     } else if (now - this.began > watch.rest.most || (!this.emptied && now - this.began > UNSENT)) {
       this.end();
     } else {
-      this.timer = setTimeout(() => this.#look(), PACE.growing);
+      const pace = this.sizes.length && this.sizes.length < FIRST ? PACE.first : PACE.growing;
+      this.timer = setTimeout(() => this.#look(), pace);
     }
   }
 

@@ -80,7 +80,7 @@ _LABEL = re.compile(r"\[(?:aria-label|title|placeholder|name)")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A profile's fields, found in `turns` turns; `user` and `assistant` are the selectors that may still hold."""
+    """A profile's fields, found in `turns`; `user` and `assistant` are the selectors that may still hold."""
 
     fields: dict[str, str]
     turns: list[Turn]
@@ -126,7 +126,7 @@ def _proposal(
     turn: Turn,
     kept: Mapping[str, str] | None = None,
 ) -> Proposal | None:
-    """Return the best pair of selectors that fits all turns, with the other fields; `kept` are from before."""
+    """Return the best pair of selectors that fits all turns, and the other fields; `kept` are from before."""
     fitting = [pair for pair in pairs if all(_alternates(pair, each) for each in turns)]
     box = box_of(turn.box) if turn.box else None
     composer = only(box, "composer", [each.nodes for each in reversed(turns)]) if box else ""
