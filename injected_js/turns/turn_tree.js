@@ -56,11 +56,11 @@ export const describe = (element, letters) => {
   return attributes;
 };
 
-/** @param {Element} element @returns {boolean} it is drawn in a place to which the user can scroll */
+/** @param {Element} element @returns {boolean} it is drawn, though it may be scrolled out of view */
 const isDrawn = (element) => {
   if (!checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) return false;
-  const { width, height, right, bottom } = rectOf(element);
-  return width > DRAWN && height > DRAWN && right + scrollX > 0 && bottom + scrollY > 0;
+  const { width, height, right } = rectOf(element);
+  return width > DRAWN && height > DRAWN && right + scrollX > 0;
 };
 
 /**

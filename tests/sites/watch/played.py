@@ -39,7 +39,7 @@ _PLAY = """([site, html, told, boxes, buttons]) => {
         const text = (editor.value ?? editor.innerText).trim();
         if (!text) return;
         if (editor.value === undefined) editor.replaceChildren(document.createElement("p")); else editor.value = "";
-        const key = Object.keys(answers).find((word) => text.includes(word));
+        const key = Object.keys(answers).find((word) => word && text.includes(word));
         swap([false, site.writing]);
         await chat.write(text, answers[key ?? ""], 11);
         stopLooking();
