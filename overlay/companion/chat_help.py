@@ -89,7 +89,9 @@ class ChatHelp:
         if chat is None:
             return NO_CHAT
         try:
-            made = await report_break(chat.document.page, chat.profile)
+            offer = self._watched.offer(chat)
+            found = offer.proposal.fields if offer else {}
+            made = await report_break(chat.document.page, chat.profile, found)
         except PlaywrightError:
             return mark("The page could not be looked at: is it still open?")
         folder = data_dir() / "reports"

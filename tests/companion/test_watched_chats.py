@@ -14,6 +14,7 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from overlay import Companion
 from overlay.calls.ledger import Ledger
+from overlay.companion.watched_chats import WITHDRAWN
 from overlay.sites.loader import load_profiles, own_folder
 from overlay.sites.profile import SiteProfile
 from overlay.sites.seen_whole import SeenWhole, default_file
@@ -68,7 +69,9 @@ class Watched:
     async def profile(self) -> SiteProfile:
         """Wait until the chat is read with a profile that was found by watching, and return it."""
         async with asyncio.timeout(60):
-            while not (found := [chat.profile for chat in self.companion.parts.chats if chat.profile.learned]):
+            while not (
+                found := [chat.profile for chat in self.companion.parts.chats if chat.profile.learned]
+            ):
                 await asyncio.sleep(0.05)
         return found[0]
 
@@ -160,3 +163,23 @@ async def test_a_known_site_without_a_fault_is_noted_and_nothing_is_offered(cont
             while not SeenWhole(default_file()).day("chatgpt"):
                 await asyncio.sleep(0.05)
         await expect(here.panel.locator("#unknown")).to_be_hidden()
+
+
+async def test_a_second_turn_that_contradicts_the_first_withdraws_the_proposal_with_a_word(
+    context: BrowserContext,
+) -> None:
+    swaps = HASHED.replace(
+        'made(`<div data-id="msg-0u3e7d', 'made(turns > 1 ? REPLY : `<div data-id="msg-0u3e7d'
+    )
+    swaps = swaps.replace(
+        "let turns = 0;",
+        "let turns = 0; const REPLY = `<div><div class=Row_reply__u7I8o><p slot></p></div></div>`;",
+    )
+    assert swaps.count("REPLY") == 2
+    async with PageSite() as pages, watched(context, pages.add(swaps)) as here:
+        await here.ask("Write ten lines")
+        await here.shows(FOUND)
+        await here.ask("Write ten more lines")
+        await here.shows(WITHDRAWN)
+        await expect(here.panel.get_by_role("button", name="Right", exact=True)).to_be_hidden()
+        assert not list(own_folder().glob("*.toml"))

@@ -43,4 +43,3 @@ async def test_a_real_page_without_a_profile_runs_calls_automatically_after_one_
         assert not any(MESSAGE in text for text in answers)
         await played.ask(page, "Please look at a zebra", by_key=True)
         await here.ran(1)
-

@@ -30,6 +30,14 @@ class PlayedHelp:
         self.asked.put_nowait("report")
         return "Written: /x/report.html"
 
+    async def look(self) -> str:
+        self.asked.put_nowait("look")
+        return ""
+
+    def accept(self) -> str:
+        self.asked.put_nowait("right")
+        return "Saved."
+
 
 @pytest.fixture
 async def here(context: BrowserContext) -> AsyncIterator[tuple[Room, PlayedHelp]]:
@@ -78,3 +86,23 @@ async def test_a_press_by_a_script_begins_nothing(here: tuple[Room, PlayedHelp])
     await room_.page.evaluate("document.getElementById('learn').click()")
     await room_.button("Write a report of its page").click()
     assert await help_.asked.get() == "report"
+
+
+async def test_what_was_found_in_a_chat_is_shown_with_its_changes_and_two_buttons(
+    here: tuple[Room, PlayedHelp],
+) -> None:
+    room, help_ = here
+    found = room.page.locator("#found")
+    await expect(found).to_be_hidden()
+    help_.shown = UnknownChat(
+        shown=True, found="overlay found it.", offered=True, differences=("user: .a → .b",)
+    )
+    room.panel.changed()
+    await expect(found).to_contain_text("user: .a → .b")
+    await expect(room.page.get_by_role("heading", name="overlay does not know this chat")).to_be_hidden()
+    for name, action in (("Show the outlines", "look"), ("Right", "right")):
+        await room.button(name).click()
+        assert await asyncio.wait_for(help_.asked.get(), 60) == action
+    help_.shown = UnknownChat(shown=True, found="It was withdrawn.")
+    room.panel.changed()
+    await expect(found).to_have_text("It was withdrawn.", use_inner_text=True)
