@@ -89,7 +89,7 @@ export class StripBar {
         ? this.#button("look", t("Look"))
         : tools
           ? this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }))
-        : null;
+          : null;
     this.unread.textContent = visible(unread);
     const row = make("div", "strip-row");
     row.append(main ? this.words : this.unread, ...(main ? [main] : []), ...(questions ? [] : [this.#dismiss()]));

@@ -4,10 +4,7 @@ what overlay found, and unread code.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from weakref import WeakKeyDictionary, WeakSet
-
-from playwright.async_api import Error as PlaywrightError
 
 from observers.commands import ShowStrip, Strip
 from observers.protocol import StripPressed
@@ -100,8 +97,7 @@ class ComposerStrip:
 
     async def _look(self, chat: ChatSession) -> None:
         await self._watched.look(chat)
-        with suppress(PlaywrightError, TimeoutError):  # the panel opens by its own button too
-            await self._panel.bring_back(wanted=True)
+        self._panel.show_question()
 
     async def _tell(self, chat: ChatSession) -> None:
         try:

@@ -24,10 +24,6 @@ class PlayedPanel:
     """A panel that notes how often it was brought to the front."""
 
     shown: int = 0
-    brought: int = 0
-
-    async def bring_back(self, *, wanted: bool) -> None:
-        self.brought += wanted
 
     def show_question(self) -> None:
         self.shown += 1
@@ -187,7 +183,7 @@ async def test_the_strip_offers_to_look_at_what_was_found_until_it_is_dismissed(
     await room.begun()
     assert room.found == [NEW]
     await room.press("look")
-    assert (room.watched.looks, room.panel.brought) == (1, 1)
+    assert (room.watched.looks, room.panel.shown) == (1, 1)
     await room.press("dismiss")
     assert room.found == [NEW, ""]
 
@@ -195,4 +191,4 @@ async def test_the_strip_offers_to_look_at_what_was_found_until_it_is_dismissed(
 async def test_a_page_without_an_offer_can_not_press_look() -> None:
     room = await Room(told=False).begun()
     await room.press("look")
-    assert (room.watched.looks, room.panel.brought) == (0, 0)
+    assert (room.watched.looks, room.panel.shown) == (0, 0)

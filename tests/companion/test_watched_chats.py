@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from overlay.sites.seen_whole import SeenWhole, default_file
 from overlay.tools import tool
 from tests.injected.pages import PageSite
 from tests.sites.learn.chats import HASHED
-from tests.sites.real.real_page import CALL
+from tests.sites.real.real_page import CALL, until
 from tests.sites.watch.played import PlayedPage
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "fail_open": 20}
@@ -64,21 +63,25 @@ class Watched:
         await expect(self.panel.locator("#found-title")).to_have_text(text, timeout=60_000)
 
     async def press(self, name: str) -> None:
-        await self.panel.get_by_role("button", name=name, exact=True).click()
+        button = self.panel.get_by_role("button", name=name, exact=True)
+        await expect(button).not_to_have_attribute("aria-disabled", "true")
+        await button.click()
 
     async def profile(self) -> SiteProfile:
         """Wait until the chat is read with a profile that was found by watching, and return it."""
-        async with asyncio.timeout(60):
-            while not (
-                found := [chat.profile for chat in self.companion.parts.chats if chat.profile.learned]
-            ):
-                await asyncio.sleep(0.05)
-        return found[0]
+
+        def found() -> list[SiteProfile]:
+            return [chat.profile for chat in self.companion.parts.chats if chat.profile.learned]
+
+        await until(self.panel, lambda: _known(bool(found())))
+        return found()[0]
 
     async def ran(self, count: int) -> None:
-        async with asyncio.timeout(60):
-            while len(self.runs) < count:
-                await asyncio.sleep(0.05)
+        await until(self.panel, lambda: _known(len(self.runs) >= count))
+
+
+async def _known(holds: bool) -> bool:
+    return holds
 
 
 @asynccontextmanager
@@ -159,9 +162,7 @@ async def test_a_known_site_without_a_fault_is_noted_and_nothing_is_offered(cont
     await played.serve(context)
     async with watched(context, played.url) as here:
         await played.ask(here.companion.page, "Write ten lines about the sea", by_key=True)
-        async with asyncio.timeout(60):
-            while not SeenWhole(default_file()).day("chatgpt"):
-                await asyncio.sleep(0.05)
+        await until(here.panel, lambda: _known(bool(SeenWhole(default_file()).day("chatgpt"))))
         await expect(here.panel.locator("#unknown")).to_be_hidden()
 
 

@@ -11,6 +11,13 @@ from overlay.ui.chat_state import UnknownChat
 from overlay.ui.panel.unknown_chat import UnknownChatSection
 from tests.ui.panel.room import Room, room
 
+HELD = """() => void (globalThis.held = new Promise((go) => {
+    const [offer, right] = ["found-offer", "right"].map((id) => document.getElementById(id));
+    new MutationObserver(() => offer.hidden || go(right.getAttribute("aria-disabled")))
+        .observe(document.getElementById("found"), { subtree: true, attributes: true });
+}))"""
+"""Notes whether the button can be pressed when it appears."""
+
 
 @dataclass
 class PlayedHelp:
@@ -100,9 +107,12 @@ async def test_what_was_found_in_a_chat_is_shown_with_its_changes_and_two_button
     room.panel.changed()
     await expect(found).to_contain_text("user: .a → .b")
     await expect(room.page.get_by_role("heading", name="overlay does not know this chat")).to_be_hidden()
-    for name, action in (("Show the outlines", "look"), ("Right", "right")):
-        await room.button(name).click()
-        assert await asyncio.wait_for(help_.asked.get(), 60) == action
+    assert await room.page.evaluate("globalThis.held") == "true"  # nobody has read it yet
+    await room.button("Show the outlines").click()
+    assert await asyncio.wait_for(help_.asked.get(), 60) == "look"
+    await expect(room.button("Right")).not_to_have_attribute("aria-disabled", "true")
+    await room.button("Right").click()
+    assert await asyncio.wait_for(help_.asked.get(), 60) == "right"
     help_.shown = UnknownChat(shown=True, found="It was withdrawn.")
     room.panel.changed()
     await expect(found).to_have_text("It was withdrawn.", use_inner_text=True)

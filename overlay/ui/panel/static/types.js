@@ -274,8 +274,8 @@
  * @property {"instructions"} t
  * @property {"show" | "insert"} action
  *
- * @typedef {object} HelpWithChat  Teach overlay the chat, write a report on its page, look at what overlay found, or
- *   say that it is right
+ * @typedef {object} HelpWithChat  Teach overlay the chat, report its page, look at what overlay found, or say that it
+ *   is right
  * @property {"chat"} t
  * @property {"learn" | "report" | "look" | "right"} action
  *
