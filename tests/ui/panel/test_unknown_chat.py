@@ -101,6 +101,7 @@ async def test_what_was_found_in_a_chat_is_shown_with_its_changes_and_two_button
     room, help_ = here
     found = room.page.locator("#found")
     await expect(found).to_be_hidden()
+    await room.page.evaluate(HELD)
     help_.shown = UnknownChat(
         shown=True, found="overlay found it.", offered=True, differences=("user: .a → .b",)
     )
