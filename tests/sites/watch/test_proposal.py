@@ -20,9 +20,8 @@ ENDED = TurnEnded(
 )  # fmt: skip
 
 
-def row(spec: str, number: int = 0, **named: str) -> Node:
-    ids = {"data_id": f"message-{number}"} if number else {}
-    return node(spec, node("p", text=40), text=40, **ids, **named)
+def row(spec: str, number: int) -> Node:
+    return node(spec, node("p", text=40), text=40, data_id=f"message-{number}")
 
 
 def turn(rows: list[Node], *beside: Node, box: Node | None = None, looks: int = 9, **named: str) -> Turn:
