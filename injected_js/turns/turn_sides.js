@@ -97,18 +97,18 @@ const elementsAfter = (element) => {
   return all.slice(all.indexOf(element) + 1);
 };
 
-/** @param {Element} element @param {(element: Element) => boolean} isFresh @returns {number} the letters of its new text */
-const newLetters = (element, isFresh) => {
+/** @param {Element} element @param {(element: Element) => boolean} isFresh @returns {number} the length of its new text */
+const newLength = (element, isFresh) => {
   if (matches(element, CONTROL) || !isSeen(element)) return 0;
-  if (isFresh(element)) return countLetters(wholeText(element)) - buttonLetters(element);
-  return elementsIn(element).reduce((sum, child) => sum + newLetters(child, isFresh), 0);
+  if (isFresh(element)) return wholeText(element).trim().length - buttonLength(element);
+  return elementsIn(element).reduce((sum, child) => sum + newLength(child, isFresh), 0);
 };
 
 /** @param {Element} element */
-const buttonLetters = (element) => {
+const buttonLength = (element) => {
   let sum = 0;
   for (const child of elementsIn(element))
-    sum += matches(child, CONTROL) ? countLetters(wholeText(child)) : one(child, CONTROL) ? buttonLetters(child) : 0;
+    sum += matches(child, CONTROL) ? wholeText(child).length : one(child, CONTROL) ? buttonLength(child) : 0;
   return sum;
 };
 
@@ -122,7 +122,7 @@ const answerIn = (after, { isFresh, hasBox, isOwn }) => {
   let most = 0;
   for (const element of after) {
     if (hasBox(element)) break;
-    const size = isOwn(element) ? 0 : newLetters(element, isFresh);
+    const size = isOwn(element) ? 0 : newLength(element, isFresh);
     if (size > most) {
       best = element;
       most = size;

@@ -14,6 +14,8 @@ import { TurnSigns } from "./turn_signs.js";
 const PACE = { soon: 40, first: 100, growing: 250 };
 /** The number of the first looks, which follow each other sooner: a short answer is written in less than a second. */
 const FIRST = 12;
+/** Ms after which it is decided again which element has the answer. */
+const DECIDE = 1500;
 /** Ms after which a box that was not emptied was not sent. */
 const UNSENT = 10_000;
 /** Ms without growth after which an answer has ended, also while a sign of it lasts; ms after which a turn is given up. */
@@ -114,6 +116,9 @@ class Turn {
     this.added = new Set();
     /** @type {import("./turn_sides.js").Place[]} */
     this.places = [];
+    /** The sides as they were last found, and when. @type {import("./turn_sides.js").Sides | null} */
+    this.sides = null;
+    this.decided = -Infinity;
     this.signs = new TurnSigns(letters);
     this.looks = 0;
     /** When the answer grew: its lengths at each look. @type {{ at: number, size: number }[]} */
@@ -174,16 +179,22 @@ class Turn {
     this.#observe();
     this.emptied ||= !isConnected(this.box) || !lettersOf(read(this.box)).includes(letters);
     this.streaming ||= watch.streaming();
-    this.#findPlaces();
+    const known = this.sides && isConnected(this.sides.mine) && isConnected(this.sides.block);
+    if (known) this.added.clear();
+    else this.#findPlaces();
     this.signs.look(this.touched, watch.isOwn);
     this.touched.clear();
-    const sides = this.#sides();
+    if (!known || now - this.decided > DECIDE) {
+      this.sides = this.#sides();
+      this.decided = now;
+    }
+    const { sides } = this;
     const size = sides ? wholeText(sides.block).length : 0;
     if (size && size !== this.sizes.at(-1)?.size) this.sizes.push({ at: now, size });
     const last = this.sizes.at(-1);
     if (sides && last && this.emptied && now - last.at > (watch.streaming() ? watch.rest.signed : watch.rest.still)) {
       this.end();
-      watch.ended(this.#ended(sides));
+      watch.ended(this.#ended(this.#sides() ?? sides));
     } else if (now - this.began > watch.rest.most || (!this.emptied && now - this.began > UNSENT)) {
       this.end();
     } else {
