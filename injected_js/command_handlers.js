@@ -14,6 +14,7 @@
  * @property {import("./platform/heartbeat.js").Heartbeat} heartbeat
  * @property {number} patience  0: Python is not pinged
  * @property {() => void} end  ends the script
+ * @property {(site: import("./config_types.js").Site) => void} useSite  starts again with this site's profile
  */
 
 /** @typedef {import("./protocol.js").Command} Command */
@@ -35,6 +36,7 @@ export const makeHandler = ({
   heartbeat,
   patience,
   end,
+  useSite,
 }) => {
   /** @type {{ [C in Command as C["c"]]: (command: C) => void }} */
   const handlers = {
@@ -84,6 +86,7 @@ export const makeHandler = ({
       blocks.pool?.restart();
       strip.restart();
     },
+    use_site: ({ site }) => useSite(/** @type {import("./config_types.js").Site} */ (site)),
     pong: () => flow.acknowledged(),
     recording_ack: () => recorder?.acknowledged(),
     detach: () => {

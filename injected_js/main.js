@@ -19,6 +19,7 @@ import { Page } from "./site/page_model.js";
 import { resolveSelectors } from "./site/selectors.js";
 import { makeSiteDetector, siteOf } from "./site/site_match.js";
 import { SentMessages } from "./site/sent_message.js";
+import { TurnReport } from "./turns/turn_report.js";
 import { Hosts } from "./view/host_elements.js";
 import { makeView } from "./view/page_view.js";
 
@@ -69,6 +70,7 @@ export const start = (given, record) => {
   signal.addEventListener("abort", () => composer.end());
   const box = () => composer.box();
   const sent = new SentMessages(page, () => composer.state(), signal);
+  const turns = config.replay ? null : new TurnReport({ page, composer, roots, hosts, send, signal });
   const view = makeView({ config, profile, hosts, page, prefilter, box, send, signal });
   const { blocks, strip, hiddenText } = view;
 
@@ -78,12 +80,13 @@ export const start = (given, record) => {
   const connection = connect({ ...parts, patience, watcher, blocks, strip, send, end });
   if (!config.replay) connection.limitHiding();
   const quiet = new QuietPage(signal);
-  const handle = makeHandler({ ...view, ...connection, watcher, quiet, recorder, patience, end });
+  const useSite = (/** @type {import("./config_types.js").Site} */ chosen) => again({ ...given, sites: [chosen] });
+  const handle = makeHandler({ ...view, ...connection, watcher, quiet, recorder, patience, end, useSite });
   const failed = makeFailure(watcher, blocks, trouble);
   const commands = new CommandQueue({ handle, failed, settle: () => blocks.settle(), queueTask });
 
   const files = new Files(roots, box);
-  const api = makeApi({ watcher, page, blocks, outlines: view.outlines, composer, sent, files, recorder });
+  const api = makeApi({ watcher, page, blocks, outlines: view.outlines, composer, sent, files, recorder, turns });
   const take = (/** @type {string} */ text) => commands.add(JSON.parse(text));
   const entry = makeEntry({ binding, mark, signal, end, watcher, connection, take, api, blocks, recorder });
   register(config.entry, entry);

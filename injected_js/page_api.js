@@ -19,9 +19,10 @@ import { relation } from "./reading/same_call.js";
  * @param {import("./site/sent_message.js").SentMessages} parts.sent
  * @param {import("./composer/file_input.js").Files} parts.files
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
+ * @param {import("./turns/turn_report.js").TurnReport | null} parts.turns
  * @returns {Api}
  */
-export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder }) => ({
+export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files, recorder, turns }) => ({
   "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
   "unit.visibility": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
@@ -53,6 +54,8 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) =>
     blocks.pool?.judge(number, before, after),
   "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
+  "turn.tree": (/** @type {number} */ number) => turns?.tree(number) ?? null,
+  "turn.outline": (/** @type {import("./protocol.js").PartOutline[]} */ parts) => outlines.showParts(parts),
 
   "composer.look": (/** @type {boolean} */ whole) => composer.look(whole),
   "composer.code": () => composer.code(),
@@ -75,10 +78,12 @@ export const makeApi = ({ watcher, page, blocks, outlines, composer, sent, files
   "composer.readiness": (/** @type {number} */ still) => composer.readiness(still),
   "composer.send": () => {
     sent.note();
+    turns?.note(false);
     return composer.send();
   },
   "composer.enter": () => {
     sent.note();
+    turns?.note(true);
     return composer.enter();
   },
 

@@ -106,7 +106,44 @@
  * @typedef {object} StripPressed  The user's press in the strip near the message box, as far as the page script could
  *   verify it
  * @property {"strip"} t
- * @property {"question" | "tell" | "dismiss"} action
+ * @property {"question" | "tell" | "look" | "dismiss"} action
+ *
+ * @typedef {object} TurnEnded  The user sent a message and an answer to it grew and came to rest, as the page script
+ *   saw it happen. Lengths are in UTF-16 units; nothing of the texts is in it.
+ * @property {"turn"} t
+ * @property {number} number
+ * @property {boolean} user  The profile finds the message as the user's, and not as the assistant's
+ * @property {boolean} assistant  The profile finds the answer as the assistant's, and not as the user's
+ * @property {boolean} streaming  The profile's sign of a streaming answer was shown meanwhile
+ * @property {boolean} box  The profile's message box is the one that the message was sent from
+ * @property {boolean} by_key  It was sent by a key, not by a press
+ * @property {number} sent
+ * @property {string} hash
+ * @property {number} answer
+ * @property {number} looks  How often the answer had grown when the page script looked at it
+ *
+ * @typedef {object} TreeNode  One element of a page, without its text
+ * @property {number} up  The position of the element around it, -1 for the first
+ * @property {string} tag
+ * @property {Record<string, string>} attributes
+ * @property {boolean} shown
+ * @property {number} text  The number of characters directly in it
+ *
+ * @typedef {object} SignSeen  An element that was shown while an answer grew, and whose names say that it may be the
+ *   sign of it
+ * @property {string} tag
+ * @property {Record<string, string>} attributes
+ *
+ * @typedef {object} TurnTree  The elements of a page at the end of a turn, and which of them had a part in it (-1:
+ *   none)
+ * @property {TreeNode[]} nodes
+ * @property {number} mine  The innermost element with the user's message
+ * @property {number} answer  The element with most of the answer's text
+ * @property {number} box
+ * @property {number} pressed  What was pressed to send the message, if it is still there
+ * @property {boolean} pressed_any  It was sent by a press
+ * @property {SignSeen[][]} signs  The elements that were shown in each look while the answer grew
+ * @property {string} address  The page's address before the message was sent
  *
  * @typedef {object} Recorded  Recorded changes of the page, sent only while it is recorded
  * @property {"record"} t
@@ -114,7 +151,7 @@
  * @property {boolean} [more]  The page waits for a RecordingAck before it sends much more
  *
  * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | CodeSeen | Aside | Layers | FrameUnstarted |
- *   StripPressed | Recorded} Message
+ *   StripPressed | TurnEnded | Recorded} Message
  *
  * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "scheduled" | "running" | "done" | "failed" | "denied" |
  *   "cancelled" | "unknown" | "result"} Status
@@ -244,6 +281,8 @@
  * @property {number} tools  How many can be described to the model of this new chat; 0: no offer
  * @property {string} line  The outcome of the last press, "" if there is nothing to say
  * @property {string} unread  That code blocks can't be read, and why; "" if all were read
+ * @property {string} [found]  What overlay found in a chat that no profile fits, "" for nothing; it has a button that
+ *   shows it
  *
  * @typedef {object} ShowStrip  Show the strip near the message box, or update it
  * @property {"show_strip"} c
@@ -252,6 +291,17 @@
  * @typedef {object} RestartFrames  Contact the frames that did not answer again: overlay's script runs in all of them
  *   now
  * @property {"restart_frames"} c
+ *
+ * @typedef {object} SiteEntry  A site's profile, as an entry of the page script's table of sites
+ * @property {string} name
+ * @property {string[]} origins
+ * @property {string[]} hosts
+ * @property {string} sign
+ * @property {Record<string, unknown>} profile
+ *
+ * @typedef {object} UseSite  Read the document with another profile from now on
+ * @property {"use_site"} c
+ * @property {SiteEntry} site
  *
  * @typedef {object} Detach  Restore the page to what the site made, and stop
  * @property {"detach"} c
@@ -267,10 +317,16 @@
  * @property {Spot[]} spots
  * @property {number} seconds
  *
+ * @typedef {object} PartOutline  An outline of all elements that a selector finds: those of the user's side, or those
+ *   of the answers
+ * @property {string} selector
+ * @property {"user" | "assistant"} side
+ * @property {string} label
+ *
  * @typedef {object} Outlined  The result of Outline
  * @property {string[]} problems  For each spot, the reason why it could not be outlined, "" if it was
  *
  * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync |
- *   SetFullText | MessageRefused | ShowStrip | RestartFrames | Detach} Command
+ *   SetFullText | MessageRefused | ShowStrip | RestartFrames | UseSite | Detach} Command
  */
 export {};

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from observers.block_view import BlockView
 from observers.protocol import Raw, Short
@@ -112,6 +112,8 @@ class Strip(_Model):
     """The outcome of the last press, "" if there is nothing to say."""
     unread: str
     """That code blocks can't be read, and why; "" if all were read."""
+    found: str = ""
+    """What overlay found in a chat that no profile fits, "" for nothing; it has a button that shows it."""
 
 
 class ShowStrip(_Model):
@@ -125,6 +127,23 @@ class RestartFrames(_Model):
     """Contact the frames that did not answer again: overlay's script runs in all of them now."""
 
     c: Literal["restart_frames"] = "restart_frames"
+
+
+class SiteEntry(_Model):
+    """A site's profile, as an entry of the page script's table of sites."""
+
+    name: str
+    origins: list[str]
+    hosts: list[str]
+    sign: str
+    profile: dict[str, Any]
+
+
+class UseSite(_Model):
+    """Read the document with another profile from now on."""
+
+    c: Literal["use_site"] = "use_site"
+    site: SiteEntry
 
 
 class Detach(_Model):
@@ -149,6 +168,14 @@ class Outline(_Model):
     seconds: Annotated[float, Field(gt=0, le=600)]
 
 
+class PartOutline(_Model):
+    """An outline of all elements that a selector finds: those of the user's side, or those of the answers."""
+
+    selector: Annotated[str, StringConstraints(max_length=2000)]
+    side: Literal["user", "assistant"]
+    label: Short
+
+
 class Outlined(_Model):
     """The result of Outline."""
 
@@ -170,6 +197,7 @@ Command = (
     | MessageRefused
     | ShowStrip
     | RestartFrames
+    | UseSite
     | Detach
 )
 

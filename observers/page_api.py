@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from observers.commands import Outline, Outlined
+from observers.commands import Outline, Outlined, PartOutline
 from observers.document import Document
 from observers.input import click
-from observers.protocol import PageVisibility, Relation
+from observers.protocol import PageVisibility, Relation, TurnTree
 
 ASK = "function (name, args) { return this.ask(name, args); }"
 T = TypeVar("T")
@@ -25,6 +25,8 @@ _VISIBILITY: TypeAdapter[PageVisibility | None] = TypeAdapter(PageVisibility | N
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
 _UNITS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
+_TREE: TypeAdapter[TurnTree | None] = TypeAdapter(TurnTree | None, config=LATER)
+_COUNTS: TypeAdapter[list[int]] = TypeAdapter(list[int], config=LATER)
 _OUTLINED = TypeAdapter(Outlined)
 NOTHING: TypeAdapter[None] = TypeAdapter(None, config=LATER)
 FLAG = TypeAdapter(bool, config=LATER)
@@ -115,3 +117,11 @@ class PageApi:
         if len(answer.problems) != len(wanted.spots):
             raise BadAnswer(f"page.outline: {len(answer.problems)} answers to {len(wanted.spots)} spots")
         return answer.problems
+
+    async def turn_tree(self, number: int) -> TurnTree | None:
+        """Return the page's elements at the end of its last turn; None if `number` is not that turn."""
+        return await ask(self._document, "turn.tree", _TREE, number)
+
+    async def outline_parts(self, parts: Sequence[PartOutline]) -> list[int]:
+        """Outline all elements that the selectors find; return for each how many were found."""
+        return await ask(self._document, "turn.outline", _COUNTS, [part.model_dump() for part in parts])

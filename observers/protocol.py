@@ -211,7 +211,74 @@ class StripPressed(_Model):
     """The user's press in the strip near the message box, as far as the page script could verify it."""
 
     t: Literal["strip"]
-    action: Literal["question", "tell", "dismiss"]
+    action: Literal["question", "tell", "look", "dismiss"]
+
+
+class TurnEnded(_Model):
+    """The user sent a message and an answer to it grew and came to rest, as the page script saw it happen.
+
+    Lengths are in UTF-16 units; nothing of the texts is in it.
+    """
+
+    t: Literal["turn"]
+    number: Annotated[int, Field(ge=1, le=10**6)]
+    user: bool
+    """The profile finds the message as the user's, and not as the assistant's."""
+    assistant: bool
+    """The profile finds the answer as the assistant's, and not as the user's."""
+    streaming: bool
+    """The profile's sign of a streaming answer was shown meanwhile."""
+    box: bool
+    """The profile's message box is the one that the message was sent from."""
+    by_key: bool
+    """It was sent by a key, not by a press."""
+    sent: Offset
+    hash: Short
+    answer: Offset
+    looks: Annotated[int, Field(ge=0, le=10**6)]
+    """How often the answer had grown when the page script looked at it."""
+
+
+Names = Annotated[dict[Short, Annotated[str, StringConstraints(max_length=600)]], Field(max_length=200)]
+Position = Annotated[int, Field(ge=-1, le=10**6)]
+
+
+class TreeNode(_Model):
+    """One element of a page, without its text."""
+
+    up: Position
+    """The position of the element around it, -1 for the first."""
+    tag: Short
+    attributes: Names
+    shown: bool
+    text: Offset
+    """The number of characters directly in it."""
+
+
+class SignSeen(_Model):
+    """An element that was shown while an answer grew, and whose names say that it may be the sign of it."""
+
+    tag: Short
+    attributes: Names
+
+
+class TurnTree(_Model):
+    """The elements of a page at the end of a turn, and which of them had a part in it (-1: none)."""
+
+    nodes: Annotated[list[TreeNode], Field(min_length=1, max_length=25_000)]
+    mine: Position
+    """The innermost element with the user's message."""
+    answer: Position
+    """The element with most of the answer's text."""
+    box: Position
+    pressed: Position
+    """What was pressed to send the message, if it is still there."""
+    pressed_any: bool
+    """It was sent by a press."""
+    signs: Annotated[list[Annotated[list[SignSeen], Field(max_length=40)]], Field(max_length=60)]
+    """The elements that were shown in each look while the answer grew."""
+    address: Url
+    """The page's address before the message was sent."""
 
 
 def _entries(value: list[Any]) -> list[Any]:
@@ -247,6 +314,7 @@ Message = Annotated[
     | Layers
     | FrameUnstarted
     | StripPressed
+    | TurnEnded
     | Recorded,
     Field(discriminator="t"),
 ]

@@ -336,19 +336,19 @@ export class Composer {
 
   /** @returns {"none" | "off" | "covered" | "on"} the state of the send button */
   sending() {
-    return stateOf(this.#button());
+    return stateOf(this.button());
   }
 
   /** Presses the send button, if it can be pressed at this moment. @returns {boolean} */
   send() {
-    const button = this.#button();
+    const button = this.button();
     if (!button || stateOf(button) !== "on") return false;
     press(button);
     return true;
   }
 
   /** @returns {Element | null} the box's own send button, enabled or not */
-  #button() {
+  button() {
     const { send } = this.profile;
     const box = this.box();
     const found = send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;

@@ -69,7 +69,7 @@ export class StripBar {
 
   /** @param {import("../protocol.js").Strip} strip */
   #draw(strip) {
-    const { questions, tools, line, unread } = strip;
+    const { questions, tools, line, unread, found = "" } = strip;
     const now = JSON.stringify(strip);
     if (now === this.drawn) return;
     this.drawn = now;
@@ -81,24 +81,26 @@ export class StripBar {
       ? questions === 1
         ? t("1 question waits")
         : t("{count} questions wait", { count: questions })
-      : visible(line) || "overlay";
+      : visible(found || line) || "overlay";
     this.note.textContent = "";
     const main = questions
       ? this.#button("question", t("Show the question"))
-      : tools
-        ? this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }))
-        : null;
+      : found
+        ? this.#button("look", t("Look"))
+        : tools
+          ? this.#button("tell", t("Tell the model about {tools}", { tools: toolsOf(tools) }))
+          : null;
     this.unread.textContent = visible(unread);
     const row = make("div", "strip-row");
     row.append(main ? this.words : this.unread, ...(main ? [main] : []), ...(questions ? [] : [this.#dismiss()]));
     this.bar.replaceChildren(...(main && unread ? [this.unread] : []), row, this.note);
-    const said = questions || line || !main ? (main ? this.words : this.unread) : main;
+    const said = questions || found || line || !main ? (main ? this.words : this.unread) : main;
     this.announcer.textContent = said.textContent;
     this.guard.watch(main ? [this.words, main] : []);
     if (focused) main?.focus();
   }
 
-  /** @param {"question" | "tell"} action @param {string} words */
+  /** @param {"question" | "tell" | "look"} action @param {string} words */
   #button(action, words) {
     const element = make("button", `${action}-button`, words);
     this.guard.guard(

@@ -80,7 +80,7 @@ export class ComposerStrip {
 
   /** @param {Strip | null} strip  its content; default: the content from before it was removed */
   show(strip = this.strip) {
-    this.strip = strip && (strip.questions || strip.tools || strip.unread) ? strip : null;
+    this.strip = strip && (strip.questions || strip.tools || strip.unread || strip.found) ? strip : null;
     this.loads = 0;
     if (!this.strip || !this.key || this.signal.aborted) {
       this.remove();

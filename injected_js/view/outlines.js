@@ -13,6 +13,7 @@ import {
   scrollIntoView,
 } from "../platform/captured_dom.js";
 import { TOKENS } from "../face/design_tokens.js";
+import { valid } from "../site/selectors.js";
 import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./element_search.js";
 
 const SHEET = `${TOKENS}
@@ -20,11 +21,16 @@ const SHEET = `${TOKENS}
   height: 0 !important; pointer-events: none !important; z-index: 2147483647 !important; display: block !important; }
 div { position: fixed; pointer-events: none; }
 .bar { background: var(--mark); }
+.bar.assistant, .label.assistant { background: var(--accent); }
+.label.assistant { color: var(--on-accent); box-shadow: 0 0 0 1px var(--on-accent); }
 .label { background: var(--mark); color: var(--on-mark); font: 600 var(--type-small)/18px var(--sans); padding: 0 var(--space-3); border-radius: var(--round-chip);
   white-space: nowrap; max-width: 320px; overflow: hidden; text-overflow: ellipsis; box-shadow: 0 0 0 1px var(--on-mark); }
 `;
 /** Ms */
 const MOMENT = 2000;
+const LONG = 20_000;
+/** At most so many elements are outlined for one selector: the last ones. */
+const PARTS_MOST = 20;
 const THICK = 3;
 const GAP = 2;
 const LABEL = 20;
@@ -88,6 +94,22 @@ export class Outlines {
     return { problems };
   }
 
+  /**
+   * Outlines all elements that the selectors find, those of the answers in another colour.
+   * @param {import("../protocol.js").PartOutline[]} parts
+   * @returns {number[]} how many elements each selector finds
+   */
+  showParts(parts) {
+    this.clear();
+    const found = parts.map(({ selector }) => (valid(selector) ? this.page.roots.all(selector).filter(visible) : []));
+    for (const [index, { side, label }] of parts.entries())
+      for (const element of found[index]?.slice(-PARTS_MOST) ?? [])
+        this.#add(element, { text: "", box: null, label }, side);
+    this.timer = setTimeout(() => this.clear(), LONG);
+    this.#follow();
+    return found.map(({ length }) => length);
+  }
+
   /** Outlines an element for a moment. @param {Element} element */
   mark(element) {
     this.clear();
@@ -104,15 +126,15 @@ export class Outlines {
     this.host = null;
   }
 
-  /** @param {Element} element @param {import("../protocol.js").Spot} spot */
-  #add(element, spot) {
+  /** @param {Element} element @param {import("../protocol.js").Spot} spot @param {string} [side]  whose message it is */
+  #add(element, spot, side = "") {
     const root = this.#root();
     const label = create("div");
-    label.className = "looks label";
+    label.className = `looks label ${side}`;
     label.textContent = spot.label;
-    const bars = SIDES.map((side) => {
+    const bars = SIDES.map((edge) => {
       const bar = create("div");
-      bar.className = `looks bar ${side}`;
+      bar.className = `looks bar ${edge} ${side}`;
       return bar;
     });
     root.append(...bars, label);

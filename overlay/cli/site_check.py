@@ -19,6 +19,7 @@ from overlay.companion.start_page import find_open_page, is_wanted
 from overlay.sites.check import Finding, Report, check, recording_of
 from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.profile import SiteProfile
+from overlay.sites.seen_whole import SeenWhole, default_file
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
@@ -79,12 +80,21 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
 
 def print_report(report: Report, profile: SiteProfile, *, as_json: bool) -> None:
     """Print one line for each finding, and below it the best candidate for a missing field."""
+    seen = SeenWhole(default_file()).day(profile.name)
     if as_json:
         rows = [finding.as_json() for finding in report.findings]
-        whole = {"site": report.site, "url": report.url, "source": profile.source, "hints": report.hints}
+        whole = {
+            "site": report.site,
+            "url": report.url,
+            "source": profile.source,
+            "hints": report.hints,
+            "seen": seen,
+        }
         echo_json(whole | {"failed": bool(report.failed), "findings": rows})
         return
     echo(f"{inline(profile.title)}  {inline(report.url)}")
+    if seen:
+        echo(f"  On {inline(seen)} the profile found all of a turn that overlay watched.")
     shown = [finding for finding in report.findings if finding.status != "not known" or finding.needed]
     width = max(len(finding.selector) for finding in shown)
     for finding in shown:

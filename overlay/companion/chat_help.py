@@ -18,6 +18,7 @@ from overlay.common.tasks import Tasks
 from overlay.common.terminal_text import inline
 from overlay.common.whole_file import write_whole
 from overlay.companion.opened_chat import NO_CHAT
+from overlay.companion.watched_chats import WatchedChats
 from overlay.policy.origins import NO_SITE, origin_of
 from overlay.sites.learn.own_profile import file_for, free_name, learn_profile
 from overlay.sites.report import report_break
@@ -32,11 +33,16 @@ class ChatHelp:
     """Help for the chat that `chat` returns; `url` returns the address that the user opened."""
 
     def __init__(
-        self, events: EventStream, chat: Callable[[], ChatSession | None], url: Callable[[], str]
+        self,
+        events: EventStream,
+        chat: Callable[[], ChatSession | None],
+        url: Callable[[], str],
+        watched: WatchedChats,
     ) -> None:
         self._events = events
         self._chat = chat
         self._url = url
+        self._watched = watched
         self._tasks = Tasks()
         self._status_line = ""
         self._busy = False
@@ -44,7 +50,28 @@ class ChatHelp:
     def unknown(self) -> UnknownChat:
         """Return whether overlay does not know the chat, and the state of learning it."""
         chat = self._chat()
-        return UnknownChat(bool(chat and chat.profile.guessed), self._status_line, self._busy)
+        if chat is None:
+            return UnknownChat(said=self._status_line)
+        headline = self._watched.headline(chat)
+        offered = self._watched.offer(chat) is not None
+        return UnknownChat(
+            shown=chat.profile.guessed or offered or self._busy,
+            said=self._status_line,
+            busy=self._busy,
+            found=headline,
+            offered=offered,
+            differences=tuple(self._watched.differences(chat)),
+        )
+
+    async def look(self) -> str:
+        """Outline in the chat what overlay found by watching; return a line about it."""
+        chat = self._chat()
+        return await self._watched.look(chat) if chat else NO_CHAT
+
+    def accept(self) -> str:
+        """Save what overlay found by watching; return a line about it."""
+        chat = self._chat()
+        return self._watched.accept(chat, self._new_chat_at(chat.document.page.url)) if chat else NO_CHAT
 
     def learn(self) -> str:
         """Start to learn the chat; return a line about it. `unknown` then has the result."""
@@ -62,7 +89,9 @@ class ChatHelp:
         if chat is None:
             return NO_CHAT
         try:
-            made = await report_break(chat.document.page, chat.profile)
+            offer = self._watched.offer(chat)
+            found = offer.proposal.fields if offer else {}
+            made = await report_break(chat.document.page, chat.profile, found)
         except PlaywrightError:
             return mark("The page could not be looked at: is it still open?")
         folder = data_dir() / "reports"

@@ -361,7 +361,9 @@ class Companion:
         )
 
     def _fill_panel(self, panel: Panel) -> list[PanelHelper]:
-        return fill_panel(panel, self.parts, self._opened, self._auto_tell, self.servers, lambda: self.url)
+        return fill_panel(
+            panel, self.parts, self._opened, self._auto_tell, self.servers, lambda: self.url, self._sites
+        )
 
     def _new_chat(self, document: Document, site: str) -> ChatSession:
         return self.parts.new_chat(document, self._sites.of_row(site))

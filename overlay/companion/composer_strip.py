@@ -1,4 +1,6 @@
-"""The strip near each chat's message box: waiting questions, the offer to tell a model, and unread code."""
+"""The strip near each chat's message box: waiting questions, the offers to tell a model and to look at
+what overlay found, and unread code.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,12 @@ from overlay.common.language import translate
 from overlay.common.tasks import Tasks
 from overlay.companion.auto_tell import AutoTell
 from overlay.companion.opened_chat import OpenedChat
+from overlay.companion.watched_chats import WatchedChats
 from overlay.companion.wiring import Parts
 from overlay.sites.unread_code import unread_line
 from overlay.ui.panel import Panel, QuestionsChanged
 
-NOTHING = Strip(questions=0, tools=0, line="", unread="")
+NOTHING = Strip(questions=0, tools=0, line="", unread="", found="")
 
 
 class ComposerStrip:
@@ -26,16 +29,20 @@ class ComposerStrip:
     It approves nothing: its buttons show the panel and insert instructions.
     """
 
-    def __init__(self, panel: Panel, parts: Parts, opened: OpenedChat, auto_tell: AutoTell) -> None:
+    def __init__(
+        self, panel: Panel, parts: Parts, opened: OpenedChat, auto_tell: AutoTell, watched: WatchedChats
+    ) -> None:
         self._panel = panel
         self._parts = parts
         self._opened = opened
         self._auto_tell = auto_tell
+        self._watched = watched
         self._tasks = Tasks()
         self._waiting = 0
         self._telling: WeakSet[ChatSession] = WeakSet()
         self._lines: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
         self._dismissed: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
+        self._left: WeakKeyDictionary[ChatSession, str] = WeakKeyDictionary()
         self._shown: WeakKeyDictionary[ChatSession, Strip] = WeakKeyDictionary()
         parts.events.subscribe(QuestionsChanged, self._questions_changed)
         parts.events.subscribe(MessageReceived, self._received)
@@ -59,7 +66,9 @@ class ComposerStrip:
             line = translate(self._lines.get(chat, "")) if offered else ""
             said = unread_line(chat.code)
             unread = "" if said == self._dismissed.get(chat) else said
-            strip = Strip(questions=self._waiting, tools=tools, line=line, unread=unread)
+            found = translate(self._watched.headline(chat)) if self._watched.offer(chat) else ""
+            found = "" if found == self._left.get(chat) else found
+            strip = Strip(questions=self._waiting, tools=tools, line=line, unread=unread, found=found)
             if strip != self._shown.get(chat, NOTHING):
                 self._shown[chat] = strip
                 chat.document.post(ShowStrip(strip=strip))
@@ -76,11 +85,19 @@ class ComposerStrip:
         elif press.action == "tell" and self._auto_tell.offers(chat) and chat not in self._telling:
             self._telling.add(chat)
             self._tasks.spawn(self._tell(chat))
+        elif press.action == "look" and self._watched.offer(chat):
+            self._tasks.spawn(self._look(chat))
         elif press.action == "dismiss":
+            if self._watched.offer(chat):
+                self._left[chat] = translate(self._watched.headline(chat))
             if not self._auto_tell.offers(chat):
                 self._dismissed[chat] = unread_line(chat.code)
             self._auto_tell.dismiss(chat)
             self._draw()
+
+    async def _look(self, chat: ChatSession) -> None:
+        await self._watched.look(chat)
+        self._panel.show_question()
 
     async def _tell(self, chat: ChatSession) -> None:
         try:

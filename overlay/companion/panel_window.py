@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from overlay.companion.chat_help import ChatHelp
     from overlay.companion.composer_strip import ComposerStrip
     from overlay.companion.opened_chat import OpenedChat
+    from overlay.companion.session_sites import SessionSites
+    from overlay.companion.watched_chats import WatchedChats
     from overlay.companion.wiring import Parts
     from overlay.tools.mcp import ServerManager
     from overlay.ui.panel import Panel, PanelPrompts
 
-    PanelHelper = ChatHelp | ComposerStrip
+    PanelHelper = ChatHelp | ComposerStrip | WatchedChats
 
 
 def new_panel(
@@ -63,23 +65,28 @@ def fill_panel(
     auto_tell: AutoTell,
     servers: ServerManager | None,
     url: Callable[[], str],
+    sites: SessionSites,
 ) -> list[PanelHelper]:
     """Add the panel's sections, and draw the strip in each chat; return what must be closed before the run.
 
-    `url` returns the address that the user opened, for the help with an unknown chat.
+    `url` returns the address that the user opened, for the help with an unknown chat; `sites`
+    are the run's profiles.
     """
     from overlay.companion.chat_help import ChatHelp
     from overlay.companion.composer_strip import ComposerStrip
+    from overlay.companion.watched_chats import WatchedChats
+    from overlay.sites.seen_whole import SeenWhole, default_file
     from overlay.ui.panel import PanelAttachments, PanelDashboard
     from overlay.ui.panel.unknown_chat import UnknownChatSection
 
     PanelDashboard(panel, parts, chat=opened, servers=servers)
     if servers is not None:
         PanelAttachments(panel, opened.attach, servers)
-    strip = ComposerStrip(panel, parts, opened, auto_tell)
-    chat_help = ChatHelp(parts.events, opened.chat, url)
+    watched = WatchedChats(parts, sites, SeenWhole(default_file()))
+    strip = ComposerStrip(panel, parts, opened, auto_tell, watched)
+    chat_help = ChatHelp(parts.events, opened.chat, url, watched)
     panel.add(UnknownChatSection(chat_help))
-    return [strip, chat_help]
+    return [watched, strip, chat_help]
 
 
 def _show_question(prompts: PanelPrompts, event: ButtonPressed) -> None:

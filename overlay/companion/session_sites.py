@@ -12,6 +12,9 @@ from overlay.sites.recognition import detect_site
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
+FOUND = "found "
+"""Prefix of the rows of profiles that were found by watching."""
+
 
 class SessionSites:
     """`target` is a site's name or an address; a `given` profile applies to all pages.
@@ -42,9 +45,18 @@ class SessionSites:
         rows, self._by_row = site_rows(self.opened, origins, load_profiles())
         return rows
 
+    def adopt(self, profile: SiteProfile) -> str:
+        """Use a profile that was found while the session runs; return the name of its row."""
+        name = f"{FOUND}{profile.name}"
+        self._by_row[name] = profile
+        return name
+
     def of_row(self, name: str) -> SiteProfile:
-        """Return the profile of the row that the page script found. A late row also sets `opened`."""
+        """Return the profile of the row that the page script found.
+
+        A row that recognised the page later also sets `opened`.
+        """
         profile = self._by_row.get(name, self.opened)
-        if name.startswith(LATE):
+        if name.startswith((LATE, FOUND)) and name in self._by_row:
             self.opened = profile
         return profile

@@ -44,16 +44,17 @@ def site_rows(
     unknown = home.guessed and not home.hosts
     late = {f"{LATE}{profile.name}": profile for profile in known.values() if unknown and profile.detect}
     rows = [
-        _row("home", home.model_copy(update={"detect": ""}), at_home),
-        *(_row(name, profile, at_home) for name, profile in late.items()),
-        *(_row(profile.name, profile, []) for profile in others),
-        _row(GENERIC, rest, []),
+        row_of("home", home.model_copy(update={"detect": ""}), at_home),
+        *(row_of(name, profile, at_home) for name, profile in late.items()),
+        *(row_of(profile.name, profile, []) for profile in others),
+        row_of(GENERIC, rest, []),
     ]
     profiles = {"home": home} | late | {profile.name: profile for profile in others} | {GENERIC: rest}
     return rows, profiles
 
 
-def _row(name: str, profile: SiteProfile, origins: list[str]) -> SiteRow:
+def row_of(name: str, profile: SiteProfile, origins: list[str]) -> SiteRow:
+    """Return the row `name` for pages of these origins, and of the profile's hosts."""
     return {
         "name": name,
         "origins": origins,

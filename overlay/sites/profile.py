@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Self, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -43,7 +43,7 @@ class SiteProfile(BaseModel):
     around the message that has this attribute, if the message does not have it. `kind` is the composer's
     editor. `settle` is the number of seconds after an answer in which the site still changes its message box.
     `rewrites`: the site reads its box as Markdown, which loses blank lines and tabs outside of code blocks.
-    `source` is the profile's file.
+    `source` is the profile's file. `learned`: "watched" if overlay found selectors by watching a chat.
 
     `held` is the month (2026-09), or only the year, in which the profile was last compared with a page that
     the real site drew, "" for never. `guesses` are the fields that nobody has seen on a real page; if one of
@@ -77,6 +77,7 @@ class SiteProfile(BaseModel):
     settle: Annotated[float, Field(ge=0, le=60)] = 0.0
     rewrites: bool = False
     notes: str = ""
+    learned: Literal["", "watched"] = ""
     held: Annotated[str, Field(pattern=r"^(20\d\d(-(0[1-9]|1[0-2]))?)?$")] = ""
     guesses: tuple[str, ...] = ()
     english: tuple[str, ...] = ()

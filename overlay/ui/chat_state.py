@@ -25,9 +25,14 @@ class ModelKnowledge:
 class UnknownChat:
     """Whether overlay does not know the chat (`shown`); then nothing runs automatically there.
 
-    `said` is the last line about learning the chat; `busy`: the user is teaching it now.
+    `said` is the last line about learning the chat; `busy`: the user is teaching it now. `found` is the line
+    about what overlay found by watching the chat, `offered`: the user can say that it is right; `differences`
+    are its changes of a known profile.
     """
 
     shown: bool = False
     said: str = ""
     busy: bool = False
+    found: str = ""
+    offered: bool = False
+    differences: tuple[str, ...] = ()

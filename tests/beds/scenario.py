@@ -17,6 +17,7 @@ from tests.beds.painted import Shades, seen, shades, watch
 from tests.beds.recorded import record, replayed
 from tests.beds.running import Bed
 from tests.beds.talk import SPELLED, Person, Talk
+from tests.beds.watching import proposed
 from tests.support.faces import faces, in_face
 
 HYDRATED = (400, 2500)
@@ -177,6 +178,16 @@ class Essentials(Steps):
             await talk.person.ask("rounds")
             await talk.until("submitted", 2)
             assert lesson.seconds < 60
+            assert [run["word"] for run in talk.runs] == ["first", "second"]
+
+    @pytest.mark.thorough
+    async def test_two_rounds_go_automatically_with_a_profile_that_was_found_by_watching_one_turn(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        found = await proposed(context, f"{bed.url}{self.path}", self.composer, self.sends)
+        async with self.talk(bed, context, automatic=True, profile=found) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
             assert [run["word"] for run in talk.runs] == ["first", "second"]
 
 

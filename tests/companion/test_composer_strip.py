@@ -12,6 +12,7 @@ from overlay.companion.auto_tell import AutoTell
 from overlay.companion.composer_strip import ComposerStrip
 from overlay.companion.instructed_sites import InstructedSites
 from overlay.companion.opened_chat import OpenedChat
+from overlay.companion.watched_chats import NEW
 from overlay.ui.panel import QuestionsChanged
 from tests.support.scene import PlayedPage, Scene, idle
 
@@ -29,6 +30,23 @@ class PlayedPanel:
 
 
 @dataclass
+class PlayedWatching:
+    """What was found by watching the chat: the line `found`."""
+
+    found: str = ""
+    looks: int = 0
+
+    def offer(self, _: object) -> str:
+        return self.found
+
+    def headline(self, _: object) -> str:
+        return self.found
+
+    async def look(self, _: object) -> None:
+        self.looks += 1
+
+
+@dataclass
 class Room:
     """A new chat, and the strip beside its message box."""
 
@@ -42,7 +60,8 @@ class Room:
             sites.add(ORIGIN)
         opened = OpenedChat(self.scene.parts, lambda: None, sites, self.scene.config.instructions)
         auto = AutoTell(self.scene.parts, opened)
-        self.strip = ComposerStrip(self.panel, self.scene.parts, opened, auto)  # type: ignore[arg-type]
+        self.watched = PlayedWatching()
+        self.strip = ComposerStrip(self.panel, self.scene.parts, opened, auto, self.watched)  # type: ignore[arg-type]
         self.page: PlayedPage = self.scene.page(f"{ORIGIN}/")
 
     async def begun(self) -> Room:
@@ -63,6 +82,13 @@ class Room:
         """What each strip that was drawn says of code that can't be read."""
         return [
             command.strip.unread for command in self.page.document.posted if isinstance(command, ShowStrip)
+        ]
+
+    @property
+    def found(self) -> list[str]:
+        """What each strip that was drawn says that overlay found."""
+        return [
+            command.strip.found for command in self.page.document.posted if isinstance(command, ShowStrip)
         ]
 
     @property
@@ -149,3 +175,20 @@ async def test_an_insertion_that_failed_is_said_in_the_strip() -> None:
     await room.press("tell")
     last = [command for command in room.page.document.posted if isinstance(command, ShowStrip)][-1]
     assert last.strip.line == "They were not inserted into the chat: no box."
+
+
+async def test_the_strip_offers_to_look_at_what_was_found_until_it_is_dismissed() -> None:
+    room = Room(told=False)
+    room.watched.found = NEW
+    await room.begun()
+    assert room.found == [NEW]
+    await room.press("look")
+    assert (room.watched.looks, room.panel.shown) == (1, 1)
+    await room.press("dismiss")
+    assert room.found == [NEW, ""]
+
+
+async def test_a_page_without_an_offer_can_not_press_look() -> None:
+    room = await Room(told=False).begun()
+    await room.press("look")
+    assert (room.watched.looks, room.panel.shown) == (0, 0)

@@ -24,16 +24,21 @@ class Choice:
     found: int
 
 
-def choices(nodes: Sequence[Node], mine: Node, other: Node, role: str) -> list[Choice]:
+def choices(
+    nodes: Sequence[Node], mine: Node, other: Node, role: str, box: Node | None = None
+) -> list[Choice]:
     """Return selectors that find the message around `mine`, but not that around `other`; best first.
 
-    `role` is "user" or "assistant".
+    `role` is "user" or "assistant". No selector finds the message box or what is in it; without `box` every
+    element that can be edited may be that box.
     """
     words = ROLES[role]
     chain, theirs = _own_chain(mine, other), _own_chain(other, mine)
-    found = _kept(_of_chain(chain, words), nodes, chain, theirs)
+    boxes = [box] if box else [node for node in nodes if editable(node)]
+    writing = {id(each) for box in boxes for each in (box, *box.descendants(), *box.ancestors())}
+    found = _kept(_of_chain(chain, words), nodes, chain, theirs, writing)
     if not any(choice.pattern.score >= 2 for choice in found):
-        found += _kept(_in_context(chain, theirs, words), nodes, chain, theirs)
+        found += _kept(_in_context(chain, theirs, words), nodes, chain, theirs, writing)
     ranked = sorted(found, key=lambda choice: -choice.pattern.score)
     return list({choice.pattern.css: choice for choice in ranked}.values())[:MAX_CHOICES]
 
@@ -77,12 +82,17 @@ def _in_context(chain: Sequence[Node], theirs: Sequence[Node], words: frozenset[
 
 
 def _kept(
-    patterns: Iterable[Pattern], nodes: Sequence[Node], chain: Sequence[Node], theirs: Sequence[Node]
+    patterns: Iterable[Pattern],
+    nodes: Sequence[Node],
+    chain: Sequence[Node],
+    theirs: Sequence[Node],
+    writing: set[int],
 ) -> list[Choice]:
-    """Return the patterns that match an element of the chain and none of the other message's elements."""
+    """Return the patterns that match an element of the chain and none of the other message's elements.
+
+    `writing` are the ids of the elements in and around the message box.
+    """
     kept, seen = list[Choice](), set[str]()
-    boxes = [node for node in nodes if editable(node)]
-    writing = {id(each) for box in boxes for each in (box, *box.descendants(), *box.ancestors())}
     for pattern in patterns:
         if pattern.css in seen:
             continue

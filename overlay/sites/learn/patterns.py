@@ -14,7 +14,7 @@ from overlay.sites.check.words import parts
 Test = Callable[[Node], bool]
 _SIMPLE = re.compile(
     r"(?P<tag>[a-z][\w-]*)?(?:#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|"
-    r'\[(?P<name>[\w-]+)(?:(?P<op>[*~]?=)"(?P<value>[^"]*)")?\])?'
+    r'\[(?P<name>[\w-]+)(?:(?P<op>[*~$]?=)"(?P<value>[^"]*)")?\])?'
 )
 _STATE = re.compile(r"data-[\w-]+|aria-busy")
 _PLAIN = re.compile(r"[^\"\\\n\]]{1,80}")
@@ -149,6 +149,8 @@ def test_of(css: str) -> Test:
             return found is not None
         if operator == "~=":
             return value in found.split()
+        if operator == "$=":
+            return found.endswith(value)
         return value in found if operator == "*=" else value == found
 
     return test

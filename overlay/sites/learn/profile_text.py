@@ -14,9 +14,15 @@ from overlay.sites.profile import SiteProfile
 KEPT = ("reasoning", "code", "fence", "header", "faded", "file", "settle", "rewrites")
 """Fields that a lesson does not learn: they are taken from the profile that is replaced."""
 
+POINTED = "Learned by pointing: overlay sites learn."
 
-def learned_profile(learned: Learned, name: str, url: str, before: SiteProfile | None) -> str:
+
+def learned_profile(
+    learned: Learned, name: str, url: str, before: SiteProfile | None, how: str = POINTED
+) -> str:
     """Return the text of the profile `name` for the chat at `url`; it replaces `before`.
+
+    `how` says in the file how it was found.
 
     Raises UsageError if the fields are not a valid profile.
     """
@@ -30,7 +36,7 @@ def learned_profile(learned: Learned, name: str, url: str, before: SiteProfile |
     for field in KEPT if before else ():
         if value := getattr(before, field):
             fields.setdefault(field, value)
-    fields["notes"] = "Learned by pointing: overlay sites learn."
+    fields["notes"] = how
     text = "".join(f"{field} = {_toml(value)}\n" for field, value in fields.items())
     parse_profile(text, f"{name}.toml")
     return text

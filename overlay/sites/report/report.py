@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -25,14 +26,19 @@ class BreakReport:
     page: str
 
 
-async def report_break(page: Page, profile: SiteProfile) -> BreakReport:
+async def report_break(
+    page: Page, profile: SiteProfile, watched: Mapping[str, str] | None = None
+) -> BreakReport:
     """Check the profile on the open page, and return the report.
+
+    `watched` are the selectors that a turn of the chat showed.
 
     Raises Playwright's Error when the page is closed.
     """
     found = await check(page, profile)
     browser = page.context.browser
-    return BreakReport(text_of(found, profile, browser.version if browser else ""), await structure_of(page))
+    text = text_of(found, profile, browser.version if browser else "") + watched_lines(watched or {})
+    return BreakReport(text, await structure_of(page))
 
 
 def text_of(report: Report, profile: SiteProfile, browser: str) -> str:
@@ -48,6 +54,11 @@ def text_of(report: Report, profile: SiteProfile, browser: str) -> str:
         *(_line(finding, own=own) for finding in report.findings if finding.status != "not known"),
     ]
     return "\n".join(lines) + "\n"
+
+
+def watched_lines(watched: Mapping[str, str]) -> str:
+    """Return the selectors that a turn showed as text, without words of the page."""
+    return "".join(f"{'watched':<8}  {field:<12}  {veiled(css)}\n" for field, css in watched.items())
 
 
 def address_of(url: str) -> str:

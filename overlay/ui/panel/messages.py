@@ -157,10 +157,10 @@ class Instructions(_Model):
 
 
 class HelpWithChat(_Model):
-    """Start to teach overlay the chat, or write a report on its page."""
+    """Teach overlay the chat, report its page, look at what overlay found, or say that it is right."""
 
     t: Literal["chat"]
-    action: Literal["learn", "report"]
+    action: Literal["learn", "report", "look", "right"]
 
 
 class ListAttachments(_Model):

@@ -234,6 +234,9 @@ class UnknownShown(_Model):
     shown: bool
     said: str
     busy: bool
+    found: str
+    offered: bool
+    differences: list[str]
 
 
 class SoundShown(_Model):

@@ -19,9 +19,13 @@ class ChatHelp(Protocol):
 
     async def report(self) -> str: ...
 
+    async def look(self) -> str: ...
+
+    def accept(self) -> str: ...
+
 
 class UnknownChatSection:
-    """Shows in the panel that the chat is unknown, and carries out its two buttons."""
+    """Shows in the panel that the chat is unknown, and carries out its buttons."""
 
     def __init__(self, chat: ChatHelp) -> None:
         self._chat = chat
@@ -29,13 +33,29 @@ class UnknownChatSection:
     def state(self) -> dict[str, Any]:
         """Return whether the chat is unknown, as a field of PanelState."""
         chat = self._chat.unknown()
-        return {"unknown": UnknownShown(shown=chat.shown, said=translate(chat.said), busy=chat.busy)}
+        shown = UnknownShown(
+            shown=chat.shown,
+            said=translate(chat.said),
+            busy=chat.busy,
+            found=translate(chat.found),
+            offered=chat.offered,
+            differences=list(chat.differences),
+        )
+        return {"unknown": shown}
 
     async def carry_out(self, message: PanelMessage) -> str | None:
-        """Start to learn the chat, or report it; return a line about it, None for another message."""
+        """Carry out a button of the section; return a line about it, None for another message."""
         if not isinstance(message, HelpWithChat):
             return None
-        return self._chat.learn() if message.action == "learn" else await self._chat.report()
+        match message.action:
+            case "learn":
+                return self._chat.learn()
+            case "right":
+                return self._chat.accept()
+            case "look":
+                return await self._chat.look()
+            case _:
+                return await self._chat.report()
 
     def window_lost(self) -> None:
         """Do nothing: the user teaches the chat in its own window."""

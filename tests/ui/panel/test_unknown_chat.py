@@ -11,6 +11,13 @@ from overlay.ui.chat_state import UnknownChat
 from overlay.ui.panel.unknown_chat import UnknownChatSection
 from tests.ui.panel.room import Room, room
 
+HELD = """() => void (globalThis.held = new Promise((go) => {
+    const [offer, right] = ["found-offer", "right"].map((id) => document.getElementById(id));
+    new MutationObserver(() => offer.hidden || go(right.getAttribute("aria-disabled")))
+        .observe(document.getElementById("found"), { subtree: true, attributes: true });
+}))"""
+"""Notes whether the button can be pressed when it appears."""
+
 
 @dataclass
 class PlayedHelp:
@@ -29,6 +36,14 @@ class PlayedHelp:
     async def report(self) -> str:
         self.asked.put_nowait("report")
         return "Written: /x/report.html"
+
+    async def look(self) -> str:
+        self.asked.put_nowait("look")
+        return ""
+
+    def accept(self) -> str:
+        self.asked.put_nowait("right")
+        return "Saved."
 
 
 @pytest.fixture
@@ -78,3 +93,27 @@ async def test_a_press_by_a_script_begins_nothing(here: tuple[Room, PlayedHelp])
     await room_.page.evaluate("document.getElementById('learn').click()")
     await room_.button("Write a report of its page").click()
     assert await help_.asked.get() == "report"
+
+
+async def test_what_was_found_in_a_chat_is_shown_with_its_changes_and_two_buttons(
+    here: tuple[Room, PlayedHelp],
+) -> None:
+    room, help_ = here
+    found = room.page.locator("#found")
+    await expect(found).to_be_hidden()
+    await room.page.evaluate(HELD)
+    help_.shown = UnknownChat(
+        shown=True, found="overlay found it.", offered=True, differences=("user: .a → .b",)
+    )
+    room.panel.changed()
+    await expect(found).to_contain_text("user: .a → .b")
+    await expect(room.page.get_by_role("heading", name="overlay does not know this chat")).to_be_hidden()
+    assert await room.page.evaluate("globalThis.held") == "true"  # nobody has read it yet
+    await room.button("Show the outlines").click()
+    assert await asyncio.wait_for(help_.asked.get(), 60) == "look"
+    await expect(room.button("Right")).not_to_have_attribute("aria-disabled", "true")
+    await room.button("Right").click()
+    assert await asyncio.wait_for(help_.asked.get(), 60) == "right"
+    help_.shown = UnknownChat(shown=True, found="It was withdrawn.")
+    room.panel.changed()
+    await expect(found).to_have_text("It was withdrawn.", use_inner_text=True)

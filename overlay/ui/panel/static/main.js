@@ -63,7 +63,10 @@ export const start = ({ binding, entry, words }) => {
       const count = shown.questions.length;
       document.title = count ? `(${count}) overlay` : "overlay";
     }
-    if (shown.raised !== undefined) questions.raised(shown.raised);
+    if (shown.raised !== undefined) {
+      questions.raised(shown.raised);
+      unknown.raised();
+    }
     if (shown.result) calls.result(shown.result);
     if (shown.opened) openResult(shown.opened);
     if (shown.review) showReview(shown.review, say);

@@ -137,6 +137,9 @@
  * @property {boolean} shown
  * @property {string} said
  * @property {boolean} busy
+ * @property {string} found
+ * @property {boolean} offered
+ * @property {string[]} differences
  *
  * @typedef {object} SoundShown  A sound that the user can play: its media type, its bytes in base64, and a line about
  *   it
@@ -271,9 +274,10 @@
  * @property {"instructions"} t
  * @property {"show" | "insert"} action
  *
- * @typedef {object} HelpWithChat  Start to teach overlay the chat, or write a report on its page
+ * @typedef {object} HelpWithChat  Teach overlay the chat, report its page, look at what overlay found, or say that it
+ *   is right
  * @property {"chat"} t
- * @property {"learn" | "report"} action
+ * @property {"learn" | "report" | "look" | "right"} action
  *
  * @typedef {object} ListAttachments  List the prompts and resources of a server
  * @property {"attachments"} t

@@ -1,0 +1,143 @@
+/**
+ * Finds the two sides of a turn by what happened: the element that shows what the user sent, and the new element after
+ * it. Names and classes don't count.
+ */
+import {
+  checkVisibility,
+  comparePosition,
+  isElement,
+  matches,
+  one,
+  parentOf,
+  parentOrHost,
+} from "../platform/captured_dom.js";
+import { countLetters, elementsIn, holds, wholeText } from "./shown_text.js";
+
+const SEEN = { opacityProperty: true, visibilityProperty: true };
+/** Elements that a message's text is made of: a message is never one of them alone, if there is an element around it. */
+const TEXT = `p, pre, ul, ol, li, table, blockquote, h1, h2, h3, h4, h5, h6, span, code, a, b, i, em, strong, br, hr, math`;
+/** Elements that are not an answer. */
+const CONTROL = `button, a[href], input, textarea, select, form, nav, script, style, template, noscript,
+  [role=button], [role=textbox], [role=navigation], [role=alert], [role=tooltip], [contenteditable=true]`;
+/** Letters that the row of a message may have besides the message: a name, a time, buttons. */
+const BESIDES = 120;
+/** The part of an answer's text that one of its elements must have to count as the answer itself. */
+const MAIN_PART = 0.85;
+
+/**
+ * @typedef {object} Place  an element that shows the sent text
+ * @property {Element} element
+ * @property {number} look  the number of the look at which it was found
+ *
+ * @typedef {object} Sides
+ * @property {Element} mine  the innermost element that shows the user's message
+ * @property {Element} block  the element after it that has the answer
+ */
+
+/** @param {Element} element @returns {boolean} the user can see it */
+export const isSeen = (element) => checkVisibility(element, SEEN);
+
+/** @param {Element} a @param {Element} b @returns {boolean} `b` comes after `a` */
+const follows = (a, b) => !!(comparePosition(a, b) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+/**
+ * @param {object} turn
+ * @param {Place[]} turn.places
+ * @param {(element: Element) => boolean} turn.isFresh  it is new since the message was sent
+ * @param {(element: Element) => boolean} turn.hasBox  the message box is in it
+ * @param {(element: Element) => boolean} turn.isOwn  it is overlay's
+ * @param {number} turn.letters  how many letters the sent text has
+ * @returns {Sides | null} null: they were not found, or there are several places that may be the message
+ */
+export const sidesOf = ({ places, ...about }) => {
+  const seen = places.filter(({ element }) => isSeen(element));
+  for (const look of new Set(seen.map((place) => place.look))) {
+    const found = seen
+      .filter((place) => place.look === look)
+      .map(({ element }) => ({ mine: element, block: blockAfter(element, about) }))
+      .filter(({ block }) => block)
+      .sort((a, b) => (follows(a.mine, b.mine) ? -1 : 1));
+    const [only, second] = found;
+    if (!only?.block) continue;
+    // The answer may repeat the message; but a list of titles may also come before the message that has one.
+    if (second && holds(only.block, second.mine) && isRow(second.mine, only.block)) return null;
+    return { mine: only.mine, block: only.block };
+  }
+  return null;
+};
+
+/**
+ * @param {Element} mine
+ * @param {Omit<Parameters<typeof sidesOf>[0], "places">} about
+ * @returns {Element | null} the element with the answer: after the row with the message, which is new and has little else
+ */
+const blockAfter = (mine, about) => {
+  const { isFresh, hasBox, letters } = about;
+  for (let row = /** @type {Node | null} */ (mine); row; row = parentOrHost(row)) {
+    if (row instanceof ShadowRoot) continue;
+    if (!isElement(row) || hasBox(row) || !isFresh(row)) return null;
+    if (countLetters(wholeText(row)) > letters + Math.max(BESIDES, letters)) return null;
+    const block = answerIn(elementsAfter(row), about);
+    if (block) return block;
+  }
+  return null;
+};
+
+/** @param {Element} mine @param {Element} block @returns {boolean} the copy in the answer has a row of its own there, as a message would */
+const isRow = (mine, block) => {
+  for (let at = /** @type {Node | null} */ (mine); at && at !== block; at = parentOrHost(at))
+    if (at instanceof Element && !matches(at, TEXT)) return true;
+  return false;
+};
+
+/** @param {Element} element @returns {Element[]} */
+const elementsAfter = (element) => {
+  const parent = parentOf(element);
+  const all = parent ? elementsIn(parent) : [];
+  return all.slice(all.indexOf(element) + 1);
+};
+
+/** @param {Element} element @param {(element: Element) => boolean} isFresh @returns {number} the length of its new text */
+const newLength = (element, isFresh) => {
+  if (matches(element, CONTROL) || !isSeen(element)) return 0;
+  if (isFresh(element)) return wholeText(element).trim().length - buttonLength(element);
+  return elementsIn(element).reduce((sum, child) => sum + newLength(child, isFresh), 0);
+};
+
+/** @param {Element} element */
+const buttonLength = (element) => {
+  let sum = 0;
+  for (const child of elementsIn(element))
+    sum += matches(child, CONTROL) ? wholeText(child).length : one(child, CONTROL) ? buttonLength(child) : 0;
+  return sum;
+};
+
+/**
+ * @param {Element[]} after  the siblings after the message
+ * @param {Pick<Parameters<typeof sidesOf>[0], "isFresh" | "hasBox" | "isOwn">} about
+ * @returns {Element | null} the one with most new text, before the message box
+ */
+const answerIn = (after, { isFresh, hasBox, isOwn }) => {
+  let best = null;
+  let most = 0;
+  for (const element of after) {
+    if (hasBox(element)) break;
+    const size = isOwn(element) ? 0 : newLength(element, isFresh);
+    if (size > most) {
+      best = element;
+      most = size;
+    }
+  }
+  return best;
+};
+
+/** @param {Element} block @returns {Element} the element in it that has nearly all of its text: the answer itself */
+export const mainPart = (block) => {
+  let at = block;
+  for (;;) {
+    const whole = countLetters(wholeText(at));
+    const next = elementsIn(at).find((child) => countLetters(wholeText(child)) >= MAIN_PART * whole);
+    if (!next || matches(next, TEXT)) return at;
+    at = next;
+  }
+};

@@ -1,0 +1,245 @@
+/**
+ * Notices a turn of a chat by what happens: the user writes into a box and sends, the box empties, an element shows the
+ * text, and another one after it grows and comes to rest. While no one writes, there is only a listener.
+ */
+import { isElement, isConnected, parentOrHost } from "../platform/captured_dom.js";
+import { read } from "../composer/editor_content.js";
+import { isEditable } from "../composer/selection.js";
+import { Draft, hostOf } from "./draft.js";
+import { countLetters, hashOf, holds, lettersOf, placesOf, wholeText } from "./shown_text.js";
+import { mainPart, sidesOf } from "./turn_sides.js";
+import { TurnSigns } from "./turn_signs.js";
+
+/** Ms between two looks: until the message is shown, and while the answer grows. */
+const PACE = { soon: 40, first: 100, growing: 250 };
+/** The number of the first looks, which follow each other sooner: a short answer is written in less than a second. */
+const FIRST = 12;
+/** Ms after which it is decided again which element has the answer. */
+const DECIDE = 1500;
+/** Ms after which a box that was not emptied was not sent. */
+const UNSENT = 10_000;
+/** Ms without growth after which an answer has ended, also while a sign of it lasts; ms after which a turn is given up. */
+export const REST = { still: 2500, signed: 10_000, most: 180_000 };
+/** A text of fewer letters is in too many places. */
+const LEAST = 2;
+const PLACES = 60;
+const OBSERVED = { childList: true, subtree: true, attributes: true };
+
+/**
+ * @typedef {object} Ended  a turn that has come to rest
+ * @property {Element} mine  the innermost element with the user's message
+ * @property {Element} answer  the element with most of the answer's text
+ * @property {Element} block  the element with the whole answer
+ * @property {HTMLElement} box
+ * @property {Element[]} pressed  what was pressed, and the elements around it; empty: a key
+ * @property {string} letters  of the sent text
+ * @property {number} sent  the length of the sent text
+ * @property {string} hash
+ * @property {number} looks  how often the answer was seen to grow
+ * @property {boolean} streaming  the profile's sign was there meanwhile
+ * @property {import("./turn_signs.js").Sign[][]} signs
+ * @property {string} address  before the message was sent
+ */
+
+export class TurnWatch {
+  /**
+   * @param {object} parts
+   * @param {import("../platform/shadow_roots.js").Roots} parts.roots
+   * @param {(element: Element) => boolean} parts.isOwn  the element is overlay's
+   * @param {() => boolean} parts.streaming  the profile's sign of a streaming answer is shown
+   * @param {(turn: Ended) => void} parts.ended
+   * @param {AbortSignal} parts.signal
+   * @param {typeof REST} [parts.rest]
+   */
+  constructor({ roots, isOwn, streaming, ended, signal, rest = REST }) {
+    this.rest = rest;
+    this.draft = new Draft(signal);
+    this.roots = roots;
+    this.isOwn = isOwn;
+    this.streaming = streaming;
+    this.ended = ended;
+    /** @type {Turn | null} */
+    this.turn = null;
+    /** @param {Event} event */
+    const onEvent = (event) => {
+      if (!event.isTrusted) return;
+      const path = event.composedPath().filter((at) => at instanceof Element);
+      if (event instanceof KeyboardEvent) {
+        if (event.key === "Enter" && !event.isComposing && path[0] && isEditable(path[0]))
+          this.note(hostOf(path[0]), []);
+      } else if (this.draft.box && !path.includes(this.draft.box)) {
+        this.note(this.draft.box, path);
+      }
+    };
+    for (const name of ["keydown", "pointerdown"]) addEventListener(name, onEvent, { capture: true, signal });
+    signal.addEventListener("abort", () => this.turn?.end());
+  }
+
+  /**
+   * The message in the box may be sent now.
+   * @param {HTMLElement | null} box
+   * @param {Element[]} pressed  what is pressed, the innermost element first; empty: a key
+   */
+  note(box, pressed) {
+    if (!box || !isConnected(box)) return;
+    const text = read(box).trim() || this.draft.lately(box).trim();
+    const letters = lettersOf(text);
+    if (letters.length < LEAST) return;
+    this.turn?.end();
+    this.draft.clear();
+    this.turn = new Turn(this, { box, pressed, text, letters });
+  }
+}
+
+class Turn {
+  /**
+   * @param {TurnWatch} watch
+   * @param {{ box: HTMLElement, pressed: Element[], text: string, letters: string }} sent
+   */
+  constructor(watch, { box, pressed, text, letters }) {
+    this.watch = watch;
+    this.box = box;
+    this.pressed = pressed;
+    this.letters = letters;
+    this.sent = text.length;
+    this.count = countLetters(text);
+    this.hash = hashOf(letters);
+    this.address = location.href;
+    this.began = performance.now();
+    this.emptied = false;
+    this.streaming = false;
+    /** New elements: those that were added, without those in them. @type {WeakSet<Node>} */
+    this.fresh = new WeakSet();
+    /** What changed since the last look. @type {Set<Node>} */
+    this.touched = new Set();
+    /** @type {Set<Element>} */
+    this.added = new Set();
+    /** @type {import("./turn_sides.js").Place[]} */
+    this.places = [];
+    /** The sides as they were last found, and when. @type {import("./turn_sides.js").Sides | null} */
+    this.sides = null;
+    this.decided = -Infinity;
+    this.signs = new TurnSigns(letters);
+    this.looks = 0;
+    /** When the answer grew: its lengths at each look. @type {{ at: number, size: number }[]} */
+    this.sizes = [];
+    this.observer = new MutationObserver((records) => this.#take(records));
+    /** @type {Set<Node>} */
+    this.observed = new Set();
+    this.#observe();
+    this.timer = setTimeout(() => this.#look(), PACE.growing);
+    this.soon = false;
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.observer.disconnect();
+    if (this.watch.turn === this) this.watch.turn = null;
+  }
+
+  #observe() {
+    for (const root of [document, ...this.watch.roots.known]) {
+      if (this.observed.has(root)) continue;
+      this.observed.add(root);
+      this.observer.observe(root, OBSERVED);
+    }
+  }
+
+  /** @param {MutationRecord[]} records */
+  #take(records) {
+    for (const { type, target, addedNodes } of records) {
+      if (type === "attributes") this.touched.add(target);
+      for (const node of addedNodes) {
+        if (this.fresh.has(node)) continue;
+        this.fresh.add(node);
+        if (!isElement(node)) continue;
+        this.touched.add(node);
+        this.added.add(node);
+      }
+    }
+    if (this.added.size && !this.places.length && !this.soon) {
+      this.soon = true;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#look(), PACE.soon);
+    }
+  }
+
+  /** @param {Element} element */
+  #isFresh(element) {
+    for (let at = /** @type {Node | null} */ (element); at; at = parentOrHost(at)) if (this.fresh.has(at)) return true;
+    return false;
+  }
+
+  /** Looks at what changed. All of it is read in a task of its own, when the page has drawn it. */
+  #look() {
+    const { watch, letters } = this;
+    const now = performance.now();
+    this.soon = false;
+    this.looks += 1;
+    this.#observe();
+    this.emptied ||= !isConnected(this.box) || !lettersOf(read(this.box)).includes(letters);
+    this.streaming ||= watch.streaming();
+    const known = this.sides && isConnected(this.sides.mine) && isConnected(this.sides.block);
+    if (known) this.added.clear();
+    else this.#findPlaces();
+    this.signs.look(this.touched, watch.isOwn);
+    this.touched.clear();
+    if (!known || now - this.decided > DECIDE) {
+      this.sides = this.#sides();
+      this.decided = now;
+    }
+    const { sides } = this;
+    const size = sides ? wholeText(sides.block).length : 0;
+    if (size && size !== this.sizes.at(-1)?.size) this.sizes.push({ at: now, size });
+    const last = this.sizes.at(-1);
+    if (sides && last && this.emptied && now - last.at > (watch.streaming() ? watch.rest.signed : watch.rest.still)) {
+      this.end();
+      watch.ended(this.#ended(this.#sides() ?? sides));
+    } else if (now - this.began > watch.rest.most || (!this.emptied && now - this.began > UNSENT)) {
+      this.end();
+    } else {
+      const pace = this.sizes.length && this.sizes.length < FIRST ? PACE.first : PACE.growing;
+      this.timer = setTimeout(() => this.#look(), pace);
+    }
+  }
+
+  #findPlaces() {
+    for (const root of this.added) {
+      if (this.places.length > PLACES || !isConnected(root) || this.watch.isOwn(root)) continue;
+      for (const element of placesOf(root, this.letters))
+        if (!this.places.some((place) => place.element === element)) this.places.push({ element, look: this.looks });
+    }
+    this.added.clear();
+    this.places = this.places.filter(({ element }) => isConnected(element));
+  }
+
+  #sides() {
+    const boxes = isConnected(this.box) ? [this.box] : [];
+    return sidesOf({
+      places: this.places,
+      isFresh: (element) => this.#isFresh(element),
+      hasBox: (element) => boxes.some((box) => holds(element, box)),
+      isOwn: this.watch.isOwn,
+      letters: this.count,
+    });
+  }
+
+  /** @param {import("./turn_sides.js").Sides} sides @returns {Ended} */
+  #ended({ mine, block }) {
+    const [first, last] = [this.sizes[0]?.at ?? 0, this.sizes.at(-1)?.at ?? 0];
+    return {
+      mine,
+      block,
+      answer: mainPart(block),
+      box: this.box,
+      pressed: this.pressed,
+      letters: this.letters,
+      sent: this.sent,
+      hash: this.hash,
+      looks: this.sizes.length,
+      streaming: this.streaming,
+      signs: this.signs.during(first, last),
+      address: this.address,
+    };
+  }
+}
