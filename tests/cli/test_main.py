@@ -74,3 +74,10 @@ def test_the_examples_in_each_help_are_valid() -> None:
         if bad or not examples:
             wrong[name] = [" ".join(words) for words in bad]
     assert wrong == {}
+
+
+def test_overlay_without_a_display_says_why_no_window_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlay.cli.first_start.at_terminal", lambda: True)
+    monkeypatch.setattr("overlay.companion.browser.Machine.display", lambda _: None)
+    result = CliRunner().invoke(main, [])
+    assert "there is no display" in result.output.splitlines()[-1]
