@@ -87,12 +87,12 @@ def main(context: click.Context, log_file: Path | None) -> None:
 def _start(context: click.Context) -> None:
     """Start with the user's guided choice; without a terminal or a display, show the help and the reason."""
     from overlay.cli.first_start import why_no_guide
+    from overlay.ui.terminal.output import echo
 
     reason = why_no_guide()
     if reason:
-        error = click.exceptions.NoArgsIsHelpError(context)
-        error.message += f"\n\n{reason}"
-        raise error
+        echo(f"{context.get_help()}\n\n{reason}", err=True)
+        context.exit(2)
     from overlay.cli.launch import command
 
     context.invoke(command, guided=True)
