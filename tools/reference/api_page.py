@@ -37,7 +37,7 @@ detector.finish()
 print(detector.calls[0].name)
 """,
     "ToolCall": """\
-[call] = detect('<tool:now>{}</tool>')
+[call] = detect("<tool:now>{}</tool>")
 print(call.name, call.complete, call.model_dump_json())
 """,
     "ToolRegistry": """\
