@@ -1,7 +1,7 @@
 """Settings of Sphinx, which makes the site: `python -m sphinx -W docs build/site`.
 
-The pages are Markdown that reads well in a checkout too. So links to files outside `docs/` are relative paths,
-and lead to the repository in the site.
+The pages are Markdown that reads well in a checkout too. So links to files outside `docs/` are relative
+paths, and lead to the repository in the site.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ myst_links_external_new_tab = False
 copybutton_prompt_text = "$ "
 nitpicky = True
 highlight_language = "text"
+smartquotes = False  # `--` in a heading is an option
 
 _OUTSIDE = re.compile(r"\]\(\.\./(?!bench/looks/)")
 _GROUP = re.compile(r"^## (Learn|Do|Understand|Look up)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)

@@ -7,7 +7,7 @@ from typing import get_args
 from overlay.calls.events import BlockInfo, Event, Kind
 from tools.reference.field_texts import fields_of, row, table
 
-HEAD = """\
+HEAD = '''\
 # Events
 
 `Companion.events()` yields what happens in the chats. `Companion.listen()` returns a queue of the same
@@ -17,17 +17,23 @@ events as JSON lines.
 ```python
 import asyncio
 
-from overlay import Companion
+from overlay import Companion, tool
+
+
+@tool(read_only=True)
+def current_time(timezone: str = "UTC") -> str:
+    """Returns the current time."""
+    return "noon"
 
 
 async def main() -> None:
-    async with Companion("demo", headless=True) as companion:
+    async with Companion("demo", tools=[current_time], headless=True) as companion:
         events = companion.events()
         await companion.page.locator("#composer").fill("What can you do with my machine?")
         await companion.page.keyboard.press("Enter")
         async for event in events:
             print(event.kind, event.block.name if event.block else event.text)
-            if event.kind in ("ready", "invalid"):
+            if event.kind in ("ready", "failed"):
                 break
 
 
@@ -35,7 +41,7 @@ asyncio.run(main())
 ```
 
 ## Kinds
-"""
+'''
 ORDER = """\
 A call goes from `detected` over `named` and `streaming` to `ready`, `incomplete` or `invalid`; then to
 `scheduled` if it runs automatically, `running`, and one of `done`, `failed`, `denied`, `cancelled` and
@@ -47,12 +53,12 @@ KINDS: dict[Kind, str] = {
     "named": "The name of its tool is known.",
     "streaming": "Its arguments are being written.",
     "incomplete": "Its text ended too early; it can't run.",
-    "invalid": "It can't run: there is no such tool, or the arguments are wrong. `block.note` says why.",
+    "invalid": "It can't be read, for example because its JSON is broken. `block.note` says why.",
     "ready": "It is complete, and waits for a press.",
     "scheduled": "It runs automatically when its countdown ends.",
     "running": "Its tool runs.",
     "done": "Its tool gave a result.",
-    "failed": "Its tool failed; `block.error_code` says how.",
+    "failed": "Its tool failed or doesn't exist, or the arguments don't fit: see `block.error_code`.",
     "denied": "It was not allowed.",
     "cancelled": "It was stopped before it was done.",
     "unknown": "overlay died while it ran, so nobody knows whether it was done.",

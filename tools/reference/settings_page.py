@@ -27,7 +27,7 @@ An option of the command line overrides a `--config` file, and that overrides `s
 key is an error that names the file and the nearest key.
 """
 CONFIG = """\
-## The --config file
+## The file given by --config
 
 From Python, `Companion(config=...)` takes the same keys as a dict. An example:
 
