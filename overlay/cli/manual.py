@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,9 +19,14 @@ class Section:
     heading: str
     text: str
 
-    def count(self, words: str) -> int:
-        """Return how often the words are in this part, whatever the case of their letters."""
-        return self.text.lower().count(words.lower())
+    def count(self, words: Sequence[str]) -> int:
+        """Return how often the words are in this part; 0 if one of them is not."""
+        counts = [self.text.lower().count(word) for word in words]
+        return sum(counts) if all(counts) else 0
+
+    def is_about(self, words: Sequence[str]) -> bool:
+        """Return whether all the words are in the heading."""
+        return all(word in self.heading.lower() for word in words)
 
 
 def folder() -> Path:
@@ -56,15 +61,17 @@ def title(page: Path) -> str:
 
 
 def search(words: str) -> list[tuple[str, str]]:
-    """Return the topics and headings of the parts that have these words.
+    """Return the topics and headings of the parts that have all these words.
 
     First those with the words in the heading, then those that have them most often.
     """
+    wanted = words.lower().split()
     found = [
-        (words.lower() in part.heading.lower(), part.count(words), topic, part.heading)
+        (part.is_about(wanted), part.count(wanted), topic, part.heading)
         for topic, page in pages().items()
+        if topic != "index"
         for part in sections(page)
-        if part.count(words)
+        if part.count(wanted)
     ]
     found.sort(key=lambda one: one[:2], reverse=True)
     return [(topic, heading) for _, _, topic, heading in found]
