@@ -48,7 +48,8 @@ def command(ctx: click.Context, topic: Sequence[str], as_object: bool) -> None:
         _print({"topics": listed}, [*lines, "", HOW], as_object)
     elif words.lower() in known:
         text = known[words.lower()].read_text("utf-8").rstrip()
-        _print({"topic": words.lower(), "text": text}, [text], as_object)
+        more = [f"\nThe options of this command: overlay {words.lower()} --help"] * _is_command(ctx, words)
+        _print({"topic": words.lower(), "text": text}, [text, *more], as_object)
     elif text := _help_of(ctx, topic):
         _print({"command": words, "text": text}, [text], as_object)
     else:
@@ -63,6 +64,11 @@ def _print(data: dict[str, object], lines: Sequence[str], as_object: bool) -> No
         echo_json(data, indent=2)
     else:
         echo("\n".join(lines))
+
+
+def _is_command(ctx: click.Context, word: str) -> bool:
+    group = ctx.find_root().command
+    return isinstance(group, click.Group) and word.lower() in group.list_commands(ctx)
 
 
 def _help_of(ctx: click.Context, words: Sequence[str]) -> str:

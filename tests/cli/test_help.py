@@ -39,6 +39,10 @@ def test_a_topic_prints_its_page() -> None:
     assert run("policy").output.startswith("# What may run\n")
 
 
+def test_a_page_about_a_command_names_the_help_of_the_command() -> None:
+    assert run("tools").output.splitlines()[-1] == "The options of this command: overlay tools --help"
+
+
 def test_help_without_a_topic_names_every_page() -> None:
     listed = json.loads(run("--json").output)["topics"]
     assert set(listed) == {page.stem for page in (ROOT / "docs").glob("*.md")}
