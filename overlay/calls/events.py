@@ -22,38 +22,56 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class BlockInfo:
-    """The state of a block at the time of the event. `result` is the text for the model, or None."""
+    """The state of a block at the time of the event."""
 
     id: str
+    """Identifies the block in this run."""
     kind: Literal["call", "result"]
+    """What the text is: a call, or the result of one."""
     name: str
+    """Name of the tool."""
     call_id: str
+    """The call's id that the model wrote; may be empty."""
     status: str
+    """State of the call: one of the kinds of events from `detected` to `unknown`."""
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The arguments that were read until now."""
     format: str = ""
+    """Name of the call's format."""
     confidence: str = ""
+    """`structured`, `repaired` or `fallback`."""
     complete: bool = False
+    """Whether the whole call was read."""
     live: bool = False
+    """Whether overlay saw the assistant write it."""
     note: str = ""
+    """What the block says about the call."""
     result: str | None = None
+    """The result as text for the model. None: there is none yet."""
     error_code: str | None = None
+    """Why the call failed, such as `tool_timeout`. None: it did not."""
     returned: bool = False
+    """Whether the result is in the message box or was sent."""
     role: str = "unknown"
+    """Who wrote the message: `assistant`, `user` or `unknown`."""
     turn: int = -1
+    """Number of the message in the chat; -1: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as `Companion.events()` yields it.
-
-    `at` is in seconds of the monotonic clock; `block` is None if the event is not about a block.
-    """
+    """An event as `Companion.events()` yields it."""
 
     kind: Kind
+    """What happened."""
     block: BlockInfo | None = None
+    """The block that it is about. None: it is not about a block."""
     text: str = ""
+    """More about it, such as the reason of a `trouble`."""
     url: str = ""
+    """Address of the page."""
     at: float = field(default_factory=monotonic)
+    """When it happened, in seconds of the monotonic clock."""
 
 
 @dataclass(slots=True)

@@ -34,18 +34,18 @@ ELSEWHERE = mark("The page shows another chat by now, so the result was not inse
 
 
 class ReturnConfig(BaseModel):
-    """Settings for inserting results without a press.
-
-    At most `max_rounds` messages are sent automatically until the user sends one. At most `max_chars` code
-    points of a result go to the model; the rest is left out with a notice.
-    """
+    """Settings for giving results back to the model."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto_insert: bool = False
+    """Insert results into the message box without a press."""
     auto_submit: bool = False
+    """Send them too."""
     max_rounds: int = Field(default=25, ge=0)
+    """How many messages are sent automatically until you send one yourself."""
     max_chars: int = Field(default=MAX_CHARS, ge=200, le=10_000_000)
+    """How many characters of a result go to the model; a notice says what was left out."""
 
 
 class ResultInserter:

@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": "Play a recording again, with overlay on it.",
     "sign-in": "Sign in to a site in overlay's browser profile, without a debugger.",
     "install-launcher": "Add a site to the desktop's menu, or remove it.",
+    "help": "Print a page of the documentation, or search it.",
     "doctor": "Show what overlay finds on this machine, and what is missing.",
 }
 
@@ -84,11 +85,14 @@ def main(context: click.Context, log_file: Path | None) -> None:
 
 
 def _start(context: click.Context) -> None:
-    """Start with the user's guided choice; without a terminal or a display, show the help."""
-    from overlay.cli.first_start import can_guide
+    """Start with the user's guided choice; without a terminal or a display, show the help and the reason."""
+    from overlay.cli.first_start import why_no_guide
+    from overlay.ui.terminal.output import echo
 
-    if not can_guide():
-        raise click.exceptions.NoArgsIsHelpError(context)
+    reason = why_no_guide()
+    if reason:
+        echo(f"{context.get_help()}\n\n{reason}", err=True)
+        context.exit(2)
     from overlay.cli.launch import command
 
     context.invoke(command, guided=True)

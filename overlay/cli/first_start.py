@@ -59,7 +59,19 @@ class FoundServers:
 
 def can_guide() -> bool:
     """Return whether overlay can ask in the terminal and open a window afterwards."""
-    return at_terminal() and Machine.current().display() is not None
+    return not why_no_guide()
+
+
+def why_no_guide() -> str:
+    """Return why overlay can't guide the user; "" if it can."""
+    if not at_terminal():
+        return "Without a command, overlay asks in a terminal what to open; this is not one."
+    if Machine.current().display() is None:
+        return (
+            "Without a command, overlay opens a chat in a window, and there is no display. See `overlay help "
+            "troubleshooting`, or try `overlay demo --headless`."
+        )
+    return ""
 
 
 def guided_choice() -> Settings:

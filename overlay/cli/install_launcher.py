@@ -42,9 +42,7 @@ def command(site: str | None, removing: bool) -> None:
         )
     if site not in load_profiles():
         profile_for(site)
-        raise UsageError(
-            f"{inline(site)} is an address", advice="Give a name of `overlay sites list` (docs/sites.md)."
-        )
+        raise UsageError(f"{inline(site)} is an address", advice="Give a name of `overlay sites list`.")
     profile, url = profile_for(site)
     if not url and site != "demo":
         raise UsageError(f"{site} has no address to open", advice="Give another site.")

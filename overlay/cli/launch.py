@@ -255,7 +255,7 @@ def fail_if_unattended_denials(companion: Companion) -> None:
     if denied:
         raise CheckFailed(
             f"{denied} {'call was' if denied == 1 else 'calls were'} denied: no user was there to allow them",
-            advice="Let the tool run automatically (--auto-execute, docs/policy.md), or run with a window.",
+            advice="Let the tool run automatically (`overlay help policy`), or run with a window.",
         )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, OverlayError
-from overlay.common.paths import config_dir
+from overlay.common.paths import cache_dir, config_dir, data_dir
 from overlay.companion.browser.profile_lock import how_to_free, profile_user
 from overlay.companion.browser_profile import list_profiles
 from overlay.companion.profile_state import sign_ins, step_of
@@ -34,6 +34,7 @@ def checks() -> Iterator[Found]:
     """Yield each finding, with the error if it is bad. Creates missing folders, and changes nothing else."""
     yield from _profiles()
     named: dict[str, Callable[[], str]] = {
+        "folders": _folders,
         "sites": _sites,
         "sign-in": _never_signed_in,
         "policy": _policy,
@@ -89,6 +90,10 @@ def _never_signed_in() -> str:
     if not never:
         return "done for each site"
     return f"`overlay launch SITE` begins with it (or `overlay sign-in SITE`): {', '.join(never)}"
+
+
+def _folders() -> str:
+    return f"configuration {config_dir()}, data {data_dir()}, cache {cache_dir()}"
 
 
 def _sites() -> str:

@@ -102,7 +102,7 @@ def allow_command(
     if found is None or found.words != words:
         reason = refusal(words)
         problem = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
-        raise UsageError(problem, advice="docs/policy.md says which commands a rule can allow.")
+        raise UsageError(problem, advice="`overlay help policy` says which commands a rule can allow.")
     until = _now().replace(microsecond=0) + timedelta(days=days) if days else None
     rule = rule_for(found, site, _now(), until, sends_out=False if sends_nothing else None)
     _file().allow_command(rule)

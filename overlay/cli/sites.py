@@ -198,7 +198,7 @@ def _next_step(profile: SiteProfile, report: Report, site: str, address: str) ->
             f"{field} = {selector!r}" if selector else f"# {field} was not found: write its selector"
         )
     file = own_profile("mychat")
-    begin = f"Teach overlay the chat by clicks: {learn}. Or write your own profile, {file} (docs/sites.md):"
+    begin = f"Teach overlay the chat by clicks: {learn}. Or write a profile, {file} (`overlay help sites`):"
     return "\n".join([begin, *lines])
 
 

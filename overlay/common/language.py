@@ -1,4 +1,4 @@
-"""Translates the texts that users read, with the gettext catalogues in `overlay/common/locale/`.
+"""Translates the texts that users read, with the catalogues in `overlay/common/locale/`.
 
 Texts are English everywhere in the code, in the ledger and for the model. They are translated when they are
 shown: `translate` looks up a constant text, or the template of a `Phrase`, which stores template and values.
@@ -11,14 +11,15 @@ import locale
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from gettext import NullTranslations, translation
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from overlay.common.catalogue import read_catalogue
+
 FOLDER = Path(__file__).with_name("locale")
-DOMAIN = "overlay"
 LANGUAGES = {"en": "English", "de": "Deutsch", "zh": "中文"}
 """The complete languages: code, and name in the language itself."""
 SYSTEM = "system"
@@ -63,7 +64,12 @@ def _capital(text: str) -> str:
 
 class _Chosen:
     language = ""
-    catalogue: NullTranslations = NullTranslations()
+    catalogue: Mapping[str, str] = MappingProxyType({})
+
+
+def catalogue_path(language: str) -> Path:
+    """Return the catalogue of a language."""
+    return FOLDER / language / "LC_MESSAGES" / "overlay.po"
 
 
 def use(language: str = SYSTEM) -> None:
@@ -84,9 +90,9 @@ def translate(text: str) -> str:
     if not text or current() == "en":
         return text
     if not isinstance(text, Phrase):
-        return _Chosen.catalogue.gettext(text)
+        return _Chosen.catalogue.get(text, text)
     values = (translate(value) if isinstance(value, str) else value for value in text.values)
-    shown = _Chosen.catalogue.gettext(text.template).format(*values)
+    shown = _Chosen.catalogue.get(text.template, text.template).format(*values)
     return _capital(shown) if isinstance(text, Sentence) else shown
 
 
@@ -123,8 +129,8 @@ def _of_windows() -> str:
 
 
 @cache
-def _catalogue(language: str) -> NullTranslations:
-    return translation(DOMAIN, FOLDER, [language], fallback=True)
+def _catalogue(language: str) -> Mapping[str, str]:
+    return read_catalogue(catalogue_path(language))
 
 
 @cache

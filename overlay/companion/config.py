@@ -24,16 +24,16 @@ UNKNOWN = "this setting does not exist"
 
 
 class ToolsConfig(BaseModel):
-    """Settings of tools in general: `retired` maps the name of a removed tool to the tool to use instead.
-
-    `time_limits` maps names of tools, or patterns (`files.*`), to the seconds that a call may take, in place
-    of the tool's own limit. The first that matches is used.
-    """
+    """Settings of tools in general."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     retired: dict[str, str] = Field(default_factory=dict[str, str])
+    """Name of a removed tool -> the tool to use instead."""
     time_limits: dict[str, Annotated[float, Field(gt=0, le=86_400)]] = Field(default_factory=dict[str, float])
+    """Name of a tool, or pattern (`files.*`) -> seconds that a call may take, in place of the tool's own
+    limit. The first that matches is used.
+    """
 
     def limit_of(self, name: str) -> float | None:
         """Return the user's own time limit for the tool, None if there is none."""
@@ -51,12 +51,14 @@ class ToolsConfig(BaseModel):
 
 
 class LedgerConfig(BaseModel):
-    """How long calls are kept: at most `days`, and at most the newest `rows`; 0 means no limit."""
+    """How long calls are kept."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     days: int = Field(default=365, ge=0, le=36_500)
+    """How many days a call is kept; 0: no limit."""
     rows: int = Field(default=0, ge=0)
+    """How many calls are kept, the newest; 0: no limit."""
 
     @property
     def words(self) -> str:
@@ -67,16 +69,17 @@ class LedgerConfig(BaseModel):
 
 
 class InstructionsConfig(BaseModel):
-    """Settings of the instructions. `auto`: they go into the message box of a new chat without a press, on
-    sites where the user pressed before. `text` are the user's own instructions for all chats, `sites` more
-    for a site (by its name or the beginning of its address without `https://`, as for a project's folder).
-    """
+    """Settings of the instructions for the model."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto: bool = False
+    """Insert the instructions into the message box of each new chat, on sites where you did so once."""
     text: str = ""
+    """Your own instructions for the model, for all chats."""
     sites: dict[str, str] = Field(default_factory=dict[str, str])
+    """Name of a site, or beginning of an address without `https://` -> more instructions for the chats there.
+    """
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -92,29 +95,34 @@ class InstructionsConfig(BaseModel):
 
 
 class Config(BaseModel):
-    """The whole configuration.
-
-    `profile` is the browser profile of `overlay launch`: `shared`, `site`, or a folder; see
-    overlay.companion.browser_profile. `time_limit` (seconds) applies to tools without their own. `fail_open`
-    is the number of seconds without a message from overlay after which the page shows everything as the site
-    made it. `fallbacks`: if an answer contains no call, the tools' own patterns search it for calls in plain
-    words; such a call never runs automatically. `whole_history`: the calls far from the view of a long chat
-    are read when it opens, not when the user scrolls near them. `wordpress` switches on the WordPress tools.
-    """
+    """The whole configuration of a run."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     profile: str | None = None
+    """Browser profile of `overlay launch`: `shared`, `site`, or a folder. Not set: `shared`."""
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
+    """Which calls may run, in this run."""
     returns: ReturnConfig = Field(default_factory=ReturnConfig)
+    """How results get back to the model."""
     ledger: LedgerConfig = Field(default_factory=LedgerConfig)
+    """How long calls are kept."""
     tools: ToolsConfig = Field(default_factory=ToolsConfig)
+    """Settings of tools in general."""
     instructions: InstructionsConfig = Field(default_factory=InstructionsConfig)
+    """What the model is told."""
     wordpress: WordPressSettings | None = None
+    """Switches on the WordPress tools."""
     time_limit: float = Field(default=120.0, gt=0)
+    """Seconds that a call may take, for a tool without its own limit."""
     fallbacks: bool = False
+    """If an answer contains no call, the tools' own patterns search it for calls in plain words. Such a call
+    never runs automatically.
+    """
     whole_history: bool = False
+    """Read the calls far from the view of a long chat when it opens, not when you scroll near them."""
     fail_open: float = Field(default=0.32, ge=0.2, le=60)
+    """Seconds without a message from overlay after which the page shows everything as the site made it."""
 
 
 def _begins(address: str, start: str) -> bool:

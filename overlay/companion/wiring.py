@@ -200,7 +200,7 @@ async def open_ledger(ledger: Ledger, limits: LedgerConfig, notify: Callable[[st
         await asyncio.to_thread(ledger.open)
         removed = await asyncio.to_thread(prune, ledger, days=limits.days or None, rows=limits.rows or None)
         if removed:
-            notify(f"The ledger forgot {removed} old calls ({limits.words}; see docs/ledger.md).")
+            notify(f"The ledger forgot {removed} old calls ({limits.words}; see `overlay help ledger`).")
     except LedgerError as error:
         notify(f"{error}\nUntil then overlay shows calls, but runs none.")
 

@@ -11,27 +11,35 @@ Confidence = Literal["structured", "repaired", "fallback"]
 
 
 class ToolCall(BaseModel):
-    """A tool call as the model printed it.
-
-    `span` is (start, end) in code points of the source text; `raw` is the text of that span. `complete` is
-    true only if the end that the format prescribes was read (or, for formats without one, the end of the
-    text). `error` says why an unmistakable call can't be run, for example because its JSON doesn't parse;
-    such a call is never complete.
-    """
+    """A tool call as the model printed it."""
 
     model_config = ConfigDict(frozen=True, defer_build=True)
 
     name: str
+    """Name of the tool."""
     arguments: dict[str, Any] = Field(default_factory=dict)
+    """Its arguments."""
     call_id: str | None = None
+    """The id that the model wrote."""
     format: str
+    """Name of the format in which it is written."""
     confidence: Confidence = "structured"
+    """`structured`: read as written; `repaired`: with a fault that was mended; `fallback`: guessed from plain
+    words.
+    """
     complete: bool = True
+    """Whether the end that the format prescribes was read; for a format without one, the end of the text."""
     span: tuple[int, int]
+    """Start and end in code points of the source text."""
     raw: str
+    """The text of that span."""
     thoughts: str | None = None
+    """What the model wrote in the call about its reasons."""
     description: str | None = None
+    """What the model wrote in the call about its purpose."""
     error: str | None = None
+    """Why an unmistakable call can't be run, such as JSON that doesn't parse. Such a call is never complete.
+    """
 
 
 _ALL_FIELDS = set(ToolCall.model_fields)

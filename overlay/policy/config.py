@@ -8,19 +8,17 @@ from overlay.policy.rate_limits import Limits
 
 
 class PolicyConfig(BaseModel):
-    """Policy settings of one run.
-
-    `auto_execute` and the keys of `deny` are tool names, in which `*` matches any text. `auto_execute`
-    applies to the site that was opened (see `Policy.limit_auto_execute`). `limits` replaces the limits in the
-    user's file.
-    """
+    """Policy settings of one run; see `Policy.limit_auto_execute` for the site."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto_execute: list[str] = Field(default_factory=list[str])
-    delay: float = Field(default=2.0, ge=0, le=3600, description="seconds before a call runs automatically")
-    deny: dict[str, str] = Field(
-        default_factory=dict[str, str], description="tool -> reason that the model gets"
-    )
-    attended: bool = Field(default=True, description="a user is present to ask")
+    """Tools that run automatically on the site that was opened; `*` matches any text."""
+    delay: float = Field(default=2.0, ge=0, le=3600)
+    """Seconds of the countdown before a call runs automatically."""
+    deny: dict[str, str] = Field(default_factory=dict[str, str])
+    """Tools that never run -> the reason that the model gets; `*` matches any text."""
+    attended: bool = True
+    """A user is present, whom overlay can ask."""
     limits: Limits | None = None
+    """How many calls may run. Not set: the limits in policy.toml."""

@@ -21,7 +21,7 @@ from overlay.policy.store import Restriction
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it before each decision, and writes
-# here only what you answer. docs/policy.md describes its format.
+# here only what you answer. `overlay help policy` describes its format.
 """
 LOCK_SECONDS = 2
 """Seconds to wait for the lock. A writer holds it for milliseconds."""

@@ -40,28 +40,33 @@ class PolicyTable(BaseModel):
 
 
 class Auto(PolicyTable):
-    """`[[auto]]`: tools (patterns) that run automatically on this site, after `delay` seconds."""
+    """`[[auto]]`: tools that run automatically on a site."""
 
     site: Site
+    """Origin of the chat (`https://chat.example`), or `*` for all."""
     tools: list[str]
+    """Names of tools, or patterns."""
     delay: float | None = Field(default=None, ge=0, le=3600)
+    """Seconds of the countdown. Not set: the run's `--delay`."""
 
 
 class Grant(PolicyTable):
-    """`[[allow]]`: a tool that may run on this site without approval.
-
-    `definition` is the tool's fingerprint and `server` that of its server's configuration; if either has
-    changed, the permission does not apply. `arguments` is the hash of the only arguments it applies to (""
-    for any), and `shown` those arguments in readable form.
-    """
+    """`[[allow]]`: a tool that may run on this site without approval. Written by your answers."""
 
     tool: str
+    """The tool."""
     site: Site
+    """Origin of the chat, or `*` for all."""
     definition: Sha256
+    """Fingerprint of the tool's definition. If the definition changes, the permission does not apply."""
     server: str = ""
+    """Fingerprint of its server's configuration; empty: not a server's tool."""
     arguments: str = ""
+    """Hash of the only arguments to which it applies; empty: any."""
     shown: str = ""
+    """Those arguments as text, for you to read."""
     since: date | None = None
+    """The day on which you allowed it."""
 
     @property
     def key(self) -> GrantKey:
@@ -75,22 +80,24 @@ class Grant(PolicyTable):
 
 
 class CommandRule(PolicyTable):
-    """`[[commands]]`: a command that the command tool may run on this site without approval.
-
-    `words` are the program's name and its first arguments, exactly; only words of `options` may follow, each
-    at most once. `program` is the absolute path that runs, `folder` the working folder in which the rule
-    applies, both as they were approved. `sends_out`: the command can send data off this machine. The rule
-    applies before `until` (a time without an offset is this machine's local time).
-    """
+    """`[[commands]]`: a command that `run_command` may run on this site without approval."""
 
     words: Words
+    """Name of the program and its first arguments, exactly."""
     program: Absolute
+    """Absolute path of the program."""
     folder: Absolute
+    """The working folder in which the rule applies."""
     site: Site
+    """Origin of the chat, or `*` for all."""
     options: list[str] = Field(default_factory=list[str])
+    """Words that may follow, each at most once."""
     sends_out: bool = True
+    """The command can send data off this machine."""
     until: datetime | None = None
+    """When the rule ends; a time without an offset is this machine's local time. Not set: never."""
     since: date | None = None
+    """The day on which you allowed it."""
 
     @property
     def key(self) -> CommandKey:
@@ -122,27 +129,36 @@ def key_hash(key: GrantKey | CommandKey) -> str:
 
 
 class TrustedServer(PolicyTable):
-    """`[servers.NAME]`: `vouched` is the fingerprint of the configuration that the user trusts."""
+    """`[servers.NAME]`: a server that you trust. Written by `overlay servers trust`."""
 
     vouched: str = ""
+    """Fingerprint of the configuration that you trust."""
 
 
 class PolicyRules(PolicyTable):
-    """The whole file.
-
-    `deny` and `ask`: tools (patterns) that never run, or never automatically -> the reason. `pins`: tool ->
-    the fingerprint with which it first ran automatically. `word` is shown in overlay's approval requests, so
-    that the user can tell them from a page's.
-    """
+    """The whole file."""
 
     word: Word = ""
+    """Your word, which the panel and the terminal show with each question, so that you can tell them from a
+    page's.
+    """
 
     auto: list[Auto] = Field(default_factory=list[Auto])
+    """Tools that run automatically on a site."""
     deny: dict[str, str] = Field(default_factory=dict[str, str])
+    """Tools that never run -> the reason that the model gets."""
     ask: dict[str, str] = Field(default_factory=dict[str, str])
+    """Tools that never run automatically -> the reason."""
     allow: list[Grant] = Field(default_factory=list[Grant])
+    """Tools that may run without approval."""
     commands: list[CommandRule] = Field(default_factory=list[CommandRule])
+    """Commands that may run without approval."""
     classes: dict[str, list[ClassChange]] = Field(default_factory=dict[str, list[ClassChange]])
+    """Tool -> changes of what it may do: `+` or `-` and `private`, `untrusted`, `sends_out` or `destructive`.
+    """
     servers: dict[str, TrustedServer] = Field(default_factory=dict[str, TrustedServer])
+    """Servers that you trust."""
     limits: Limits = Field(default_factory=Limits)
+    """How many calls may run."""
     pins: dict[str, Sha256] = Field(default_factory=dict[str, Sha256])
+    """Tool -> fingerprint of the definition with which it first ran automatically."""

@@ -12,16 +12,18 @@ _NOTHING = 1e-9
 
 
 class Limits(BaseModel):
-    """`per_minute`: calls of all tools together. `per_tool`: calls of one tool a minute (`tools`: pattern of
-    names -> another number). `at_once`: calls that run at the same time.
-    """
+    """How many calls may run."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     per_minute: PositiveInt = 60
+    """Calls of all tools together in a minute."""
     per_tool: PositiveInt = 30
+    """Calls of one tool in a minute."""
     at_once: PositiveInt = 4
+    """Calls that run at the same time; the others wait."""
     tools: dict[str, PositiveInt] = Field(default_factory=dict[str, PositiveInt])
+    """Name of a tool, or pattern -> another number for `per_tool`. The lowest that matches is used."""
 
     def of(self, tool: str) -> int:
         """Return the calls a minute for that tool: the lowest number that matches its name."""

@@ -51,7 +51,9 @@ class Taints:
                 self._catch_up(self._path)
         except OSError as error:
             log.warning(
-                "%s can't be read (%s): every chat counts as unsafe (docs/policy.md)", self._path, error
+                "%s can't be read (%s): every chat counts as unsafe (see `overlay help policy`)",
+                self._path,
+                error,
             )
             return EVERYTHING
         taint = CLEAN

@@ -177,7 +177,7 @@ _NUMBERS = re.compile(r"[0-9.]+|.*:.*")
 WEB = ("http", "https")
 SCHEMES = (*WEB, "file", "about", "data")
 _EXAMPLE = "Give one such as https://chat.example, or a name of `overlay sites list`."
-_CORRECT = "Correct the file, or remove it; docs/sites.md describes its fields."
+_CORRECT = "Correct the file, or remove it; `overlay help sites` describes its fields."
 
 
 @cache

@@ -25,23 +25,28 @@ Language = Literal["system", "en", "de", "zh"]
 
 
 class Settings(BaseModel):
-    """The user's choices; None for those not made.
-
-    `site` and `browser` are used by `overlay` and `overlay launch` without a site. The others are the fields
-    of the same names in the configuration (`auto_tell` is `instructions.auto`), and settings of the panel.
-    """
+    """The user's choices; None for those not made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     site: str | None = None
+    """The site or address that `overlay` and `overlay launch` open."""
     browser: str | None = None
+    """The browser that they open, as for `--browser`."""
     delay: float | None = Field(default=None, ge=0, le=3600)
+    """As `delay` in `[policy]`."""
     auto_insert: bool | None = None
+    """As `auto_insert` in `[returns]`."""
     auto_submit: bool | None = None
+    """As `auto_submit` in `[returns]`."""
     auto_tell: bool | None = None
+    """As `auto` in `[instructions]`."""
     theme: Theme | None = None
+    """Colours of the panel. Not set: those of the system."""
     language: Language | None = None
+    """Language of block, panel and terminal. Not set: that of the system."""
     notifications: bool | None = None
+    """Tell of a waiting question by a notification of the desktop. Not set: yes."""
 
 
 class SettingsFile:

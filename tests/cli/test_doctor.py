@@ -16,7 +16,7 @@ from tests.companion.browser.conftest import FakeMachine, fake  # the fixture is
 
 __all__ = ["fake"]
 RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")
-MORE = ["profile", "sites", "sign-in", "policy", "servers", "ledger", "log"]
+MORE = ["profile", "folders", "sites", "sign-in", "policy", "servers", "ledger", "log"]
 
 
 @pytest.fixture

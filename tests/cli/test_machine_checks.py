@@ -25,7 +25,7 @@ def found() -> dict[str, tuple[bool, str, OverlayError | None]]:
 
 
 def test_a_new_machine_passes_all_checks() -> None:
-    assert [ok for ok, _, _ in found().values()] == [True] * 7
+    assert [ok for ok, _, _ in found().values()] == [True] * 8
 
 
 def test_a_profile_in_use_is_named_with_its_process_and_what_to_do() -> None:
@@ -71,3 +71,10 @@ def test_servers_are_counted_and_a_broken_file_of_servers_is_named() -> None:
 def test_a_ledger_that_can_not_be_written_fails_the_check() -> None:
     default_path().mkdir(parents=True)
     assert not found()["ledger"][0]
+
+
+def test_the_folders_of_overlay_are_named(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    assert (
+        found()["folders"][1] == f"configuration {own / 'config'}, data {own / 'data'}, cache {own / 'cache'}"
+    )

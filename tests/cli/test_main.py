@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import overlay
 from overlay import cli
 from overlay.cli import COMMANDS, main
+from overlay.companion.browser import Machine
 
 
 # Commands that are listed before they are written; a line goes when its file comes.
@@ -74,3 +75,14 @@ def test_the_examples_in_each_help_are_valid() -> None:
         if bad or not examples:
             wrong[name] = [" ".join(words) for words in bad]
     assert wrong == {}
+
+
+def test_overlay_without_a_display_says_why_no_window_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlay.cli.first_start.at_terminal", lambda: True)
+
+    def no_display(_: Machine) -> None:
+        return None
+
+    monkeypatch.setattr(Machine, "display", no_display)
+    result = CliRunner().invoke(main, [])
+    assert "there is no display" in result.output.splitlines()[-1]

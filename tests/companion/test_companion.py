@@ -493,7 +493,7 @@ async def test_the_ledger_forgets_old_calls_at_the_start_and_says_so(tmp_path: P
     ledger = Ledger(path)
     await open_ledger(ledger, Config.model_validate({"ledger": {"days": 90}}).ledger, said.append)
     assert [each.id for each in rows(ledger)] == ["call-2"]
-    assert said == ["The ledger forgot 1 old calls (older than 90 days; see docs/ledger.md)."]
+    assert said == ["The ledger forgot 1 old calls (older than 90 days; see `overlay help ledger`)."]
     ledger.close()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import io
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,10 +10,9 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from overlay.common.language import DOMAIN, FOLDER, LANGUAGES, texts_in
+from overlay.common.language import LANGUAGES, catalogue_path, texts_in
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {"mark": None, "_": None}
@@ -47,27 +45,19 @@ def _marked() -> Iterator[tuple[str, str]]:
                 yield text, script.relative_to(ROOT).as_posix()
 
 
-def path_of(code: str) -> Path:
-    """Return the catalogue of a language, as text."""
-    return FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
 def read(code: str) -> Catalog:
     """Return the catalogue of a language."""
-    with path_of(code).open("rb") as file:
+    with catalogue_path(code).open("rb") as file:
         return read_po(file, locale=code)
-
-
-def compiled(catalogue: Catalog) -> bytes:
-    """Return the catalogue as the file that overlay reads."""
-    made = io.BytesIO()
-    write_mo(made, catalogue)
-    return made.getvalue()
 
 
 def update(code: str) -> list[str]:
     """Write the catalogue with all marked texts and no other; return those without a translation."""
-    known = {str(one.id): str(one.string) for one in read(code) if one.id} if path_of(code).exists() else {}
+    known = (
+        {str(one.id): str(one.string) for one in read(code) if one.id}
+        if catalogue_path(code).exists()
+        else {}
+    )
     made = Catalog(
         locale=code,
         project="overlay",
@@ -82,10 +72,9 @@ def update(code: str) -> list[str]:
     )
     for text, files in texts().items():
         made.add(text, known.get(text, ""), locations=[(file, 0) for file in files])
-    path_of(code).parent.mkdir(parents=True, exist_ok=True)
-    with path_of(code).open("wb") as file:
+    catalogue_path(code).parent.mkdir(parents=True, exist_ok=True)
+    with catalogue_path(code).open("wb") as file:
         write_po(file, made, width=110, include_lineno=False, omit_header=False)
-    path_of(code).with_suffix(".mo").write_bytes(compiled(read(code)))
     return [text for text in texts() if not known.get(text)]
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -12,6 +13,8 @@ from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
 from overlay.policy.policy_schema import CommandRule, Grant
+from overlay.tools import ToolDefinition
+from tests.policy.caller import caller
 from tests.support.table import for_each
 
 ENTRY = Grant(tool="files.read", site="https://a.example", definition="a" * 64)
@@ -49,13 +52,30 @@ def test_a_file_is_read(toml: Path, store: PolicyFile) -> None:
     assert rules.allow[0].tool == "add"
 
 
-def test_the_sample_of_the_documentation_works_as_it_stands(toml: Path, store: PolicyFile) -> None:
+def samples() -> list[str]:
+    """Return the samples of the documentation: what the user writes, and what overlay writes."""
     text = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
-    sample = text.partition("## policy.toml")[2].partition("```toml\n")[2].partition("```")[0]
-    toml.write_text(sample)
+    return re.findall(r"```toml\n(.*?)```", text.partition("## policy.toml")[2], re.DOTALL)
+
+
+def test_a_tool_that_the_sample_of_the_documentation_allows_runs_automatically(
+    toml: Path, store: PolicyFile
+) -> None:
+    toml.write_text("\n".join(samples()))
+    assert caller(store=store).up(ToolDefinition("current_time")).kind == "auto"
+
+
+def test_a_press_runs_another_tool_under_the_sample_of_the_documentation(
+    toml: Path, store: PolicyFile
+) -> None:
+    toml.write_text("\n".join(samples()))
+    assert caller(store=store).press(ToolDefinition("calculator")).kind == "run"
+
+
+def test_the_samples_of_the_documentation_show_every_table(toml: Path, store: PolicyFile) -> None:
+    toml.write_text("\n".join(samples()))
     rules = store.rules()
-    assert rules.deny == {"shell.*": "I run commands myself"}
-    assert {name for name in type(rules).model_fields if not getattr(rules, name)} == set()
+    assert {name for name in type(rules).model_fields if not getattr(rules, name)} == {"pins"}
 
 
 def test_a_mark_before_the_text_as_some_editors_write_it_is_no_fault(toml: Path, store: PolicyFile) -> None:

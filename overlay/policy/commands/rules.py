@@ -22,7 +22,7 @@ ENDED = mark("Your rule for `{}` in this folder ended at {}.")
 MOVED = mark("Your rule for `{}` in this folder is for {}, but the program is {} now.")
 SENDS = mark(
     "Your rule for `{}` in this folder does not count here, because the command can send data out "
-    "(docs/policy.md: sends_out)."
+    "(`overlay help policy`: sends_out)."
 )
 
 

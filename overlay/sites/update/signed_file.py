@@ -56,7 +56,9 @@ def read_key(file: Path | None) -> bytes:
     """Return the public key in `file`, or that of this build. Raises UsageError if it can't be used."""
     path = file or PINNED
     if file is None and not path.is_file():
-        raise UsageError(NO_KEY, advice="Pass the publisher's public key: --key FILE (docs/sites.md).")
+        raise UsageError(
+            NO_KEY, advice="Pass the publisher's public key: --key FILE (see `overlay help sites`)."
+        )
     try:
         lines = decoded(read_bytes(path, largest=10_000)).splitlines()
         key = base64.b64decode("".join(line for line in lines if not line.startswith("#")), validate=True)

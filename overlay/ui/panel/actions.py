@@ -33,7 +33,7 @@ from overlay.ui.panel.state import PanelState
 HALTED = mark("Stopped. Nothing runs automatically now.")
 NOT_AGAIN = mark("It was not run again: it is running, or its chat no longer shows it.")
 NOT_SURE = mark("Not changed: this would allow more than before, so confirm it.")
-NOT_HERE = mark("Not changed: a rule that the panel can't change decides this; see docs/policy.md.")
+NOT_HERE = mark("Not changed: a rule that the panel can't change decides this; see `overlay help policy`.")
 MODES: dict[Mode, str] = {
     "auto": mark("{} runs automatically again where your rules allow it."),
     "ask": mark("{} waits for your click each time."),

@@ -20,27 +20,30 @@ BLOCKED = ["config", "db", "eval", "eval-file", "package", "shell"]
 
 
 class WordPressSettings(BaseModel):
-    """The user's WordPress settings. A tool whose settings are missing is not added.
-
-    `url` is the site for `wp_api`, with `user` and an application password from the environment variable
-    `password_env`, else from the keyring under the service `keyring`; `methods` are the allowed HTTP methods.
-    `path` is the WordPress folder for `wpcli`, on this machine or on the `ssh` host; `wp` is the command,
-    `blocked` the subcommands that are refused. `log` is the file of `plugin_logs`, by default
-    `wp-content/debug.log` in `path`.
-    """
+    """The user's WordPress settings. A tool whose settings are missing is not added."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     url: str = ""
+    """The site for `wp_api`: https, or http on this machine."""
     user: str = ""
+    """The user who signs in to the site."""
     password_env: str = ""
+    """Name of the environment variable with the user's application password."""
     keyring: str = ""
+    """Service in the system's keyring that has the password, if `password_env` is not set."""
     methods: list[Method] = Field(default_factory=lambda: ["GET"])
+    """The HTTP methods that `wp_api` may use."""
     path: str = ""
+    """WordPress folder for `wpcli` and `plugin_logs`, on this machine or on the `ssh` host."""
     ssh: str = Field(default="", pattern=r"^([A-Za-z0-9_][\w.@:\[\]-]*)?$")
+    """The host that has the folder, such as `me@example.org`; empty: this machine."""
     wp: list[str] = Field(default_factory=lambda: ["wp"], min_length=1)
+    """The command that starts WP-CLI, as a list of words."""
     blocked: list[str] = Field(default_factory=lambda: list(BLOCKED))
+    """Subcommands of WP-CLI that are refused."""
     log: str = ""
+    """File of `plugin_logs`; empty: `wp-content/debug.log` in `path`."""
 
     @field_validator("url")
     @classmethod

@@ -1,0 +1,97 @@
+"""`overlay help`: prints a page of the documentation, or the help of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+import click
+from click.shell_completion import CompletionItem
+
+from overlay.cli.manual import pages, search, title
+from overlay.common.errors import UsageError
+from overlay.common.terminal_text import inline
+from overlay.ui.terminal.output import echo, echo_json
+
+HOW = "Type overlay help TOPIC, or overlay help WORDS to search."
+MOST = 12
+"""The most parts of pages that a search lists."""
+
+
+def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+    """Complete a topic for the shell."""
+    return [CompletionItem(topic) for topic in pages() if topic.startswith(incomplete)]
+
+
+@click.command("help")
+@click.argument("topic", nargs=-1, metavar="[TOPIC|COMMAND|WORDS]", shell_complete=complete)
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def command(ctx: click.Context, topic: Sequence[str], as_object: bool) -> None:
+    """Print a page of the documentation, the help of a command, or the pages with these WORDS.
+
+    Without a topic, lists all topics. The pages come with overlay: no network is needed.
+
+    \b
+    Examples:
+      overlay help
+      overlay help policy
+      overlay help tools call
+      overlay help proxy
+    """
+    known = pages()
+    words = " ".join(topic)
+    if not topic:
+        listed = {name: title(page) for name, page in known.items()}
+        width = max(map(len, listed))
+        lines = [f"{name:<{width}}  {text}" for name, text in listed.items()]
+        _print({"topics": listed}, [*lines, "", HOW], as_object)
+    elif words.lower() in known:
+        text = known[words.lower()].read_text("utf-8").rstrip()
+        more = [f"\nThe options of this command: overlay {words.lower()} --help"] * _is_command(ctx, words)
+        _print({"topic": words.lower(), "text": text}, [text, *more], as_object)
+    elif text := _help_of(ctx, topic):
+        _print({"command": words, "text": text}, [text], as_object)
+    else:
+        found = _found(words)[:MOST]
+        lines = [f"overlay help {name:<14} {heading}" for name, heading in found]
+        parts = [{"topic": name, "heading": heading} for name, heading in found]
+        _print({"search": words, "found": parts}, lines, as_object)
+
+
+def _print(data: dict[str, object], lines: Sequence[str], as_object: bool) -> None:
+    if as_object:
+        echo_json(data, indent=2)
+    else:
+        echo("\n".join(lines))
+
+
+def _is_command(ctx: click.Context, word: str) -> bool:
+    group = ctx.find_root().command
+    return isinstance(group, click.Group) and word.lower() in group.list_commands(ctx)
+
+
+def _help_of(ctx: click.Context, words: Sequence[str]) -> str:
+    """Return what `--help` of the command prints; "" if there is no such command."""
+    found = ctx.find_root().command
+    parent = click.Context(found, info_name="overlay")
+    for word in words:
+        if not isinstance(found, click.Group) or word not in found.list_commands(parent):
+            return ""
+        inner = found.get_command(parent, word)
+        assert inner is not None
+        found, parent = inner, click.Context(inner, info_name=word, parent=parent)
+    return found.get_help(parent)
+
+
+def _found(words: str) -> list[tuple[str, str]]:
+    """Return the parts of pages with the words. Raises UsageError if there are none."""
+    found = search(words)
+    if not found:
+        near = get_close_matches(words.lower(), list(pages()), n=1)
+        hint = f"Did you mean {near[0]!r}? " if near else ""
+        raise UsageError(
+            f"no page is called {inline(words)!r} or has these words",
+            advice=f"{hint}`overlay help` lists the topics.",
+        )
+    return found
