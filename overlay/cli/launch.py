@@ -323,17 +323,8 @@ def _reloaded(companion: Companion, changes: list[ReloadResult], problems: list[
 async def _closed(
     companion: Companion, until: Callable[[Companion], Coroutine[Any, Any, None]] | None
 ) -> None:
-    gone = asyncio.Event()
-
-    def look(*_: object) -> None:
-        if not companion.pages:
-            gone.set()
-
-    companion.context.on("close", look)
-    companion.page.on("close", look)
-    companion.context.on("page", lambda page: page.on("close", look))
-    look()
-    waits: list[asyncio.Task[Any]] = [asyncio.create_task(gone.wait())]
+    """Return when the run has ended. Raises the error if it can't go on."""
+    waits: list[asyncio.Task[Any]] = [asyncio.create_task(_ended(companion))]
     if until:
         waits.append(asyncio.create_task(until(companion)))
     try:
@@ -343,6 +334,11 @@ async def _closed(
             wait.cancel()
     for wait in done:
         wait.result()
+
+
+async def _ended(companion: Companion) -> None:
+    if died := await companion.ended():
+        raise died
 
 
 def tell_event(event: Event, as_json: bool, quiet: bool = False) -> None:

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Dialog, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from observers.cdp import call
+from observers.safe_tasks import quietly, within
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, everyday, launch_options
+from overlay.companion.browser import Browser as FoundBrowser
 from overlay.companion.browser.profile_lock import hold_profile, how_to_free
 from overlay.companion.browser.silent_tabs import silent_tabs
 from overlay.companion.browser.tab_filter import filtered
 from overlay.companion.profile_state import keep_browser, losses
+from overlay.companion.watch.deaths import kill_driver, opening
 
 PATIENCE = 30_000
 """Milliseconds in which each tab must have answered."""
+CLOSING = 5.0
+"""Seconds in which the browser, and then its driver, must end."""
 HANGS = "A tab that sleeps or hangs keeps overlay out: reload or close it, then run the command again."
 
 
@@ -44,7 +50,7 @@ async def open_context(
     Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
     browser.
     """
-    async with async_playwright() as playwright:
+    async with _driver() as playwright:
         if connect:
             by_name = connect in everyday.NAMES
             opening = _by_name(playwright, connect, wanted, notify) if by_name else _at(playwright, connect)
@@ -58,11 +64,8 @@ async def open_context(
         passing = headless and profile_dir is None
         found = await asyncio.to_thread(ensure_browser, browser, headless=passing, notify=notify)
         if passing:
-            own = await playwright.chromium.launch(**launch_options(found, headless))
-            try:
-                yield await own.new_context()
-            finally:
-                await own.close()
+            async with _shell(playwright, found) as context:
+                yield context
             return
         options = launch_options(found, headless, lasting=True, extensions=extensions)
         folder = profile_dir or own_profile()
@@ -85,7 +88,39 @@ async def open_context(
                     await _keep_downloads(context)
                 yield context
             finally:
-                await context.close()
+                await _ended(context.close())
+
+
+@asynccontextmanager
+async def _driver() -> AsyncGenerator[Playwright]:
+    """Yield Playwright with its driver; at the end, kill one that is frozen."""
+    manager = async_playwright()
+    try:
+        with opening():
+            playwright = await manager.__aenter__()
+        try:
+            yield playwright
+        finally:
+            await _ended(manager.__aexit__())
+    finally:
+        kill_driver(manager)
+
+
+@asynccontextmanager
+async def _shell(playwright: Playwright, found: FoundBrowser) -> AsyncGenerator[BrowserContext]:
+    """Yield the context of a new browser without windows and without a profile."""
+    with opening():
+        own = await playwright.chromium.launch(**launch_options(found, True))
+        context = await own.new_context()
+    try:
+        yield context
+    finally:
+        await _ended(own.close())
+
+
+async def _ended(closing: Coroutine[Any, Any, None]) -> None:
+    """Wait for the end of a part, which never comes if it is frozen."""
+    await within(CLOSING, [quietly(closing)])
 
 
 @asynccontextmanager

@@ -22,7 +22,7 @@ from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
 from overlay.common import language
-from overlay.common.errors import UsageError
+from overlay.common.errors import OverlayError, UsageError
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
 from overlay.companion.auto_tell import AutoTell
@@ -33,6 +33,7 @@ from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.panel_window import fill_panel, new_panel
 from overlay.companion.session_sites import SessionSites
 from overlay.companion.start_page import StartPage, is_wanted
+from overlay.companion.watch.run import RunWatch
 from overlay.companion.wiring import Parts, Runtime, open_ledger, page_config
 from overlay.detection import StreamDetector
 from overlay.policy import Policy, origin_of
@@ -116,6 +117,7 @@ class Companion:
     _start_page: StartPage | None = None
     _page: Page | None = None
     _bridge: Bridge | None = None
+    _watch: RunWatch | None = None
     _stack: AsyncExitStack | None = None
 
     def __init__(
@@ -194,20 +196,12 @@ class Companion:
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
             )
             await self._open_browser(stack)
-            page = await self._first_page() if self._sites.is_unknown else None
-            if page:
-                await self._sites.recognise(page)
-            self._bridge = self._new_bridge(page)
-            # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.
-            StreamDetector(DetectionTools(self.registry).index()).feed("{")
-            hide("none")
-            stack.push_async_callback(self._stop)
-            await self.bridge.start()
-            self._page = page or await self._first_page()
-            if not self.url:
-                self.policy.limit_auto_execute({origin_of(self.page.url)} - {NO_SITE})
-            await self.bridge.hiding_enabled(self.page, within=WATCHING)
-            await self._open_panel()
+            try:
+                await self._open_pages(stack)
+            except (PlaywrightError, OverlayError) as error:
+                if died := await self._watch_of_run.death():
+                    raise died from error
+                raise
             self._stack = stack.pop_all()
         self._queues.open()
         return self
@@ -245,6 +239,10 @@ class Companion:
         return _entered(self._bridge)
 
     @property
+    def _watch_of_run(self) -> RunWatch:
+        return _entered(self._watch)
+
+    @property
     def profile_dir(self) -> Path | None:
         """The folder of the browser's profile; None if the caller gave none."""
         return self._browser.profile_dir
@@ -263,6 +261,13 @@ class Companion:
     def pages(self) -> list[Page]:
         """The browser's pages, without the panel's."""
         return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
+
+    async def ended(self) -> OverlayError | None:
+        """Wait until the user has closed the last page, or the browser or its driver is gone.
+
+        Returns the error if one of them died: the run can't go on.
+        """
+        return await self._watch_of_run.ended()
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in the first opened chat."""
@@ -323,12 +328,38 @@ class Companion:
             site=self.profile if self.target == self.profile.name else None,
         )
         stack.push_async_callback(self._start_page.close)
+        self._watch = RunWatch(
+            self.context,
+            pages=lambda: self.pages,
+            chats=lambda: self.parts.chats,
+            notify=self._notify,
+            replaced=self._replaced if self._browser.headless else None,
+        )
+        stack.push_async_callback(self._watch.close)
+        await self._watch.start()
         if self._recorder:
             self._recorder.begin(self, self.parts.events)
         if self.inspectable:
             self._notify(
                 language.mark("The blocks are open to the page (inspectable): for tests and captures only.")
             )
+
+    async def _open_pages(self, stack: AsyncExitStack) -> None:
+        """Open the chat and the panel, and connect to all pages."""
+        page = await self._first_page() if self._sites.is_unknown else None
+        if page:
+            await self._sites.recognise(page)
+        self._bridge = self._new_bridge(page)
+        # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.
+        StreamDetector(DetectionTools(self.registry).index()).feed("{")
+        hide("none")
+        stack.push_async_callback(self._stop)
+        await self.bridge.start()
+        self._page = page or await self._first_page()
+        if not self.url:
+            self.policy.limit_auto_execute({origin_of(self.page.url)} - {NO_SITE})
+        await self.bridge.hiding_enabled(self.page, within=WATCHING)
+        await self._open_panel()
 
     def _new_bridge(self, page: Page | None) -> Bridge:
         """Return the connection to the pages; `page` is the first page, if it is open already."""
@@ -378,6 +409,10 @@ class Companion:
 
     async def _first_page(self) -> Page:
         return await _entered(self._start_page).open()
+
+    def _replaced(self, dead: Page, page: Page) -> None:
+        if dead is self._page:
+            self._page = page
 
     async def _open_panel(self) -> None:
         if self.panel is None:
