@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 from bench.killed import browser
@@ -110,11 +111,11 @@ def play(folder: Path, wanted: int, seed: int) -> Report:
     return report
 
 
-def play_in_browser(folder: Path, wanted: int, seed: int) -> Report:
+def play_in_browser(folder: Path, wanted: int, seed: int, *, mcp: bool = False) -> Report:
     """Kill the real companion `wanted` times, in one chat of the bundled site."""
     report, began = Report(kills=wanted, chats=1, lives=wanted + 1), time.monotonic()
     report.killed = {}
-    keys = asyncio.run(browser.play(folder, wanted, random.Random(seed)))
+    keys = asyncio.run(browser.play(folder, wanted, random.Random(seed), mcp=mcp))
     look(folder, keys, report)
     report.seconds = round(time.monotonic() - began, 1)
     return report
@@ -162,10 +163,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--browser", action="store_true", help="run the real companion in Chromium, on the bundled site"
     )
+    parser.add_argument("--mcp", action="store_true", help="the same with the tool of an MCP server")
     parser.add_argument("--seed", type=int, default=1, help="seed for the random times of the kills")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="overlay-kills-") as folder:
-        how = play_in_browser if options.browser else play
+        how = play
+        if options.browser or options.mcp:
+            how = partial(play_in_browser, mcp=options.mcp)
         report = how(Path(folder), options.runs, options.seed)
     plain = {"ok": report.ok, **asdict(report)}
     lines = (f"{key}: {value}" for key, value in plain.items())

@@ -20,6 +20,7 @@ from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
 from overlay.sites.loader import load_profiles
 from overlay.tools import tool
+from overlay.tools.mcp import ServerConfig
 from tests.support.scene import call
 
 LONGEST = 2.0
@@ -30,29 +31,33 @@ LOOK = 0.8
 """Seconds that a block is in view before it is pressed."""
 LAST = "That was all."
 CONFIG: dict[str, Any] = {
-    "policy": {"auto_execute": ["*"], "delay": 0.2},
+    "policy": {"auto_execute": ["*", "bench.stamp"], "delay": 0.2},
     "fail_open": 10,
 }
 
 
-async def play(folder: Path, kills: int, dice: random.Random) -> list[str]:
-    """Kill the companion `kills` times, with one call each; then let it finish. Return the calls' keys."""
+async def play(folder: Path, kills: int, dice: random.Random, *, mcp: bool = False) -> list[str]:
+    """Kill the companion `kills` times, with one call each; then let it finish. Return the calls' keys.
+
+    `mcp`: the tool is one of an MCP server.
+    """
+    how, name = (("mcp",), "bench.stamp") if mcp else ((), "stamp")
     keys = [f"key{number}" for number in range(kills)]
     async with DemoSite(rate=150) as site, _browser(folder) as address, async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(address)
         page = browser.contexts[0].pages[0]
         await page.goto(site.url)
         for number, key in enumerate(keys):
-            process = await _start(address, page.url, folder)
+            process = await _start(address, page.url, folder, *how)
             await page.fill(
-                "#composer", f"say:\nHere:\n\n```xml\n{call('stamp', str(number), key=key)}```\n{LAST}\n"
+                "#composer", f"say:\nHere:\n\n```xml\n{call(name, str(number), key=key)}```\n{LAST}\n"
             )
             await page.click('[data-testid="send"]')
             await asyncio.sleep(dice.random() * LONGEST)
             process.send_signal(signal.SIGKILL)
             await process.wait()
             await _written(page, number)
-        process = await _start(address, page.url, folder, "finish")
+        process = await _start(address, page.url, folder, "finish", *how)
         try:
             how = await asyncio.wait_for(process.wait(), TIME_LIMIT)
         except TimeoutError:
@@ -106,7 +111,7 @@ async def _browser(folder: Path) -> AsyncGenerator[str]:
         await process.wait()
 
 
-async def companion_process(address: str, url: str, folder: Path, finish: bool) -> None:
+async def companion_process(address: str, url: str, folder: Path, *, finish: bool, mcp: bool) -> None:
     """Run the companion until it is killed; with `finish`, press buttons until every call has ended."""
 
     @tool
@@ -116,14 +121,19 @@ async def companion_process(address: str, url: str, folder: Path, finish: bool) 
         await asyncio.sleep(0.6)
         return f"ran {key}"
 
+    arguments = ["-m", "bench.killed.server", str(folder / "ran")]
+    server = ServerConfig(key="bench", kind="stdio", command=sys.executable, args=arguments)
     async with Companion(
         url,
-        tools=[stamp],
+        tools=[] if mcp else [stamp],
+        servers=[server] if mcp else None,
         connect=address,
         config=CONFIG,
         profile=load_profiles()["demo"],
         ledger=Ledger(folder / "ledger.sqlite3"),
     ) as companion:
+        if companion.servers:
+            await companion.servers.settled()
         await companion.page.locator("#composer").first.wait_for()
         print("ready", flush=True)
         if not finish:
@@ -143,4 +153,8 @@ async def _finished(companion: Companion) -> bool:
 
 
 if __name__ == "__main__":
-    asyncio.run(companion_process(sys.argv[1], sys.argv[2], Path(sys.argv[3]), finish="finish" in sys.argv))
+    asyncio.run(
+        companion_process(
+            sys.argv[1], sys.argv[2], Path(sys.argv[3]), finish="finish" in sys.argv, mcp="mcp" in sys.argv
+        )
+    )

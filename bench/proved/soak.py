@@ -1,0 +1,113 @@
+"""A soak: overlay works in one browser for a while, and its memory, handles and CPU are noted as it goes.
+
+python -m bench.proved.soak FILE MINUTES
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.page_cost.processes import cpu
+from observers.cdp import call as cdp
+from overlay.companion.companion import Companion
+from overlay.demo.server import DemoSite
+from overlay.sites.loader import load_profiles
+from overlay.tools import tool
+from tests.support.scene import call
+
+EVERY = 10.0
+"""Seconds between two samples."""
+TURNS = 20
+"""Calls in a chat, before the next one begins."""
+SEND = '[data-testid="send"]'
+CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}}
+
+
+class Soak:
+    """One soak, whose samples are appended to `file`, each as one line of JSON."""
+
+    def __init__(self, file: Path, minutes: float) -> None:
+        self._file = file
+        self._seconds = minutes * 60
+        self.ran = 0
+        self.sent = 0
+        self._began = time.monotonic()
+
+    async def run(self) -> None:
+        """Let the model call a tool again and again, in new chats."""
+
+        @tool
+        def count(n: int) -> str:
+            """Counts its runs."""
+            self.ran += 1
+            return f"run {n}"
+
+        async with (
+            DemoSite(rate=300) as site,
+            Companion(
+                site.url, tools=[count], headless=True, config=CONFIG, profile=load_profiles()["demo"]
+            ) as companion,
+        ):
+            self._began = time.monotonic()
+            sampling = asyncio.create_task(self._samples(companion))
+            while time.monotonic() - self._began < self._seconds:
+                await companion.page.goto(site.url)
+                for _ in range(TURNS):
+                    await self._turn(companion)
+            sampling.cancel()
+            self._note(await self._sample(companion))
+
+    async def _turn(self, companion: Companion) -> None:
+        page, number = companion.page, self.sent
+        self.sent += 1
+        await page.fill("#composer", f"say:\nHere:\n\n```xml\n{call('count', str(number), n=number)}```\n")
+        await page.click(SEND)
+        async with asyncio.timeout(60):
+            while self.ran < self.sent:  # noqa: ASYNC110 - the tool runs in another thread
+                await asyncio.sleep(0.05)
+
+    async def _samples(self, companion: Companion) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            self._note(await self._sample(companion))
+
+    async def _sample(self, companion: Companion) -> dict[str, float]:
+        """Return the time, the calls, and megabytes, handles, nodes and CPU seconds until now."""
+        session = await companion.context.new_cdp_session(companion.page)
+        await cdp(session, "HeapProfiler.collectGarbage")
+        heap = await cdp(session, "Runtime.getHeapUsage")
+        counters = await cdp(session, "Memory.getDOMCounters")
+        await session.detach()
+        gc.collect()
+        megabytes, handles = _of_python()
+        return {
+            "t": round(time.monotonic() - self._began, 1),
+            "calls": self.ran,
+            "python_mb": megabytes,
+            "page_mb": round(heap["usedSize"] / 1e6, 2),
+            "nodes": counters["nodes"],
+            "handles": handles,
+            "cpu_s": round(cpu()["all"], 1),
+        }
+
+    def _note(self, sample: dict[str, float]) -> None:
+        with self._file.open("a") as file:
+            file.write(json.dumps(sample) + "\n")
+
+
+def _of_python() -> tuple[float, int]:
+    """Return the megabytes and the open handles of this process."""
+    status = Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]
+    return round(int(status) / 1024, 1), len(list(Path("/proc/self/fd").iterdir()))
+
+
+if __name__ == "__main__":
+    soak = Soak(Path(sys.argv[1]), float(sys.argv[2]))
+    asyncio.run(soak.run())
+    print(json.dumps({"done": soak.sent, "bad": soak.sent - soak.ran}))
