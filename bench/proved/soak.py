@@ -26,7 +26,8 @@ EVERY = 10.0
 TURNS = 20
 """Calls in a chat, before the next one begins."""
 SEND = '[data-testid="send"]'
-CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}}
+LIMITS = {"per_minute": 10_000, "per_tool": 10_000}
+CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0, "limits": LIMITS}}
 
 
 class Soak:

@@ -346,6 +346,10 @@ class Companion:
 
     async def _open_pages(self, stack: AsyncExitStack) -> None:
         """Open the chat and the panel, and connect to all pages."""
+        if self._browser.connect:
+            from overlay.ui.panel.leftover_windows import close_leftovers  # of runs that were killed
+
+            await close_leftovers(self.context, self.context.pages)
         page = await self._first_page() if self._sites.is_unknown else None
         if page:
             await self._sites.recognise(page)

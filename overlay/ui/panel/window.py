@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from observers.safe_tasks import guarded
 from overlay.ui.panel.layout import PanelLayout, set_bounds, window_bounds
+from overlay.ui.panel.leftover_windows import ALIVE, WORLD
 from overlay.ui.panel.messages import InvalidMessage, PanelMessage, parse
 from overlay.ui.panel.page import html, script
 from overlay.ui.panel.state import PanelState
@@ -49,7 +50,9 @@ class Window:
         self._session = session
         self._on_message = on_message
         self._on_lost = on_lost
-        self._binding, self._entry, self._world = (f"x{secrets.token_hex(8)}" for _ in range(3))
+        self._binding, self._entry = (f"x{secrets.token_hex(8)}" for _ in range(2))
+        self._world = WORLD.format(self._entry)
+        self._answering: asyncio.Task[None] | None = None
         self._contexts: dict[int, str] = {}
         self._mine: int | None = None
         self.alive = False
@@ -187,12 +190,19 @@ class Window:
     def _called(self, event: dict[str, Any]) -> None:
         if not self.alive or event["name"] != self._binding or event["executionContextId"] != self._mine:
             return
+        if event["payload"] == ALIVE:
+            self._answering = asyncio.create_task(self._say_alive())
+            return
         try:
             message = parse(event["payload"])
         except InvalidMessage as error:
             log.warning("overlay ignored a message from its panel: %s", error)
             return
         self._on_message(message)
+
+    async def _say_alive(self) -> None:
+        with suppress(PlaywrightError):
+            await self._run(f"globalThis[{json.dumps(self._entry)}].answered()")
 
     def _end(self, how: LossReason) -> None:
         if self.alive:

@@ -73,5 +73,21 @@ export const start = ({ binding, entry, words }) => {
     if (shown.reviewed !== undefined) endReview(shown.reviewed);
     if (shown.instructions !== undefined) knowledge.showText(shown.instructions);
   };
-  world[entry] = { take };
+  /** @type {(() => void)[]} */
+  const asking = [];
+  /** Python's answer to `alive`. */
+  const answered = () => {
+    for (const done of asking.splice(0)) done();
+  };
+  /**
+   * Whether the Python process of this window still answers; see leftover_windows.py.
+   * @param {number} limit milliseconds
+   */
+  const alive = (limit) =>
+    new Promise((done) => {
+      asking.push(() => done(true));
+      setTimeout(() => done(false), limit);
+      world[binding]("alive");
+    });
+  world[entry] = { take, alive, answered };
 };
