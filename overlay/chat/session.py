@@ -137,15 +137,16 @@ class ChatSession:
         """Apply the changes in the page. An error in one unit does not affect the others."""
         self._batches += 1
         self._provenance.batch(batch)
+        before = self._shows_messages
         for item in batch.items:
             try:
                 self._take(item)
             except Exception:
                 log.exception("overlay gave up on a block of %s", self.document.url)
                 self._give_up(item.id)
-        if any(item.k == "gone" for item in batch.items) and not any(
-            reader.about.turn >= 0 for reader in self.readers.values()
-        ):
+        # An unknown page that draws its only block again still shows the same conversation.
+        remains = self._shows_messages if before else self.readers
+        if not remains and any(item.k == "gone" for item in batch.items):
             self._tracker.emptied()
         # An answer ends only when its whole text has arrived; text that arrives later is not streamed.
         ended = self.streaming and not (batch.streaming or batch.more)
@@ -200,6 +201,11 @@ class ChatSession:
             self._text(item)
         else:
             self._forget(item.id)
+
+    @property
+    def _shows_messages(self) -> bool:
+        """Whether the page shows a message. On an unknown page, overlay knows only code blocks."""
+        return any(reader.about.turn >= 0 for reader in self.readers.values())
 
     def _open(self, item: BlockOpened) -> None:
         """Open a unit, or apply its new description: the label of a fence is streamed as its text is."""

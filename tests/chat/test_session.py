@@ -418,3 +418,24 @@ async def test_a_call_beside_the_chat_runs_only_after_the_user_brought_it_into_t
     view = page.looks()[-1].view
     assert view.beside is None
     assert "execute" in (view.buttons or [])
+
+
+UNKNOWN: dict[str, Any] = {"turn": -1, "role": "unknown", "message": ""}
+
+
+async def test_a_page_without_known_messages_shows_another_chat_only_if_all_its_blocks_left() -> None:
+    page = Scene().page("https://chat.example/")
+    page.stream(call(text="a"), **UNKNOWN)
+    page.tell(page.open(2, **UNKNOWN), page.grow(2, call(text="b")))
+    page.remove(1)
+    assert page.chat.switches == 0, "a page that drew its block again"
+    page.remove(2)
+    assert page.chat.switches == 1
+
+
+async def test_a_page_with_known_messages_shows_another_chat_if_they_left() -> None:
+    page = Scene().page("https://chat.example/")
+    page.stream(call(text="a"))
+    page.tell(page.open(2, **UNKNOWN), page.grow(2, call(text="b")))
+    page.remove(1)
+    assert page.chat.switches == 1
