@@ -282,6 +282,7 @@ export class Watcher {
       ...(units ? { units } : {}),
       page,
       sent: (node) => this.#answersSent(node),
+      inGrowing: (node) => this.table.isInGrowing(node),
       hideIfNeeded: (unit) => this.hiding.check(unit),
       // Slices follow until everything is sent, so units that hide nothing can wait for a later one.
       mayWait: (unit) => unit.announced && unit.readRecently && !hiddenText.byUnit.has(unit),

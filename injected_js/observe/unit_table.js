@@ -11,6 +11,8 @@ import { MANY } from "./view_order.js";
 
 /** Ms after a switch to another conversation in which blocks that appear belong to it. */
 const SWITCH = 1500;
+/** Ms without a change after which a message is read as if it had ended. */
+const STILL = 500;
 
 export class UnitTable {
   /**
@@ -34,6 +36,7 @@ export class UnitTable {
     this.answers = answers;
     this.isBehind = isBehind;
     this.changed = changed;
+    this.separate = separate;
     this.forgotten = forgotten;
     /** @type {Map<number, Unit>} */
     this.units = new Map();
@@ -81,6 +84,13 @@ export class UnitTable {
     if (!before || before === chat) return;
     this.switchedUntil = performance.now() + SWITCH;
     this.detached.clear();
+  }
+
+  /** @param {Element} node @returns {boolean} whether it is in a message that was seen growing */
+  isInGrowing(node) {
+    const message = this.page.message(node);
+    const unit = message && message !== node && this.byNode.get(message);
+    return !!unit && unit.live && unit.grown;
   }
 
   /** The user sends a message. If the page shows no unit at that moment, those that left belong to an earlier chat. */
@@ -162,7 +172,28 @@ export class UnitTable {
   /** @param {Element} node */
   #unitOf(node) {
     const isOther = (/** @type {Element} */ element) => this.hosts.isOwn(element) || this.page.isReasoning(element);
-    return new Unit(isFence(node) ? "fence" : "prose", node, isOther, this.longest);
+    const unit = new Unit(isFence(node) ? "fence" : "prose", node, isOther, this.longest);
+    if (unit.kind === "prose") this.#readOpen(unit);
+    return unit;
+  }
+
+  /** Leaves out the end tags of a message's last elements while it grows, and reads it again later. @param {Unit} unit */
+  #readOpen(unit) {
+    let timer = 0;
+    unit.mayGrow = () => unit.live && (this.page.streaming() || performance.now() - unit.grownAt < STILL);
+    unit.onUnclosed = () => {
+      if (timer) return;
+      timer = setTimeout(() => {
+        timer = 0;
+        if (!this.has(unit) || unit.lostAt) return;
+        if (unit.mayGrow()) {
+          unit.onUnclosed();
+        } else {
+          unit.addRecord(null);
+          this.separate(unit);
+        }
+      }, STILL);
+    };
   }
 
   /**

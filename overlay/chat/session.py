@@ -136,7 +136,7 @@ class ChatSession:
     def batch(self, batch: Batch) -> None:
         """Apply the changes in the page. An error in one unit does not affect the others."""
         self._batches += 1
-        self._provenance.batch(batch)
+        self._provenance.batch(batch, before=self.streaming)
         before = self._shows_messages
         for item in batch.items:
             try:
