@@ -1,7 +1,7 @@
 /** The chat's message box: finds, reads, fills and sends it, through events and edits on the box itself. */
 import { isField, isVirtualized, kindOf, read, readAll, select, usable } from "./editor_content.js";
 import { focused, saveCaret, isEditable } from "./selection.js";
-import { all, contains, createText, execute, matches, rootOf, textOf } from "../platform/captured_dom.js";
+import { all, contains, createText, execute, isConnected, matches, rootOf, textOf } from "../platform/captured_dom.js";
 import {
   placeCaret,
   placeCaretNow,
@@ -27,6 +27,12 @@ import { shown } from "../site/selectors.js";
 import { Typing } from "./typing_activity.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */
+
+/** Moves the focus out of the box as a press on the button does. @param {Element} place @param {Element} button */
+const leave = (place, button) => {
+  /** @type {HTMLElement} */ (button).focus({ preventScroll: true });
+  if (focused() === place) /** @type {HTMLElement} */ (place).blur();
+};
 
 export class Composer {
   /**
@@ -349,11 +355,25 @@ export class Composer {
     return stateOf(this.button());
   }
 
-  /** Presses the send button, if it can be pressed at this moment. @returns {boolean} */
-  send() {
+  /**
+   * Presses the send button, if it can be pressed at this moment. As with a user's press, the focus leaves the box first:
+   * some sites take the box's text only then.
+   * @returns {Promise<boolean>}
+   */
+  async send() {
+    const before = this.button();
+    if (!before || stateOf(before) !== "on") return false;
+    const box = this.box();
+    const place = focused();
+    const inBox = !!box && !!place && (place === box || contains(box, place));
+    if (box && isField(box)) box.dispatchEvent(new Event("change", { bubbles: true }));
+    if (inBox) leave(place, before);
+    await nextTask();
     const button = this.button();
     if (!button || stateOf(button) !== "on") return false;
     press(button);
+    if (inBox && isConnected(place) && [null, document.body, before].includes(focused()))
+      /** @type {HTMLElement} */ (place).focus({ preventScroll: true });
     return true;
   }
 
