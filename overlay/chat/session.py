@@ -291,7 +291,8 @@ class ChatSession:
 
     def _await_quiet(self, reader: UnitReader) -> None:
         """Wait until a text that may still become a call stops growing: that is its end."""
-        signed = not reader.about.live or bool(self.profile.streaming)
+        # A view that draws only a part of its text does not show a pause: the user must hear of the gap soon.
+        signed = not reader.about.live or bool(self.profile.streaming) or reader.partial
         if reader.open:
             self._idle.watch(reader.about.id, signed=signed)
         else:

@@ -439,3 +439,14 @@ async def test_a_page_with_known_messages_shows_another_chat_if_they_left() -> N
     page.tell(page.open(2, **UNKNOWN), page.grow(2, call(text="b")))
     page.remove(1)
     assert page.chat.switches == 1
+
+
+async def test_a_call_that_a_page_without_a_sign_draws_only_in_part_ends_soon() -> None:
+    scene = Scene(pace=IdleTimeouts(signed=0, unsigned=3600, calm=3600, lag=0))
+    page = scene.page(site=SILENT)
+    page.tell(page.open(1), page.grow(1, call(text="hello")[:60]).model_copy(update={"gapped": True}))
+    await idle()
+    assert page.block.call.status == "incomplete"
+    page.show(call(text="hello")[:60], unit=2)
+    await idle()
+    assert page.blocks[1].call.status == "streaming", "a text without a gap may go on"
