@@ -16,9 +16,8 @@ import {
   parentOf,
   textOf,
 } from "../platform/captured_dom.js";
+import { NUMBER } from "./line_numbers.js";
 
-/** The text of a row beside the code: a line number, or a sign of an added or removed line. */
-const NUMBER = /^[\s\d+\-−.:]*$/;
 const BUTTONS = 'button, [role="button"], svg';
 /** Elements with rows, other than tables. */
 const BOXES = new Set(["div", "section", "figure", "ol", "ul"]);

@@ -16,7 +16,6 @@ import {
 import { isCodeRows, rowsAround } from "./code_rows.js";
 import { VIEWS } from "./code_editors.js";
 import { isJsonTree, jsonTreeAround } from "./json_tree.js";
-import { NUMBER } from "./line_numbers.js";
 
 export const OUTER = `pre, ${VIEWS}`;
 const BLOCK = new Set(["block", "grid", "flex", "table"]);
