@@ -36,6 +36,8 @@
  * @property {string} [replies_to]  The number of user messages before the block, a colon, and a hash of the first words
  *   of the last one ("" if it has few words); "" if no user message is known
  * @property {boolean} [sent]  Its message answers what the user sent from this document just now
+ * @property {boolean} [in_growing]  It appeared in a message whose text was seen growing: some pages draw code when its
+ *   fence has ended
  *
  * @typedef {object} TextDelta  A splice of a block's text
  * @property {"text"} k

@@ -89,6 +89,8 @@ class BlockOpened(_Model):
     """
     sent: bool = False
     """Its message answers what the user sent from this document just now."""
+    in_growing: bool = False
+    """It appeared in a message whose text was seen growing: some pages draw code when its fence has ended."""
 
 
 class TextDelta(_Model):

@@ -1,7 +1,7 @@
 /** The chat's message box: finds, reads, fills and sends it, through events and edits on the box itself. */
 import { isField, isVirtualized, kindOf, read, readAll, select, usable } from "./editor_content.js";
 import { focused, saveCaret, isEditable } from "./selection.js";
-import { all, contains, createText, execute, rootOf, textOf } from "../platform/captured_dom.js";
+import { all, contains, createText, execute, isConnected, matches, rootOf, textOf } from "../platform/captured_dom.js";
 import {
   placeCaret,
   placeCaretNow,
@@ -16,6 +16,7 @@ import {
   type,
 } from "./text_insertion.js";
 import { appendLines, setField } from "./direct_write.js";
+import { isLine, likelyBoxes } from "./likely_box.js";
 import { nearest } from "./nearest_element.js";
 import { BoxPlace } from "./box_place.js";
 import { InputLock } from "./input_lock.js";
@@ -26,6 +27,12 @@ import { shown } from "../site/selectors.js";
 import { Typing } from "./typing_activity.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came the reason why nothing was inserted: the user typed, the box changed, or the focus is elsewhere */
+
+/** Moves the focus out of the box as a press on the button does. @param {Element} place @param {Element} button */
+const leave = (place, button) => {
+  /** @type {HTMLElement} */ (button).focus({ preventScroll: true });
+  if (focused() === place) /** @type {HTMLElement} */ (place).blur();
+};
 
 export class Composer {
   /**
@@ -53,10 +60,19 @@ export class Composer {
   /** @returns {HTMLElement | null} the last box that the user can write in, else the last that is shown */
   box() {
     if (!this.profile.composer) return null;
-    const found = this.roots.all(this.profile.composer).filter(shown);
+    const found = this.#boxes();
     const box = found.filter(usable).at(-1) ?? found.at(-1);
     if (box) this.place.note(box);
     return /** @type {HTMLElement | null} */ (box ?? this.place.replacement());
+  }
+
+  /** @returns {Element[]} the boxes that are shown, in the order of the page */
+  #boxes() {
+    const { guessed, pick, composer, send } = this.profile;
+    if (!guessed) return this.roots.all(composer).filter(shown);
+    const any = this.roots.all(pick?.composer?.join(", ") ?? composer).filter(shown);
+    const found = any.filter((box) => isLine(box) || matches(box, composer));
+    return likelyBoxes(found, () => (send ? this.roots.all(send).filter(shown) : []));
   }
 
   /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} the box's kind and the drawn part of its text */
@@ -339,11 +355,25 @@ export class Composer {
     return stateOf(this.button());
   }
 
-  /** Presses the send button, if it can be pressed at this moment. @returns {boolean} */
-  send() {
+  /**
+   * Presses the send button, if it can be pressed at this moment. As with a user's press, the focus leaves the box first:
+   * some sites take the box's text only then.
+   * @returns {Promise<boolean>}
+   */
+  async send() {
+    const before = this.button();
+    if (!before || stateOf(before) !== "on") return false;
+    const box = this.box();
+    const place = focused();
+    const inBox = !!box && !!place && (place === box || contains(box, place));
+    if (box && isField(box)) box.dispatchEvent(new Event("change", { bubbles: true }));
+    if (inBox) leave(place, before);
+    await nextTask();
     const button = this.button();
     if (!button || stateOf(button) !== "on") return false;
     press(button);
+    if (inBox && isConnected(place) && [null, document.body, before].includes(focused()))
+      /** @type {HTMLElement} */ (place).focus({ preventScroll: true });
     return true;
   }
 

@@ -25,6 +25,7 @@ export const MOST = 8_000_000;
  * @property {number} [units]  most units in the slice
  * @property {import("../site/page_model.js").Page} page
  * @property {(node: Element) => boolean} [sent]  whether its message answers what the user sent just now
+ * @property {(node: Element) => boolean} [inGrowing]  whether its message was seen growing
  * @property {(unit: Unit) => void} hideIfNeeded  hides a text that was just read, if necessary
  * @property {(unit: Unit) => boolean} [mayWait]  whether the unit can wait for a later slice
  * @property {boolean} [onlyLive]  units that are not live wait for a later slice
@@ -39,6 +40,7 @@ export const collect = ({
   page,
   hideIfNeeded,
   sent = () => false,
+  inGrowing = () => false,
   giveUp = () => {},
   mayWait,
   onlyLive = false,
@@ -65,7 +67,7 @@ export const collect = ({
     dirty.delete(unit);
     if (unit.lostAt) continue;
     try {
-      const found = itemsOf(unit, page, hideIfNeeded, sent);
+      const found = itemsOf(unit, { page, hideIfNeeded, sent, inGrowing });
       taken += found.length ? 1 : 0;
       for (const item of found) if (item.k === "text") size += item.text.length;
       items.push(...found);
@@ -129,12 +131,10 @@ export const messagesOf = (items) => {
 
 /**
  * @param {Unit} unit
- * @param {import("../site/page_model.js").Page} page
- * @param {(unit: Unit) => void} hideIfNeeded
- * @param {(node: Element) => boolean} sent
+ * @param {Required<Pick<Source, "page" | "hideIfNeeded" | "sent" | "inGrowing">>} job
  * @returns {Item[]}
  */
-const itemsOf = (unit, page, hideIfNeeded, sent) => {
+const itemsOf = (unit, { page, hideIfNeeded, ...looks }) => {
   const looked = unit.kind === "prose" && Array.isArray(unit.records) && unit.growth.checked === unit.records.length;
   const change = unit.change();
   if (unit.tracker.text.length > MOST)
@@ -149,7 +149,7 @@ const itemsOf = (unit, page, hideIfNeeded, sent) => {
   if (unit.announced && unit.kind === "fence" && changed(unit, page)) {
     unit.announced = false;
   }
-  if (!unit.announced) items.push(describe(unit, page, sent));
+  if (!unit.announced) items.push(describe(unit, page, looks));
   const { at, text } = change ?? { at: 0, text: null };
   for (let from = 0; text !== null && (from === 0 || from < text.length); from += SLICE_TEXT) {
     const piece = text.slice(from, from + SLICE_TEXT);
@@ -166,10 +166,11 @@ const itemsOf = (unit, page, hideIfNeeded, sent) => {
 };
 
 /**
- * @param {Unit} unit @param {import("../site/page_model.js").Page} page @param {(node: Element) => boolean} sent
+ * @param {Unit} unit @param {import("../site/page_model.js").Page} page
+ * @param {Required<Pick<Source, "sent" | "inGrowing">>} looks
  * @returns {import("../protocol.js").BlockOpened}
  */
-const describe = (unit, page, sent) => {
+const describe = (unit, page, { sent, inGrowing }) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
   unit.role = page.role(unit.node);
@@ -189,5 +190,6 @@ const describe = (unit, page, sent) => {
     visibility: visibilityOf(unit, page),
     replies_to: unit.live ? page.repliesTo(unit.node) : "",
     sent: unit.live && unit.role === "assistant" && sent(unit.node),
+    in_growing: unit.live && inGrowing(unit.node),
   };
 };

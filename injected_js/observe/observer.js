@@ -67,12 +67,14 @@ export class Watcher {
       hosts,
       hiddenText,
       longest: prefilter.longest,
+      answers: (node) => this.#answersSent(node),
       isBehind: () => this.queue.isBehind,
       changed: (unit) => this.#setChanged(unit),
       separate: (unit) => this.changed(unit),
       forgotten: (unit) => this.#stopSending(unit),
       expired: () => requestFlush(),
     });
+    if (parts.sent) parts.sent.onNoted = () => this.table.messageSent();
     this.queue = new MutationQueue((records, scanned) => this.#handle(records, scanned), queueTask);
     this.changes = this.#observeChanges();
     this.conflicts = this.#settleConflicts();
@@ -271,14 +273,16 @@ export class Watcher {
    * @returns {import("./batches.js").Slice} the next items for Python
    */
   collect(units, onlyLive = false) {
-    const { page, hiddenText, sent, trouble } = this.parts;
+    const { page, hiddenText, trouble } = this.parts;
+    const emptied = this.table.takeEmptied();
     const slice = collect({
-      dirty: this.unsent.units,
+      dirty: emptied ? new Set() : this.unsent.units,
       onlyLive,
       gone: this.table.gone,
       ...(units ? { units } : {}),
       page,
-      sent: (node) => sent?.answered(node) ?? false,
+      sent: (node) => this.#answersSent(node),
+      inGrowing: (node) => this.table.isInGrowing(node),
       hideIfNeeded: (unit) => this.hiding.check(unit),
       // Slices follow until everything is sent, so units that hide nothing can wait for a later one.
       mayWait: (unit) => unit.announced && unit.readRecently && !hiddenText.byUnit.has(unit),
@@ -287,8 +291,14 @@ export class Watcher {
         trouble?.(`${why}; the page shows it`);
       },
     });
+    if (emptied) slice.more = true;
     if (slice.items.some((item) => item.k === "text" && item.text)) this.conflicts.grownAt = performance.now();
     return slice;
+  }
+
+  /** @param {Element} node @returns {boolean} whether its message answers what the user just sent */
+  #answersSent(node) {
+    return this.parts.sent?.answered(node) ?? false;
   }
 
   /** @param {number} id @returns {Unit | undefined} */

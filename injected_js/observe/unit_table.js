@@ -11,6 +11,8 @@ import { MANY } from "./view_order.js";
 
 /** Ms after a switch to another conversation in which blocks that appear belong to it. */
 const SWITCH = 1500;
+/** Ms without a change after which a message is read as if it had ended. */
+const STILL = 500;
 
 export class UnitTable {
   /**
@@ -19,19 +21,22 @@ export class UnitTable {
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
    * @param {import("../view/hidden_text.js").HiddenText} parts.hiddenText
    * @param {number} parts.longest  characters of the longest beginning of a call
+   * @param {(node: Element) => boolean} parts.answers  whether a node's message answers what the user just sent
    * @param {() => boolean} parts.isBehind  changes of the page still wait to be handled
    * @param {(unit: Unit) => void} parts.changed  called with a unit that is new or was added again
    * @param {(unit: Unit) => void} parts.separate  called with a unit that was held back as a copy and is none
    * @param {(unit: Unit) => void} parts.forgotten  called with a unit that is not in the page any more
    * @param {() => void} parts.expired  called after a unit that did not return was forgotten
    */
-  constructor({ page, hosts, hiddenText, longest, isBehind, changed, separate, forgotten, expired }) {
+  constructor({ page, hosts, hiddenText, longest, answers, isBehind, changed, separate, forgotten, expired }) {
     this.page = page;
     this.hosts = hosts;
     this.hiddenText = hiddenText;
     this.longest = longest;
+    this.answers = answers;
     this.isBehind = isBehind;
     this.changed = changed;
+    this.separate = separate;
     this.forgotten = forgotten;
     /** @type {Map<number, Unit>} */
     this.units = new Map();
@@ -39,6 +44,8 @@ export class UnitTable {
     this.byNode = new WeakMap();
     /** The ids of units that Python knows and that are gone. @type {number[]} */
     this.gone = [];
+    /** The chat before left, and the next message begins another one. */
+    this.emptied = false;
     /** True once the page has opened: blocks that appear from now on were not there at the start. */
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
@@ -79,6 +86,27 @@ export class UnitTable {
     this.detached.clear();
   }
 
+  /** @param {Element} node @returns {boolean} whether it is in a message that was seen growing */
+  isInGrowing(node) {
+    const message = this.page.message(node);
+    const unit = message && message !== node && this.byNode.get(message);
+    return !!unit && unit.live && unit.grown;
+  }
+
+  /** The user sends a message. If the page shows no unit at that moment, those that left belong to an earlier chat. */
+  messageSent() {
+    if (this.shown || !this.detached.units.size) return;
+    this.detached.clear();
+    this.emptied = true;
+  }
+
+  /** @returns {boolean} an earlier chat has left since the last call: Python must get to know this before the next units */
+  takeEmptied() {
+    const { emptied } = this;
+    this.emptied = false;
+    return emptied && this.gone.length > 0;
+  }
+
   /**
    * Takes in a change of the page.
    * @param {Iterable<Element>} found  the nodes of units that were added
@@ -113,7 +141,7 @@ export class UnitTable {
       unit.live =
         this.settled &&
         !this.isBehind() &&
-        performance.now() > this.switchedUntil &&
+        (performance.now() > this.switchedUntil || this.answers(node)) &&
         (!answer || this.page.message(node) === answer);
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
@@ -144,7 +172,28 @@ export class UnitTable {
   /** @param {Element} node */
   #unitOf(node) {
     const isOther = (/** @type {Element} */ element) => this.hosts.isOwn(element) || this.page.isReasoning(element);
-    return new Unit(isFence(node) ? "fence" : "prose", node, isOther, this.longest);
+    const unit = new Unit(isFence(node) ? "fence" : "prose", node, isOther, this.longest);
+    if (unit.kind === "prose") this.#readOpen(unit);
+    return unit;
+  }
+
+  /** Leaves out the end tags of a message's last elements while it grows, and reads it again later. @param {Unit} unit */
+  #readOpen(unit) {
+    let timer = 0;
+    unit.mayGrow = () => unit.live && (this.page.streaming() || performance.now() - unit.grownAt < STILL);
+    unit.onUnclosed = () => {
+      if (timer) return;
+      timer = setTimeout(() => {
+        timer = 0;
+        if (!this.has(unit) || unit.lostAt) return;
+        if (unit.mayGrow()) {
+          unit.onUnclosed();
+        } else {
+          unit.addRecord(null);
+          this.separate(unit);
+        }
+      }, STILL);
+    };
   }
 
   /**

@@ -16,7 +16,8 @@ import {
 } from "../platform/captured_dom.js";
 import { LINES, codeText } from "./toolbar_filter.js";
 import { contentOf, flows, readView } from "./code_editors.js";
-import { OUTER, isFence, linesOfTable } from "./fences.js";
+import { linesOfRows } from "./code_rows.js";
+import { OUTER, isFence } from "./fences.js";
 import { readTree, treeIn } from "./json_tree.js";
 
 /** How many ancestors are searched for the code's language. */
@@ -117,7 +118,7 @@ export const readFence = (fence) => {
   }
   const tree = treeIn(fence);
   if (tree) return { text: readTree(tree) ?? "", last: null, segments: [] };
-  const rows = linesOfTable(fence);
+  const rows = linesOfRows(fence);
   if (rows) return { text: rows.join("\n"), last: null, segments: [] };
   const root = textRoot(fence);
   const code = codeText(root);

@@ -38,12 +38,15 @@ const isRegion = (element) => element instanceof HTMLUnknownElement || FOLDED.ha
  * @param {Element} message
  * @param {(element: Element) => boolean} skip  whether an element is left out, such as overlay's hosts
  * @param {Element | null} [until]  a code block in it: only the text before it is read
- * @returns {import("./block_text.js").Reading}
+ * @param {boolean} [open]  the message still grows: the browser closed the last elements, not the model
+ * @returns {import("./block_text.js").Reading & { unclosed: boolean }} `unclosed`: end tags were left out
  */
-export const readProse = (message, skip, until = null) => {
+export const readProse = (message, skip, until = null, open = false) => {
   const reader = new ProseReader(skip, until);
   reader.read(message, message);
-  return { text: reader.parts.join(""), last: reader.last, segments: reader.segments };
+  const unclosed = open && reader.endTags.length > 0;
+  if (!unclosed) reader.close();
+  return { text: reader.parts.join(""), last: reader.last, segments: reader.segments, unclosed };
 };
 
 class ProseReader {
@@ -62,6 +65,13 @@ class ProseReader {
     this.last = null;
     /** The code block `until` was reached. */
     this.ended = false;
+    /** The end tags of elements after which nothing was written yet. @type {{ tag: string, block: Element }[]} */
+    this.endTags = [];
+  }
+
+  /** Writes the end tags that wait for a text after them. */
+  close() {
+    for (const { tag, block } of this.endTags.splice(0)) this.#add(tag, block);
   }
 
   /** Reads what is in an element. @param {Element} parent @param {Element} block  the element that can be hidden for the text */
@@ -88,6 +98,7 @@ class ProseReader {
     if (name === "br") this.#write("\n", block);
     else if (isFence(node)) this.#apart(() => this.#write("\uFFFC", node));
     else if (name === "code") this.#write(`\`${textOf(node)}\``, block);
+    else if (CALL_TAGS.has(name) && isCutOff(node)) return;
     else if (CALL_TAGS.has(name)) this.#readTag(node, block, `<${name}${attributesOf(node)}>`);
     else if (this.until && isRegion(node)) {
       const kind = matches(node, '[type="reasoning" i]') ? ' type="reasoning"' : "";
@@ -102,7 +113,7 @@ class ProseReader {
   #readTag(node, block, tag) {
     this.#write(tag, block);
     this.read(node, block);
-    if (!this.ended) this.#write(`</${localNameOf(node)}>`, block);
+    if (!this.ended) this.endTags.push({ tag: `</${localNameOf(node)}>`, block });
   }
 
   /** Puts what `act` writes on separate lines. @param {() => void} act */
@@ -114,6 +125,12 @@ class ProseReader {
 
   /** @param {string} data @param {Element} block */
   #write(data, block) {
+    this.close();
+    this.#add(data, block);
+  }
+
+  /** @param {string} data @param {Element} block */
+  #add(data, block) {
     if (this.gap && this.length) {
       this.parts.push("\n");
       this.length += 1;
@@ -130,6 +147,9 @@ class ProseReader {
 
 /** @param {Element} element @returns {boolean} a button that holds a message, not its own name */
 const hasParagraph = (element) => localNameOf(element) === "button" && !!one(element, "p");
+
+/** @param {Element} node @returns {boolean} the page was given only a part of its tag so far: what follows became attributes */
+const isCutOff = (node) => [...node.attributes].some(({ name }) => /[<"'`]/.test(name));
 
 /** @param {Element} node @returns {string} its attributes as in the text of its tag */
 const attributesOf = (node) =>

@@ -79,21 +79,33 @@ export class Unit {
     this.chat = "";
     /** When its text last changed after it was sent to Python, in ms of the page's clock. */
     this.grownAt = -Infinity;
+    /** Its text became longer after it was sent to Python. */
+    this.grown = false;
     /** The view draws only a part of its text: the text up to the first gap is sent. */
     this.gapped = false;
     /** The whole text according to such a view, if that agrees with what it draws. */
     this.whole = "";
     /** `whole` was read before the view was drawn: it may have become longer since. */
     this.remembered = false;
+    /** Whether its message may still grow. */
+    this.mayGrow = () => false;
+    /** Called when end tags were left out of its text, since its message may still grow. */
+    this.onUnclosed = () => {};
     /** When its node left the page, in ms of the page's clock, or 0. */
     this.lostAt = 0;
   }
 
   /** @returns {import("./block_text.js").Reading} */
   read() {
-    const reading = this.kind === "prose" ? readProse(this.node, this.skip) : this.#readFence();
+    const reading = this.kind === "prose" ? this.#readProse() : this.#readFence();
     const cursor = reading.drawn ? 0 : cursorIn(reading.text);
     return cursor ? { ...reading, text: reading.text.slice(0, -cursor), cursor } : reading;
+  }
+
+  #readProse() {
+    const reading = readProse(this.node, this.skip, null, this.mayGrow());
+    if (reading.unclosed) this.onUnclosed();
+    return reading;
   }
 
   /** @returns {import("./block_text.js").Reading} */
@@ -166,8 +178,12 @@ export class Unit {
    * @returns {{ at: number, text: string } | null}
    */
   change() {
+    const { length } = this.tracker.text;
     const change = this.#change();
-    if (change && this.announced) this.grownAt = performance.now();
+    if (change && this.announced) {
+      this.grownAt = performance.now();
+      this.grown ||= this.tracker.text.length > length;
+    }
     return change;
   }
 

@@ -32,6 +32,14 @@ const TIGHT = { line: 0.7, letter: 0.25 };
 /** Minimum width, in pixels, of an outline or an inset shadow that can hide text. */
 const EDGE = 8;
 
+/**
+ * @typedef {object} Around
+ * @property {import("../view/host_elements.js").Hosts} hosts
+ * @property {Element | null} message  the message that contains the text
+ * @property {Element | null} box  the message box: an element that contains it is the page itself, not a hidden copy
+ * @property {import("./scroll_reach.js").IsLog} isLog
+ */
+
 /** @type {CSSStyleSheet | null} */
 let sheet = null;
 /** Takes a host out of the flow. The host's own sheet is `!important`, so only a later sheet in its root overrides it. */
@@ -139,10 +147,10 @@ const isExcluded = (element) =>
 /**
  * @param {Element} root  the element with the letters
  * @param {Element} within  the message that contains it, or itself
- * @param {Element | null} box  the message box: an element that contains it is the page itself, not a hidden copy
+ * @param {Around} around
  * @returns {boolean}
  */
-const isTextHidden = (root, within, box) => {
+const isTextHidden = (root, within, { box, isLog }) => {
   const letters = textElements(root);
   if (!letters?.size || !isDrawn(root)) return true;
   const line = flatPath(root);
@@ -171,7 +179,8 @@ const isTextHidden = (root, within, box) => {
   }
   if (effects.mirrored || transitioning()) return true;
   const whole = rectOfText(root);
-  if (whole.width < SMALLEST.width || whole.height < SMALLEST.height || outOfReach(whole, root, styleOf)) return true;
+  if (whole.width < SMALLEST.width || whole.height < SMALLEST.height || outOfReach(whole, root, styleOf, isLog))
+    return true;
   const behind = behindLetters(line.map(styleOf));
   if (repainted(root).some((style) => isUnreadable(style, behind, effects.opacity))) return true;
   for (const [element, text] of letters) {
@@ -179,8 +188,8 @@ const isTextHidden = (root, within, box) => {
       element === root
         ? isUnreadable(styleOf(root), behind, effects.opacity) ||
           tiny(text) ||
-          outOfReach(rectOfText(text), root, styleOf)
-        : isPartHidden(element, text, { root, styleOf, behind, effects });
+          outOfReach(rectOfText(text), root, styleOf, isLog)
+        : isPartHidden(element, text, { root, styleOf, behind, effects, isLog });
     if (gone) return true;
   }
   return false;
@@ -219,9 +228,10 @@ const isUnreadable = (style, behind, opacity) => {
  * @param {(element: Element) => CSSStyleDeclaration} block.styleOf
  * @param {import("./text_colours.js").Rgba | null} block.behind  the colour behind the block's letters
  * @param {Effects} block.effects  of the block and its ancestors
+ * @param {import("./scroll_reach.js").IsLog} block.isLog
  * @returns {boolean} whether the letters of the block can't be seen
  */
-const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
+const isPartHidden = (element, text, { root, styleOf, behind, effects, isLog }) => {
   const inner = [];
   const own = new Effects(effects);
   let placed = false;
@@ -242,17 +252,18 @@ const isPartHidden = (element, text, { root, styleOf, behind, effects }) => {
   )
     return true;
   const { width, height } = rectOf(element);
-  return !width || height < 1 || (placed && (tiny(text) || outOfReach(rectOf(element), element, styleOf)));
+  return !width || height < 1 || (placed && (tiny(text) || outOfReach(rectOf(element), element, styleOf, isLog)));
 };
 
 /**
  * Points of an element for the browser's hit test; empty if too little of the element is in view.
  * @param {Element} element
+ * @param {Around} around
  * @returns {[number, number][]}
  */
-const pointsIn = (element) => {
+const pointsIn = (element, { isLog }) => {
   const { left, top, right, bottom } = rectOf(element);
-  const { x: across, y: down } = viewOf(element);
+  const { x: across, y: down } = viewOf(element, isLog);
   const [from, to] = [Math.max(left, across[0]), Math.min(right, across[1])];
   const [above, below] = [Math.max(top, down[0]), Math.min(bottom, down[1])];
   if (to - from < 2 || below - above < 2) return [];
@@ -268,17 +279,17 @@ const pointsIn = (element) => {
  * Whether other elements cover all of it. Parts out of view, covers with `pointer-events: none`, and bars from under which
  * it can be scrolled are not found.
  * @param {Element} element
- * @param {Element | null} message
- * @param {import("../view/host_elements.js").Hosts} hosts
+ * @param {Around} around
  * @returns {boolean}
  */
-const isCovered = (element, message, hosts) => {
-  const covers = pointsIn(element).map(([x, y]) => elementAt(x, y));
+const isCovered = (element, around) => {
+  const { message, hosts, isLog } = around;
+  const covers = pointsIn(element, around).map(([x, y]) => elementAt(x, y));
   const isSeen = (/** @type {Element | null} */ found) =>
     found &&
     (hosts.isOwn(found) || contains(found, element) || flatPath(element).includes(found) || contains(element, found));
   if (!covers.length || covers.some(isSeen)) return false;
-  return !covers.every((cover) => cover && isUnderBar(cover, element, message));
+  return !covers.every((cover) => cover && isUnderBar(cover, element, message, isLog));
 };
 
 /**
@@ -288,10 +299,10 @@ const isCovered = (element, message, hosts) => {
  */
 const hitTested = new WeakSet();
 
-/** @param {Element} root @param {Element | null} message @param {object} block @param {import("../view/host_elements.js").Hosts} hosts */
-const isTextCovered = (root, message, block, hosts) => {
-  const hidden = isCovered(root, message, hosts);
-  if (!hidden && pointsIn(root).length) hitTested.add(block);
+/** @param {Element} root @param {object} block @param {Around} around */
+const isTextCovered = (root, block, around) => {
+  const hidden = isCovered(root, around);
+  if (!hidden && pointsIn(root, around).length) hitTested.add(block);
   return hidden;
 };
 
@@ -306,20 +317,22 @@ const hostOf = (element, hosts) => {
 
 /**
  * @param {Element} root  the element with the letters
- * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null, block?: object }} around  `block`: an object that identifies the block in repeated calls
+ * @param {Omit<Around, "isLog"> & Partial<Around> & { block?: object }} around  `block`: an object that identifies the block in repeated calls
  * @returns {boolean} a user can't see it, even by scrolling; also true if that is uncertain
  */
-export const isHiddenFromUser = (root, { hosts, message, box, block = root }) => {
+export const isHiddenFromUser = (root, { block = root, isLog = () => false, ...rest }) => {
+  const around = { ...rest, isLog };
+  const { hosts, message } = around;
   const host = hostOf(root, hosts);
-  const tested = hitTested.has(block) && host !== root && pointsIn(host).length > 0;
+  const tested = hitTested.has(block) && host !== root && pointsIn(host, around).length > 0;
   // A host that has no size yet can't be hit-tested, so the text is tested too.
   const hidden = withoutHosts(
     hosts,
     root,
     () =>
-      isTextHidden(root, message ?? root, box) ||
+      isTextHidden(root, message ?? root, around) ||
       isUnderLayer(root, message, hosts) ||
-      (!tested && isTextCovered(root, message, block, hosts)),
+      (!tested && isTextCovered(root, block, around)),
   );
-  return hidden || isCovered(host, message, hosts) || isUnderLayer(host, message, hosts);
+  return hidden || isCovered(host, around) || isUnderLayer(host, message, hosts);
 };

@@ -85,9 +85,21 @@ export class Page {
     if (this.isBeside(node)) return "beside";
     if (kind === "prose" || !this.hosts) return "plain";
     const box = this.profile.composer ? (this.roots.all(this.profile.composer).at(-1) ?? null) : null;
-    return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message: this.message(node), box, block: unit })
+    const message = this.message(node);
+    const isLog = this.#logOf(message);
+    return isHiddenFromUser(textRoot(node), { hosts: this.hosts, message, box, isLog, block: unit })
       ? "hidden"
       : "plain";
+  }
+
+  /** @param {Element | null} message @returns {(element: Element) => boolean} whether an element contains the message and the one before or after it */
+  #logOf(message) {
+    return (element) => {
+      if (!message || element === message || contains(message, element)) return false;
+      const found = this.#allMessages().filter((at) => this.message(at) === at);
+      const at = found.indexOf(message);
+      return [found[at - 1], found[at + 1]].some((other) => other && flatPath(other).includes(element));
+    };
   }
 
   /**

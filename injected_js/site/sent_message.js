@@ -37,6 +37,8 @@ export class SentMessages {
     this.look = look;
     /** @type {Noted[]} */
     this.noted = [];
+    /** Called when a message may be sent. */
+    this.onNoted = () => {};
     /** @param {Event} event */
     const onEvent = (event) => {
       if (event.isTrusted) this.note();
@@ -60,6 +62,7 @@ export class SentMessages {
     const last = this.page.lastMessage();
     const said = last ? lettersOf(textOf(last)) : "";
     this.noted = [...this.noted, { words, untagged, asked: this.page.userMessages().length, last, said }].slice(-NOTED);
+    this.onNoted();
   }
 
   /** The page shows another conversation. */

@@ -18,9 +18,12 @@ class Provenance:
         self._streamed: set[int] = set()
         self._growing: set[str | int] = set()
 
-    def batch(self, batch: Batch) -> None:
-        """Note a new batch, and whether the site's sign was shown with it."""
-        if batch.streaming:
+    def batch(self, batch: Batch, *, before: bool = False) -> None:
+        """Note a new batch, and whether the site's sign was shown with it or until then (`before`).
+
+        Some pages draw the last code of an answer at its end, when they remove the sign.
+        """
+        if batch.streaming or before:
             self._streamed.update(item.id for item in batch.items if item.k != "gone")
 
     def text_changed(self, reader: UnitReader) -> bool:
@@ -48,7 +51,8 @@ class Provenance:
             return True
         if not self._under_sign(reader):
             return False
-        return block.grew or reader.grew or str(reader.about.message) in self._growing
+        grew = block.grew or reader.grew or reader.about.in_growing
+        return grew or str(reader.about.message) in self._growing
 
     def _under_sign(self, reader: UnitReader) -> bool:
         return reader.about.live and (not self._signed or reader.about.id in self._streamed)

@@ -136,16 +136,17 @@ class ChatSession:
     def batch(self, batch: Batch) -> None:
         """Apply the changes in the page. An error in one unit does not affect the others."""
         self._batches += 1
-        self._provenance.batch(batch)
+        self._provenance.batch(batch, before=self.streaming)
+        before = self._shows_messages
         for item in batch.items:
             try:
                 self._take(item)
             except Exception:
                 log.exception("overlay gave up on a block of %s", self.document.url)
                 self._give_up(item.id)
-        if any(item.k == "gone" for item in batch.items) and not any(
-            reader.about.turn >= 0 for reader in self.readers.values()
-        ):
+        # An unknown page that draws its only block again still shows the same conversation.
+        remains = self._shows_messages if before else self.readers
+        if not remains and any(item.k == "gone" for item in batch.items):
             self._tracker.emptied()
         # An answer ends only when its whole text has arrived; text that arrives later is not streamed.
         ended = self.streaming and not (batch.streaming or batch.more)
@@ -200,6 +201,11 @@ class ChatSession:
             self._text(item)
         else:
             self._forget(item.id)
+
+    @property
+    def _shows_messages(self) -> bool:
+        """Whether the page shows a message. On an unknown page, overlay knows only code blocks."""
+        return any(reader.about.turn >= 0 for reader in self.readers.values())
 
     def _open(self, item: BlockOpened) -> None:
         """Open a unit, or apply its new description: the label of a fence is streamed as its text is."""
@@ -285,7 +291,8 @@ class ChatSession:
 
     def _await_quiet(self, reader: UnitReader) -> None:
         """Wait until a text that may still become a call stops growing: that is its end."""
-        signed = not reader.about.live or bool(self.profile.streaming)
+        # A view that draws only a part of its text does not show a pause: the user must hear of the gap soon.
+        signed = not reader.about.live or bool(self.profile.streaming) or reader.partial
         if reader.open:
             self._idle.watch(reader.about.id, signed=signed)
         else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from overlay.sites.loader import SiteProfile
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 4.0
 """Seconds in which an application must draw its page."""
+SURE = 1.0
+"""Seconds after which a field of a single line counts as the message box. Before that it may be a search
+field of a known application that is still drawing its page.
+"""
 
 
 async def detect_site(
@@ -21,17 +26,31 @@ async def detect_site(
 ) -> SiteProfile:
     """Return the first of `known` whose `detect` selector finds something in the page, else `fallback`.
 
-    Waits at most `seconds` until one of them does, or until `fallback` finds a message box. Any page can show
-    any content, so a profile found this way says where to look, but gives no trust.
+    Waits at most `seconds` until one of them does, or until `fallback` finds a message box: its first
+    selector counts at once, the others after SURE. Any page can show any content, so a profile found this way
+    says where to look, but gives no trust.
     """
     signed = [profile for profile in known if profile.detect]
     signs = [profile.detect for profile in signed]
-    anything = ", ".join([*signs, fallback.composer] if fallback.composer else signs)
+    boxes = fallback.selectors("composer")
     try:
-        await page.locator(anything).first.wait_for(state="attached", timeout=seconds * 1000)
+        if not await _appears(page, [*signs, *boxes[:1]], min(SURE, seconds)):
+            await _appears(page, [*signs, *boxes], seconds - SURE)
         for profile in signed:
             if await page.locator(profile.detect).count():
                 return profile
     except PlaywrightError:
-        pass  # too slow, or the page is closed
+        pass  # the page is closed
     return fallback
+
+
+async def _appears(page: Page, selectors: Iterable[str], seconds: float) -> bool:
+    """Return whether one of the selectors finds something within that time."""
+    anything = ", ".join(selectors)
+    if seconds <= 0 or not anything:
+        return False
+    try:
+        await page.locator(anything).first.wait_for(state="attached", timeout=seconds * 1000)
+    except PlaywrightTimeout:
+        return False
+    return True

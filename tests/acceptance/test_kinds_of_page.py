@@ -18,6 +18,14 @@ __all__ = ["stage"]
 WANTED = {"zebra": "quagga 🦓 okapi", "gnu": "tapir"}
 LINES = escape(XML).split("\n")
 ROWS = "".join(f"<div class=cm-line>{line}</div>" for line in LINES)
+
+
+def rows(cell: str, row: str = "tr") -> str:
+    """A row per line: NUMBER and LINE in `cell` are replaced."""
+    cells = [cell.replace("NUMBER", str(at)).replace("LINE", line) for at, line in enumerate(LINES, 1)]
+    return "".join(f"<{row}>{one}</{row.split()[0]}>" for one in cells)
+
+
 GAP = (
     f"<div class=cm-line>{LINES[0]}</div><div class=cm-line>{LINES[1]}</div><div class=cm-gap></div>"
     f"<div class=cm-line>{LINES[-1]}</div>"
@@ -36,7 +44,10 @@ NUMBERS = "".join(
 
 def page_of(*messages: str) -> str:
     turns = "".join(f"<div class=assistant-message>{html}</div>" for html in messages)
-    return f"<!doctype html><meta charset=utf-8><body>{turns}</body>"
+    style = (
+        "<style>.view code { display: block; white-space: pre } .view td { white-space: pre-wrap }</style>"
+    )
+    return f"<!doctype html><meta charset=utf-8>{style}<body>{turns}</body>"
 
 
 def view(rows: str, more: str = "") -> str:
@@ -57,6 +68,19 @@ KINDS = {
     "a table of numbered lines": "<pre><code><table><tbody>"
     + "".join(f"<tr><td class=hljs-ln-numbers>{at}</td><td>{line}</td></tr>" for at, line in enumerate(LINES))
     + "</tbody></table></code></pre>",
+    "a code per row with buttons": "<table>"
+    + rows("<td>NUMBER</td><td><code>LINE</code></td><td><button>Copy line</button></td>")
+    + "</table>",
+    "a pre per row under a bar": "<table><thead><tr><th colspan=2>xml <button>Copy</button></th></tr></thead><tbody>"
+    + rows("<th>NUMBER</th><td><div><pre><code>LINE</code></pre></div></td>")
+    + "</tbody></table>",
+    "a row per line without code": "<table class=view>" + rows("<td>NUMBER</td><td>LINE</td>") + "</table>",
+    "boxes with numbers": "<div class=view><div>xml<button>Copy</button></div>"
+    + rows("<code>NUMBER</code><code>LINE</code>", "div")
+    + "</div>",
+    "a code per box": "<div class=view>" + rows("<code>LINE</code>", "div") + "</div>",
+    "items of a list": "<ol class=view>" + rows("<code>LINE</code>", "li") + "</ol>",
+    "a pre with a number per line": "<div>" + rows("<code>LINE</code>", "pre data-prefix=1") + "</div>",
     "a bar in the pre": f"<pre><div><span>xml</span><button>Copy code</button></div>{escape(XML)}</pre>",
     "a bar over the pre": f"<div><div>xml<button>Copy</button></div><pre><code>{escape(XML)}</code></pre></div>",
     "a view of lines": view(ROWS),

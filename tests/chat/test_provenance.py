@@ -93,3 +93,13 @@ def test_a_unit_that_left_is_forgotten() -> None:
     under_sign(fresh, 1)
     fresh.forget(1)
     assert not fresh.is_live(Block(1, 0), reader_of(grew=True))
+
+
+def test_a_block_that_comes_with_the_end_of_the_sign_was_watched_if_its_message_grew() -> None:
+    fresh = Provenance(signed=True)
+    reader = reader_of(in_growing=True)
+    ended = Batch(t="batch", items=[reader.about], streaming=False)
+    fresh.batch(ended)
+    assert not fresh.is_live(Block(1, 0), reader)
+    fresh.batch(ended, before=True)
+    assert fresh.is_live(Block(1, 0), reader)

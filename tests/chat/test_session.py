@@ -418,3 +418,35 @@ async def test_a_call_beside_the_chat_runs_only_after_the_user_brought_it_into_t
     view = page.looks()[-1].view
     assert view.beside is None
     assert "execute" in (view.buttons or [])
+
+
+UNKNOWN: dict[str, Any] = {"turn": -1, "role": "unknown", "message": ""}
+
+
+async def test_a_page_without_known_messages_shows_another_chat_only_if_all_its_blocks_left() -> None:
+    page = Scene().page("https://chat.example/")
+    page.stream(call(text="a"), **UNKNOWN)
+    page.tell(page.open(2, **UNKNOWN), page.grow(2, call(text="b")))
+    page.remove(1)
+    assert page.chat.switches == 0, "a page that drew its block again"
+    page.remove(2)
+    assert page.chat.switches == 1
+
+
+async def test_a_page_with_known_messages_shows_another_chat_if_they_left() -> None:
+    page = Scene().page("https://chat.example/")
+    page.stream(call(text="a"))
+    page.tell(page.open(2, **UNKNOWN), page.grow(2, call(text="b")))
+    page.remove(1)
+    assert page.chat.switches == 1
+
+
+async def test_a_call_that_a_page_without_a_sign_draws_only_in_part_ends_soon() -> None:
+    scene = Scene(pace=IdleTimeouts(signed=0, unsigned=3600, calm=3600, lag=0))
+    page = scene.page(site=SILENT)
+    page.tell(page.open(1), page.grow(1, call(text="hello")[:60]).model_copy(update={"gapped": True}))
+    await idle()
+    assert page.block.call.status == "incomplete"
+    page.show(call(text="hello")[:60], unit=2)
+    await idle()
+    assert page.blocks[1].call.status == "streaming", "a text without a gap may go on"

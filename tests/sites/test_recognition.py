@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page
 
+from overlay.sites import recognition
 from overlay.sites.loader import SiteProfile, load_profiles
 from overlay.sites.recognition import detect_site
 
@@ -58,3 +59,16 @@ async def test_a_page_that_is_gone_is_any_page(browser: Browser) -> None:
 
 async def test_no_profile_with_hosts_has_a_sign_that_another_page_could_show() -> None:
     assert [profile.name for profile in load_profiles().values() if profile.hosts and profile.detect] == []
+
+
+async def test_a_field_of_one_line_counts_as_the_box_only_after_an_application_had_time_to_draw_itself(
+    own_page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes = ("textarea", "input")
+    several = ANY.model_copy(update={"composer": ", ".join(boxes), "alternatives": {"composer": boxes}})
+    monkeypatch.setattr(recognition, "SURE", PATIENT)
+    await own_page.set_content("<input><script>setTimeout(() => { document.body.id = 'one' }, 200)</script>")
+    assert await detect_site(own_page, KNOWN, several, PATIENT) == ONE
+    monkeypatch.setattr(recognition, "SURE", 0.05)
+    await own_page.set_content("<input>")
+    assert await detect_site(own_page, KNOWN, several, PATIENT) == several

@@ -23,6 +23,12 @@ _EVERYWHERE = re.compile(
     r"class|style|id|type|role|name|placeholder|title|lang|dir|hidden|slot|part|data-.*|aria-.*"
 )
 """Attributes that are not a custom element's own, or that have their own selectors."""
+_TIME = re.compile(
+    r"\b\d{1,2}[:.]\d{2}\b|\b\d{4}-\d\d?-\d\d?\b|\b\d+ ?(s|sec|min|h|seconds?|minutes?|hours?|days?)( ago)?$|"
+    r"\bjust now\b|(^|[-–—·,|] ?)(now|today|yesterday)$",
+    re.IGNORECASE,
+)
+"""A time in the value of an attribute: it is another one in the next message, or a minute later."""
 MAX_OUTER = 4
 """How many elements around an element are tried as its context."""
 MAX_INNER = 60
@@ -59,7 +65,7 @@ def simple(node: Node, role: frozenset[str]) -> Iterator[Pattern]:
     """Yield the selectors of an element without its context; `role` are words that name its purpose."""
     seen = set[str]()
     for css in selectors(node, frozenset(), role):
-        if css not in seen:
+        if css not in seen and not _names_a_time(css):
             seen.add(css)
             yield Pattern(css, test_of(css), _score(css, role))
     for name, value in node.attributes.items():
@@ -154,6 +160,11 @@ def test_of(css: str) -> Test:
         return value in found if operator == "*=" else value == found
 
     return test
+
+
+def _names_a_time(css: str) -> bool:
+    found = _SIMPLE.fullmatch(css)
+    return bool(found and found["value"] and _TIME.search(found["value"]))
 
 
 def _score(css: str, role: frozenset[str]) -> float:

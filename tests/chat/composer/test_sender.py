@@ -100,3 +100,17 @@ async def test_in_a_frame_the_button_is_pressed_where_the_frame_is(room: Room) -
     document = await room.framed()
     await Sender(document, SITE.send, SOON).submit()
     assert await room.page.frames[1].evaluate("sent") == ["a result"]
+
+
+@pytest.mark.parametrize("takes", ["blur", "change"])
+async def test_a_site_that_takes_the_text_when_the_box_loses_the_focus_gets_it_before_the_press(
+    takes: str, room: Room
+) -> None:
+    lazy = f"""let value = "", clicks = 0;
+box.addEventListener("{takes}", () => setTimeout(() => {{ value = box.value; }}));
+send.onclick = () => {{ clicks += 1; if (value) {{ sent.push(value, clicks); box.value = ""; }} }};</script>"""
+    sends = await sender(room, BOX + lazy)
+    await room.page.evaluate("box.focus()")
+    await sends.submit()
+    assert await room.page.evaluate("sent") == ["a result", 1]
+    assert await room.page.evaluate("document.activeElement === box")

@@ -99,7 +99,7 @@ PRESSED = """let heard = []; for (const button of document.querySelectorAll("but
 async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(lab: Lab) -> None:
     cases = {
         "the send button is pressed": Case(
-            f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];",
+            f"{BOX} {PRESSED} return [c.sending(), await c.send(), heard];",
             [
                 "on",
                 True,
@@ -109,13 +109,13 @@ async def test_the_send_button_of_the_boxs_form_is_pressed_unless_it_is_covered(
             html=SEND,
         ),
         "a send button that is covered is not pressed": Case(
-            f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];",
+            f"{BOX} {PRESSED} return [c.sending(), await c.send(), heard];",
             ["covered", False, []],
             given={"send": "#s"},
             html=SEND + "<div style='position:fixed;inset:0'></div>",
         ),
         "the send button of the boxs own form is taken": Case(
-            f"{BOX} {PRESSED} c.send(); return heard;",
+            f"{BOX} {PRESSED} await c.send(); return heard;",
             ["s"],
             given={"send": "button"},
             html=SEND + "<form><button id=other>Other</button></form>",
@@ -129,7 +129,7 @@ async def test_a_send_button_that_is_off_or_hidden_is_not_pressed(lab: Lab) -> N
     for state, says in [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")]:
         await lab.empty()
         await lab.body(SEND.replace("<button", f"<button {state}"))
-        code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
+        code = f"{BOX} {PRESSED} return [c.sending(), await c.send(), heard];"
         if (found := await lab(code, {"send": "#s"})) != [says, False, []]:
             wrong.append((state, found))
     assert wrong == []

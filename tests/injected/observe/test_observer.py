@@ -472,3 +472,51 @@ async def test_changes_of_a_long_history_are_looked_at_once(lab: Lab) -> None:
 HISTORY = f"""begin(`<div class=bot>words<pre>{CALL}</pre></div>`.repeat(200));
 let looks = 0; const {{ place }} = c; c.place = (unit) => {{ looks += 1; return place.call(c, unit); }};
 """
+
+
+SENDS = """
+document.body.innerHTML = "<main></main><textarea>and now the second question</textarea>";
+const room = document.querySelector("main");
+const box = document.querySelector("textarea");
+const s = new sent_message.SentMessages(p, () => ({ text: box.value }), signal);
+const v = new observer.Watcher({ page: p, hosts, hiddenText: c, prefilter: g, requestFlush() {}, queueTask: (job) => job(), signal, sent: s });
+const items = () => { const all = []; for (let slice; (slice = v.collect()).items.length;) all.push(...slice.items); return all; };
+const CALL = "<div class=bot><pre>&lt;invoke name=f&gt; one two three</pre></div>";
+const say = (html) => { room.insertAdjacentHTML("beforeend", html); return turn(); };
+const begin2 = async (html) => { room.innerHTML = html; v.start(); v.pageOpened(); v.enableHiding(); items(); };
+"""
+
+
+async def test_a_message_that_is_sent_ends_what_belongs_to_the_chat_before(lab: Lab) -> None:
+    again = (
+        "return items().filter((item) => item.kind === 'fence' || item.k === 'gone').map((item) => item.k);"
+    )
+    question = "<div class=user>and now the second question</div>"
+    cases = {
+        "a call that is drawn again without a message is the same call": Case(
+            f"await begin2(CALL); room.replaceChildren(); await turn(); await say(CALL); {again}", []
+        ),
+        "Python gets to know first that the chat before left": Case(
+            f"await begin2(CALL); room.replaceChildren(); await turn(); s.note(); await say('{question}' + CALL); return v.collect().items.map((item) => item.k);",
+            ["gone"],
+        ),
+        "a call that answers a message in an emptied page is a new one": Case(
+            f"await begin2(CALL); room.replaceChildren(); await turn(); s.note(); await say('{question}' + CALL); {again}",
+            ["gone", "open"],
+        ),
+        "a call that leaves with others in the page comes back": Case(
+            f"await begin2('<div class=user>x</div>' + CALL); room.lastChild.remove(); await turn(); s.note(); await say(CALL); {again}",
+            [],
+        ),
+        "an answer to a message that is sent right after a switch is new": Case(
+            f"""v.setConversation('one'); await begin2(CALL); v.setConversation('two'); room.replaceChildren(); await turn();
+    s.note(); await say('{question}' + CALL); return items().filter((item) => item.kind === 'fence').map((item) => [item.live, item.sent]);""",
+            [[True, True]],
+        ),
+        "history that comes after a switch is not": Case(
+            """v.setConversation('one'); await begin2(CALL); v.setConversation('two'); room.replaceChildren(); await turn();
+    s.note(); await say('<div class=user>another</div>' + CALL); return items().filter((item) => item.kind === 'fence').map((item) => item.live);""",
+            [False],
+        ),
+    }
+    assert await lab.differing(SCENE + SENDS, cases) == {}

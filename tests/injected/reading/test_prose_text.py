@@ -81,3 +81,27 @@ async def test_the_last_text_is_the_one_that_the_message_grows_with(lab: Lab) ->
         ) != last:
             wrong.append((html, found))
     assert wrong == []
+
+
+async def test_the_end_tags_of_the_last_elements_are_left_out_while_a_message_grows(lab: Lab) -> None:
+    call = '<function_calls><invoke name="f"><parameter name="x">one</parameter></invoke></function_calls>'
+    cases = {
+        "an open call": (call, '<function_calls><invoke name="f"><parameter name="x">one', True),
+        "an open call in a paragraph": (
+            f"<p>{call}</p>",
+            '<function_calls><invoke name="f"><parameter name="x">one',
+            True,
+        ),
+        "a call with words after it": (f"{call} two", f"{call} two", False),
+        "a tag that is cut off": ('a <invoke name<="" p=""></invoke>', "a ", False),
+        "words": ("<p>a</p>", "a", False),
+    }
+    code = "const { text, unclosed } = prose_text.readProse(e, () => false, null, true); return [text, unclosed];"
+    differing = await lab.differing(
+        FENCE,
+        {
+            name: Case(code, [text, open_], html=f"<div>{html}</div>")
+            for name, (html, text, open_) in cases.items()
+        },
+    )
+    assert differing == {}

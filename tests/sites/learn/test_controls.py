@@ -26,3 +26,10 @@ def test_a_selector_that_finds_the_stop_button_too_is_not_taken_if_there_is_anot
 def test_a_selector_that_finds_the_stop_button_too_is_taken_if_there_is_no_other() -> None:
     sends, stops = node("button", type="button"), node("button", type="button", title="Stop")
     assert learned(sends, while_written=stops) == 'button[type="button"]'
+
+
+def test_a_name_that_contains_a_time_is_not_taken() -> None:
+    times = ("Chat - now", "You, 14:05", "5 min ago", "yesterday", "2026-11-26")
+    found = [learned(node("button", aria_label=name), while_written=node("i")) for name in times]
+    assert [css for css in found if "aria-label" in css] == []
+    assert "Send now" in learned(node("button", aria_label="Send now"), while_written=node("i"))

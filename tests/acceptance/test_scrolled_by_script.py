@@ -1,0 +1,43 @@
+"""Chats whose messages are in a box without the browser's scroll bars: the page's script scrolls the box."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from tests.acceptance.chat_kinds import PAGE, opened
+from tests.injected.pages import PageSite
+from tests.support.effort import corners
+from tests.support.scene import call
+
+BOX = "<style>main { height: 300px; overflow: hidden; position: relative } .user { height: 250px }"
+DRAW = """
+DRAW.code = (turn, text) => turn.replaceChildren(...parts(text).map(({ words, code }) => words !== undefined
+    ? make("p", { textContent: words }) : make("pre", {}, make("code", { textContent: code }))));
+"""
+MOVED = """
+const inner = main.appendChild(make("div"));
+main.append = (...nodes) => inner.append(...nodes);
+window.up = () => { inner.style.transform = `translate3d(0, -${inner.scrollHeight - 300}px, 0)`; };
+"""
+SCROLLED = "window.up = () => { main.scrollTop = main.scrollHeight; };"
+WAYS = {
+    "at the top": DRAW,
+    "by the scroll position": DRAW + SCROLLED,
+    "by a transform": DRAW + MOVED,
+}
+
+
+@pytest.mark.parametrize("way", corners([*WAYS], "at the top", "by a transform"))
+async def test_calls_out_of_view_run_in_a_box_that_a_script_scrolls(
+    way: str, context: BrowserContext, pages: PageSite
+) -> None:
+    page = PAGE.replace("<style>", BOX, 1)
+    async with opened(context, pages, WAYS[way], page=page, path=f"/c/{way.replace(' ', '')}") as room:
+        assert await room.companion.bridge.hiding_enabled(room.page, within=30)
+        for number in range(4):
+            await room.say()
+            await room.answer(f"```xml\n{call(text=str(number), call_id=str(number))}```\n", "code", pace=5)
+            await room.page.evaluate("window.up?.()")
+        await room.show(*["done"] * 4)
+        assert room.ran == ["0", "1", "2", "3"]
