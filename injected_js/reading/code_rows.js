@@ -6,9 +6,12 @@ import {
   all,
   attributeOf,
   childCountOf,
+  childrenOf,
   closest,
+  createWalker,
   firstOf,
   isElement,
+  lengthOf,
   localNameOf,
   matches,
   nextOf,
@@ -95,18 +98,37 @@ const codeOfRow = (row) => {
   return isLine(row, code) ? code : null;
 };
 
-/** @param {Element} box @returns {Element[]} */
-const rowsIn = (box) => (localNameOf(box) === "table" ? [...all(box, "tr")] : elementsIn(box));
+/** @param {Element} box @returns {ArrayLike<Element>} not copied: each code block asks for those of the list of messages */
+const rowsIn = (box) => (localNameOf(box) === "table" ? [...all(box, "tr")] : childrenOf(box));
 
-/** @param {Element} row @returns {boolean} it may be a bar over or under the rows */
-const isBar = (row) => textOf(row).length <= BAR && !one(row, "code, pre, p");
+/**
+ * Text is added up only as far as a bar's goes: the row may be a whole answer, which is asked for at each of its tokens.
+ * @param {Element} row @returns {boolean} it may be a bar over or under the rows
+ */
+const isBar = (row) => {
+  if (one(row, "code, pre, p")) return false;
+  const walker = createWalker(row, NodeFilter.SHOW_TEXT);
+  let size = 0;
+  for (let text = walker.nextNode(); text && size <= BAR; text = walker.nextNode())
+    size += lengthOf(/** @type {Text} */ (text));
+  return size <= BAR;
+};
+
+/** @param {ArrayLike<Element>} rows @returns {Element | undefined} the last one that is no bar */
+const lastRow = (rows) => {
+  for (let at = rows.length - 1; at >= Math.max(0, rows.length - 3); at -= 1) {
+    const row = rows[at];
+    if (row && (at < rows.length - 2 || !isBar(row) || codeOfRow(row))) return row;
+  }
+  return undefined;
+};
 
 /** @param {Element} box @returns {boolean} each of its rows is a line of code; only the first and the last row are checked */
 export const isCodeRows = (box) => {
   const isTable = localNameOf(box) === "table";
   if (!isTable && (!BOXES.has(localNameOf(box)) || !childCountOf(box))) return false;
   const rows = rowsIn(box);
-  const last = rows.findLast((row, at) => at < rows.length - 2 || !isBar(row) || !!codeOfRow(row));
+  const last = lastRow(rows);
   const code = last && codeOfRow(last);
   if (!last || !code) return false;
   const first = rows[0] && isBar(rows[0]) && !codeOfRow(rows[0]) ? rows[1] : rows[0];
@@ -135,7 +157,7 @@ export const linesOfRows = (root) => {
   const box = isCodeRows(root) ? root : one(root, "table");
   if (!box || !isCodeRows(box)) return null;
   const lines = [];
-  for (const row of rowsIn(box)) {
+  for (const row of Array.from(rowsIn(box))) {
     const code = codeOfRow(row);
     if (!code && isBar(row) && (!lines.length || matches(row, ":last-child"))) continue;
     lines.push(textOf(code ?? row).replace(/\n$/, ""));
