@@ -21,10 +21,12 @@ class Provenance:
     def batch(self, batch: Batch, *, before: bool = False) -> None:
         """Note a new batch, and whether the site's sign was shown with it or until then (`before`).
 
-        Some pages draw the last code of an answer at its end, when they remove the sign.
+        Some pages draw the last code of a growing message at its end, when they remove the sign.
         """
-        if batch.streaming or before:
+        if batch.streaming:
             self._streamed.update(item.id for item in batch.items if item.k != "gone")
+        elif before:
+            self._streamed.update(item.id for item in batch.items if item.k == "open" and item.in_growing)
 
     def text_changed(self, reader: UnitReader) -> bool:
         """Note a change of a text. Return whether it is the first to show that the message grows."""

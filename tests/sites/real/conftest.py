@@ -8,12 +8,9 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.sites.real.languages import LANGUAGES
+from tests.sites.real.promises import RealSite
 from tests.sites.real.visit import Visit, visit
 from tests.support.effort import corners
-
-pytest.register_assert_rewrite("tests.sites.real.promises")
-
-from tests.sites.real.promises import RealSite  # noqa: E402 - its asserts explain themselves only from here on
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
