@@ -25,6 +25,9 @@ from tests.support.effort import THOROUGH, some
 from tests.support.failure_report import FailureReport
 from tests.support.folder_times import FolderTimes
 
+# Its asserts explain themselves only if this comes before its first import, which may be in any folder.
+pytest.register_assert_rewrite("tests.sites.real.promises")
+
 FIRST = (
     "beds/test_gradio.py",
     "attacks/test_quotes_and_hidden.py",

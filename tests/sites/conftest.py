@@ -7,9 +7,6 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page
 
-# Its asserts explain themselves only if this comes before its first import.
-pytest.register_assert_rewrite("tests.sites.real.promises")
-
 
 @pytest.fixture(scope="session")
 async def still_page(browser: Browser) -> AsyncIterator[Page]:
