@@ -2,7 +2,7 @@
  * The units of the document: tells new nodes from those of a unit that the site moved, rebuilt or filled, and
  * forgets units that do not return.
  */
-import { all, isConnected } from "../platform/captured_dom.js";
+import { all, isConnected, rootElement } from "../platform/captured_dom.js";
 import { OUTER, isFence } from "../reading/fences.js";
 import { Unit } from "../reading/text_unit.js";
 import { AdjacentCopies } from "./adjacent_copies.js";
@@ -50,6 +50,8 @@ export class UnitTable {
     this.settled = false;
     /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
     this.switchedUntil = 0;
+    /** The element around everything; `document.write` makes another one. @type {Element | null} */
+    this.root = null;
     this.detached = new DetachedBlocks((unit) => {
       this.#forget(unit);
       expired();
@@ -115,6 +117,7 @@ export class UnitTable {
    * @returns {{ again: Unit[], lost: Unit[] }} the units whose nodes were added again, and those that are not in the page
    */
   update(found, removed, changed) {
+    this.#checkRoot();
     const again = [];
     const unknown = [];
     for (const node of found) {
@@ -128,6 +131,18 @@ export class UnitTable {
     this.open(unknown.filter((node) => !this.#matchDetached(node)));
     if (lost.length) this.#matchOpened(changed);
     return { again, lost: lost.filter((unit) => unit.lostAt) };
+  }
+
+  /** Handles that the page was written anew in the same document: what appears now was not seen being written. */
+  #checkRoot() {
+    const root = rootElement();
+    if (!root || root === this.root) return;
+    if (this.root && this.settled) {
+      this.detached.take(this.units.values());
+      this.detached.clear();
+      this.switchedUntil = performance.now() + SWITCH;
+    }
+    this.root = root;
   }
 
   /** Takes in new units. @param {Element[]} nodes */
