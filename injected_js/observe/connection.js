@@ -68,7 +68,7 @@ export const connect = ({
       mayWait: (unit) =>
         watcher.unsent.isDistant(unit) || watcher.table.copies.originals(unit).some((one) => blocks.shown().has(one)),
       expose: (unit) => watcher.hiding.expose(unit),
-      isSilent: () => heartbeat.isSilent,
+      isAwaited: () => heartbeat.isAwaited,
       patience,
       signal,
     });

@@ -22,17 +22,17 @@ export class HiddenLimit {
    * @param {() => Set<Unit>} parts.shown  draws the blocks that wait to be drawn; returns the units that have a block
    * @param {(unit: Unit) => boolean} parts.mayWait  its block is drawn when it comes near the view
    * @param {(unit: Unit) => void} parts.expose  shows the unit's text until its block is drawn
-   * @param {() => boolean} parts.isSilent  Python did not answer the last pings
+   * @param {() => boolean} parts.isAwaited  Python has not answered the last ping: it may only be slow
    * @param {number} parts.patience  ms; 0: nothing is checked
    * @param {AbortSignal} parts.signal
    */
-  constructor({ hiddenText, hosts, shown, mayWait, expose, isSilent, patience, signal }) {
+  constructor({ hiddenText, hosts, shown, mayWait, expose, isAwaited, patience, signal }) {
     this.hiddenText = hiddenText;
     this.hosts = hosts;
     this.shown = shown;
     this.mayWait = mayWait;
     this.expose = expose;
-    this.isSilent = isSilent;
+    this.isAwaited = isAwaited;
     this.patience = patience;
     /** How many checks found the text of a unit hidden without a block. @type {Map<Unit, number>} */
     this.found = new Map();
@@ -51,7 +51,7 @@ export class HiddenLimit {
     this.timer = 0;
     this.#removeStrays();
     const bare = this.#bareUnits();
-    const waits = this.patience > PATIENT && this.isSilent();
+    const waits = this.patience > PATIENT && this.isAwaited();
     /** @type {Map<Unit, number>} */
     const found = new Map();
     for (const unit of bare) {

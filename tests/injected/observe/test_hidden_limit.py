@@ -80,7 +80,7 @@ async def test_no_timer_runs_while_nothing_is_hidden(lab: Lab) -> None:
     let timers = 0;
     const placed = new Set();
     const parts = { hosts: { placed }, hiddenText: { byUnit: new Map() }, shown: () => new Set(), mayWait: () => false,
-        expose: () => {}, isSilent: () => false, patience: 320, signal: new AbortController().signal };
+        expose: () => {}, isAwaited: () => false, patience: 320, signal: new AbortController().signal };
     const limit = new hidden_limit.HiddenLimit(parts);
     limit.changed();
     const idle = limit.timer;
