@@ -88,9 +88,7 @@ CURSORS = ["without a glyph", "a line", "in a kept node"]
 OTHERS = [name for name in NAMES if name not in CURSORS]
 
 
-@pytest.mark.parametrize(
-    "draws", [[*CURSORS, *BESIDE], pytest.param(OTHERS, marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize("draws", [[*CURSORS, *BESIDE], pytest.param(OTHERS, marks=pytest.mark.thorough)])
 async def test_a_call_runs_once_and_is_never_shown_raw_while_its_answer_is_drawn_again_at_each_token(
     draws: list[str], room: Room
 ) -> None:
