@@ -254,9 +254,16 @@ class Capture:
             return save(recorder, self.output, **given)
         except OSError as error:
             place = place_of_unsaved(self.output)
-            save(recorder, place, **given)
+            said = f"{self.output} can't be written: {error.strerror or error}"
+            try:
+                save(recorder, place, **given)
+            except OSError as again:
+                raise CheckFailed(
+                    f"{said}, nor can {place}: the recording is lost",
+                    advice="Free some space, then record again.",
+                ) from again
             raise CheckFailed(
-                f"{self.output} can't be written: {error.strerror or error}. The recording is in {place}",
+                f"{said}. The recording is in {place}",
                 advice=f"Move it, then: overlay check --update {self.output}",
             ) from error
 

@@ -144,7 +144,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 @servers_option
 @json_option
 def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
-    """Trust the server KEY, as it is configured now, to describe correctly what its tools may do.
+    """Trust what the server KEY says about its tools.
 
     Until then overlay asks about each call of its tools. A change of its command, address, headers or
     variables ends the trust. To end it yourself, delete its lines in policy.toml.

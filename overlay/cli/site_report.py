@@ -59,7 +59,7 @@ def report(
     headless: bool,
     as_json: bool,
 ) -> None:
-    """Report that the page of SITE is no longer read: prints a text, and writes the page's structure.
+    """Write a report for a SITE that overlay no longer reads: a text, and the structure of its page.
 
     Both hold none of your words: of all texts, names and addresses only those words stay that overlay itself
     ships. Nothing is sent. Look at both, then add them to an issue.

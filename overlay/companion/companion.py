@@ -108,8 +108,10 @@ class Companion:
         recorder: gets all events.
         runtime: replaces clock, message box and other outside parts.
 
-    Raises UsageError for a target or configuration that can't be used, BrowserNotFound if there is no
-    browser, OverlayError for an address that does not load.
+    Raises:
+        UsageError: the target or the configuration can't be used.
+        BrowserNotFound: there is no browser, and none can be installed.
+        OverlayError: the address does not load.
     """
 
     # Set while the companion opens.

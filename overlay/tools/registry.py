@@ -88,7 +88,7 @@ class ToolRegistry:
         self._retired[name] = replacement
 
     def explain_missing(self, server: str, reason: str) -> None:
-        """Say why tools of the server may be missing; "" if there is no reason any more."""
+        """Set the reason why tools of the server may be missing; "" removes it."""
         self._missing[server] = reason
 
     def enable(self, name: str, on: bool) -> None:

@@ -155,6 +155,17 @@ def test_a_recording_that_can_not_be_saved_any_more_is_elsewhere_and_the_error_s
     assert str(places[1]) in str(caught.value)
 
 
+def test_a_recording_that_can_be_saved_nowhere_is_said_to_be_lost(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(capture, "save", full)
+    with pytest.raises(CheckFailed, match="the recording is lost"):
+        recorded(tmp_path).save(cast("Any", None), "Ctrl+C")
+
+
 def test_ctrl_c_during_the_replay_says_how_the_expected_result_is_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

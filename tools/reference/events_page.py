@@ -11,7 +11,7 @@ HEAD = '''\
 # Events
 
 `Companion.events()` yields what happens in the chats. `Companion.listen()` returns a queue of the same
-events, and `Companion.blocks()` the blocks that stand in the pages now. `overlay launch --json` prints the
+events, and `Companion.blocks()` the blocks that are in the pages now. `overlay launch --json` prints the
 events as JSON lines.
 
 ```python
