@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from overlay.calls.events import Event
+from overlay.capture.check.text_report import report
 from overlay.capture.importers.opening import Opening, is_file, record_file
 from overlay.capture.model import Manifest
 from overlay.capture.record import stop_conditions as ending
@@ -20,6 +22,7 @@ from overlay.capture.record.atomic_save import as_written, save
 from overlay.capture.record.baseline import expect
 from overlay.capture.record.output_place import check_place, place_of_unsaved, reserved
 from overlay.capture.record.recorder import Recorder
+from overlay.capture.recording import Recording
 from overlay.capture.redact import Secrets
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
@@ -35,15 +38,17 @@ from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
+from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
+    from overlay.capture.check.model import Verdict
     from overlay.companion.companion import Companion
 
 
 @click.command("capture")
-@click.argument("target", metavar="TARGET")
+@click.argument("target", metavar="[TARGET]", required=False, default="")
 @click.option(
     "-o",
     "--output",
@@ -74,6 +79,13 @@ if TYPE_CHECKING:
     "--allow-differences", is_flag=True, help="Exit with 0 although the replay is not as it was live."
 )
 @click.option("--force", is_flag=True, help="Replace an existing recording.")
+@click.option(
+    "--like",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Do again on the live page what was done in this recording, and say what changed on the site. "
+    "TARGET is another address, if need be.",
+)
 @launch_options(alone=True)
 def command(
     target: str,
@@ -85,6 +97,7 @@ def command(
     force: bool,
     replay: bool,
     allow_differences: bool,
+    like: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -97,15 +110,23 @@ def command(
     Examples:
       overlay capture chatgpt -o recordings/chatgpt
       overlay capture page.html --minimal -o report
+      overlay capture --like recordings/chatgpt -o recordings/chatgpt-now
     """
+    if not target and like is None:
+        raise UsageError("the page is missing", advice="Give a SITE, an address or a file; or --like DIR.")
     check_place(output, force=force)
     Secrets(patterns)
     _check(target, until, site)
     _check_taken(target, options)
+    if like:
+        _check_like(target, until)
     capture = Capture(target, output, minimal, patterns, as_json, replay, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
     with reserved(output):
-        if is_file(target):
+        if like:
+            ended, compare = capture.again(recorder, like)
+            differs = capture.save(recorder, ended, compare=compare)
+        elif is_file(target):
             capture.file(recorder, site)
             differs = capture.save(recorder, "that was all of the file", imported=True)
         else:
@@ -135,6 +156,25 @@ def _check(target: str, until: str | None, site: str) -> None:
         raise UsageError(f"{target} is not a file", advice="Give a saved page (.html, .mhtml, .har).")
 
 
+def _check_like(target: str, until: str | None) -> None:
+    """Raise UsageError for options that do not apply when a recording is made like another one."""
+    if target and "://" not in target:
+        raise UsageError("--like opens the address of the recording", advice="Give another address, or none.")
+    if until:
+        raise UsageError("--until is not for --like", advice="Leave it out: it ends when all was done again.")
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name in context.params and option.name in NOT_LIKE:
+            raise UsageError(
+                f"{option.opts[0]} is not for --like",
+                advice="Leave it out: tools and settings are those of the recording, and no tool runs.",
+            )
+
+
+NOT_LIKE = frozenset(
+    {"auto_execute", "delay", "auto_insert", "auto_submit", "max_rounds", "config_file", "ask", "panel"}
+)
 DEMO_TAKES = frozenset({"headless", "auto_execute", "delay", "browser", "no_servers", "panel"})
 FILE_TAKES = frozenset({"headless", "browser", "no_servers", "panel"})
 
@@ -186,9 +226,9 @@ class Capture:
             recorder=recorder,
         )
         with suppress(KeyboardInterrupt):
-            report = asyncio.run(play.run())
-            if not report.ok:
-                raise CheckFailed("the demo failed: " + "; ".join(report.problems))
+            played = asyncio.run(play.run())
+            if not played.ok:
+                raise CheckFailed("the demo failed: " + "; ".join(played.problems))
             return "the story has ended"
         return "Ctrl+C"
 
@@ -220,8 +260,32 @@ class Capture:
             fail_if_unattended_denials(companion)
         return reason
 
-    def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> list[str]:
-        """Write the recording, and print a summary; return how its replay differs from the page as it was."""
+    def again(self, recorder: Recorder, like: Path) -> tuple[str, Callable[[], Verdict]]:
+        """Record the site again as in `like`; return why it ended, and the comparison of the two."""
+        from overlay.capture.live_check.checked import verdict_of
+        from overlay.capture.live_check.recorded_again import LiveOptions, record_again
+
+        old = Recording.open(like)
+        headless, connect = self.options["headless"], self.options["connect"]
+        folder = profile_folder(self.options["profile_dir"], self.target or old.manifest.url)
+        options = LiveOptions(self.target, headless, self.options["browser"], folder, connect)
+        problems = asyncio.run(record_again(old, options, self._notify, recorder)).problems
+        return "everything was done again", lambda: verdict_of(
+            self.output.name, old, Recording.open(self.output), problems
+        )
+
+    def save(
+        self,
+        recorder: Recorder,
+        ended: str,
+        *,
+        imported: bool = False,
+        compare: Callable[[], Verdict] | None = None,
+    ) -> list[str]:
+        """Write the recording, and print a summary; return how its replay differs from the page as it was.
+
+        `compare` compares it with an earlier one. Raises SystemExit if the site has changed since.
+        """
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
         self._notify("Writing the recording …")
         manifest = self._write(recorder, ended, imported=imported)
@@ -232,19 +296,33 @@ class Capture:
             apart = self._replayed()
             for line in apart:
                 self._notify(f"not as it was live: {inline(line)}")
+        verdict = compare() if compare else None
+        self._print(manifest, ended, apart, verdict)
+        if verdict and not verdict.ok:
+            raise SystemExit(CheckFailed.exit_code)
+        return apart or []
+
+    def _print(
+        self, manifest: Manifest, ended: str, apart: list[str] | None, verdict: Verdict | None
+    ) -> None:
+        """Print the changes of the site first, then the summary."""
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
-            result = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
-            result |= {"ended": ended, "redacted": redacted, "differs": apart}
+            result: dict[str, Any] = {"folder": str(self.output), "steps": manifest.steps}
+            result |= {"length": manifest.length, "ended": ended, "redacted": redacted, "differs": apart}
+            if verdict:
+                result["site"] = verdict.model_dump(exclude_defaults=True, include={"outcome", "differences"})
             echo_json(result)
-            return apart or []
+            return
+        if verdict:
+            lines = report(verdict)[1:] or ["The site is as it was."]
+            echo("\n".join(line.removeprefix("  ") for line in lines))
         echo(
             f"{inline(str(self.output))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
             f"{as_written(self.output)}; {ended}"
         )
         for rule, count in redacted.items():
             echo(f"  taken out: {count} by {inline(rule)}")
-        return apart or []
 
     def _write(self, recorder: Recorder, ended: str, *, imported: bool) -> Manifest:
         """Write the recording; if its folder can't be written any more, to one that the error names."""

@@ -12,7 +12,8 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
-from overlay.cli.common_options import FiniteRange, browser_option
+from overlay.cli.common_options import FiniteRange, browser_option, profile_option
+from overlay.cli.live_check import LivePages, check_sites
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
@@ -68,6 +69,13 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="SECONDS",
     help="Maximum time for one recording.",
 )
+@click.option(
+    "--live",
+    is_flag=True,
+    help="Do again on the live sites what was done in the recordings, and say what changed on the sites.",
+)
+@click.option("--url", metavar="URL", help="With --live: open this address in place of the recorded one.")
+@profile_option
 @browser_option
 @click.option(
     "--connect",
@@ -87,6 +95,9 @@ def command(
     jobs: int | None,
     shard: str | None,
     limit: float,
+    live: bool,
+    url: str | None,
+    profile_dir: str | Path | None,
     browser: str | None,
     connect: str | None,
     as_json: bool,
@@ -103,7 +114,12 @@ def command(
     Examples:
       overlay check recordings
       overlay check recordings --report report.html
+      overlay check --live recordings
     """
+    if live:
+        _check_live_options(update=update, pictures=pictures, jobs=jobs)
+    elif url or profile_dir:
+        raise UsageError("--url and --profile are for --live", advice="Add --live, or leave them out.")
     _check_browser_options(browser, connect)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
@@ -123,7 +139,11 @@ def command(
             scratch=str(scratch),
         )
         began = perf_counter()
-        verdicts = asyncio.run(_check(found, options, jobs, limit))
+        if live:
+            opening = LivePages(url or "", browser, connect, profile_dir)
+            verdicts = asyncio.run(check_sites(found, opening, scratch, limit))
+        else:
+            verdicts = asyncio.run(_check(found, options, jobs, limit))
         seconds = perf_counter() - began
         _write_reports(report, junit, verdicts, seconds)
     finally:
@@ -131,6 +151,17 @@ def command(
     _print(verdicts, seconds, as_json)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
+
+
+def _check_live_options(*, update: bool, pictures: bool, jobs: int | None) -> None:
+    """Raise UsageError for options that do not apply to live sites."""
+    for given, name in ((update, "--update"), (pictures, "--pictures"), (jobs, "--jobs")):
+        if given:
+            raise UsageError(
+                f"{name} is not for --live",
+                advice="Leave it out. To accept a site as it is now, record it again: "
+                "overlay capture --like DIR --force -o DIR",
+            )
 
 
 def _check_browser_options(browser: str | None, connect: str | None) -> None:

@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli.common_options import browser_option
 from overlay.cli.option_checks import check_browser
-from overlay.common.errors import CheckFailed, OverlayError, UsageError
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline, quoted
 from overlay.sites.loader import profile_text, read_profiles
-from overlay.sites.profile import SiteProfile
 from overlay.sites.update.changes import ANY, Change, changes
 from overlay.sites.update.download import content_of
 from overlay.sites.update.installed import Updates, own_file, take, take_back
@@ -26,9 +24,7 @@ from overlay.ui.terminal.input import at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
-
-    from overlay.capture.recording import Recording
+    from overlay.capture.replay.profile_trial import Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +34,6 @@ class Consent:
     yes: bool
     hosts: frozenset[str]
     less: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A line with a recording's result before and after the update; whether that is less, or unknown."""
-
-    line: str
-    worse: bool
 
 
 @click.command("update")
@@ -171,35 +159,21 @@ async def _tried(found: Sequence[Change], folders: Sequence[Path], browser: str 
     from overlay.capture.check.discovery import find
     from overlay.capture.recording import Recording
     from overlay.capture.replay.browser import open_browser
+    from overlay.capture.replay.profile_trial import site_of, tried_on
 
     usual = data_dir() / "recordings"
     places = folders or ([usual] if usual.is_dir() and any(usual.iterdir()) else [])
     opened = [(one.name, Recording.open(one.folder)) for one in (find(places) if places else [])]
     sites = {change.name: change for change in found}
-    meant = [(name, rec, sites[site]) for name, rec in opened if (site := _site_of(rec)) in sites]
+    meant = [(name, rec, sites[site]) for name, rec in opened if (site := site_of(rec)) in sites]
     if not meant:
         tell("No recording of these sites was found to try it on (--recordings DIR; overlay capture).")
         return []
     async with open_browser(headless=True, browser=browser, notify=tell) as running:
-        return [await _compared(name, recording, change, running) for name, recording, change in meant]
-
-
-def _site_of(recording: Recording) -> str:
-    return str(recording.manifest.profile.get("name"))
-
-
-async def _compared(name: str, recording: Recording, change: Change, browser: Browser) -> Trial:
-    from overlay.capture.replay.profile_trial import read_with
-
-    before = change.before or SiteProfile.model_validate(recording.manifest.profile)
-    try:
-        old = await read_with(before, recording, browser)
-        new = await read_with(change.profile, recording, browser)
-    except (OverlayError, PlaywrightError, TimeoutError) as error:
-        reason = inline(str(error).partition("\n")[0]) or "it took too long"
-        return Trial(f"{inline(name)}: could not be tried: {reason}", worse=True)
-    line = f"as before, {new}" if new == old else f"{old} -> {new}"
-    return Trial(f"{inline(name)}: {line}", worse=new.is_less_than(old))
+        return [
+            await tried_on(name, recording, change.before, change.profile, running)
+            for name, recording, change in meant
+        ]
 
 
 def _agree(found: Sequence[Change], less: Sequence[Trial], consent: Consent) -> None:

@@ -11,8 +11,10 @@ import click
 
 from overlay.cli import site_learn, site_report, site_update
 from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.live_check import LivePages
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import Where, examine, print_report
+from overlay.cli.site_like import check_like
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.common.whole_file import write_whole
@@ -128,6 +130,13 @@ def _lines(site: SiteProfile) -> list[str]:
     "--fix", is_flag=True, help="Propose a selector for each that finds nothing, and write your own profile."
 )
 @click.option("--yes", is_flag=True, help="With --fix: don't ask.")
+@click.option(
+    "--like",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A recording, or a folder of some: do again on the live site what was done in it, say what changed, "
+    "and try a proposed profile on all of them.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the table.")
 def check_site(
     site: str,
@@ -139,6 +148,7 @@ def check_site(
     headless: bool,
     fix: bool,
     yes: bool,
+    like: Path | None,
     as_json: bool,
 ) -> None:
     """Show which selectors of SITE no longer match, and what may replace them.
@@ -147,6 +157,14 @@ def check_site(
     code 1 if something that overlay needs is missing.
     """
     profile, address = profile_for(site)
+    if like:
+        if saved:
+            raise UsageError("--page and --like exclude each other", advice="Give one of them.")
+        check_browser(browser)
+        check_connect(connect)
+        pages = LivePages(url or "", browser, connect, profile_dir, headless)
+        check_like(profile, like, pages, fix=fix, yes=yes, as_json=as_json)
+        return
     if saved is None and connect is None and not (url or address):
         raise UsageError(
             f"{profile.title} has no address in its profile", advice="Add --url, or --page with a file."

@@ -11,6 +11,7 @@ from overlay.common.language import mark
 Raw = InstanceOf[str]  # page text may hold lone surrogates, which a plain `str` field refuses
 
 Kind = Literal[
+    "site",  # the page itself, as the profile sees it
     "call",  # missing or extra
     "argument",
     "reading",  # name, id, format, role: how the text was read
@@ -25,6 +26,7 @@ Kind = Literal[
     "picture",
 ]
 KINDS: dict[Kind, str] = {
+    "site": mark("the site"),
     "call": mark("calls"),
     "argument": mark("arguments"),
     "reading": mark("reading"),
@@ -69,7 +71,7 @@ class Difference(_Model):
     `what` describes it in one line. `block` is the number of the block in the expected result (for a new
     block: in the new result), `step` the first step with the difference. `expected` and `got` are single
     values, `diff` are the lines of longer ones. `also` lists other places with the same difference. `follows`
-    is True if another difference of the block causes this one.
+    is True if another difference causes this one. `mend` says what mends it.
     """
 
     kind: Kind
@@ -84,6 +86,7 @@ class Difference(_Model):
     diff: list[DiffLine] = Field(default_factory=list[DiffLine])
     also: list[str] = Field(default_factory=list[str])
     follows: bool = False
+    mend: Raw = ""
     pictures: Pictures | None = None
 
 

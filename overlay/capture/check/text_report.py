@@ -81,6 +81,8 @@ def describe(difference: Difference) -> Iterator[str]:
             yield f"    - {prose(difference.expected)}"
         if difference.got:
             yield f"    + {prose(difference.got)}"
+    if difference.mend:
+        yield f"    mend: {one_line(difference.mend, 2 * WIDE)}"
     if difference.pictures and difference.pictures.difference:
         yield f"    pictures: {difference.pictures.difference}"
     if difference.also:

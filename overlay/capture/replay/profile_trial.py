@@ -6,9 +6,13 @@ import asyncio
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
+from playwright.async_api import Error as PlaywrightError
+
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay.play import play
+from overlay.common.errors import OverlayError
+from overlay.common.terminal_text import inline
 from overlay.sites.profile import SiteProfile
 
 if TYPE_CHECKING:
@@ -38,6 +42,34 @@ class Reading:
         """Return whether any of the numbers is lower."""
         pairs = zip(astuple(self), astuple(other), strict=True)
         return any(mine < theirs for mine, theirs in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A line with a recording's result with the old and the new profile; whether that is less, or unknown."""
+
+    line: str
+    worse: bool
+
+
+async def tried_on(
+    name: str, recording: Recording, before: SiteProfile | None, after: SiteProfile, browser: Browser
+) -> Trial:
+    """Try a new profile on a recording, and compare it with `before` (None: the recorded profile)."""
+    old_profile = before or SiteProfile.model_validate(recording.manifest.profile)
+    try:
+        old = await read_with(old_profile, recording, browser)
+        new = await read_with(after, recording, browser)
+    except (OverlayError, PlaywrightError, TimeoutError) as error:
+        reason = inline(str(error).partition("\n")[0]) or "it took too long"
+        return Trial(f"{inline(name)}: could not be tried: {reason}", worse=True)
+    line = f"as before, {new}" if new == old else f"{old} -> {new}"
+    return Trial(f"{inline(name)}: {line}", worse=new.is_less_than(old))
+
+
+def site_of(recording: Recording) -> str:
+    """Return the name of the profile with which a recording was made."""
+    return str(recording.manifest.profile.get("name"))
 
 
 async def read_with(profile: SiteProfile, recording: Recording, browser: Browser) -> Reading:

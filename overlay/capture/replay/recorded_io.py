@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from overlay.capture.model import Answered, InputLine, Put, Ran
 from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
-from overlay.common.clock import VirtualClock
+from overlay.common.clock import Clock
 from overlay.policy.model import COMMAND
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
@@ -27,9 +27,7 @@ class RecordedTools(ToolRegistry):
     or else of the next recorded run of that tool, after the recorded time.
     """
 
-    def __init__(
-        self, tools: Iterable[dict[str, Any]], inputs: Iterable[InputLine], clock: VirtualClock
-    ) -> None:
+    def __init__(self, tools: Iterable[dict[str, Any]], inputs: Iterable[InputLine], clock: Clock) -> None:
         super().__init__()
         self._runs = [line for line in inputs if isinstance(line, Ran)]
         self._clock = clock
@@ -95,7 +93,7 @@ class RecordedUser:
         """Answer the oldest open question about a call of `tool`; return whether there was one."""
         for question, future in self._open:
             if tool in (question.tool.name, question.tool.bare_name) and not future.done():
-                future.set_result(_answer(line.verdict))
+                future.set_result(answer_of(line.verdict))
                 return True
         return False
 
@@ -105,7 +103,7 @@ class RecordedBox:
     steps contain the page's reaction.
     """
 
-    def __init__(self, inputs: Iterable[InputLine], clock: VirtualClock) -> None:
+    def __init__(self, inputs: Iterable[InputLine], clock: Clock) -> None:
         self._puts = [line for line in inputs if isinstance(line, Put)]
         self._clock = clock
 
@@ -163,7 +161,8 @@ def _result(plain: dict[str, Any]) -> ToolResult:
     return result
 
 
-def _answer(verdict: dict[str, Any]) -> Answer:
+def answer_of(verdict: Mapping[str, object]) -> Answer:
+    """Return the answer that a recorded verdict gives in a run with the recorded tools."""
     scope = verdict.get("scope")
     if scope in COMMAND:
         # A replay runs no commands, so its questions offer no rule for one.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from overlay.sites.check.model import Report
+from overlay.sites.profile import LISTS
 
 
 def replacements(report: Report) -> dict[str, str]:
@@ -21,7 +22,7 @@ def corrected(text: str, fields: Mapping[str, str]) -> str:
     """Return the text of a profile's file with these selectors first in their fields.
 
     The old selectors stay as fallbacks, since the site may show its older page to some accounts. The rest of
-    the text does not change.
+    the text does not change. A field that holds no list gets the new value alone.
     """
     import tomlkit
 
@@ -29,5 +30,6 @@ def corrected(text: str, fields: Mapping[str, str]) -> str:
     for field, selector in fields.items():
         old = cast("str | list[str]", whole.unwrap().get(field) or [])
         kept = [old] if isinstance(old, str) else [str(one) for one in old]
+        kept = kept if field in LISTS else []
         whole[field] = [selector, *kept] if kept else selector
     return tomlkit.dumps(whole)

@@ -1,0 +1,201 @@
+"""Does again on a live page what a person did: writes and sends their messages, and presses their buttons.
+
+The parts of the page are found by the profile, else by what they are: the site may have changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+
+from overlay.capture.live_check.page_look import letters
+from overlay.capture.live_check.person import Deed, Person, PressedButton, Sent
+from overlay.capture.record.stop_conditions import StopCondition, wait
+from overlay.capture.replay.recorded_io import answer_of
+from overlay.sites.check.best_candidate import best_candidate
+from overlay.sites.check.candidate_score import MissingField
+from overlay.sites.check.snapshot import elements
+from overlay.ui.terminal.approver import Answer, Question
+
+if TYPE_CHECKING:
+    from overlay.companion.companion import Companion
+
+OPENING = 30.0
+"""Seconds in which the page shows its message box."""
+PATIENCE = 20.0
+"""Seconds that an answer may come later than in the recording."""
+SHARE = 0.5
+"""The share of the recorded changes after which a quiet page is taken as finished."""
+EMPTIED = 10.0
+"""Seconds in which the box is empty after a message was sent."""
+LOOK = 0.2
+FIRST_LOOK = 0.9
+"""Seconds that a block is visible before a press, as a user would wait."""
+PRESSES = 10
+BUTTONS = ("execute", "cancel", "insert", "submit", "resend")
+"""The buttons that are pressed again. Others only show or hide something."""
+
+
+class AnswersAgain:
+    """Gives the recorded answers to the questions about each tool, in order; denies what was not asked."""
+
+    def __init__(self, answers: dict[str, list[dict[str, object]]]) -> None:
+        self._answers = {name: list(several) for name, several in answers.items()}
+
+    async def __call__(self, question: Question) -> Answer:
+        """Return the next answer that the person gave about this tool."""
+        for name in (question.tool.name, question.tool.bare_name):
+            if verdicts := self._answers.get(name):
+                return answer_of(verdicts.pop(0))
+        return Answer("deny", "nobody was asked when this was recorded")
+
+
+async def act(companion: Companion, person: Person, count: Callable[[], int]) -> list[str]:
+    """Do everything again, each thing when the page is quiet; return what could not be done.
+
+    `count` returns the number of changes so far. Raises Playwright's Error if the page is closed.
+    """
+    problems: list[str] = []
+    if person.deeds:
+        await _box(companion, OPENING)
+    for deed in person.deeds:
+        before = count()
+        match deed.what:
+            case Sent():
+                problem = await _send(companion, deed.what.text)
+            case PressedButton():
+                problem = await _press(companion, deed.what)
+        problems += [problem] if problem else []
+        await _finished(companion, deed, count, before)
+    return problems
+
+
+async def _finished(companion: Companion, deed: Deed, count: Callable[[], int], before: int) -> None:
+    """Wait until nothing has changed for as long as the page was silent after the deed in the recording.
+
+    A page that has changed much less than in the recording gets more time: its answer may come late.
+    """
+
+    async def never() -> None: ...
+
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PATIENCE
+    while True:
+        await wait(StopCondition("quiet", seconds=deed.silence), companion, count, never)
+        if count() - before >= SHARE * deed.changes or loop.time() > end:
+            return
+
+
+async def _send(companion: Companion, text: str) -> str:
+    """Write a message and send it; with "", send what the box holds. Return why that failed, or ""."""
+    page = companion.page
+    box = await _box(companion, LOOK)
+    if box is None:
+        return "no message box was found, so the message could not be sent"
+    if text:
+        await box.focus()
+        await page.keyboard.press("ControlOrMeta+A")
+        await page.keyboard.insert_text(text)
+        if letters(await text_in(box)) != letters(text):
+            return "the message box did not take the message"
+    for way in (_click_send, _enter, _click_nearest):
+        if await way(companion, box) and await _emptied(box):
+            return ""
+    return "the message could not be sent: neither a button nor Enter emptied the box"
+
+
+async def _click_send(companion: Companion, box: Locator) -> bool:
+    del box
+    if not companion.profile.send:
+        return False
+    button = companion.page.locator(f"css={companion.profile.send}").filter(visible=True)
+    return bool(await button.count()) and await _clicked(button.last)
+
+
+async def _enter(companion: Companion, box: Locator) -> bool:
+    await box.focus()
+    await companion.page.keyboard.press("Enter")
+    return True
+
+
+async def _click_nearest(companion: Companion, box: Locator) -> bool:
+    del box
+    found = await _nearest(companion.page, "send")
+    return found is not None and await _clicked(found)
+
+
+async def _clicked(button: Locator) -> bool:
+    try:
+        await button.click(timeout=EMPTIED * 1000)
+    except PlaywrightError:
+        return False
+    return True
+
+
+async def _emptied(box: Locator) -> bool:
+    for _ in range(int(EMPTIED / LOOK)):
+        try:
+            if not await box.count() or not letters(await text_in(box)):
+                return True
+        except PlaywrightError:
+            return True  # the site has made another box
+        await asyncio.sleep(LOOK)
+    return False
+
+
+async def text_in(box: Locator) -> str:
+    """Return the text in a message box, whatever editor it is."""
+    text: Any = await box.evaluate("box => 'value' in box ? box.value : box.innerText")
+    return str(text).replace("\u200b", "").replace("\ufeff", "")
+
+
+async def _box(companion: Companion, seconds: float) -> Locator | None:
+    """Return the message box: that of the profile, else the likeliest one; wait for it up to `seconds`."""
+    page = companion.page
+    for _ in range(max(1, int(seconds / LOOK))):
+        for selector in companion.profile.selectors("composer"):
+            found = page.locator(f"css={selector}").filter(visible=True)
+            if await found.count():
+                return found.last
+        if near := await _nearest(page, "composer"):
+            return near
+        await asyncio.sleep(LOOK)
+    return None
+
+
+async def _nearest(page: Page, field: str) -> Locator | None:
+    """Return the element that is most likely the field, None if none is."""
+    nodes = await elements(page)
+
+    async def count(selector: str) -> int:
+        return await page.locator(f"css={selector}").filter(visible=True).count()
+
+    async def fits(selector: str) -> bool:
+        return bool(selector)
+
+    near = await best_candidate(nodes, MissingField.of(field, (), None), count, fits)
+    return page.locator(f"css={near.selector}").filter(visible=True).last if near else None
+
+
+async def _press(companion: Companion, press: PressedButton) -> str:
+    """Press a button of a call; return why that failed, or ""."""
+    if press.action not in BUTTONS:
+        return ""
+    blocks = [
+        block for block in await companion.blocks() if block.kind == "call" and block.name == press.name
+    ]
+    if press.number >= len(blocks):
+        return f"there is no call of {press.name or 'a tool'} whose button {press.action} could be pressed"
+    block = blocks[press.number]
+    before = block.status
+    for _ in range(PRESSES):
+        await asyncio.sleep(FIRST_LOOK)
+        await companion.click(block.id, press.action)
+        now = next((other.status for other in await companion.blocks() if other.id == block.id), "")
+        if now != before or press.action not in ("execute", "cancel"):
+            return ""
+    return f"the button {press.action} of {press.name} could not be pressed"

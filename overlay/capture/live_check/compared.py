@@ -1,0 +1,61 @@
+"""Compares two recordings of one site: what changed on it, and what became of the calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from overlay.capture.check.align import align
+from overlay.capture.check.block_history import BlockHistory, block_histories
+from overlay.capture.check.calls import missing, new, same_call
+from overlay.capture.check.model import Difference
+from overlay.capture.live_check.mending import proposed, with_fields
+from overlay.capture.live_check.seen import seen_in
+from overlay.capture.live_check.site_changes import SiteChange, changes, lost_fields
+from overlay.capture.model import LogLine
+from overlay.capture.recording import Recording
+from overlay.sites.profile import SiteProfile
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The result: what changed on the site, what that did to the calls, and the `fields` that mend it."""
+
+    changes: list[SiteChange]
+    calls: list[Difference]
+    fields: dict[str, str]
+
+    def differences(self, mend: str) -> list[Difference]:
+        """Return the causes first, then what follows; `mend` is the command that writes `fields`."""
+        found = [change.difference(mend if change.name in self.fields else "") for change in self.changes]
+        caused = any(change.loses for change in self.changes)
+        return found + [each.model_copy(update={"follows": caused}) for each in self.calls]
+
+
+def compared(old: Recording, new: Recording, profile: SiteProfile, problems: Iterable[str] = ()) -> Compared:
+    """Compare two recordings. `profile` is the present one, `problems` what could not be done again."""
+    before, after = list(old.page()), list(new.page())
+    then = seen_in(before, SiteProfile.model_validate(old.manifest.profile))
+    now = seen_in(after, profile)
+    fields = proposed(profile, lost_fields(then, now), before, after)
+    mended = seen_in(after, with_fields(profile, fields)) if fields else now
+    found = [Difference(kind="event", what=problem) for problem in problems]
+    found += calls(old.live(), new.live())
+    return Compared(changes(then, now, mended, fields, same_calls=not found), found, fields)
+
+
+def calls(old: Iterable[LogLine], now: Iterable[LogLine]) -> list[Difference]:
+    """Return how the calls of two live runs differ, without what depends on time."""
+    aligned = align(_lasting(old), _lasting(now))
+    found = [missing(history) for history in aligned.missing]
+    found += [new(history) for history in aligned.extra]
+    for one, other in aligned.pairs:
+        found += same_call(one, other)
+    return found
+
+
+def _lasting(log: Iterable[LogLine]) -> Sequence[BlockHistory]:
+    """Return the blocks that were not withdrawn."""
+    return [
+        history for history in block_histories(log) if all(line.kind != "withdrawn" for line in history.lines)
+    ]

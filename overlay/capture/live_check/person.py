@@ -1,0 +1,148 @@
+"""Finds in a recording what the person did: the messages that they sent, their presses and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from overlay.capture.check.block_history import BlockHistory, block_histories
+from overlay.capture.dom_tree import Item, Tree
+from overlay.capture.live_check.page_look import letters, text_of
+from overlay.capture.model import Answered, Opened, PageLine, Pressed, Put, Step
+from overlay.capture.recording import Recording
+from overlay.common.errors import UsageError
+from overlay.detection.results import find_results
+
+EDITABLE = ("", "true", "plaintext-only")
+LEAST = 4_000.0
+"""Milliseconds: a shorter silence of a page is not the end of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The person sent a message; `text` is "" if overlay had written results into the box before."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PressedButton:
+    """The person pressed the button `action` of the call `number` (from 0) of the tool `name`."""
+
+    name: str
+    number: int
+    action: str
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that the person did.
+
+    Until the next one the page had `changes`, and was silent for up to `silence` seconds.
+    """
+
+    what: Sent | PressedButton
+    silence: float = LEAST / 1000
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """All that the person did, in order; `answers` are the verdicts on the questions about each tool."""
+
+    deeds: list[Deed]
+    answers: dict[str, list[dict[str, object]]]
+
+
+def person_of(recording: Recording) -> Person:
+    """Return what the person did. Raises UsageError for a recording that does not tell it."""
+    manifest = recording.manifest
+    if manifest.minimal or manifest.origin != "live":
+        kind = "a minimal recording has no messages" if manifest.minimal else "it was made from a file"
+        raise UsageError(
+            f"{recording.folder} can't be done again: {kind}",
+            advice="Record the live page: overlay capture SITE -o DIR.",
+        )
+    page, inputs = list(recording.page()), list(recording.inputs())
+    histories = {history.block: history for history in block_histories(recording.live())}
+    timed: list[tuple[float, Sent | PressedButton]] = []
+    by_overlay = [line.at for line in inputs if isinstance(line, Put) and line.sent]
+    for at, text in sent_texts(page):
+        results = bool(find_results(text))
+        if results and any(abs(at - other) < LEAST for other in by_overlay):
+            continue
+        timed.append((at, Sent("" if results else text)))
+    timed += [(line.at, _press(line, histories)) for line in inputs if isinstance(line, Pressed)]
+    timed.sort(key=lambda pair: pair[0])
+    moments = [line.at for line in page]
+    ends = [at for at, _ in timed[1:]] + [manifest.length]
+    deeds: list[Deed] = []
+    for (at, what), end in zip(timed, ends, strict=True):
+        inside = [moment for moment in moments if at < moment <= end]
+        deeds.append(Deed(what, _silence([at, *inside]) / 1000, len(inside)))
+    answers: dict[str, list[dict[str, object]]] = {}
+    for line in inputs:
+        if isinstance(line, Answered) and line.block in histories:
+            answers.setdefault(histories[line.block].name, []).append(dict(line.verdict))
+    return Person(deeds, answers)
+
+
+def sent_texts(lines: Iterable[PageLine]) -> list[tuple[float, str]]:
+    """Return the time and the text of each message: a box was emptied, and the page shows its text."""
+    trees: dict[int, Tree] = {}
+    drafts: dict[tuple[int, int], str] = {}
+    emptied: list[tuple[float, int, str]] = []
+    found: list[tuple[float, str]] = []
+    for line in lines:
+        if isinstance(line, Opened) and line.frame is None:
+            trees[line.doc] = Tree(line)
+        tree = trees.get(line.doc)
+        if tree is None or not isinstance(line, Step):
+            continue
+        for op in line.ops:
+            tree.apply(op)
+        for number, text in _boxes(tree, line):
+            if text.strip():
+                drafts[line.doc, number] = text
+            elif before := drafts.pop((line.doc, number), ""):
+                emptied.append((line.at, line.doc, before))
+        emptied = [each for each in emptied if line.at <= each[0] + LEAST]
+        shown = letters(text_of(tree.root, _is_box)) if any(doc == line.doc for _, doc, _ in emptied) else ""
+        for each in list(emptied):
+            if each[1] == line.doc and letters(each[2]) in shown:
+                emptied.remove(each)
+                found.append((each[0], each[2]))
+    return sorted(found)
+
+
+def _boxes(tree: Tree, step: Step) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each box that a step changed."""
+    seen: dict[int, Item] = {}
+    for op in step.ops:
+        if op.o == "value":
+            yield op.id, op.value
+            continue
+        item = tree.items.get(getattr(op, "parent", 0) or getattr(op, "id", 0))
+        while item:
+            if item.tag != "textarea" and _is_box(item):
+                seen[item.id] = item
+            item = item.parent
+    yield from ((number, text_of(item)) for number, item in seen.items())
+
+
+def _is_box(item: Item) -> bool:
+    return item.tag == "textarea" or item.attrs.get("contenteditable", "no") in EDITABLE
+
+
+def _press(line: Pressed, histories: dict[int, BlockHistory]) -> PressedButton:
+    history = histories.get(line.block)
+    name = history.name if history else ""
+    same = [number for number, other in histories.items() if other.name == name and other.kind == "call"]
+    return PressedButton(name, sorted(same).index(line.block) if history else 0, line.action, line.values)
+
+
+def _silence(moments: list[float]) -> float:
+    """Return how long the page may be silent before it is quiet, at least LEAST."""
+    return max([LEAST, *(1.5 * (later - before) for before, later in pairwise(moments))])

@@ -1,0 +1,95 @@
+"""Records a live page while everything is done again that the person did in an earlier recording."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from overlay.calls.ledger import Ledger
+from overlay.capture.live_check.acting import AnswersAgain, act
+from overlay.capture.live_check.person import Person, person_of
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.recording import Recording
+from overlay.capture.replay.recorded_io import RecordedTools
+from overlay.capture.replay.replay_companion import profile_of
+from overlay.common.clock import REAL_CLOCK
+from overlay.companion.companion import Companion
+from overlay.companion.config import load_config
+from overlay.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class LiveOptions:
+    """How the live page is opened: an `address` in place of the recorded one, and the browser.
+
+    A `profile_dir` of None is a temporary one if headless, else overlay's own.
+    """
+
+    address: str = ""
+    headless: bool = True
+    browser: str | None = None
+    profile_dir: Path | None = None
+    connect: str | None = None
+
+
+@dataclass(slots=True)
+class Again:
+    """The second recording, and what could not be done again."""
+
+    recorder: Recorder
+    problems: list[str] = field(default_factory=list[str])
+
+
+async def record_again(
+    recording: Recording,
+    options: LiveOptions,
+    notify: Callable[[str], None],
+    recorder: Recorder | None = None,
+    person: Person | None = None,
+) -> Again:
+    """Open the recorded address, and do what the person did in `recording` (or what `person` says).
+
+    No tool runs: a call gets its recorded result. Raises UsageError if the recording does not tell what was
+    done, BrowserNotFound, or OverlayError if the page does not load.
+    """
+    again = Again(recorder or Recorder())
+    person = person or person_of(recording)
+    manifest = recording.manifest
+    config = load_config(manifest.config)
+    inputs = list(recording.inputs())
+    async with _address(recording, options) as address:
+        companion = Companion(
+            address,
+            registry=RecordedTools(manifest.tools, inputs, REAL_CLOCK),
+            profile=profile_of(manifest.profile),
+            config=config,
+            policy=Policy(config.policy),
+            approve=AnswersAgain(person.answers),
+            headless=options.headless,
+            browser=options.browser,
+            profile_dir=options.profile_dir,
+            connect=options.connect,
+            panel=False,
+            notify=notify,
+            ledger=Ledger(),
+            recorder=again.recorder,
+        )
+        async with companion:
+            again.problems += await act(companion, person, lambda: again.recorder.count)
+    return again
+
+
+@asynccontextmanager
+async def _address(recording: Recording, options: LiveOptions) -> AsyncGenerator[str]:
+    """Yield the address to open. The bundled chat is served again: each run has another port."""
+    recorded = urlsplit(recording.manifest.url)
+    if options.address or recording.manifest.profile.get("name") != "demo":
+        yield options.address or recording.manifest.url
+        return
+    from overlay.demo.server import DemoSite
+
+    async with DemoSite() as site:
+        yield f"{site.url}/{'?' if recorded.query else ''}{recorded.query}"

@@ -1,0 +1,54 @@
+"""Records live sites again as in their recordings, and says what changed on them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from overlay.capture.check.discovery import Found
+from overlay.capture.check.text_report import summary
+from overlay.common.terminal_text import visible
+from overlay.companion.browser_profile import profile_folder
+from overlay.ui.terminal.output import tell
+
+if TYPE_CHECKING:
+    from overlay.capture.check.model import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class LivePages:
+    """How live sites are opened: an `address` in place of the recorded one, the browser, and its profile."""
+
+    address: str = ""
+    browser: str | None = None
+    connect: str | None = None
+    profile: str | Path | None = None
+    headless: bool = True
+
+
+async def check_sites(found: Sequence[Found], pages: LivePages, scratch: Path, limit: float) -> list[Verdict]:
+    """Check all recordings against their live sites, one after the other, and print a line for each.
+
+    The new recordings are written to `scratch`. `limit` is the most seconds for one.
+    """
+    from overlay.capture.check.model import Verdict
+    from overlay.capture.live_check.checked import check_live
+    from overlay.capture.live_check.recorded_again import LiveOptions
+
+    verdicts: list[Verdict] = []
+    for number, one in enumerate(found):
+        folder = profile_folder(pages.profile, pages.address or one.name)
+        options = LiveOptions(pages.address, pages.headless, pages.browser, folder, pages.connect)
+        again = scratch / str(number)
+        try:
+            async with asyncio.timeout(limit):
+                verdict = await check_live(one.name, one.folder, again, options, tell)
+        except TimeoutError:
+            problem = f"it took longer than {limit:g} s"
+            verdict = Verdict(name=one.name, folder=str(one.folder), outcome="error", problem=problem)
+        verdicts.append(verdict)
+        tell(visible(summary(verdict)))
+    return verdicts

@@ -1,0 +1,146 @@
+"""`overlay sites check --like`: what changed on a site since a recording, and a mended profile."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from overlay.capture.check.discovery import Found, find
+from overlay.capture.check.text_report import describe
+from overlay.capture.recording import CorruptRecording, Recording
+from overlay.cli.live_check import LivePages
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.paths import data_dir
+from overlay.common.terminal_text import inline
+from overlay.common.whole_file import write_whole
+from overlay.companion.browser_profile import profile_folder
+from overlay.sites.loader import own_folder, parse_profile
+from overlay.sites.profile import SiteProfile
+from overlay.ui.terminal.input import at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
+
+if TYPE_CHECKING:
+    from overlay.capture.live_check.compared import Compared
+    from overlay.capture.replay.profile_trial import Trial
+
+
+def check_like(
+    profile: SiteProfile, like: Path, pages: LivePages, *, fix: bool, yes: bool, as_json: bool
+) -> None:
+    """Record the site of the recordings in `like` again, as in the newest one, and print what changed.
+
+    With `fix`, write the user's own profile that fits the site again, after it was tried on all recordings.
+    Raises CheckFailed if the site has changed and no profile was written.
+    """
+    from overlay.capture.live_check.checked import compare_sites
+
+    known = recordings_of(profile.name, [like])
+    if not known:
+        raise UsageError(f"{like} holds no recording of {profile.title}", advice="Give another folder.")
+    newest = max(known, key=lambda pair: pair[1].manifest.made)[1]
+    with tempfile.TemporaryDirectory() as passing:
+        problems = asyncio.run(_again(newest, Path(passing, "now"), pages))
+        now = Recording.open(Path(passing, "now"))
+        result = compare_sites(newest, now, problems)
+        _print(profile, result, as_json=as_json)
+        if result.fields and fix:
+            trials = [*known, *recordings_of(profile.name, [data_dir() / "recordings"]), ("now", now)]
+            written = _mend(profile, result.fields, trials, pages.browser, yes=yes)
+            if written:
+                tell(f"written: {written}")
+                return
+    if result.changes or result.calls:
+        advice = f"Add --fix to write {', '.join(result.fields)}." if result.fields and not fix else ""
+        raise CheckFailed(f"{profile.title}: the site is not as it was recorded", advice=advice)
+
+
+def recordings_of(site: str, places: Sequence[Path]) -> list[tuple[str, Recording]]:
+    """Return the recordings of a site in these folders by name; damaged ones are told and left out."""
+    found: list[Found] = []
+    for place in places:
+        found += find([place]) if place.is_dir() and any(place.iterdir()) else []
+    opened: list[tuple[str, Recording]] = []
+    for one in found:
+        try:
+            recording = Recording.open(one.folder)
+        except CorruptRecording as error:
+            error.show()
+            continue
+        if recording.manifest.profile.get("name") == site:
+            opened.append((one.name, recording))
+    return opened
+
+
+async def tried(
+    profile: SiteProfile,
+    better: SiteProfile,
+    recordings: Sequence[tuple[str, Recording]],
+    browser: str | None,
+) -> list[Trial]:
+    """Try a new profile on the recordings, and print a line for each that says what it finds there."""
+    from overlay.capture.replay.browser import open_browser
+    from overlay.capture.replay.profile_trial import tried_on
+
+    trials: list[Trial] = []
+    async with open_browser(headless=True, browser=browser, notify=tell) as running:
+        for name, recording in recordings:
+            trials.append(await tried_on(name, recording, profile, better, running))
+            tell(f"  {'less on' if trials[-1].worse else 'holds on'} {trials[-1].line}")
+    return trials
+
+
+async def _again(recording: Recording, folder: Path, pages: LivePages) -> list[str]:
+    from overlay.capture.live_check.recorded_again import LiveOptions, record_again
+    from overlay.capture.record.atomic_save import save
+
+    profile = profile_folder(pages.profile, pages.address or recording.manifest.url)
+    options = LiveOptions(pages.address, pages.headless, pages.browser, profile, pages.connect)
+    done = await record_again(recording, options, tell)
+    save(done.recorder, folder, ended="everything was done again")
+    return done.problems
+
+
+def _print(profile: SiteProfile, result: Compared, *, as_json: bool) -> None:
+    differences = result.differences("")
+    if as_json:
+        plain = [each.model_dump(exclude_defaults=True) for each in differences]
+        echo_json({"site": profile.name, "differences": plain, "fields": result.fields})
+        return
+    echo(f"{inline(profile.title)}: {'' if differences else 'the site is as it was recorded'}".strip())
+    for difference in differences:
+        echo("\n".join(f"  {line}" for line in describe(difference)))
+    for field, selector in result.fields.items():
+        old = " , ".join(profile.selectors(field) if field != "conversation" else (profile.conversation,))
+        echo(f"  {field}: {inline(old)} -> {inline(selector)}")
+
+
+def _mend(
+    profile: SiteProfile,
+    fields: Mapping[str, str],
+    recordings: Sequence[tuple[str, Recording]],
+    browser: str | None,
+    *,
+    yes: bool,
+) -> Path | None:
+    """Write the user's own profile after it was tried and the user has agreed; return its file."""
+    from overlay.capture.live_check.mending import mended_text
+
+    text = mended_text(profile, fields)
+    file = own_folder() / f"{profile.name}.toml"
+    better = parse_profile(text, file.name, str(file))
+    trials = asyncio.run(tried(profile, better, recordings, browser))
+    if any(trial.worse for trial in trials):
+        raise CheckFailed(
+            "the new profile finds less on a recording, so nothing was written",
+            advice="Teach overlay the chat by clicks: overlay sites learn URL.",
+        )
+    if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
+        return None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, text)
+    return file

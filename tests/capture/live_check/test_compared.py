@@ -1,0 +1,155 @@
+"""What changed on a site between two recordings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from overlay.capture.live_check.compared import Compared, compared
+from overlay.capture.model import LogLine
+from overlay.capture.recording import LIVE, Recording, write_lines
+from overlay.sites.profile import SiteProfile
+from tests.capture.live_check.test_person import send
+from tests.capture.made import PROFILE, Made, add, append, call, element, text
+
+ANSWER = "The shop has milk and bread and a pound of apples, and it is open until eight in the evening. "
+
+
+class Chat:
+    """A recording of a chat; the names are those of its elements."""
+
+    def __init__(
+        self, *, user: str = "user", answer: str = "assistant", code: str = "pre", sign: str = "busy"
+    ) -> None:
+        self.made = Made()
+        self.names = user, answer, code, sign
+        self.calls: list[LogLine] = []
+        self.pieces = 10
+        self.around = False
+        self.label = True
+
+    def record(self, folder: Path, key: str = "/c/one") -> Recording:
+        made, (user, answer, code, sign) = self.made, self.names
+        made.open(element(20, "textarea"), url="https://chat.example.test/")
+        place = 5
+        if self.around:
+            place = made.number()
+            made.step(add(5, element(place, "section")))
+        for said in ("Keep a list for me", "And what else is there?"):
+            send(made, said)
+            made.lines[-1].ops[-1].node.attrs[0] = ("class", user)  # type: ignore[union-attr]
+            made.step({"o": "url", "url": f"https://chat.example.test{key}"})
+            self._answer(place, answer, code, sign)
+        recording = made.write(folder)
+        write_lines(folder / LIVE, self.calls)
+        return recording
+
+    def _answer(self, place: int, answer: str, code: str, sign: str) -> None:
+        made = self.made
+        message, words, block, inner, shown = (made.number() for _ in range(5))
+        label = {"class_": "language-xml"} if self.label else {}
+        kids = [
+            element(words, "p", text(made.number(), "")),
+            element(block, code, element(inner, "code", text(shown, ""), **label)),
+        ]
+        mark = made.number()
+        made.step(
+            add(place, element(message, "div", *kids, class_=answer)), add(5, element(mark, "i", class_=sign))
+        )
+        said = ANSWER + call()
+        size = -(-len(said) // self.pieces)
+        for at in range(0, len(said), size):
+            made.step(append(shown, at, said[at : at + size]))
+        made.step({"o": "del", "id": mark})
+
+
+def same_call(**info: Any) -> list[LogLine]:
+    fields = {"kind": "call", "name": "note", "call_id": "1", "status": "done", "role": "assistant"} | info
+    return [LogLine(n=5, block=1, kind="ready", info=fields)]
+
+
+def changed(new: Chat, folder: Path, old: Chat | None = None, key: str = "/c/one") -> Compared:
+    before = (old or Chat()).record(folder / "old")
+    after = new.record(folder / "new", key)
+    return compared(before, after, SiteProfile.model_validate(PROFILE))
+
+
+def told(found: Compared) -> list[str]:
+    return [each.what for each in found.differences("mend it")]
+
+
+def test_a_chat_that_is_as_it_was_has_no_difference(tmp_path: Path) -> None:
+    assert told(changed(Chat(), tmp_path)) == []
+
+
+def test_a_renamed_class_is_the_cause_and_the_lost_call_follows(tmp_path: Path) -> None:
+    old = Chat()
+    old.calls = same_call()
+    found = changed(Chat(answer="reply"), tmp_path, old)
+    first, *others = found.differences("mend it")
+    assert first.what.startswith(
+        "the element of an answer changed, `.assistant` became `.reply`: no answer is found"
+    )
+    assert first.mend == "mend it"
+    assert [(each.kind, each.follows) for each in others] == [("call", True)]
+    assert found.fields == {"assistant": ".reply"}
+
+
+def test_code_in_another_element_is_found_again_by_its_text(tmp_path: Path) -> None:
+    found = changed(Chat(code="kbd"), tmp_path, Chat(code="pre"))
+    profile = SiteProfile.model_validate({**PROFILE, "code": "pre"})
+    recordings = [Recording.open(tmp_path / name) for name in ("old", "new")]
+    old = recordings[0].manifest.model_copy(update={"profile": profile.model_dump(mode="json")})
+    found = compared(Recording(recordings[0].folder, old), recordings[1], profile)
+    assert found.fields == {"code": "kbd"}
+    assert "the element of a code block changed, `pre` became `kbd`" in told(found)[0]
+
+
+def test_a_new_sign_of_a_growing_answer_is_proposed(tmp_path: Path) -> None:
+    found = changed(Chat(sign="is-streaming"), tmp_path)
+    assert "`.busy` became `.is-streaming`" in told(found)[0]
+    assert found.fields == {"streaming": ".is-streaming"}
+
+
+def test_a_sign_that_is_gone_is_told_without_a_mend(tmp_path: Path) -> None:
+    found = changed(Chat(sign="x"), tmp_path)
+    assert "`.busy` finds nothing" in told(found)[0]
+    assert found.fields == {}
+
+
+def test_another_form_of_the_conversations_address_gets_a_new_pattern(tmp_path: Path) -> None:
+    found = changed(Chat(), tmp_path, key="/talk/8f423d46-d83d-485b-87a6-4650b2563499")
+    assert told(found)[0].startswith("the address of a conversation has another form")
+    assert found.fields == {"conversation": "/talk/([0-9a-f-]{36})"}
+
+
+def test_what_costs_nothing_is_told_as_such(tmp_path: Path) -> None:
+    whole, around, plain = Chat(), Chat(), Chat()
+    whole.pieces, around.around, plain.label = 1, True, False
+    profile = {**PROFILE, "code": "pre"}
+    words = {
+        "an answer is drawn whole": whole,
+        "the elements around the answers changed, <section> is new": around,
+    }
+    for number, (cause, chat) in enumerate(words.items()):
+        (one,) = told(changed(chat, tmp_path / str(number)))
+        assert one.startswith(cause)
+        assert one.endswith("nothing is lost")
+    old, new = Chat().record(tmp_path / "a"), plain.record(tmp_path / "b")
+    (one,) = told(compared(old, new, SiteProfile.model_validate(profile)))
+    assert one == "code blocks do not name their language any more: nothing is lost"
+
+
+def test_an_answer_drawn_whole_whose_call_did_not_run_lost_that(tmp_path: Path) -> None:
+    old, new = Chat(), Chat()
+    old.calls, new.calls, new.pieces = same_call(live=True), same_call(status="ready"), 1
+    found = told(changed(new, tmp_path, old))
+    assert "none runs automatically" in found[0]
+    assert "state of note (1) changed" in found
+
+
+def test_other_calls_on_a_site_that_did_not_change_are_told_alone(tmp_path: Path) -> None:
+    old, new = Chat(), Chat()
+    old.calls, new.calls = same_call(arguments={"text": "a"}), same_call(arguments={"text": "b"})
+    found = changed(new, tmp_path, old)
+    assert [(each.kind, each.follows) for each in found.differences("")] == [("argument", False)]

@@ -1,0 +1,101 @@
+"""What a person did, as a recording shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.capture.live_check.person import PressedButton, Sent, person_of
+from overlay.capture.model import LogLine
+from overlay.capture.recording import LIVE, Recording, write_lines
+from overlay.common.errors import UsageError
+from tests.capture.made import Made, add, call, element, text
+
+RESULT = '<function_result call_id="1">\nkept\n</function_result>'
+
+
+def send(made: Made, said: str, box: int = 20) -> None:
+    """The person writes into the box and sends: it is emptied, and the message is in the page."""
+    made.step({"o": "value", "id": box, "value": said[:3]})
+    made.step({"o": "value", "id": box, "value": said})
+    number = made.number()
+    message = element(number, "div", text(made.number(), said), class_="user")
+    made.step({"o": "value", "id": box, "value": ""}, add(5, message))
+
+
+def written(made: Made, folder: Path, *lines: LogLine) -> Recording:
+    """Write the recording, with overlay's log of the live run."""
+    recording = made.write(folder)
+    write_lines(folder / LIVE, lines)
+    return recording
+
+
+def chat() -> Made:
+    made = Made()
+    made.open(element(20, "textarea"), element(21, "input"))
+    return made
+
+
+def test_a_message_is_what_was_in_a_box_that_was_emptied_and_is_in_the_page_then(tmp_path: Path) -> None:
+    made = chat()
+    made.step({"o": "value", "id": 21, "value": "a search"})
+    made.step({"o": "value", "id": 21, "value": ""})
+    send(made, "What time is it?")
+    deeds = person_of(written(made, tmp_path)).deeds
+    assert [deed.what for deed in deeds] == [Sent("What time is it?")]
+
+
+def test_a_message_is_read_from_an_editor_too(tmp_path: Path) -> None:
+    made = Made()
+    made.open(element(20, "div", element(21, "p", text(22, "Hi there")), contenteditable="true"))
+    made.step({"o": "text", "id": 22, "at": 8, "cut": 0, "text": "!"})
+    made.step(
+        {"o": "text", "id": 22, "at": 0, "cut": 9, "text": ""},
+        add(5, element(30, "p", text(31, "Hi there!"))),
+    )
+    assert [deed.what for deed in person_of(written(made, tmp_path)).deeds] == [Sent("Hi there!")]
+
+
+def test_results_that_overlay_sent_are_no_deed_and_those_that_the_person_sent_are_a_press(
+    tmp_path: Path,
+) -> None:
+    made = chat()
+    send(made, "Keep it")
+    send(made, RESULT)
+    made.input("put", blocks=[1], sent=True)
+    made.at += 60_000
+    send(made, RESULT)
+    assert [deed.what for deed in person_of(written(made, tmp_path)).deeds] == [Sent("Keep it"), Sent("")]
+
+
+def test_a_press_and_an_answer_are_told_by_the_tool_and_the_place_among_its_calls(tmp_path: Path) -> None:
+    made = chat()
+    send(made, "Keep both")
+    made.stream(call(text="one"))
+    made.input("press", block=3, action="execute")
+    made.input("answer", block=3, verdict={"scope": "once", "reason": ""})
+    lines = [
+        LogLine(n=1, block=number, kind="named", info={"kind": "call", "name": name})
+        for number, name in ((1, "note"), (2, "other"), (3, "note"))
+    ]
+    person = person_of(written(made, tmp_path, *lines))
+    assert person.deeds[1].what == PressedButton("note", 1, "execute")
+    assert person.answers == {"note": [{"scope": "once", "reason": ""}]}
+
+
+def test_a_page_that_was_silent_for_long_gets_as_long_the_next_time(tmp_path: Path) -> None:
+    made = chat()
+    send(made, "Think for long")
+    made.at += 30_000
+    made.message()
+    assert person_of(written(made, tmp_path)).deeds[0].silence > 30
+
+
+@pytest.mark.parametrize("more", [{"minimal": True}, {"origin": "imported"}])
+def test_a_recording_without_the_messages_can_not_be_done_again(
+    tmp_path: Path, more: dict[str, object]
+) -> None:
+    recording: Recording = chat().write(tmp_path, **more)
+    with pytest.raises(UsageError, match="can't be done again"):
+        person_of(recording)

@@ -1,0 +1,67 @@
+"""`overlay capture --like`, `overlay check --live` and `overlay sites check --like`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overlay.capture.check.model import Difference, Verdict
+from overlay.capture.live_check import checked
+from overlay.capture.live_check.recorded_again import LiveOptions
+from overlay.cli import main
+from tests.capture.made import Made
+
+CAUSE = "the element of an answer changed, `.answer` became `.reply`: no answer is found"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    made = Made()
+    made.open()
+    return made.write(tmp_path / "all" / "old", minimal=True).folder
+
+
+def test_options_that_make_no_sense_beside_a_recording_are_refused(old: Path, tmp_path: Path) -> None:
+    new = str(tmp_path / "new")
+    wrong = {
+        "nothing to record": (["capture", "-o", new], "the page is missing"),
+        "an end": (["capture", "--like", str(old), "-o", new, "--until", "3"], "--until is not for --like"),
+        "a policy": (["capture", "--like", str(old), "-o", new, "--delay", "3"], "--delay is not for --like"),
+        "a site": (["capture", "demo", "--like", str(old), "-o", new], "opens the address of the recording"),
+        "an update": (["check", "--live", str(old), "--update"], "--update is not for --live"),
+        "an address": (["check", str(old), "--url", "http://127.0.0.1:9/"], "are for --live"),
+        "another site": (["sites", "check", "chatgpt", "--like", str(old)], "holds no recording of ChatGPT"),
+    }
+    left = {name: CliRunner().invoke(main, words) for name, (words, _) in wrong.items()}
+    told = {name: (result.exit_code, wrong[name][1] in result.stderr) for name, result in left.items()}
+    assert told == dict.fromkeys(wrong, (2, True))
+
+
+def test_a_recording_without_messages_is_refused_before_a_browser_opens(old: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["capture", "--like", str(old), "-o", str(tmp_path / "new")])
+    assert result.exit_code == 2
+    assert "a minimal recording has no messages" in result.stderr
+    result = CliRunner().invoke(main, ["check", "--live", str(old)])
+    assert result.exit_code == 1
+    assert "a minimal recording has no messages" in result.stdout
+
+
+def test_the_cause_is_the_first_line_about_a_site_and_the_mend_is_named(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answer(name: str, folder: Path, again: Path, options: LiveOptions, notify: object) -> Verdict:
+        del again, options, notify
+        cause = Difference(kind="site", what=CAUSE, mend="overlay sites check x")
+        call = Difference(kind="call", what="call note (1) is missing", follows=True)
+        return Verdict(name=name, folder=str(folder), outcome="different", differences=[cause, call])
+
+    monkeypatch.setattr(checked, "check_live", answer)
+    result = CliRunner().invoke(main, ["check", "--live", str(old)])
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[1:4] == [
+        f"  ✗ {CAUSE}",
+        "      mend: overlay sites check x",
+        "  What follows of these: 1 in calls",
+    ]
