@@ -16,6 +16,7 @@ from overlay.calls.ledger import Ledger, default_path
 from overlay.cli.common_options import FiniteRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.option_checks import check_auto_execute, check_opening
+from overlay.cli.profile_trials import less_on
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import configured, prefixes, report, watched_files
 from overlay.cli.sign_in import sign_in_if_needed
@@ -31,6 +32,7 @@ from overlay.companion.browser_profile import profile_folder
 from overlay.companion.companion import Companion, RunRecorder
 from overlay.companion.config import Config, load_config
 from overlay.companion.run_settings import fixed_settings, put_kept, show_settings
+from overlay.companion.wiring import Runtime
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.sites.loader import load_profiles
 from overlay.tools.discovery import load
@@ -238,6 +240,7 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
         notify=tell,
         ledger=Ledger(default_path()),
         recorder=recorder,
+        runtime=Runtime(try_profile=less_on),
     )
     if not headless and not connect and Machine.current().display() is None:
         raise UsageError(

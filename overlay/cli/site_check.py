@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +49,7 @@ class Where:
     chosen: bool = False
 
 
-Repair = Callable[[Report], SiteProfile | None]
+Repair = Callable[[Report], Awaitable[SiteProfile | None]]
 
 
 async def examine(profile: SiteProfile, where: Where, repair: Repair | None = None) -> Report:
@@ -69,7 +69,7 @@ async def examine(profile: SiteProfile, where: Where, repair: Repair | None = No
                 if not await TERMINAL.line():
                     break
                 report = await check(page, profile, trial=True)
-            better = repair(report) if repair else None
+            better = await repair(report) if repair else None
             return await check(page, better, recording, trial=True) if better else report
     except PlaywrightError as error:
         reason = str(error).strip().splitlines()[0]

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.capture.check.discovery import Found, find
 from overlay.capture.check.text_report import describe
-from overlay.capture.recording import CorruptRecording, Recording
+from overlay.capture.recording import Recording
 from overlay.cli.live_check import LivePages
 from overlay.common.errors import CheckFailed, UsageError
-from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
 from overlay.common.whole_file import write_whole
 from overlay.companion.browser_profile import profile_folder
@@ -26,7 +24,6 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
     from overlay.capture.live_check.compared import Compared
-    from overlay.capture.replay.profile_trial import Trial
 
 
 def check_like(
@@ -38,6 +35,7 @@ def check_like(
     Raises CheckFailed if the site has changed and no profile was written.
     """
     from overlay.capture.live_check.checked import compare_sites
+    from overlay.capture.live_check.trials import recordings_of, usual_place
 
     known = recordings_of(profile.name, [like])
     if not known:
@@ -49,7 +47,7 @@ def check_like(
         result = compare_sites(newest, now, problems)
         _print(profile, result, as_json=as_json)
         if result.fields and fix:
-            trials = [*known, *recordings_of(profile.name, [data_dir() / "recordings"]), ("now", now)]
+            trials = [*known, *recordings_of(profile.name, [usual_place()]), ("now", now)]
             written = _mend(profile, result.fields, trials, pages.browser, yes=yes)
             if written:
                 tell(f"written: {written}")
@@ -57,41 +55,6 @@ def check_like(
     if result.changes or result.calls:
         advice = f"Add --fix to write {', '.join(result.fields)}." if result.fields and not fix else ""
         raise CheckFailed(f"{profile.title}: the site is not as it was recorded", advice=advice)
-
-
-def recordings_of(site: str, places: Sequence[Path]) -> list[tuple[str, Recording]]:
-    """Return the recordings of a site in these folders by name; damaged ones are told and left out."""
-    found: list[Found] = []
-    for place in places:
-        found += find([place]) if place.is_dir() and any(place.iterdir()) else []
-    opened: list[tuple[str, Recording]] = []
-    for one in found:
-        try:
-            recording = Recording.open(one.folder)
-        except CorruptRecording as error:
-            error.show()
-            continue
-        if recording.manifest.profile.get("name") == site:
-            opened.append((one.name, recording))
-    return opened
-
-
-async def tried(
-    profile: SiteProfile,
-    better: SiteProfile,
-    recordings: Sequence[tuple[str, Recording]],
-    browser: str | None,
-) -> list[Trial]:
-    """Try a new profile on the recordings, and print a line for each that says what it finds there."""
-    from overlay.capture.replay.browser import open_browser
-    from overlay.capture.replay.profile_trial import tried_on
-
-    trials: list[Trial] = []
-    async with open_browser(headless=True, browser=browser, notify=tell) as running:
-        for name, recording in recordings:
-            trials.append(await tried_on(name, recording, profile, better, running))
-            tell(f"  {'less on' if trials[-1].worse else 'holds on'} {trials[-1].line}")
-    return trials
 
 
 async def _again(recording: Recording, folder: Path, pages: LivePages) -> list[str]:
@@ -129,11 +92,12 @@ def _mend(
 ) -> Path | None:
     """Write the user's own profile after it was tried and the user has agreed; return its file."""
     from overlay.capture.live_check.mending import mended_text
+    from overlay.capture.live_check.trials import try_profile
 
     text = mended_text(profile, fields)
     file = own_folder() / f"{profile.name}.toml"
     better = parse_profile(text, file.name, str(file))
-    trials = asyncio.run(tried(profile, better, recordings, browser))
+    trials = asyncio.run(try_profile(profile, better, recordings, tell, browser))
     if any(trial.worse for trial in trials):
         raise CheckFailed(
             "the new profile finds less on a recording, so nothing was written",

@@ -13,6 +13,7 @@ from overlay.cli import site_learn, site_report, site_update
 from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.live_check import LivePages
 from overlay.cli.option_checks import check_browser, check_connect
+from overlay.cli.profile_trials import less_on
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.cli.site_like import check_like
 from overlay.common.errors import CheckFailed, UsageError
@@ -225,18 +226,26 @@ def own_profile(name: str) -> Path:
     return own_folder() / f"{name}.toml"
 
 
-def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SiteProfile | None:
-    """Write the user's own profile with the nearest selectors, after a yes; return it if it was written."""
+async def repaired(profile: SiteProfile, report: Report, *, yes: bool) -> SiteProfile | None:
+    """Write the user's own profile with the nearest selectors, after a yes; return it if it was written.
+
+    Before, it is tried on the recordings of the site. Raises CheckFailed if it finds less on one.
+    """
     fields = replacements(report)
     if not fields:
         return None
     for field, selector in fields.items():
         tell(f"  {field}: {inline(getattr(profile, field)) or 'nothing'} -> {inline(selector)}")
     file = own_profile(profile.name)
-    if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
-        return None
     text = corrected(profile_text(profile.name), fields)
     better = parse_profile(text, file.name, str(file))
+    if less := await less_on(profile, better):
+        raise CheckFailed(
+            f"the new profile finds less on {', '.join(less)}, so nothing was written",
+            advice="Teach overlay the chat by clicks: overlay sites learn URL.",
+        )
+    if not yes and not (at_terminal() and click.confirm(f"Write that to {file}?", err=True)):
+        return None
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, text)
     return better

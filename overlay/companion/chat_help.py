@@ -68,10 +68,12 @@ class ChatHelp:
         chat = self._chat()
         return await self._watched.look(chat) if chat else NO_CHAT
 
-    def accept(self) -> str:
+    async def accept(self) -> str:
         """Save what overlay found by watching; return a line about it."""
         chat = self._chat()
-        return self._watched.accept(chat, self._new_chat_at(chat.document.page.url)) if chat else NO_CHAT
+        if chat is None:
+            return NO_CHAT
+        return await self._watched.accept(chat, self._new_chat_at(chat.document.page.url))
 
     def learn(self) -> str:
         """Start to learn the chat; return a line about it. `unknown` then has the result."""

@@ -37,6 +37,7 @@ WITHDRAWN = mark(
     "The second turn was unlike the first: overlay can't tell your messages from the answers here."
 )
 SAVED = mark("Saved as {}. overlay uses it from now on.")
+LESS = mark("Not saved: with the new selectors overlay finds less in the recording {}.")
 GONE = mark("The page was drawn again. Send another message first.")
 LABELS = {
     "user": mark("Your message"),
@@ -126,8 +127,11 @@ class WatchedChats:
             return GONE
         return "" if all(counts[:2]) else GONE
 
-    def accept(self, chat: ChatSession, url: str) -> str:
-        """Save the offered profile and use it; `url` is the address of a new chat. Return a line about it."""
+    async def accept(self, chat: ChatSession, url: str) -> str:
+        """Save the offered profile and use it; `url` is the address of a new chat. Return a line about it.
+
+        A profile that finds less on a recording of the site is not saved.
+        """
         origin, offer = _origin(chat), self.offer(chat)
         if offer is None:
             return GONE
@@ -139,9 +143,13 @@ class WatchedChats:
                 name = free_name(url)
                 file = file_for(name, force=False)
                 text = new_profile(offer.proposal, name, url)
+            profile = parse_profile(text, file.name, str(file))
+            if offer.mended and (less := await self._less_on(chat.profile, profile)):
+                return Phrase(LESS, inline(", ".join(less)))
+            if self.offer(chat) is not offer:
+                return GONE
             file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(file, text)
-            profile = parse_profile(text, file.name, str(file))
         except (OverlayError, OSError) as error:
             return inline(str(error))
         del self._offers[origin]
@@ -153,6 +161,10 @@ class WatchedChats:
         self._words[origin] = Phrase(SAVED, profile.name)
         self._parts.events.publish(ChatsChanged())
         return self._words[origin]
+
+    async def _less_on(self, old: SiteProfile, new: SiteProfile) -> list[str]:
+        tries = self._parts.runtime.try_profile
+        return await tries(old, new) if tries else []
 
     def _opened(self, event: DocumentOpened) -> None:
         """Use the saved profile in each further document of the origin."""

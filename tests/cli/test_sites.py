@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from overlay.cli import sites as module
 from overlay.cli.site_check import Where, examine
 from overlay.cli.sites import SIGNS, command, repaired
+from overlay.common.errors import CheckFailed
 from overlay.common.paths import profile_dir
 from overlay.sites.check import Finding, Report
 from overlay.sites.check.model import Candidate
@@ -156,6 +157,26 @@ async def test_a_selector_that_finds_nothing_is_replaced_by_the_nearest_that_doe
     report = await examine(profile, Where("", saved=page), partial(repaired, profile, yes=True))
     assert report.finding("composer").status == "ok"
     assert report.finding("composer").selector == '[data-testid="chat-input"]'
+
+
+async def test_a_profile_that_finds_less_on_a_recording_is_not_written(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def less_on(before: SiteProfile, after: SiteProfile) -> list[str]:
+        assert (before.composer, after.selectors("composer")) == ("#composer", (".new", "#composer"))
+        return ["all/demo-1"]
+
+    monkeypatch.setattr(module, "less_on", less_on)
+    profile, _ = profile_for("demo")
+    lost = Finding("composer", "missing", "#composer", candidate=Candidate(".new", 1, "<div>"))
+    with pytest.raises(CheckFailed, match="finds less on all/demo-1"):
+        await repaired(profile, Report("demo", "", [lost]), yes=True)
+    assert load_profiles()["demo"].source == "overlay"
+
+
+def test_a_field_that_is_no_list_is_replaced_by_the_correction() -> None:
+    text = 'conversation = "/c/(.+)"\n'
+    assert corrected(text, {"conversation": "/talk/(.+)"}) == 'conversation = "/talk/(.+)"\n'
 
 
 def test_a_corrected_profile_keeps_its_old_selectors_and_all_other_lines() -> None:

@@ -14,6 +14,7 @@ from playwright.async_api import BrowserContext, Page, expect
 from overlay import Companion
 from overlay.calls.ledger import Ledger
 from overlay.companion.watched_chats import WITHDRAWN
+from overlay.companion.wiring import Runtime
 from overlay.sites.loader import load_profiles, own_folder
 from overlay.sites.profile import SiteProfile
 from overlay.sites.seen_whole import SeenWhole, default_file
@@ -85,7 +86,10 @@ async def _known(holds: bool) -> bool:
 
 
 @asynccontextmanager
-async def watched(context: BrowserContext, url: str) -> AsyncGenerator[Watched]:
+async def watched(
+    context: BrowserContext, url: str, less_on: list[list[str]] | None = None
+) -> AsyncGenerator[Watched]:
+    """Open a chat. `less_on` are the recordings on which each proposed profile in turn finds less."""
     runs: list[str] = []
 
     @tool(read_only=True)
@@ -94,8 +98,18 @@ async def watched(context: BrowserContext, url: str) -> AsyncGenerator[Watched]:
         runs.append(zebra)
         return "seen"
 
+    async def tries(old: SiteProfile, new: SiteProfile) -> list[str]:
+        assert old.name == new.name
+        return less_on.pop(0) if less_on else []
+
     async with Companion(
-        url, context=context, panel=True, ledger=Ledger(None), tools=[look], config=AUTO
+        url,
+        context=context,
+        panel=True,
+        ledger=Ledger(None),
+        tools=[look],
+        config=AUTO,
+        runtime=Runtime(try_profile=tries),
     ) as companion:
         assert companion.panel
         assert companion.panel.page
@@ -138,7 +152,7 @@ async def test_a_changed_site_is_mended_by_one_yes(context: BrowserContext) -> N
     file.write_text(OLD)
     played = PlayedPage("chatgpt-2026-09", {"look": CALL})
     await played.serve(context)
-    async with watched(context, played.url) as here:
+    async with watched(context, played.url, [["all/chatgpt-1"]]) as here:
         page = here.companion.page
         assert here.companion.profile.source == str(file)
         await played.ask(page, "Write ten lines about the sea", by_key=False)
@@ -146,6 +160,8 @@ async def test_a_changed_site_is_mended_by_one_yes(context: BrowserContext) -> N
         await expect(here.panel.locator("#found-changes")).to_contain_text(
             'user: [data-message-author-role="user"] → [data-chatgpt-search-unit-key$=":user"]'
         )
+        await here.press("Right")
+        await expect(here.panel.get_by_text("finds less in the recording all/chatgpt-1")).to_be_visible()
         assert file.read_text() == OLD
         await here.press("Right")
         await here.profile()

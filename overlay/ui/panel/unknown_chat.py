@@ -21,7 +21,7 @@ class ChatHelp(Protocol):
 
     async def look(self) -> str: ...
 
-    def accept(self) -> str: ...
+    async def accept(self) -> str: ...
 
 
 class UnknownChatSection:
@@ -51,7 +51,7 @@ class UnknownChatSection:
             case "learn":
                 return self._chat.learn()
             case "right":
-                return self._chat.accept()
+                return await self._chat.accept()
             case "look":
                 return await self._chat.look()
             case _:

@@ -41,7 +41,7 @@ class PlayedHelp:
         self.asked.put_nowait("look")
         return ""
 
-    def accept(self) -> str:
+    async def accept(self) -> str:
         self.asked.put_nowait("right")
         return "Saved."
 

@@ -1,0 +1,58 @@
+"""Tries a new profile of a site on the recordings of that site, before it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from overlay.capture.check.discovery import Found, find
+from overlay.capture.recording import CorruptRecording, Recording
+from overlay.capture.replay.browser import open_browser
+from overlay.capture.replay.profile_trial import Trial, site_of, tried_on
+from overlay.common.paths import data_dir
+from overlay.sites.profile import SiteProfile
+
+Named = tuple[str, Recording]
+
+
+def usual_place() -> Path:
+    """Return the folder of recordings on which each new profile is tried; it may not exist."""
+    return data_dir() / "recordings"
+
+
+def recordings_of(site: str, places: Sequence[Path]) -> list[Named]:
+    """Return the recordings of a site in these folders by name; damaged ones are told and left out."""
+    found: list[Found] = []
+    for place in places:
+        found += find([place]) if place.is_dir() and any(place.iterdir()) else []
+    opened: list[Named] = []
+    for one in found:
+        try:
+            recording = Recording.open(one.folder)
+        except CorruptRecording as error:
+            error.show()
+            continue
+        if site_of(recording) == site:
+            opened.append((one.name, recording))
+    return opened
+
+
+async def try_profile(
+    before: SiteProfile,
+    after: SiteProfile,
+    recordings: Sequence[Named],
+    notify: Callable[[str], None],
+    browser: str | None = None,
+) -> list[Trial]:
+    """Replay the recordings with both profiles, and tell of each whether the new one holds.
+
+    Raises BrowserNotFound if there is no browser; without a recording none is needed.
+    """
+    trials: list[Trial] = []
+    if not recordings:
+        return trials
+    async with open_browser(headless=True, browser=browser, notify=notify) as running:
+        for name, recording in recordings:
+            trials.append(await tried_on(name, recording, before, after, running))
+            notify(f"  {'less on' if trials[-1].worse else 'holds on'} {trials[-1].line}")
+    return trials
