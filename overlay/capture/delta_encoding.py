@@ -9,7 +9,7 @@ order, as the recorder numbers them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice, takewhile
 from typing import Any, TypeGuard, cast
 
@@ -24,7 +24,7 @@ from observers.recording_protocol import (
     SubtreeDiff,
 )
 from overlay.capture.dom_tree import Item, Tree, bare, by_document, every
-from overlay.capture.model import Add, Node, Op, PackedLine, PackedOp, PackedStep, PageLine, Step
+from overlay.capture.model import Add, Node, Op, Opened, PackedLine, PackedOp, PackedStep, PageLine, Step
 
 _Fields = dict[str, Any]
 SMALL = 3
@@ -41,13 +41,15 @@ def pack(lines: Iterable[PageLine]) -> Iterator[PackedLine]:
             yield line
 
 
-def unpack(lines: Iterable[PackedLine]) -> Iterator[PageLine]:
-    """Yield the lines with all deltas expanded.
+def unpack(lines: Iterable[PackedLine], begin: Callable[[Opened], Tree] = Tree) -> Iterator[PageLine]:
+    """Yield the lines with all deltas expanded. `begin` makes the tree of a document, which gets its steps.
 
     Raises ValueError for a delta whose base node does not exist or does not fit.
     """
-    for line, tree in by_document(lines, Tree):
+    for line, tree in by_document(lines, begin):
         if isinstance(line, PackedStep):
+            if tree:
+                tree.where = f"step {line.n}"
             yield Step(at=line.at, doc=line.doc, n=line.n, ops=[*_unpacked(line, tree)])
         else:
             yield line

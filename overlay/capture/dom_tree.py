@@ -52,9 +52,13 @@ class Item:
 
 
 class Tree:
-    """The tree of one document. Invalid operations are reported to `fault` and skipped."""
+    """The tree of one document. Invalid operations are reported to `fault` and skipped.
+
+    `where` names the step whose operations are applied.
+    """
 
     def __init__(self, opened: Opened) -> None:
+        self.where = f"document {opened.doc}"
         self.url = opened.url
         self.root = Item(DOCUMENT)
         self.items: dict[int, Item] = {DOCUMENT: self.root}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar, cast
@@ -14,6 +14,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from overlay.capture.checksums import damage
 from overlay.capture.delta_encoding import unpack
+from overlay.capture.dom_tree import Tree
 from overlay.capture.model import (
     INPUT_LINE,
     PACKED_LINE,
@@ -24,6 +25,7 @@ from overlay.capture.model import (
     InputLine,
     LogLine,
     Manifest,
+    Opened,
     PageLine,
 )
 from overlay.capture.whole_folder import former
@@ -87,10 +89,10 @@ class Recording:
             raise CorruptRecording(f"{sentence}. Restore it, or record it again.")
         return cls(folder, manifest)
 
-    def page(self) -> Iterator[PageLine]:
-        """Yield the documents and steps in order."""
+    def page(self, begin: Callable[[Opened], Tree] = Tree) -> Iterator[PageLine]:
+        """Yield the documents and steps in order. `begin` makes the trees of the documents."""
         try:
-            yield from unpack(self._lines(PAGE, PACKED_LINE))
+            yield from unpack(self._lines(PAGE, PACKED_LINE), begin)
         except ValueError as error:
             raise CorruptRecording(f"{self.folder / PAGE}: {error}. Record it again.") from error
 

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from overlay.capture.dom_tree import Tree
-from overlay.capture.model import Opened, PageLine, Step
-from overlay.capture.recording import CorruptRecording
+from overlay.capture.model import Opened, PageLine
+from overlay.capture.recording import CorruptRecording, Recording
 
 
 class CheckedTree(Tree):
     """The tree of one document. An invalid operation raises CorruptRecording with the step and the node."""
 
-    def __init__(self, opened: Opened) -> None:
-        self._where = f"document {opened.doc}"
-        super().__init__(opened)
-
-    def apply_step(self, step: Step) -> None:
-        """Apply all operations of a step."""
-        self._where = f"step {step.n}"
-        for op in step.ops:
-            self.apply(op)
-
     def fault(self, what: str) -> None:
         """Raise CorruptRecording."""
-        raise CorruptRecording(f"{self._where}: {what}. Record it again.")
+        raise CorruptRecording(f"{self.where}: {what}. Record it again.")
 
 
-def trees_of(lines: Iterable[PageLine]) -> dict[int, CheckedTree]:
-    """Return the final tree of each document, closed ones included, by number.
+def checked_page(recording: Recording) -> list[PageLine]:
+    """Return the documents and steps of a recording.
 
-    Raises CorruptRecording if a step can't be applied.
+    Raises CorruptRecording if a step can't be applied, or belongs to a document that does not exist.
     """
-    trees: dict[int, CheckedTree] = {}
-    for line in lines:
+    lines: list[PageLine] = []
+    documents: set[int] = set()
+    for line in recording.page(CheckedTree):
         if isinstance(line, Opened):
-            trees[line.doc] = CheckedTree(line)
-        elif line.doc not in trees:
+            documents.add(line.doc)
+        elif line.doc not in documents:
             raise CorruptRecording(
                 f"{line.t} at {line.at:g} ms: there is no document {line.doc}. Record it again."
             )
-        elif isinstance(line, Step):
-            trees[line.doc].apply_step(line)
-    return trees
+        lines.append(line)
+    return lines

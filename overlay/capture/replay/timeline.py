@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from overlay.capture.model import Answered, Closed, InputLine, Opened, PageLine, Pressed, Step
 from overlay.capture.recording import Recording
-from overlay.capture.replay.step_check import trees_of
+from overlay.capture.replay.step_check import checked_page
 
 TimelineEvent = Opened | Step | Closed | Pressed | Answered
 
@@ -28,8 +28,7 @@ def timeline_of(recording: Recording) -> Timeline:
 
     Raises CorruptRecording if it can't be read or a step can't be applied.
     """
-    lines, inputs = list(recording.page()), list(recording.inputs())
-    trees_of(lines)
+    lines, inputs = checked_page(recording), list(recording.inputs())
     while lines and isinstance(lines[-1], Closed):
         lines.pop()
     timed: list[tuple[float, TimelineEvent]] = []

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from overlay.capture.model import LogLine
+from overlay.capture.dom_tree import Tree
+from overlay.capture.model import LogLine, Opened
 from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played, play
-from overlay.capture.replay.step_check import trees_of
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text
 from tests.capture.tree_lines import lines_of
 
@@ -62,7 +62,14 @@ def first(played: Played, kind: str) -> LogLine:
 
 def expected_dom(recording: Recording) -> str:
     """The tree of the one document, by the steps alone."""
-    lines = lines_of(trees_of(recording.page())[1].root)
+    trees: list[Tree] = []
+
+    def begin(opened: Opened) -> Tree:
+        trees.append(Tree(opened))
+        return trees[0]
+
+    assert len(list(recording.page(begin))) > 0
+    lines = lines_of(trees[0].root)
     return "\n".join([f"#document 1 {URL}", *lines]) + "\n"
 
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from overlay.capture.model import Step
 from overlay.capture.recording import CorruptRecording
-from overlay.capture.replay.step_check import CheckedTree, trees_of
+from overlay.capture.replay.step_check import CheckedTree, checked_page
 from tests.capture.made import Made, add, append, element, opened, text
 
 
@@ -35,16 +36,21 @@ def test_an_impossible_change_names_the_step_and_the_node() -> None:
     made.open(text(10, "x"), element(11, "i"))
     for op, said in table:
         tree = CheckedTree(opened(made.lines[0]))
+        tree.where = "step 7"
+        (change,) = Step.model_validate({"at": 1, "doc": 1, "n": 7, "ops": [op]}).ops
         with pytest.raises(CorruptRecording, match=said):
-            tree.apply_step(Step.model_validate({"at": 1, "doc": 1, "n": 7, "ops": [op]}))
+            tree.apply(change)
 
 
-def test_documents_have_their_numbers_and_an_unknown_one_is_a_corrupt_recording() -> None:
+def test_a_step_that_can_not_be_applied_or_has_no_document_is_a_corrupt_recording(tmp_path: Path) -> None:
     made = Made()
     made.open(text(10, "one"))
-    made.close(1)
-    made.open(text(10, "two"))
-    assert sorted(trees_of(made.lines)) == [1, 2]
+    made.step(append(10, 3, "!"))
+    assert checked_page(made.write(tmp_path / "whole")) == made.lines
+    made.step(append(10, 9, "!"))
+    with pytest.raises(CorruptRecording, match="step 2: node 10 has 4 units"):
+        checked_page(made.write(tmp_path / "impossible"))
+    made.lines.pop()
     made.step(doc=4)
     with pytest.raises(CorruptRecording, match="there is no document 4"):
-        trees_of(made.lines)
+        checked_page(made.write(tmp_path / "unknown"))
