@@ -55,6 +55,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--report", type=FILE, help="Write one HTML file with all results.")
 @click.option("--junit", type=FILE, help="Write JUnit XML for a CI system.")
 @click.option(
+    "--github", is_flag=True, help="Print an annotation of GitHub Actions for each recording that failed."
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
@@ -92,6 +95,7 @@ def command(
     distance: int,
     report: Path | None,
     junit: Path | None,
+    github: bool,
     jobs: int | None,
     shard: str | None,
     limit: float,
@@ -116,6 +120,8 @@ def command(
       overlay check recordings --report report.html
       overlay check --live recordings
     """
+    if github and as_json:
+        raise UsageError("--github and --json both write to stdout", advice="Give one of them.")
     if live:
         _check_live_options(update=update, pictures=pictures, jobs=jobs)
     elif url or profile_dir:
@@ -148,7 +154,7 @@ def command(
         _write_reports(report, junit, verdicts, seconds)
     finally:
         remove(scratch)
-    _print(verdicts, seconds, as_json)
+    _print(verdicts, seconds, as_json=as_json, github=github)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)
 
@@ -210,7 +216,7 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
     return in_order(verdicts, found)
 
 
-def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
+def _print(verdicts: Sequence[Verdict], seconds: float, *, as_json: bool, github: bool) -> None:
     if as_json:
         result = {
             "ok": all(verdict.ok for verdict in verdicts),
@@ -221,7 +227,11 @@ def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
         }
         echo_json(result, indent=2)
         return
-    for verdict in verdicts:
-        if not verdict.ok:
-            echo("\n".join(text_report.report(verdict)) + "\n")
+    lines = [line for verdict in verdicts if not verdict.ok for line in [*text_report.report(verdict), ""]]
+    if github:
+        from overlay.capture.check.github import error_commands, without_commands
+
+        lines = [*without_commands(lines), *error_commands(verdicts)] if lines else []
+    if lines:
+        echo("\n".join(lines))
     echo(f"{text_report.totals(verdicts)} ({seconds:.1f} s)")

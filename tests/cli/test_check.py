@@ -120,3 +120,11 @@ def test_each_damaged_recording_is_an_error(tree: Path, overlay_browser: object)
     result = CliRunner().invoke(main, ["check", str(tree), "--jobs", "1"])
     assert result.exit_code == 1
     assert "4 recordings: 4 not checked" in result.stdout
+
+
+def test_a_failed_recording_is_an_annotation_after_its_report(check: Check) -> None:
+    lines = check("--github").stdout.splitlines()
+    assert lines[0].startswith("::stop-commands::")
+    (annotation,) = [line for line in lines if line.startswith("::error ")]
+    assert "recording.json,title=overlay check%3A all/b" in annotation
+    assert check("--github", "--json").exit_code == 2
