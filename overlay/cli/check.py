@@ -130,10 +130,11 @@ def command(
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
-    from overlay.capture.check.runner.check_recording import passing_scratch, remove
+    from overlay.capture.check.runner.check_recording import leave, new_scratch
     from overlay.capture.check.runner.messages import Options
 
-    scratch = passing_scratch()
+    scratch = new_scratch()
+    verdicts: list[Verdict] = []
     try:
         options = Options(
             update=update,
@@ -153,7 +154,7 @@ def command(
         seconds = perf_counter() - began
         _write_reports(report, junit, verdicts, seconds)
     finally:
-        remove(scratch)
+        leave(scratch, verdicts)
     _print(verdicts, seconds, as_json=as_json, github=github)
     if not all(verdict.ok for verdict in verdicts):
         raise SystemExit(1)

@@ -48,8 +48,10 @@ def compare(
     for mine, theirs in pairs:
         follows = excused(mine.block)
         for one, other in beside(before.get(mine.block, []), after.get(theirs.block, [])):
-            for each in _differences(mine, one, other):
-                _merge(found, each.model_copy(update={"follows": follows}))
+            for number, each in enumerate(_differences(mine, one, other)):
+                # Another tree for screen readers follows from another DOM of the same state.
+                caused = each.kind == "aria" and number > 0
+                _merge(found, each.model_copy(update={"follows": follows or caused}))
     return list(found.values())
 
 
@@ -96,6 +98,17 @@ def _parts(dom: str) -> tuple[str, str]:
     return (first.removeprefix(HOST), rest) if first.startswith(HOST) else ("", dom)
 
 
+def places(differences: Iterable[Difference]) -> set[str]:
+    """Return the blocks with their states that another DOM or tree for screen readers was found at."""
+    drawn = [one for one in differences if one.kind in ("dom", "aria")]
+    return {place for one in drawn for place in (place_of(one), *one.also)}
+
+
+def place_of(difference: Difference) -> str:
+    """Return the block and the state of a difference, as in `also` of another one."""
+    return f"block {difference.block} {difference.status}"
+
+
 def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None:
     """Add a difference; an equal change is added to `also` of the first one instead."""
     changed = tuple((mark, text.strip()) for mark, text in new.diff if mark in "-+")
@@ -106,8 +119,7 @@ def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None
     if first is None:
         found[key] = new
         return
-    where = f"block {new.block} {new.status}"
-    found[key] = first.model_copy(update={"also": [*first.also, where]})
+    found[key] = first.model_copy(update={"also": [*first.also, place_of(new)]})
 
 
 def _of(

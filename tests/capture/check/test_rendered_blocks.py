@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.capture.check.model import Difference
-from overlay.capture.check.rendered_blocks import compare
+from overlay.capture.check.rendered_blocks import compare, places
 from overlay.capture.model import Drawn
 from tests.capture.check.logs import BLOCK, drawing, story
 
@@ -32,6 +32,13 @@ def test_a_change_that_all_blocks_share_is_reported_once() -> None:
 def test_another_accessibility_tree_is_distinguished_from_the_dom() -> None:
     [difference] = found([drawing(1)], [drawing(1).model_copy(update={"aria": '- link "read"'})])
     assert difference.kind == "aria"
+
+
+def test_another_dom_explains_another_accessibility_tree_of_the_same_state() -> None:
+    after = drawing(1, dom=MOVED).model_copy(update={"aria": '- link "read"'})
+    differences = found([drawing(1)], [after])
+    assert [(one.kind, one.follows) for one in differences] == [("dom", False), ("aria", True)]
+    assert places(differences) == {"block 1 ready"}
 
 
 def test_a_missing_or_further_state_of_a_block_is_reported() -> None:

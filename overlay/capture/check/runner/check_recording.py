@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.capture.check import rendered_blocks
 from overlay.capture.check.accept import accept
 from overlay.capture.check.block_history import block_histories, moments
 from overlay.capture.check.compare import TELLING, compare
@@ -23,11 +27,14 @@ from overlay.capture.check.runner.pictures import canvas
 from overlay.capture.recording import CorruptRecording, Expected, Recording
 from overlay.capture.replay import Played, play
 from overlay.common.errors import OverlayError
+from overlay.common.paths import cache_dir
 from overlay.common.version import VERSION
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+KEPT = 24 * 3600.0
+"""Seconds for which the pictures of a check that failed are kept."""
 MOMENTS = 2000
 """Maximum number of events of a recording on a report's timeline."""
 
@@ -103,19 +110,33 @@ async def _differences(
     )
     if options.pictures:
         excused = {one.block for one in found if one.kind in TELLING and one.block is not None}
-        before = ScreenshotDiff(expected.blocks, expected.pictures)
+        before, drawn = ScreenshotDiff(expected.blocks, expected.pictures), rendered_blocks.places(found)
         async with canvas(browser) as drawing:
             found += await gallery.compare(
-                drawing, aligned.pairs, before, ScreenshotDiff(played.blocks, scratch), options, excused
+                drawing,
+                aligned.pairs,
+                before,
+                ScreenshotDiff(played.blocks, scratch),
+                options,
+                excused,
+                drawn,
             )
     return found
 
 
-def passing_scratch() -> Path:
-    """Create a temporary folder for pictures and return it; the caller removes it."""
-    return Path(tempfile.mkdtemp(prefix="overlay-check-"))
+def new_scratch() -> Path:
+    """Create a folder for pictures and return it; folders of checks that are KEPT seconds old are removed."""
+    place = cache_dir() / "check"
+    place.mkdir(parents=True, exist_ok=True)
+    for old in place.iterdir():
+        with suppress(OSError):
+            if old.stat().st_mtime < time.time() - KEPT:
+                shutil.rmtree(old)
+    return Path(tempfile.mkdtemp(dir=place))
 
 
-def remove(scratch: Path) -> None:
-    """Remove a scratch folder."""
-    shutil.rmtree(scratch, ignore_errors=True)
+def leave(scratch: Path, verdicts: Iterable[Verdict]) -> None:
+    """Remove a folder of pictures, unless a verdict names one of them: the user wants to look at it."""
+    named = (one.pictures for verdict in verdicts for one in verdict.differences)
+    if not any(pictures and (pictures.got or pictures.difference) for pictures in named):
+        shutil.rmtree(scratch, ignore_errors=True)

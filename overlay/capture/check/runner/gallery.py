@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,11 +31,14 @@ async def compare(
     got: ScreenshotDiff,
     options: Options,
     excused: set[int],
+    drawn: Set[str] = frozenset(),
 ) -> list[Difference]:
     """Return a difference for each screenshot that differs by more than `options` allow.
 
     A picture of the changed pixels is written beside the new screenshot, as `NAME-difference.png`. `excused`
-    are the blocks (by expected number) with other differences that explain these.
+    are the blocks (by expected number) with other differences that explain these, `drawn` the states of
+    blocks that were drawn otherwise. Of the pictures that nothing explains, the first is told and names the
+    others: one change of the style is seen in all of them.
     """
     before, after = rendered_blocks.by_block(expected.drawings), rendered_blocks.by_block(got.drawings)
     found: list[Difference] = []
@@ -45,9 +48,20 @@ async def compare(
                 continue
             difference = await _one(canvas, mine, (one, expected.folder), (other, got.folder), options)
             if difference:
-                follows = mine.block in excused
+                follows = mine.block in excused or rendered_blocks.place_of(difference) in drawn
                 found.append(difference.model_copy(update={"follows": follows}))
-    return found
+    return _told_once(found)
+
+
+def _told_once(found: list[Difference]) -> list[Difference]:
+    alike = [one for one in found if not one.follows and one.pictures and one.pictures.difference]
+    if len(alike) < 2:
+        return found
+    first, *others = alike
+    also = [rendered_blocks.place_of(one) for one in others]
+    known = set(map(id, others))
+    told = [one.model_copy(update={"follows": True}) if id(one) in known else one for one in found]
+    return [one.model_copy(update={"also": also}) if one is first else one for one in told]
 
 
 async def _one(

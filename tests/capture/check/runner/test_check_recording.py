@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
 
+from overlay.capture.check.model import Pictures
 from overlay.capture.check.runner import check_recording
-from overlay.capture.check.runner.check_recording import check
+from overlay.capture.check.runner.check_recording import check, leave, new_scratch
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.recording import EXPECTED, PAGE, Recording
 from tests.capture.check.runner.recorded import DEMO, copy_of_demo, two_calls
+from tests.capture.check.verdicts import ARGUMENT, different
 
 PLAIN, UPDATE = Options(), Options(update=True)
 
@@ -85,3 +88,18 @@ async def test_a_fault_of_overlay_is_an_error_of_that_recording(
     monkeypatch.setattr(check_recording, "play", fails)
     verdict = await check("demo", DEMO, browser, PLAIN, tmp_path)
     assert verdict.problem == "overlay failed on it, KeyError: 'unit'"
+
+
+def test_the_folder_of_pictures_stays_only_if_a_verdict_names_one_and_goes_after_a_day(
+    overlay_home: Path,
+) -> None:
+    del overlay_home
+    shown = ARGUMENT.model_copy(update={"pictures": Pictures(got="x.png", difference="d.png")})
+    kept, gone = new_scratch(), new_scratch()
+    leave(gone, [different(ARGUMENT)])
+    leave(kept, [different(shown)])
+    assert (kept.is_dir(), gone.is_dir()) == (True, False)
+    os.utime(kept, (0, 0))
+    new = new_scratch()
+    assert (kept.is_dir(), new.is_dir()) == (False, True)
+    leave(new, [])

@@ -12,6 +12,7 @@ from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from tests.capture.check.logs import drawing, story
 
+STATES = ("ready", "running", "done")
 PAIRS = [(story("read"), story("read"))]
 
 
@@ -75,6 +76,18 @@ async def test_a_picture_that_was_never_accepted_is_damaged_or_is_lost_says_so(
     (folders[0] / "1-ready.png").unlink()
     [difference] = await found(folders)
     assert "can't be compared" in difference.what
+
+
+async def test_one_change_of_the_style_is_told_at_the_first_picture_that_nothing_explains(
+    folders: tuple[Path, Path],
+) -> None:
+    drawings = [drawing(1, status).model_copy(update={"picture": "1-ready.png"}) for status in STATES]
+    galleries = [ScreenshotDiff(drawings, folder) for folder in folders]
+    made = cast("Canvas", Compares(0.05))
+    drawn = {"block 1 running"}
+    differences = await compare(made, PAIRS, galleries[0], galleries[1], Options(), set(), drawn)
+    assert [one.follows for one in differences] == [False, True, True]
+    assert [one.also for one in differences] == [["block 1 done"], [], []]
 
 
 async def test_only_pictures_of_the_same_call_that_were_taken_are_compared(
