@@ -38,6 +38,12 @@ class Log:
         changed = {name: value for name, value in now.items() if before[name] != value}
         return LogLine(n=n, block=number, kind=event.kind, text=self._plain(event.text), info=changed)
 
+    def copy(self) -> Log:
+        """Return a log that knows the same blocks."""
+        new = Log()
+        new._numbers, new._ids, new._known = dict(self._numbers), dict(self._ids), dict(self._known)
+        return new
+
     def number(self, block_id: str) -> int | None:
         """Return the number of the block with that id, None if no event named it."""
         return self._numbers.get(block_id)

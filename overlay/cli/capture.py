@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.atomic_save import as_written, save
 from overlay.capture.record.baseline import expect
+from overlay.capture.record.checkpoints import Checkpoints
 from overlay.capture.record.output_place import check_place, place_of_unsaved, reserved
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import Recording
@@ -210,6 +211,7 @@ class Capture:
     as_json: bool
     replay: bool
     options: dict[str, Any]
+    _saved_so_far: list[Checkpoints] = field(default_factory=list[Checkpoints])
 
     def play(self, recorder: Recorder) -> str:
         """Play the bundled story; return why the recording ended. Raises CheckFailed if it went wrong."""
@@ -241,11 +243,15 @@ class Capture:
         """Record a page until the recording ends; return why it ended."""
         wanted = self.until(until)
         companion = companion_of(self.target, self.options, recorder)
+        checkpoints = Checkpoints(self.output, patterns=self.patterns, minimal=self.minimal)
+        for folder in checkpoints.left():
+            self._notify(f"An earlier capture was killed. What it had is in {folder}")
         reason = "the window was closed"
 
         async def over(companion: Companion) -> None:
             nonlocal reason
-            await ending.wait(wanted, companion, lambda: recorder.count, _key)
+            async with checkpoints.kept(recorder):
+                await ending.wait(wanted, companion, lambda: recorder.count, _key)
             reason = wanted.words
 
         if wanted.kind == "key":
@@ -254,6 +260,7 @@ class Capture:
             asyncio.run(run_until_closed(companion, self._show, over))
         except KeyboardInterrupt:
             reason = "Ctrl+C"
+        self._saved_so_far.append(checkpoints)
         if recorder.companion is None:
             raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
         with suppress(CheckFailed):  # the recording has the denied calls
@@ -289,6 +296,8 @@ class Capture:
         # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
         self._notify("Writing the recording …")
         manifest = self._write(recorder, ended, imported=imported)
+        for checkpoints in self._saved_so_far:
+            checkpoints.remove()
         for url in recorder.assets.left_out:
             self._notify(f"left out, for it is too large: {inline(url)}")
         apart: list[str] | None = None

@@ -53,6 +53,12 @@ class Assets:
         self._size = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def copy(self) -> Assets:
+        """Return the assets so far."""
+        new = Assets(kinds=self._kinds)
+        new.found, new.left_out = dict(self.found), list(self.left_out)
+        return new
+
     def watch(self, context: BrowserContext) -> None:
         """Collect the assets that the pages of this context load from now on."""
         context.on("response", guarded(self._came))

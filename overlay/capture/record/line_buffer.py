@@ -32,6 +32,13 @@ class LineBuffer(Generic[Line]):
         self.size += len(text)
         self._packed.write(self._packer.compress(text))
 
+    def copy(self) -> LineBuffer[Line]:
+        """Return a list with the same lines, to which nothing is added any more."""
+        new = LineBuffer(self._kind)
+        new._packer, new._packed = self._packer.copy(), io.BytesIO(self._packed.getvalue())
+        new.count, new.size = self.count, self.size
+        return new
+
     def __iter__(self) -> Iterator[Line]:
         unpacker = zlib.decompressobj()
         packed = self._packed.getvalue() + self._packer.copy().flush()

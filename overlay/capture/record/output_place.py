@@ -44,7 +44,7 @@ def check_place(folder: Path, *, force: bool) -> None:
 @contextmanager
 def reserved(folder: Path) -> Generator[None]:
     """Keep `folder` for this process. Raises UsageError if another process records to it."""
-    name = sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
+    name = reserved_name(folder)
     locks = cache_dir() / "capture"
     locks.mkdir(exist_ok=True)
     taken = UsageError(
@@ -52,6 +52,11 @@ def reserved(folder: Path) -> Generator[None]:
     )
     with exclusive_lock(locks / f"{name}.lock", seconds=0, error=taken):
         yield
+
+
+def reserved_name(folder: Path) -> str:
+    """Return a name for what belongs to `folder` and is kept elsewhere."""
+    return sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
 
 
 def place_of_unsaved(folder: Path) -> Path:

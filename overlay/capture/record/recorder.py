@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -189,6 +190,14 @@ class Recorder:
                 problem=event.problem,
             )
         )
+
+    def copy(self) -> Recorder:
+        """Return what was recorded so far, for another thread to save."""
+        new = copy(self)
+        new.packed, new.streams, new.live = self.packed.copy(), self.streams.copy(), self.live.copy()
+        new.inputs, new.length = list(self.inputs), self.at()
+        new.pages, new.log, new.assets = copy(self.pages), self.log.copy(), self.assets.copy()
+        return new
 
     async def finish(self) -> None:
         """Get the remaining changes from every page, then stop recording."""
