@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from overlay.calls.ledger import Ledger
@@ -20,12 +21,16 @@ from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
 from overlay.policy import Policy
 
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
+
 
 @dataclass(frozen=True, slots=True)
 class LiveOptions:
     """How the live page is opened: an `address` in place of the recorded one, and the browser.
 
-    A `profile_dir` of None is a temporary one if headless, else overlay's own.
+    A `profile_dir` of None is a temporary one if headless, else overlay's own. `context` is a browser context
+    of the caller, in place of a browser of overlay's own.
     """
 
     address: str = ""
@@ -33,6 +38,7 @@ class LiveOptions:
     browser: str | None = None
     profile_dir: Path | None = None
     connect: str | None = None
+    context: BrowserContext | None = None
 
 
 @dataclass(slots=True)
@@ -72,6 +78,7 @@ async def record_again(
             browser=options.browser,
             profile_dir=options.profile_dir,
             connect=options.connect,
+            context=options.context,
             panel=False,
             notify=notify,
             ledger=Ledger(),
