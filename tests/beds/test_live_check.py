@@ -35,6 +35,8 @@ const rename = () => {
 new MutationObserver(rename).observe(document, { childList: true, subtree: true, attributes: true });
 """
 ROW = ".q-message-received"
+PROFILES = {"nicegui": test_nicegui.TestNiceGUI.profile}
+"""The profiles of beds that overlay has none of."""
 
 
 @tool
@@ -90,7 +92,7 @@ async def again(
 async def test_an_unchanged_application_is_the_same_and_a_renamed_element_is_the_cause(
     name: str, change: tuple[str, str], new: str, browser: Browser, tmp_path: Path
 ) -> None:
-    profile = test_nicegui.TestNiceGUI.profile if name == "nicegui" else load_profiles()[name]
+    profile = PROFILES.get(name) or load_profiles()[name]
     with started(name) as bed:
         old = await first(bed.url, profile, tmp_path / "old", browser)
         same = await again(old, tmp_path / "same", browser)
