@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from overlay.calls.events import Event
-from overlay.calls.ledger import Ledger, default_path
+from overlay.calls.ledger import Ledger
 from overlay.cli.common_options import FiniteRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.option_checks import check_auto_execute, check_opening
@@ -22,7 +22,7 @@ from overlay.cli.sign_in import sign_in_if_needed
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.language import SYSTEM, Phrase, mark, translate, use
-from overlay.common.paths import config_dir, data_dir
+from overlay.common.paths import data_dir
 from overlay.common.paths import profile_dir as own_profile
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
@@ -236,7 +236,7 @@ def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | N
         extensions=options["extensions"],
         policy=policy,
         notify=tell,
-        ledger=Ledger(default_path()),
+        ledger=Ledger.own(),
         recorder=recorder,
     )
     if not headless and not connect and Machine.current().display() is None:
@@ -279,7 +279,7 @@ def _config(
 
 def _policy(config: Config) -> Policy:
     """Return the policy of the user's own file and the options. Raises UsageError if it is broken."""
-    store = PolicyFile(config_dir() / "policy.toml")
+    store = PolicyFile.own()
     store.rules()
     return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
 

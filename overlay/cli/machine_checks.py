@@ -101,8 +101,9 @@ def _sites() -> str:
 
 
 def _policy() -> str:
-    path = config_dir() / "policy.toml"
-    PolicyFile(path).rules()
+    file = PolicyFile.own()
+    file.rules()
+    path = file.path
     return str(path) if path.exists() else f"none (it would be {path}): you are asked for every call"
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from overlay.common.errors import UsageError
-from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name
 from overlay.policy.commands.programs import refusal
 from overlay.policy.commands.rules import plain_command, rule_for
@@ -122,7 +121,7 @@ def _described(entry: Grant | CommandRule, now: datetime) -> str:
 
 
 def _file() -> PolicyFile:
-    return PolicyFile(config_dir() / "policy.toml")
+    return PolicyFile.own()
 
 
 def _now() -> datetime:

@@ -24,7 +24,6 @@ from overlay.cli.server_options import (
     servers_option,
     show,
 )
-from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile
 from overlay.policy.trusted_servers import TrustedServers
@@ -150,7 +149,7 @@ def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     variables ends the trust. To end it yourself, delete its lines in policy.toml.
     """
     called, config = one_server(key, files)
-    store = PolicyFile(config_dir() / "policy.toml")
+    store = PolicyFile.own()
     about = listed(config)
     if not yes:
         tell(f"{name(key)}:\n{quoted(config.target)}")

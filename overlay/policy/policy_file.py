@@ -6,13 +6,14 @@ import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import ValidationError
 
 from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
+from overlay.common.paths import config_dir
 from overlay.common.whole_file import write_whole
 from overlay.policy import file_permissions
 from overlay.policy.fingerprint_store import SnapshotStore
@@ -40,6 +41,11 @@ class PolicyFile:
         self._known: bytes | None = None
         self._rules = PolicyRules()
         self._error: UsageError | None = None
+
+    @classmethod
+    def own(cls) -> Self:
+        """Return the user's file in overlay's configuration folder."""
+        return cls(config_dir() / "policy.toml")
 
     def rules(self) -> PolicyRules:
         """Return the rules in the file now.

@@ -32,24 +32,34 @@ KINDS: dict[str, Kind] = {
 class ServerConfig(BaseModel):
     """One server as its file describes it. Variables are not expanded, so it contains no secret that the file
     does not.
-
-    `kind` is None if the file does not say it: then a `command` is a stdio program, and for a `url`
-    streamable HTTP is tried first, then SSE.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     key: str
+    """Its name in the file; its tools are called `key.tool`."""
     source: str = ""
+    """The file that describes it."""
     kind: Kind | None = None
+    """How it is reached. None: a `command` is a stdio program, and for a `url` streamable HTTP is tried
+    first, then SSE.
+    """
     command: str | None = None
+    """The program to start."""
     args: list[str] = Field(default_factory=list[str])
+    """The arguments of the program."""
     env: dict[str, str] = Field(default_factory=dict[str, str])
+    """Variables for the program."""
     env_file: str | None = None
+    """A file with more variables."""
     cwd: str | None = None
+    """The working folder of the program."""
     url: str | None = None
+    """The address of a server on the network."""
     headers: dict[str, str] = Field(default_factory=dict[str, str])
+    """Headers of each request to it."""
     disabled: bool = False
+    """It is not started."""
 
     @property
     def fingerprint(self) -> str:
