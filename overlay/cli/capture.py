@@ -21,6 +21,8 @@ from overlay.capture.record.baseline import expect
 from overlay.capture.record.output_place import check_place, place_of_unsaved, reserved
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.redact import Secrets
+from overlay.cli.command import Command
+from overlay.cli.common_options import FOLDER_PATH
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
 from overlay.cli.launch import (
@@ -42,13 +44,14 @@ if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 
-@click.command("capture")
+@click.command("capture", cls=Command)
 @click.argument("target", metavar="TARGET")
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER_PATH,
     required=True,
+    metavar="PATH",
     help="Folder of the recording.",
 )
 @click.option(
@@ -151,12 +154,6 @@ def _check_taken(target: str, options: dict[str, Any]) -> None:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name in options and option.name not in taken:
             raise UsageError(f"{option.opts[0]} is for live pages", advice=f"Leave it out: {what}.")
-    named = [one for one in options["auto_execute"] if one != "*"]
-    if named:
-        raise UsageError(
-            f"--auto-execute {inline(named[0])}: the demo runs either all of its calls automatically or none",
-            advice="Leave the name out.",
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +177,7 @@ class Capture:
             pictures=cache_dir() / "capture" / "pictures",
             folder=FOLDER,
             headless=headless,
-            auto_execute=bool(self.options["auto_execute"]),
+            auto_execute=self.options["auto_execute"],
             delay=2.0 if delay is None else delay,
             browser=self.options["browser"],
             recorder=recorder,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ class Play:
     pictures: Path
     folder: Path
     headless: bool = True
-    auto_execute: bool = False
+    auto_execute: Sequence[str] = ()
     delay: float = 2.0
     browser: str | None = None
     keep_open: bool = False
@@ -93,6 +94,9 @@ class Play:
     _calls: dict[str, PlayedCall] = field(default_factory=dict[str, PlayedCall])
     _marks: dict[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
     _clicks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+
+    def _is_automatic(self, tool: str) -> bool:
+        return any(fnmatchcase(tool, pattern) for pattern in self.auto_execute)
 
     async def run(self) -> DemoReport:
         """Play to the end and return the report. Raises UsageError or BrowserNotFound if it can't start."""
@@ -112,7 +116,6 @@ class Play:
         return self.report
 
     def _companion(self, site: DemoSite) -> Companion:
-        auto = ["*"] if self.auto_execute else []
         return Companion(
             f"{site.url}/?render={self.render}",
             registry=demo_registry(self.folder),
@@ -121,7 +124,7 @@ class Play:
             browser=self.browser,
             profile_dir=self.pictures.parent / "profile" if not self.headless else None,
             config={
-                "policy": {"auto_execute": auto, "delay": self.delay, "deny": REFUSED},
+                "policy": {"auto_execute": list(self.auto_execute), "delay": self.delay, "deny": REFUSED},
                 "returns": {"auto_insert": True, "auto_submit": True},
             },
             panel=False,
@@ -164,7 +167,7 @@ class Play:
         call.status, call.error_code = block.status, block.error_code
         self._time(call, event)
         self._tell(event, block)
-        if event.kind == "ready" and not self.auto_execute:
+        if event.kind == "ready" and not self._is_automatic(block.name):
             task = asyncio.create_task(self._click(companion, block))
             self._clicks.add(task)
             task.add_done_callback(self._clicks.discard)

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any, cast
 
 import click
 
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FILE, WholeRange
 from overlay.common.input_files import NotText, decoded, describe_problem, parse_json, read_bytes, read_text
 from overlay.common.terminal_text import inline
 from overlay.detection import StreamDetector, ToolCall
 from overlay.ui.terminal.output import echo_json, tell
 
 
-@click.command("detect")
+@click.command("detect", cls=Command)
 @click.argument("files", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True), metavar="[FILE|-]...")
-@click.option(
-    "--tools", "tools_file", type=click.Path(exists=True, dir_okay=False), help="JSON file: a list of tools."
-)
+@click.option("--tools", "tools_file", type=EXISTING_FILE, help="JSON file: a list of tools.")
 @click.option("--fallbacks", is_flag=True, help="Also use the fallback patterns that the tools declare.")
 @click.option("--fence", metavar="LABEL", help="The text is the content of one code block with this label.")
 @click.option(
-    "--stream", type=click.IntRange(min=1), metavar="N", help="Feed N characters at a time, print events."
+    "--stream", type=WholeRange(min=1), metavar="N", help="Feed N characters at a time, print events."
 )
 @click.option("--json", "as_json", is_flag=True, help="Has no effect: the output is always JSON lines.")
 def command(
     files: tuple[str, ...],
-    tools_file: str | None,
+    tools_file: Path | None,
     *,
     fallbacks: bool,
     fence: str | None,
@@ -65,7 +66,7 @@ def _detector(tools: list[dict[str, Any]] | None, *, fallbacks: bool, fence: str
         raise click.UsageError(f"--tools: {problem}") from None
 
 
-def _tools(path: str | None) -> list[dict[str, Any]] | None:
+def _tools(path: Path | None) -> list[dict[str, Any]] | None:
     if path is None:
         return None
     try:

@@ -9,6 +9,7 @@ from itertools import chain
 
 import click
 
+from overlay.cli.command import Command
 from overlay.cli.machine_checks import Finding, checks
 from overlay.cli.server_health import server_checks
 from overlay.common.errors import BrowserNotFound, OverlayError
@@ -82,16 +83,18 @@ def _package(name: str) -> Finding:
         return Finding(False, name, "not installed: install overlay again with pip")
 
 
-@click.command("doctor")
+@click.command("doctor", cls=Command)
 @click.option(
     "--browser",
     metavar="NAME|PATH",
     help=f"Check this browser: {', '.join(CHANNELS)}, or the path of one.",
 )
-@click.option("--servers", is_flag=True, help="Start each MCP server, and print its tools or the error.")
+@click.option(
+    "--start-servers", is_flag=True, help="Start each MCP server, and print its tools or the error."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
 @click.pass_context
-def command(ctx: click.Context, browser: str | None, servers: bool, as_json: bool) -> None:
+def command(ctx: click.Context, browser: str | None, start_servers: bool, as_json: bool) -> None:
     """Show what overlay finds on this machine, and what is missing. Installs nothing.
 
     Ends with exit code 3 if there is no browser, 2 if a file of yours can't be used, 1 if something else is
@@ -100,10 +103,10 @@ def command(ctx: click.Context, browser: str | None, servers: bool, as_json: boo
     \b
     Examples:
       overlay doctor
-      overlay doctor --servers
+      overlay doctor --start-servers
       overlay doctor --browser chrome --json
     """
-    findings, problem = examine(Machine.current(), browser, servers=servers)
+    findings, problem = examine(Machine.current(), browser, servers=start_servers)
     if as_json:
         report = {"ok": all(finding.ok for finding in findings), "findings": [asdict(f) for f in findings]}
         echo_json(report, indent=2)

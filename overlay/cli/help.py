@@ -8,6 +8,7 @@ from difflib import get_close_matches
 import click
 from click.shell_completion import CompletionItem
 
+from overlay.cli.command import Command
 from overlay.cli.manual import pages, search, title
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline
@@ -23,7 +24,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     return [CompletionItem(topic) for topic in pages() if topic.startswith(incomplete)]
 
 
-@click.command("help")
+@click.command("help", cls=Command)
 @click.argument("topic", nargs=-1, metavar="[TOPIC|COMMAND|WORDS]", shell_complete=complete)
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -74,7 +75,7 @@ def _is_command(ctx: click.Context, word: str) -> bool:
 def _help_of(ctx: click.Context, words: Sequence[str]) -> str:
     """Return what `--help` of the command prints; "" if there is no such command."""
     found = ctx.find_root().command
-    parent = click.Context(found, info_name="overlay")
+    parent = click.Context(found, info_name="overlay", **found.context_settings)
     for word in words:
         if not isinstance(found, click.Group) or word not in found.list_commands(parent):
             return ""

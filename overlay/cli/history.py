@@ -14,6 +14,8 @@ import click
 from overlay.calls.ledger import Ledger, RedactedRow, RowStatus, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.cli.call_table import call_lines, when
+from overlay.cli.command import Group
+from overlay.cli.common_options import WholeRange
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline, json_text, quoted
 from overlay.common.whole_file import write_whole
@@ -33,7 +35,11 @@ def filters(function: F) -> F:
                 "--tool", default="", metavar="NAME", help="Calls of this tool; * matches any text."
             ),
             click.option(
-                "--site", default="", metavar="TEXT", help="Calls on sites whose origin contains TEXT."
+                "--origin",
+                "site",
+                default="",
+                metavar="ORIGIN",
+                help="Calls on pages of this origin, or a part of one.",
             ),
             click.option(
                 "--status", multiple=True, type=click.Choice(get_args(RowStatus)), help="Calls in this state."
@@ -47,7 +53,7 @@ def filters(function: F) -> F:
     return function
 
 
-@click.group("history", invoke_without_command=True)
+@click.group("history", cls=Group, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
     """Show the calls, who allowed them, and their results. Without a command: the newest calls.
@@ -64,14 +70,18 @@ def command(context: click.Context) -> None:
 
 @command.command("list")
 @filters
-@click.option(
-    "--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Maximum number of calls."
-)
+@click.option("--limit", type=WholeRange(1), default=LIMIT, help="Maximum number of calls.")
 @click.option(
     "--json", "as_objects", is_flag=True, help="Print one JSON object a line in place of the table."
 )
 def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
-    """List the calls, the newest first."""
+    """List the calls, the newest first.
+
+    \b
+    Examples:
+      overlay history list --tool 'mail.*' --since 2h
+      overlay history list --json
+    """
     which = _filter(options)
     with _ledger() as ledger:
         rows = find(ledger, which, limit) if ledger else []
@@ -88,7 +98,13 @@ def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
 @click.argument("call", metavar="ID")
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object in place of the lines.")
 def show(call: str, as_object: bool) -> None:
-    """Show everything about one call. ID is its id, or the beginning of its id if no other begins so."""
+    """Show everything about one call. ID is its id, or the beginning of its id if no other begins so.
+
+    \b
+    Examples:
+      overlay history show 3f0c6b1e
+      overlay history show 3f0c6b1e --json
+    """
     with _ledger() as ledger:
         rows = one(ledger, call) if ledger and call else []
     if len(rows) != 1:
@@ -105,7 +121,13 @@ def show(call: str, as_object: bool) -> None:
 @filters
 @click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
 def export(file: Path, as_object: bool, **options: Any) -> None:
-    """Write the calls to FILE as JSONL, one object a line, the oldest first. - is the standard output."""
+    """Write the calls to FILE as JSONL, one object a line, the oldest first. - is the standard output.
+
+    \b
+    Examples:
+      overlay history export calls.jsonl
+      overlay history export - --status failed
+    """
     which = _filter(options)
     with _ledger() as ledger:
         rows = find(ledger, which) if ledger else []
@@ -129,7 +151,13 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
 def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
-    """Delete calls permanently: all, or those that the options select. Running calls stay."""
+    """Delete calls permanently: all, or those that the options select. Running calls stay.
+
+    \b
+    Examples:
+      overlay history delete --since 2026-11-21
+      overlay history delete --tool 'mail.*' --yes
+    """
     which = _filter(options)
     with _ledger() as ledger:
         rows = [row for row in find(ledger, which) if row.status != "running"] if ledger else []

@@ -13,7 +13,8 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
-from overlay.cli.common_options import FiniteRange, browser_option, profile_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import FiniteRange, WholeRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.reopen_panel import within_reach
@@ -84,6 +85,7 @@ RUN_OPTIONS = (
     click.option(
         "--delay",
         type=FiniteRange(0, 3600),
+        metavar="SECONDS",
         help="Seconds of the countdown before a call runs automatically.",
     ),
     click.option(
@@ -102,7 +104,7 @@ RUN_OPTIONS = (
     click.option("--auto-submit", is_flag=True, help="Send them too."),
     click.option(
         "--max-rounds",
-        type=click.IntRange(0),
+        type=WholeRange(0),
         help="How many messages may be sent automatically.",
     ),
 )
@@ -135,7 +137,7 @@ def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) ->
     return [site for site in load_profiles() if site.startswith(incomplete)]
 
 
-@click.command("launch")
+@click.command("launch", cls=Command)
 @click.argument("target", metavar="[SITE|URL]", required=False, shell_complete=_site_names)
 @click.option(
     "--sign-in/--no-sign-in",

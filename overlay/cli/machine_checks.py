@@ -113,7 +113,7 @@ def _servers() -> str:
     servers, problems = configured(())
     if problems:
         text = "; ".join(str(problem) for problem in problems)
-        raise CheckFailed(text, advice="Correct the file; `overlay doctor --servers` starts what is in it.")
+        raise CheckFailed(text, advice="Correct the file; `overlay servers check` starts what is in it.")
     return f"{len(servers)} configured" if servers else "none"
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from overlay.cli.command import Group
+from overlay.cli.common_options import EXISTING_FOLDER, WholeRange
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.policy.commands.programs import refusal
@@ -20,7 +22,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 NOT_PLAIN = "No rule can allow this command, or its program is not found in a safe folder."
 
 
-@click.group("permissions")
+@click.group("permissions", cls=Group)
 def command() -> None:
     """List what may run without a question, allow a command, revoke a permission.
 
@@ -28,14 +30,20 @@ def command() -> None:
     Examples:
       overlay permissions list
       overlay permissions revoke 3f0c6b1e5f3b0c0a
-      overlay permissions allow-command --site https://chat.example npm test
+      overlay permissions allow-command --origin https://chat.example npm test
     """
 
 
 @command.command("list")
 @click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
 def list_permissions(as_objects: bool) -> None:
-    """List the permissions of policy.toml: those of tools, then those of commands."""
+    """List the permissions of policy.toml: those of tools, then those of commands.
+
+    \b
+    Examples:
+      overlay permissions list
+      overlay permissions list --json
+    """
     rules, now = _file().rules(), _now()
     if as_objects:
         for entry in (*rules.allow, *rules.commands):
@@ -52,7 +60,12 @@ def list_permissions(as_objects: bool) -> None:
 @click.argument("permission", metavar="ID")
 @click.option("--json", "as_object", is_flag=True, help="Print a JSON object.")
 def revoke(permission: str, as_object: bool) -> None:
-    """Revoke a permission. ID is from `overlay permissions list`."""
+    """Revoke a permission. ID is from `overlay permissions list`.
+
+    \b
+    Examples:
+      overlay permissions revoke 3f0c6b1e
+    """
     file = _file()
     rules = file.rules()
     entry = next((entry for entry in (*rules.allow, *rules.commands) if entry.id == permission), None)
@@ -72,17 +85,21 @@ def revoke(permission: str, as_object: bool) -> None:
 
 @command.command("allow-command", context_settings={"allow_interspersed_args": False})
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--site", required=True, help="The chat's origin, such as https://chat.example, or * for all.")
+@click.option(
+    "--origin",
+    "site",
+    required=True,
+    metavar="ORIGIN",
+    help="The chat's, such as https://chat.example, or *.",
+)
 @click.option(
     "--in",
     "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     default=".",
     help="The folder in which it may run; this one by default.",
 )
-@click.option(
-    "--days", type=click.IntRange(1, 3650), help="For this number of days; without it, permanently."
-)
+@click.option("--days", type=WholeRange(1, 3650), help="For this number of days; without it, permanently.")
 @click.option(
     "--sends-nothing",
     is_flag=True,
@@ -92,7 +109,13 @@ def revoke(permission: str, as_object: bool) -> None:
 def allow_command(
     words: tuple[str, ...], site: str, folder: Path, days: int | None, sends_nothing: bool, as_object: bool
 ) -> None:
-    """Allow exactly this command: overlay permissions allow-command --site https://chat.example npm test"""
+    """Allow exactly this command to run without a question.
+
+    \b
+    Examples:
+      overlay permissions allow-command --origin https://chat.example npm test
+      overlay permissions allow-command --origin https://chat.example --days 7 git status
+    """
     try:
         site = checked_site(site)
     except ValueError as error:

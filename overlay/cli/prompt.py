@@ -8,6 +8,8 @@ from typing import Any, cast
 
 import click
 
+from overlay.cli.command import Command
+from overlay.cli.common_options import WholeRange
 from overlay.cli.server_options import report
 from overlay.cli.tools import how_to_switch_on, opened, source_options
 from overlay.common.errors import UsageError
@@ -20,15 +22,14 @@ from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 
-@click.command("prompt")
+@click.command("prompt", cls=Command)
 @click.option(
     "--style", type=click.Choice(["xml", "jsonl"]), default="xml", help="How the model is to write calls."
 )
 @click.option(
     "--budget",
-    type=click.IntRange(min=1),
+    type=WholeRange(min=1),
     default=DEFAULT_BUDGET,
-    show_default=True,
     help="Tokens the text may take, counted as a quarter of its characters.",
 )
 @click.option("--tool", "names", multiple=True, metavar="NAME", help="Only this tool; may be given again.")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.cli.common_options import FiniteRange, browser_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, TypedLines
@@ -19,14 +20,13 @@ if TYPE_CHECKING:
     from overlay.capture.replay import Moment, Played
 
 
-@click.command("replay")
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.command("replay", cls=Command)
+@click.argument("folder", metavar="DIR", type=EXISTING_FOLDER)
 @click.option("--headless", is_flag=True, help="No window. This is the default without a display.")
 @click.option(
     "--speed",
     type=FiniteRange(min=0.01, max=1000),
     default=1.0,
-    show_default=True,
     help="Speed relative to the recording; 2 is twice as fast.",
 )
 @click.option("--full-speed", is_flag=True, help="As fast as possible.")
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print overlay's events, one JSON object per line.")
 @click.option(
     "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER_PATH,
     help="Take a picture of each block in each state, into this folder.",
 )
 @browser_option

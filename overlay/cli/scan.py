@@ -14,6 +14,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING, EXISTING_FILE, WholeRange
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.input_files import describe_problem, parse_json, read_text
 from overlay.common.terminal_text import json_text, one_line
@@ -25,15 +27,15 @@ from overlay.ui.terminal.output import echo_json, tell
 SMALL = 4_000_000
 
 
-@click.command("scan")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
+@click.command("scan", cls=Command)
+@click.argument("paths", nargs=-1, required=True, type=EXISTING, metavar="PATH...")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: one per core)."
+    "--jobs", type=WholeRange(min=1), metavar="N", help="Number of processes (default: one per core)."
 )
 @click.option(
     "--tools",
     "tools_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="JSON file: a list of tools.",
 )
 @click.option("--fallbacks", is_flag=True, help="Also use the fallback patterns that the tools declare.")
@@ -41,7 +43,6 @@ SMALL = 4_000_000
     "--engine",
     type=click.Choice(["local", "dask"]),
     default="local",
-    show_default=True,
     help="Run in local processes, or on a Dask cluster.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler's address, such as tcp://host:8786.")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from overlay.cli.common_options import FiniteRange
+from overlay.cli.command import Command
+from overlay.cli.common_options import FiniteRange, json_option
 from overlay.cli.server_options import (
-    json_option,
     listed,
     one_server,
     plain_status,
@@ -28,13 +28,14 @@ from overlay.tools.mcp.variables import ConfigError
 from overlay.ui.terminal.output import echo, tell
 
 
-@click.command("login")
+@click.command("login", cls=Command)
 @click.argument("key")
 @click.option(
     "--timeout",
     type=FiniteRange(min=0, min_open=True),
     default=300.0,
-    help="Seconds you have to sign in.",
+    metavar="SECONDS",
+    help="Time you have to sign in.",
 )
 @servers_option
 @json_option
@@ -43,6 +44,10 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
 
     The address to sign in on is printed, and opened in your browser where there is a display. What you are
     given is kept in the system's keyring, or else in a file that only you can read.
+
+    \b
+    Examples:
+      overlay servers login mail
     """
     _, config = one_server(key, files)
     place = _place(config)
@@ -62,13 +67,17 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
         raise SystemExit(1)
 
 
-@click.command("logout")
+@click.command("logout", cls=Command)
 @click.argument("key")
 @servers_option
 @json_option
 def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
     """Delete the sign-in to the server KEY. The server is not informed: end it there too if it has a page for
     that.
+
+    \b
+    Examples:
+      overlay servers logout mail
     """
     _, config = one_server(key, files)
     had = asyncio.run(token_store().forget(_place(config)))

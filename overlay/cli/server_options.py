@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 from functools import partial
@@ -11,6 +12,8 @@ from typing import Any
 
 import click
 
+from overlay.cli.command import did_you_mean
+from overlay.cli.common_options import FILE_PATH
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.companion.server_reload import Listener, watched_servers
@@ -30,16 +33,13 @@ from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
-FILE = click.Path(dir_okay=False, path_type=Path)
-
 servers_option = click.option(
     "--servers",
     "files",
     multiple=True,
-    type=FILE,
+    type=FILE_PATH,
     help="Use the servers of FILE, in place of overlay's own file.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def configured(
@@ -109,8 +109,13 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     for prefix, config in known.items():
         if config.key == key:
             return prefix, config
-    keys = ", ".join(name(config.key) for config in known.values()) or "none"
-    raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
+    raise no_server(key, [config.key for config in known.values()])
+
+
+def no_server(key: str, known: Sequence[str]) -> UsageError:
+    """Return the error about a server that does not exist."""
+    keys = ", ".join(map(name, known)) or "none"
+    return UsageError(f"there is no server {key!r}", advice=f"{did_you_mean(key, known)}There are: {keys}.")
 
 
 def user_prompts(attended: bool) -> dict[str, Any]:

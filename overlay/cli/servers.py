@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from overlay.cli.common_options import FiniteRange
+from overlay.cli.command import Group
+from overlay.cli.common_options import FILE_PATH, FiniteRange, json_option
 from overlay.cli.server_login import login, logout
 from overlay.cli.server_options import (
-    FILE,
     configured,
-    json_option,
     listed,
+    no_server,
     one_server,
     plain_status,
     print_json,
@@ -33,7 +33,7 @@ from overlay.tools.mcp.config_file import ServersInFile, discover
 from overlay.ui.terminal.output import echo, tell
 
 
-@click.group("servers")
+@click.group("servers", cls=Group)
 def command() -> None:
     """List, import and check the MCP servers of this machine.
 
@@ -53,7 +53,13 @@ command.add_command(logout)
 @servers_option
 @json_option
 def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
-    """List the servers of the configuration, without starting any."""
+    """List the servers of the configuration, without starting any.
+
+    \b
+    Examples:
+      overlay servers list
+      overlay servers list --json
+    """
     configs, problems = configured(files)
     if as_json:
         print_json({"servers": [listed(config) for config in configs], "problems": _plain(problems)})
@@ -72,13 +78,18 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 @command.command("import")
-@click.argument("files", nargs=-1, type=FILE)
+@click.argument("files", nargs=-1, type=FILE_PATH)
 @click.option("--dry-run", is_flag=True, help="Only print what would be added; write nothing.")
 @json_option
 def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
     """Import servers from FILES, or from the files of Claude Desktop, Claude Code, Cursor and VS Code.
 
     They are added to overlay's own file; the files they come from are only read.
+
+    \b
+    Examples:
+      overlay servers import --dry-run
+      overlay servers import ~/project/.mcp.json
     """
     target = config_locations.own_file()
     sources = [_named(path) for path in files] or discover(
@@ -112,19 +123,27 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
 @click.argument("keys", nargs=-1)
 @servers_option
 @click.option(
-    "--timeout", type=FiniteRange(min=0, min_open=True), default=30.0, help="Seconds to wait for each."
+    "--timeout",
+    type=FiniteRange(min=0, min_open=True),
+    default=30.0,
+    metavar="SECONDS",
+    help="Time to wait for each.",
 )
 @json_option
 def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_json: bool) -> None:
     """Start the servers (all, or those named by KEYS), say how each is, and end them.
 
     The exit code is 1 if one of them failed.
+
+    \b
+    Examples:
+      overlay servers check
+      overlay servers check mail --timeout 60
     """
     configs, problems = configured(files, tolerant=True)
     unknown = [key for key in keys if key not in {config.key for config in configs}]
     if unknown:
-        known = ", ".join(name(config.key) for config in configs) or "none"
-        raise click.UsageError(f"there is no server {unknown[0]!r}; there are: {known}")
+        raise no_server(unknown[0], [config.key for config in configs])
     chosen = [config for config in configs if not keys or config.key in keys]
     statuses = asyncio.run(probe_servers(chosen, ServerTimeouts(connect=timeout)))
     if as_json:
@@ -147,6 +166,10 @@ def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
 
     Until then overlay asks about each call of its tools. A change of its command, address, headers or
     variables ends the trust. To end it yourself, delete its lines in policy.toml.
+
+    \b
+    Examples:
+      overlay servers trust mail
     """
     called, config = one_server(key, files)
     store = PolicyFile.own()

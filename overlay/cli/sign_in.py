@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import browser_option, json_option, profile_option
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
@@ -17,14 +18,15 @@ from overlay.companion.profile_state import step_of
 from overlay.companion.sign_in import hosts_of, sign_in, site_key
 from overlay.sites.loader import profile_for
 from overlay.ui.terminal.input import TERMINAL, at_terminal, in_foreground
-from overlay.ui.terminal.output import tell
+from overlay.ui.terminal.output import echo_json, tell
 
 
-@click.command("sign-in")
+@click.command("sign-in", cls=Command)
 @click.argument("target", metavar="SITE|URL")
 @profile_option
 @browser_option
-def command(target: str, profile_dir: str | Path | None, browser: str | None) -> None:
+@json_option
+def command(target: str, profile_dir: str | Path | None, browser: str | None, as_json: bool) -> None:
     """Sign in to SITE (see `overlay sites list`), or any address, by hand.
 
     Opens your browser on overlay's profile without a debugger, since many sites refuse a sign-in with one.
@@ -39,7 +41,10 @@ def command(target: str, profile_dir: str | Path | None, browser: str | None) ->
     check_browser(browser)
     folder = profile_folder(profile_dir, target) or own_profile()
     asyncio.run(run_sign_in(target, folder, browser))
-    tell(f"Now type: overlay launch {target}")
+    if as_json:
+        echo_json({"site": target, "profile": str(folder)})
+    else:
+        tell(f"Now type: overlay launch {target}")
 
 
 async def sign_in_if_needed(target: str, folder: Path, browser: str | None) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.cli.command import Command
 from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import Where, opened, print_report
@@ -24,10 +25,12 @@ from overlay.sites.profile import SiteProfile
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 
-@click.command("learn")
+@click.command("learn", cls=Command)
 @click.argument("site", metavar="URL")
 @click.option("--name", help="The site's name, for `overlay launch NAME` (default: from its address).")
-@click.option("--connect", metavar="CDP", help="Use the running browser at this address.")
+@click.option(
+    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
+)
 @profile_option
 @browser_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
@@ -47,8 +50,9 @@ def learn(
     profile is checked against the page at once.
 
     \b
-    overlay sites learn http://localhost:3000
-    overlay sites learn https://chat.example --name example
+    Examples:
+      overlay sites learn http://localhost:3000
+      overlay sites learn https://chat.example --name example
     """
     known, url = profile_for(site)
     if not url:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FILE, FILE_PATH, browser_option, profile_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import ASK, Where, opened
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
@@ -22,26 +23,26 @@ from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 
-@click.command("report")
+@click.command("report", cls=Command)
 @click.argument("site", metavar="SITE|URL")
 @click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
 @click.option(
     "--page",
     "saved",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="A saved page (HTML or MHTML) in place of the live one.",
 )
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     default=Path("overlay-report.html"),
-    show_default=True,
+    metavar="PATH",
     help="The file with the page's structure.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
-    "--connect", metavar="NAME|CDP", help="Use the running browser of this name or at this address."
+    "--connect", metavar="NAME|CDP", help="Use the running browser of this name, or at this address."
 )
 @profile_option
 @browser_option

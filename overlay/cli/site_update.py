@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.common_options import browser_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FILE_PATH, browser_option
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.paths import data_dir
@@ -48,20 +49,20 @@ class Trial:
     worse: bool
 
 
-@click.command("update")
+@click.command("update", cls=Command)
 @click.argument("source", metavar="FILE|URL", required=False)
 @click.option("--undo", is_flag=True, help="Undo the last update, except for files that you changed.")
 @click.option(
     "--key",
     "key_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     help="The publisher's public key, in place of this build's.",
 )
 @click.option(
     "--recordings",
     "folders",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     help="Try it on the recordings in this folder (default: recordings in overlay's data folder).",
 )
 @click.option("--yes", is_flag=True, help="Don't ask about the changes.")

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import click
 
 from overlay.cli import site_learn, site_report, site_update
-from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.command import Group, did_you_mean
+from overlay.cli.common_options import EXISTING_FILE, browser_option, profile_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, UsageError
@@ -27,7 +28,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")
 
 
-@click.group("sites")
+@click.group("sites", cls=Group)
 def command() -> None:
     """List the known chat sites, show how overlay reads them, and check whether a page still matches.
 
@@ -55,7 +56,13 @@ def _known() -> dict[str, SiteProfile]:
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line in place of the table.")
 def list_sites(as_json: bool) -> None:
-    """List the sites by the names that `overlay launch` takes."""
+    """List the sites by the names that `overlay launch` takes.
+
+    \b
+    Examples:
+      overlay sites list
+      overlay sites list --json
+    """
     sites = sorted(_known().items())
     if as_json:
         for name, site in sites:
@@ -80,10 +87,17 @@ def _found_by(site: SiteProfile) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print the profile's file, to begin your own with.")
 def show_site(name: str, as_json: bool, as_toml: bool) -> None:
-    """Show the profile of the site NAME."""
+    """Show the profile of the site NAME.
+
+    \b
+    Examples:
+      overlay sites show chatgpt
+      overlay sites show chatgpt --toml
+    """
     known = _known()
     if name not in known:
-        raise UsageError(f"no site is called {name!r}", advice="See `overlay sites list`.")
+        hint = did_you_mean(name.lower(), list(known))
+        raise UsageError(f"no site is called {name!r}", advice=f"{hint}See `overlay sites list`.")
     site = known[name]
     if as_toml:
         echo(profile_text(name), nl=False)
@@ -113,11 +127,13 @@ def _lines(site: SiteProfile) -> list[str]:
 @click.option(
     "--page",
     "saved",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="A saved page (HTML or MHTML) in place of the live one; nothing is fetched.",
 )
 @click.option(
-    "--connect", metavar="CDP", help="Use the running browser at this address, and its open page of the site."
+    "--connect",
+    metavar="NAME|CDP",
+    help="Use the running browser of this name, or at this address, and its open page of the site.",
 )
 @profile_option
 @browser_option
@@ -145,6 +161,11 @@ def check_site(
 
     Opens the site in the browser profile that `overlay launch` uses, where you are signed in. Ends with exit
     code 1 if something that overlay needs is missing.
+
+    \b
+    Examples:
+      overlay sites check chatgpt
+      overlay sites check chatgpt --fix
     """
     profile, address = profile_for(site)
     if saved is None and connect is None and not (url or address):

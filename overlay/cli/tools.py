@@ -7,12 +7,12 @@ import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from overlay.cli.common_options import FiniteRange
+from overlay.cli.command import Group
+from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, FiniteRange
 from overlay.cli.option_checks import check_sources
 from overlay.cli.server_options import configured, report, server_of, servers_option, user_prompts
 from overlay.cli.tool_approval import approve, terminal_policy, trusts
@@ -44,7 +44,6 @@ SWITCHES = {
     "run_command": "--shell",
 }
 """The options that give a built-in tool access to something, and so switch it on."""
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def source_options(function: F) -> F:
@@ -54,25 +53,28 @@ def source_options(function: F) -> F:
             click.option(
                 "--config",
                 "config_file",
-                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                type=EXISTING_FILE,
                 help="A TOML file with policy, returns and tools.",
             ),
             click.option(
                 "--folder",
-                "--tools",
                 "folders",
                 multiple=True,
-                type=FOLDER,
+                type=EXISTING_FOLDER,
                 help="Load the tool files of DIR too.",
             ),
             click.option(
-                "--root", "roots", multiple=True, type=FOLDER, help="Open DIR to the file tools, to read."
+                "--root",
+                "roots",
+                multiple=True,
+                type=EXISTING_FOLDER,
+                help="Open DIR to the file tools, to read.",
             ),
             click.option(
                 "--write-root",
                 "writable",
                 multiple=True,
-                type=FOLDER,
+                type=EXISTING_FOLDER,
                 help="Open DIR to the file tools, to read and to write.",
             ),
             click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
@@ -99,7 +101,7 @@ def sources_of(options: dict[str, Any], config: Config) -> Sources:
     )
 
 
-@click.group("tools")
+@click.group("tools", cls=Group)
 def command() -> None:
     """List, show and call the tools on this machine.
 
@@ -114,7 +116,13 @@ def command() -> None:
 @command.command("list")
 @source_options
 def list_tools(as_json: bool, **options: Any) -> None:
-    """List every tool, with its state and what it does. MCP servers are started for it, and ended."""
+    """List every tool, with its state and what it does. MCP servers are started for it, and ended.
+
+    \b
+    Examples:
+      overlay tools list
+      overlay tools list --folder tools --no-servers
+    """
     asyncio.run(_list(as_json, options))
 
 
@@ -141,7 +149,12 @@ def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bo
 @click.argument("name")
 @source_options
 def show(name: str, as_json: bool, **options: Any) -> None:
-    """Show one tool: its parameters, what it may do, and where it comes from."""
+    """Show one tool: its parameters, what it may do, and where it comes from.
+
+    \b
+    Examples:
+      overlay tools show read_file --root ~/notes
+    """
     asyncio.run(_show(name, as_json, options))
 
 
@@ -186,7 +199,10 @@ def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> 
     "--arg", "-a", "pairs", multiple=True, metavar="KEY=VALUE", help="One argument; its type is the schema's."
 )
 @click.option(
-    "--timeout", type=FiniteRange(min=0, min_open=True), help="Seconds to wait, in place of the tool's."
+    "--timeout",
+    type=FiniteRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Time to wait (default: the tool's).",
 )
 @click.option("--yes", is_flag=True, help="Answer the question whether the tool may run.")
 @source_options
@@ -206,6 +222,11 @@ def call(
 
     The exit code is 0 if the tool gave a result, 1 if it failed or may not run, 2 if there is no such tool or
     the arguments don't fit.
+
+    \b
+    Examples:
+      overlay tools call calculator -a expression=6*7
+      overlay tools call calculator '{"expression": "6*7"}' --json
     """
     asyncio.run(_call(name, _arguments(arguments, pairs), timeout, yes, as_json, options))
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 from pydantic import ValidationError
 
 from overlay.common.errors import UsageError
+from overlay.common.field_faults import faults, names_advice
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
 from overlay.common.paths import config_dir
@@ -242,8 +243,8 @@ def _checked(path: Path, text: str) -> PolicyRules:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
-        raise UsageError(f"{path}: {problems}", advice=MEND) from error
+        advice = "\n".join(filter(None, [names_advice(PolicyRules, error.errors()), MEND]))
+        raise UsageError(f"{path}: {faults(error.errors())}", advice=advice) from error
 
 
 def _plain(table: Any) -> dict[str, Any]:

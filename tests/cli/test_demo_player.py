@@ -19,7 +19,7 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tupl
     """The demo with a model that writes faster."""
     lines: list[str] = []
     folder = tmp_path_factory.mktemp("pictures")
-    play = Play(notify=lines.append, pictures=folder, folder=FOLDER, auto_execute=True, delay=0.05)
+    play = Play(notify=lines.append, pictures=folder, folder=FOLDER, auto_execute=["*"], delay=0.05)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo_player, "SOME_TEXT", 0.1)
         patch.setattr(demo_player, "DemoSite", partial(DemoSite, rate=1000))

@@ -108,7 +108,7 @@ def test_servers_are_started_only_on_request(run: object, fake: FakeMachine) -> 
     fake.browser(fake.bin / "chromium")
     write_servers(good=[sys.executable, RAW, "legacy"], bad=["/no/such/program"])
     assert "server good" not in call().output
-    result = call("--servers")
+    result = call("--start-servers")
     lines = [line for line in result.output.splitlines() if "  server " in line]
     assert result.exit_code == 1
     assert [line.split()[0] for line in lines] == ["ok", "BAD"]

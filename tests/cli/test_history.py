@@ -76,7 +76,7 @@ def test_calls_are_listed_with_the_newest_first(ledger: Path) -> None:
 def test_the_list_of_calls_can_be_filtered(ledger: Path) -> None:
     table: list[tuple[list[str], list[str]]] = [
         (["--tool", "r*"], ["aaa1"]),
-        (["--site", "chat.example"], ["bbb3", "aab2", "aaa1"]),
+        (["--origin", "chat.example"], ["bbb3", "aab2", "aaa1"]),
         (["--status", "done", "--status", "denied"], ["aab2", "aaa1"]),
         (["--since", "1h"], ["bbb3"]),
         (["--limit", "1"], ["bbb3"]),

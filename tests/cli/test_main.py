@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import sys
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from click.testing import CliRunner
 
 import overlay
 from overlay import cli
-from overlay.cli import COMMANDS, main
+from overlay.cli import COMMANDS, Commands, main
+from overlay.cli.command import Command
 from overlay.companion.browser import Machine
 
 
@@ -58,11 +60,66 @@ def test_a_shell_completes_commands_options_and_sites() -> None:
 def test_an_unknown_command_is_wrong_use_and_names_the_nearest() -> None:
     result = CliRunner().invoke(main, ["doctr"])
     assert result.exit_code == 2
-    assert "Did you mean 'doctor'?" in result.output
+    assert "Did you mean doctor?" in result.output
 
 
 def test_the_version_is_the_packages() -> None:
-    assert CliRunner().invoke(main, ["--version"]).output == f"overlay, version {overlay.__version__}\n"
+    assert CliRunner().invoke(main, ["-V"]).output == f"overlay, version {overlay.__version__}\n"
+
+
+WRONG = {
+    "doctr": "Did you mean doctor?",
+    "servers lst": "Did you mean list?",
+    "doctor --jsn": "Did you mean --json?",
+    "detect --tools tols.json": "Did you mean tools.json?",
+    "tools list --config run.tml": "Did you mean run.toml?",
+    "launch chatgbt": "Did you mean chatgpt?",
+    "sites show chatgbt": "Did you mean chatgpt?",
+    "sites show nosuch": "See `overlay sites list`",
+    "launch demo --browser crome": "Did you mean chrome?",
+    "tools show calculater": "did you mean 'calculator'?",
+    "servers trust mial --servers mcp.json": "Did you mean mail?",
+    "help polcy": "Did you mean 'policy'?",
+    "history list --limit many": "'many' is not a valid whole number",
+    "demo --delay soon": "'soon' is not a valid number",
+    "config edit polcy": "'polcy' is not one of",
+    "tools call": "Missing argument 'NAME'",
+    "tools call calculator a": "give an object such as",
+}
+
+
+def test_wrong_use_is_told_in_one_style_with_the_nearest_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("tools.json", "run.toml"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "mcp.json").write_text('{"mcpServers": {"mail": {"command": "mail"}}}')
+    monkeypatch.chdir(tmp_path)
+    results = {words: CliRunner().invoke(main, words.split()) for words in WRONG}
+    assert [words for words, result in results.items() if result.exit_code != 2] == []
+    assert [words for words, result in results.items() if WRONG[words] not in result.stderr] == []
+    odd = [
+        result.stderr for result in results.values() if not result.stderr.startswith(("overlay: ", "tool_"))
+    ]
+    assert odd == []
+
+
+def test_verbose_prints_the_log_on_any_side_of_the_command() -> None:
+    @click.command("x", cls=Command)
+    def x() -> None:
+        logging.getLogger("overlay.test").debug("a detail")
+
+    for words, shown in ((["x"], False), (["-v", "x"], True), (["x", "--verbose"], True)):
+        assert ("a detail" in CliRunner().invoke(_With(x), words).stderr) is shown
+
+
+class _With(Commands):
+    def __init__(self, command: click.Command) -> None:
+        super().__init__(params=main.params, callback=main.callback, invoke_without_command=True)
+        self.only = command
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self.only
 
 
 def test_the_examples_in_each_help_are_valid() -> None:

@@ -39,7 +39,7 @@ def listed() -> list[dict[str, Any]]:
 
 
 def allow(bench: Bench, *arguments: str) -> Result:
-    return run("allow-command", "--site", SITE, "--in", str(bench.folder), *arguments)
+    return run("allow-command", "--origin", SITE, "--in", str(bench.folder), *arguments)
 
 
 def test_a_command_that_is_allowed_is_listed(bench: Bench, store: PolicyFile) -> None:

@@ -30,6 +30,7 @@ from tests.docs.pages import blocks, calls
 NEEDS = {
     "capture": "a browser",
     "check": "recordings",
+    "config edit": "an editor",
     "demo": "a browser",
     "doctor": "a machine with a browser",
     "history delete": "calls",
@@ -56,6 +57,7 @@ FILES = {
     "answer.txt": '<tool:current_time>{"timezone": "UTC"}</tool>',
     "tools.json": '[{"name": "current_time", "parameters": {"type": "object"}}]',
     "conversations.json": '[{"role": "assistant", "content": "hello"}]',
+    ".mcp.json": '{"mcpServers": {}}',
     "../exports/chat.md": "## Assistant\nhello\n",
     "../notes/a.txt": "a",
     "tools/.keep": "",

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from overlay.common.field_faults import fault_of
 from overlay.common.input_files import NotText, read_text
 from overlay.tools.errors import clip
 from overlay.tools.mcp.variables import ConfigError, Expander
@@ -190,7 +191,7 @@ def read_server(key: str, item: Any, source: str) -> ServerConfig:
     except ValidationError as error:
         first = error.errors()[0]
         location = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"server {key!r}, {location}: {first['msg']}") from error
+        raise ConfigError(f"server {key!r}, {location}: {fault_of(first)}") from error
 
 
 def _check(key: str, kind: str, command: Any, url: Any) -> None:
