@@ -25,6 +25,8 @@ from overlay.cli.command import Command
 from overlay.cli.common_options import FOLDER_PATH
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Captured
 from overlay.cli.launch import (
     companion_of,
     fail_if_unattended_denials,
@@ -38,7 +40,7 @@ from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
 )
 @click.option("--force", is_flag=True, help="Replace an existing recording.")
 @launch_options(alone=True)
+@json_option(Captured)
 def command(
     target: str,
     output: Path,
@@ -231,9 +234,8 @@ class Capture:
                 self._notify(f"not as it was live: {inline(line)}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
-            result = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
-            result |= {"ended": ended, "redacted": redacted, "differs": apart}
-            echo_json(result)
+            folder, steps, length = str(self.output), manifest.steps, manifest.length
+            print_json(Captured(folder, steps, length, ended, redacted, apart))
             return apart or []
         echo(
             f"{inline(str(self.output))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -14,10 +15,12 @@ from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING, FILE_PATH, FiniteRange, WholeRange, browser_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Checked, CheckedRecording
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
@@ -68,7 +71,7 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     metavar="ADDRESS",
     help="A remote browser: ws:// of a Playwright server, http:// of a CDP endpoint.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end.")
+@json_option(Checked, text="Print one JSON object at the end.")
 def command(
     folders: tuple[Path, ...],
     *,
@@ -175,14 +178,9 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
 
 def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
     if as_json:
-        result = {
-            "ok": all(verdict.ok for verdict in verdicts),
-            "seconds": round(seconds, 3),
-            "recordings": [
-                verdict.model_dump(exclude={"expected", "got"}, exclude_defaults=True) for verdict in verdicts
-            ],
-        }
-        echo_json(result, indent=2)
+        names = [one.name for one in fields(CheckedRecording)]
+        results = [CheckedRecording(**{name: getattr(one, name) for name in names}) for one in verdicts]
+        print_json(Checked(all(verdict.ok for verdict in verdicts), round(seconds, 3), results))
         return
     for verdict in verdicts:
         if not verdict.ok:

@@ -40,9 +40,6 @@ EXISTING_FOLDER = PathType(exists=True, file=False)
 FILE_PATH = PathType(folder=False)
 FOLDER_PATH = PathType(file=False)
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object in place of lines for a reader."
-)
 browser_option = click.option(
     "--browser", metavar="NAME|PATH", help=f"The browser: {', '.join(CHANNELS)}, or the path of one."
 )

@@ -11,7 +11,9 @@ import click
 
 from overlay.calls.ledger import Ledger
 from overlay.cli.command import Group
-from overlay.cli.common_options import EXISTING_FILE, json_option
+from overlay.cli.common_options import EXISTING_FILE
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import OneFile, Paths, Setting, Settings
 from overlay.common.errors import UsageError
 from overlay.common.paths import cache_dir, config_dir, data_dir
 from overlay.common.terminal_text import inline, json_text
@@ -25,7 +27,7 @@ from overlay.tools.mcp import config_locations, read_config
 from overlay.ui.settings import HEAD as SETTINGS_HEAD
 from overlay.ui.settings import SettingsFile
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def command() -> None:
 
 @command.command("show")
 @click.option("--config", "config_file", type=EXISTING_FILE, help="Show the settings of a run with FILE.")
-@json_option
+@json_option(Settings)
 def show(config_file: Path | None, as_json: bool) -> None:
     """Show each setting of a run, and which file it comes from.
 
@@ -87,13 +89,13 @@ def show(config_file: Path | None, as_json: bool) -> None:
       overlay config show
       overlay config show --json
     """
-    lines = [{"key": key, "value": value, "from": source} for key, value, source in settings_of(config_file)]
+    found = [Setting(*one) for one in settings_of(config_file)]
     if as_json:
-        echo_json({"settings": lines}, indent=2)
+        print_json(Settings(found))
         return
-    for line in lines:
-        shown = inline(json_text(line["value"]), 200)
-        echo(f"{inline(line['key'])} = {shown}" + (f"  # {inline(line['from'])}" if line["from"] else ""))
+    for one in found:
+        source = f"  # {inline(one.source)}" if one.source else ""
+        echo(f"{inline(one.key)} = {inline(json_text(one.value), 200)}{source}")
 
 
 def settings_of(config_file: Path | None) -> Iterator[tuple[str, Any, str]]:
@@ -125,7 +127,7 @@ def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tupl
 
 @command.command("path")
 @click.argument("name", required=False, type=click.Choice(PLACE_NAMES))
-@json_option
+@json_option(Paths)
 def path(name: str | None, as_json: bool) -> None:
     """Print where your files are, or only the place with this name.
 
@@ -136,7 +138,7 @@ def path(name: str | None, as_json: bool) -> None:
     """
     found = {key: str(place) for key, place in places().items() if name in (None, key)}
     if as_json:
-        echo_json({"paths": found}, indent=2)
+        print_json(Paths(found))
     elif name:
         echo(found[name])
     else:
@@ -147,7 +149,7 @@ def path(name: str | None, as_json: bool) -> None:
 
 @command.command("edit")
 @click.argument("name", type=click.Choice(NAMES), default="settings")
-@json_option
+@json_option(OneFile)
 def edit(name: str, as_json: bool) -> None:
     """Open settings.toml, policy.toml or the file of servers in your editor, then check it.
 
@@ -166,7 +168,7 @@ def edit(name: str, as_json: bool) -> None:
     click.edit(filename=str(file.path))
     file.check()
     if as_json:
-        echo_json({"file": str(file.path)})
+        print_json(OneFile(str(file.path)))
     else:
         tell(f"{inline(str(file.path), 1_000)} is valid.")
 

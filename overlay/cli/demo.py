@@ -9,13 +9,15 @@ import click
 
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
-from overlay.cli.demo_player import DemoReport, Play
+from overlay.cli.demo_player import DemoCounts, DemoReport, Play
 from overlay.cli.demo_tools import FOLDER
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed
 from overlay.common.paths import cache_dir
+from overlay.common.terminal_text import counted
 from overlay.companion.browser import Machine
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 
 @click.command("demo", cls=Command)
@@ -32,9 +34,7 @@ from overlay.ui.terminal.output import echo, echo_json
 @click.option(
     "--delay", type=FiniteRange(0, 60), default=2.0, metavar="SECONDS", help="Seconds of the countdown."
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."
-)
+@json_option(DemoCounts, DemoReport, text="Print one JSON object at the end; the steps go to stderr.")
 @browser_option
 @click.option(
     "--root",
@@ -103,14 +103,14 @@ def command(
 
 
 def _print(report: DemoReport, as_json: bool) -> None:
-    result = report.as_json()
+    counts = report.counts()
     if as_json:
-        echo_json(result, indent=2)
+        print_json(counts, report)
         return
     echo(
-        f"{result['detected']} calls found in {len(result['formats'])} formats, {result['executed']} run, "
-        f"{result['refused']} refused, {result['failed']} failed; "
-        f"the model read {len(report.results_seen)} results."
+        f"{counted(counts.detected, 'call')} found in {len(counts.formats)} formats, {counts.executed} run, "
+        f"{counts.refused} refused, {counts.failed} failed; "
+        f"the model read {counted(len(report.results_seen), 'result')}."
     )
     for name, path in report.pictures.items():
         echo(f"  {name}: {path}")

@@ -9,10 +9,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from overlay.cli.command import Command
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import HelpAnswer, HelpPart
 from overlay.cli.manual import pages, search, title
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 HOW = "Type overlay help TOPIC, or overlay help WORDS to search."
 MOST = 12
@@ -26,9 +28,9 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 
 @click.command("help", cls=Command)
 @click.argument("topic", nargs=-1, metavar="[TOPIC|COMMAND|WORDS]", shell_complete=complete)
-@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@json_option(HelpAnswer)
 @click.pass_context
-def command(ctx: click.Context, topic: Sequence[str], as_object: bool) -> None:
+def command(ctx: click.Context, topic: Sequence[str], as_json: bool) -> None:
     """Print a page of the documentation, the help of a command, or the pages with these WORDS.
 
     Without a topic, lists all topics. The pages come with overlay: no network is needed.
@@ -46,23 +48,22 @@ def command(ctx: click.Context, topic: Sequence[str], as_object: bool) -> None:
         listed = {name: title(page) for name, page in known.items()}
         width = max(map(len, listed))
         lines = [f"{name:<{width}}  {text}" for name, text in listed.items()]
-        _print({"topics": listed}, [*lines, "", HOW], as_object)
+        _print(HelpAnswer(topics=listed), [*lines, "", HOW], as_json)
     elif words.lower() in known:
         text = known[words.lower()].read_text("utf-8").rstrip()
         more = [f"\nThe options of this command: overlay {words.lower()} --help"] * _is_command(ctx, words)
-        _print({"topic": words.lower(), "text": text}, [text, *more], as_object)
+        _print(HelpAnswer(text=text), [text, *more], as_json)
     elif text := _help_of(ctx, topic):
-        _print({"command": words, "text": text}, [text], as_object)
+        _print(HelpAnswer(text=text), [text], as_json)
     else:
         found = _found(words)[:MOST]
         lines = [f"overlay help {name:<14} {heading}" for name, heading in found]
-        parts = [{"topic": name, "heading": heading} for name, heading in found]
-        _print({"search": words, "found": parts}, lines, as_object)
+        _print(HelpAnswer(found=[HelpPart(*one) for one in found]), lines, as_json)
 
 
-def _print(data: dict[str, object], lines: Sequence[str], as_object: bool) -> None:
-    if as_object:
-        echo_json(data, indent=2)
+def _print(answer: HelpAnswer, lines: Sequence[str], as_json: bool) -> None:
+    if as_json:
+        print_json(answer)
     else:
         echo("\n".join(lines))
 

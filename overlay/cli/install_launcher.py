@@ -5,20 +5,21 @@ from __future__ import annotations
 import click
 
 from overlay.cli.command import Command
-from overlay.cli.common_options import json_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Launcher
 from overlay.cli.log_file import launcher_log
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.desktop_launcher import entry_folder, install, remove
 from overlay.sites.loader import load_profiles, profile_for
-from overlay.ui.terminal.output import echo_json, tell
+from overlay.ui.terminal.output import tell
 
 
 @click.command("install-launcher", cls=Command)
 @click.argument("site", metavar="[SITE]", required=False)
 @click.option("--remove", "removing", is_flag=True, help="Remove the entry of SITE, or all of overlay's.")
-@json_option
+@json_option(Launcher)
 def command(site: str | None, removing: bool, as_json: bool) -> None:
     """Put an entry into the desktop's menu that opens SITE (see `overlay sites list`) without a terminal.
 
@@ -37,7 +38,7 @@ def command(site: str | None, removing: bool, as_json: bool) -> None:
             what = f"no entry of {inline(site)}" if site else "no entry of overlay"
             raise CheckFailed(f"there is {what} in {entry_folder(machine)}")
         if as_json:
-            echo_json({"removed": list(map(str, gone))})
+            print_json(Launcher(removed=list(map(str, gone))))
             return
         for path in gone:
             tell(f"{inline(str(path))} is removed.")
@@ -54,7 +55,7 @@ def command(site: str | None, removing: bool, as_json: bool) -> None:
         raise UsageError(f"{site} has no address to open", advice="Give another site.")
     entry = install(profile, launcher_log(), machine)
     if as_json:
-        echo_json({"file": str(entry), "log": str(launcher_log())})
+        print_json(Launcher(str(entry), str(launcher_log())))
         return
     tell(f"{inline(str(entry))} opens {inline(profile.title)}.")
     tell(f"Its output goes to {inline(str(launcher_log()))}.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
-from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from overlay.calls.ledger import Ledger
 from overlay.cli.command import Command
 from overlay.cli.common_options import FiniteRange, WholeRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import configured, prefixes, report, watched_files
@@ -39,7 +39,7 @@ from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import ReloadResult
 from overlay.tools.reload import watched
 from overlay.ui.settings import Settings, SettingsFile
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 WORDS = {
     "named": mark("a call of {0} is being written"),
@@ -149,6 +149,7 @@ def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) ->
     "--quiet", is_flag=True, help="Print what goes wrong and what needs you, not what becomes of each call."
 )
 @launch_options()
+@json_option(Event, lines=True)
 def command(
     target: str | None, as_json: bool, signing_in: bool, quiet: bool, guided: bool = False, **options: Any
 ) -> None:
@@ -346,7 +347,7 @@ async def _ended(companion: Companion) -> None:
 def tell_event(event: Event, as_json: bool, quiet: bool = False) -> None:
     """Print an event, for the user or as JSON; with `quiet`, the user sees only what goes wrong."""
     if as_json:
-        echo_json(asdict(event))
+        print_json(event)
         return
     block = event.block
     if event.kind in ("trouble", "limit"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from typing import Any, cast
 
 import click
 
 from overlay.cli.command import Command
 from overlay.cli.common_options import WholeRange
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.server_options import report
 from overlay.cli.tools import how_to_switch_on, opened, source_options
 from overlay.common.errors import UsageError
@@ -19,7 +19,7 @@ from overlay.tools.errors import ToolError
 from overlay.tools.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
 from overlay.tools.prompt.on_demand import ToolsOnDemand
 from overlay.tools.registry import ToolRegistry
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 
 @click.command("prompt", cls=Command)
@@ -39,6 +39,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
     help="Describe each tool, also where a chat gets only names and a tool that describes them.",
 )
 @source_options
+@json_option(Prompt)
 def command(
     style: str, budget: int, names: tuple[str, ...], whole: bool, as_json: bool, **options: Any
 ) -> None:
@@ -56,7 +57,7 @@ def command(
     """
     prompt = asyncio.run(_write(cast("Style", style), budget, names, whole, options))
     if as_json:
-        echo_json(asdict(prompt), indent=2)
+        print_json(prompt)
         return
     echo(prompt.text, nl=False)
     _tell(prompt)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from overlay.capture.model import LogLine
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FOLDER, FOLDER_PATH, FiniteRange, browser_option
+from overlay.cli.json_output import json_option, print_json
 from overlay.cli.option_checks import check_browser
 from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, TypedLines
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.capture.recording import Recording
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 )
 @click.option("--full-speed", is_flag=True, help="As fast as possible.")
 @click.option("--step", is_flag=True, help="Wait for Enter before each step, and print what it does.")
-@click.option("--json", "as_json", is_flag=True, help="Print overlay's events, one JSON object per line.")
+@json_option(LogLine, lines=True)
 @click.option(
     "--pictures",
     type=FOLDER_PATH,
@@ -86,7 +88,7 @@ class Show:
 
         if self._as_json:
             for line in moment.lines:
-                echo_json(line.model_dump(mode="json"))
+                print_json(line)
         elif self._lines or moment.lines:
             echo(describe(moment))
         if self._lines and not self._over:

@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 
 from overlay.cli.command import Command
-from overlay.cli.common_options import FiniteRange, json_option
+from overlay.cli.common_options import FiniteRange
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import LoggedIn, LoggedOut
 from overlay.cli.server_options import (
     listed,
     one_server,
-    plain_status,
-    print_json,
     probe_servers,
     servers_option,
     show,
@@ -38,7 +38,7 @@ from overlay.ui.terminal.output import echo, tell
     help="Time you have to sign in.",
 )
 @servers_option
-@json_option
+@json_option(LoggedIn)
 def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> None:
     """Sign in to the server KEY, again if you are signed in.
 
@@ -58,7 +58,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     done = status.state == "ready"
     signed = done and tokens.written(place)
     if as_json:
-        print_json({"server": plain_status(status), "signed_in": signed})
+        print_json(LoggedIn(status, signed))
     else:
         show(status)
         if done:
@@ -70,7 +70,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
 @click.command("logout", cls=Command)
 @click.argument("key")
 @servers_option
-@json_option
+@json_option(LoggedOut)
 def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
     """Delete the sign-in to the server KEY. The server is not informed: end it there too if it has a page for
     that.
@@ -82,7 +82,7 @@ def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
     _, config = one_server(key, files)
     had = asyncio.run(token_store().forget(_place(config)))
     if as_json:
-        print_json({"server": listed(config), "forgotten": had})
+        print_json(LoggedOut(listed(config), had))
     else:
         echo(f"signed out of {name(key)}" if had else f"there was no sign-in to {name(key)}")
 

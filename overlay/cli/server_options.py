@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,9 @@ import click
 
 from overlay.cli.command import did_you_mean
 from overlay.cli.common_options import FILE_PATH
+from overlay.cli.json_shapes import Server
 from overlay.common.errors import UsageError
-from overlay.common.terminal_text import inline, name
+from overlay.common.terminal_text import counted, inline, name
 from overlay.companion.server_reload import Listener, watched_servers
 from overlay.companion.servers import ServerNews, sign_in_here
 from overlay.tools.errors import LoadProblem
@@ -31,7 +31,7 @@ from overlay.tools.mcp import (
 from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.forms import ask_forms_in_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 servers_option = click.option(
     "--servers",
@@ -153,7 +153,7 @@ async def probe_servers(
 
 
 def show(status: ServerStatus) -> None:
-    text = f"{len(status.tools)} tools" if status.state == "ready" else inline(status.reason)
+    text = counted(len(status.tools), "tool") if status.state == "ready" else inline(status.reason)
     echo(f"{status.state:<9} {name(status.key)}  {text}")
     for problem in status.problems:
         echo(f"          not usable: {inline(problem)}")
@@ -161,23 +161,15 @@ def show(status: ServerStatus) -> None:
         echo(f"          its log: {status.log}")
 
 
-def listed(config: ServerConfig) -> dict[str, Any]:
+def listed(config: ServerConfig) -> Server:
     """Return a server's description for output: names of variables and headers, without their values."""
-    return {
-        "key": config.key,
-        "kind": config.kind or "http",
-        "target": config.target,
-        "env": sorted(config.env),
-        "headers": sorted(config.headers),
-        "disabled": config.disabled,
-        "source": config.source,
-        "fingerprint": config.fingerprint,
-    }
-
-
-def plain_status(status: ServerStatus) -> dict[str, Any]:
-    return asdict(status) | {"log": str(status.log) if status.log else None}
-
-
-def print_json(value: Any) -> None:
-    echo_json(value, indent=2)
+    return Server(
+        key=config.key,
+        kind=config.kind or "http",
+        target=config.target,
+        env=sorted(config.env),
+        headers=sorted(config.headers),
+        disabled=config.disabled,
+        source=config.source,
+        fingerprint=config.fingerprint,
+    )

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
 from overlay.cli.command import Group
-from overlay.cli.common_options import FILE_PATH, FiniteRange, json_option
+from overlay.cli.common_options import FILE_PATH, FiniteRange
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import CheckedServers, ImportedServers, Servers, TrustedServer
 from overlay.cli.server_login import login, logout
 from overlay.cli.server_options import (
     configured,
     listed,
     no_server,
     one_server,
-    plain_status,
-    print_json,
     probe_servers,
     report,
     servers_option,
@@ -51,7 +49,7 @@ command.add_command(logout)
 
 @command.command("list")
 @servers_option
-@json_option
+@json_option(Servers)
 def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
     """List the servers of the configuration, without starting any.
 
@@ -62,7 +60,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
     """
     configs, problems = configured(files)
     if as_json:
-        print_json({"servers": [listed(config) for config in configs], "problems": _plain(problems)})
+        print_json(Servers([listed(config) for config in configs], problems))
         _end_with(problems)
         return
     report(problems)
@@ -80,7 +78,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
 @command.command("import")
 @click.argument("files", nargs=-1, type=FILE_PATH)
 @click.option("--dry-run", is_flag=True, help="Only print what would be added; write nothing.")
-@json_option
+@json_option(ImportedServers)
 def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
     """Import servers from FILES, or from the files of Claude Desktop, Claude Code, Cursor and VS Code.
 
@@ -105,8 +103,8 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
         except ValueError as error:
             raise click.UsageError(str(error)) from error
     if as_json:
-        found = {"added": list(map(listed, added)), "known": list(map(listed, already))}
-        print_json({"file": str(target), **found, "problems": _plain(problems)})
+        new, known = list(map(listed, added)), list(map(listed, already))
+        print_json(ImportedServers(str(target), new, known, problems))
         _end_with(problems if files else [])
         return
     report(problems)
@@ -129,7 +127,7 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
     metavar="SECONDS",
     help="Time to wait for each.",
 )
-@json_option
+@json_option(CheckedServers)
 def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_json: bool) -> None:
     """Start the servers (all, or those named by KEYS), say how each is, and end them.
 
@@ -147,7 +145,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
     chosen = [config for config in configs if not keys or config.key in keys]
     statuses = asyncio.run(probe_servers(chosen, ServerTimeouts(connect=timeout)))
     if as_json:
-        print_json({"servers": [plain_status(status) for status in statuses], "problems": _plain(problems)})
+        print_json(CheckedServers(statuses, problems))
     else:
         report(problems)
         for status in statuses:
@@ -160,7 +158,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 @click.argument("key")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @servers_option
-@json_option
+@json_option(TrustedServer)
 def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     """Trust what the server KEY says about its tools.
 
@@ -176,15 +174,15 @@ def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     about = listed(config)
     if not yes:
         tell(f"{name(key)}:\n{quoted(config.target)}")
-        for word in ("env", "headers"):
-            tell(f"{word}: {', '.join(map(name, about[word])) or 'none'}")
+        for word, names in (("env", about.env), ("headers", about.headers)):
+            tell(f"{word}: {', '.join(map(name, names)) or 'none'}")
         click.confirm("Do you trust it to describe its tools correctly?", abort=True, err=True)
     servers = TrustedServers(store.fingerprints)
     servers.know(called, config.fingerprint, config.parts)
     servers.keep(called)
     store.trust(called, config.fingerprint)
     if as_json:
-        print_json({"server": about, "name": called, "file": str(store.path)})
+        print_json(TrustedServer(about, called, str(store.path)))
     else:
         echo(f"{name(key)} is trusted now; it is written in {store.path}")
 
@@ -197,7 +195,3 @@ def _end_with(problems: list[LoadProblem]) -> None:
 
 def _named(path: Path) -> ServersInFile:
     return ServersInFile(config_locations.Place("", path), *read_config(path))
-
-
-def _plain(problems: list[LoadProblem]) -> list[dict[str, Any]]:
-    return [asdict(problem) for problem in problems]

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from overlay.cli.command import Command
-from overlay.cli.common_options import browser_option, json_option, profile_option
+from overlay.cli.common_options import browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import SignedIn
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
@@ -18,14 +20,14 @@ from overlay.companion.profile_state import step_of
 from overlay.companion.sign_in import hosts_of, sign_in, site_key
 from overlay.sites.loader import profile_for
 from overlay.ui.terminal.input import TERMINAL, at_terminal, in_foreground
-from overlay.ui.terminal.output import echo_json, tell
+from overlay.ui.terminal.output import tell
 
 
 @click.command("sign-in", cls=Command)
 @click.argument("target", metavar="SITE|URL")
 @profile_option
 @browser_option
-@json_option
+@json_option(SignedIn)
 def command(target: str, profile_dir: str | Path | None, browser: str | None, as_json: bool) -> None:
     """Sign in to SITE (see `overlay sites list`), or any address, by hand.
 
@@ -42,7 +44,7 @@ def command(target: str, profile_dir: str | Path | None, browser: str | None, as
     folder = profile_folder(profile_dir, target) or own_profile()
     asyncio.run(run_sign_in(target, folder, browser))
     if as_json:
-        echo_json({"site": target, "profile": str(folder)})
+        print_json(SignedIn(target, str(folder)))
     else:
         tell(f"Now type: overlay launch {target}")
 

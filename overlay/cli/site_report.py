@@ -10,6 +10,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FILE, FILE_PATH, browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import WrittenReport
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import ASK, Where, opened
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
@@ -20,7 +22,7 @@ from overlay.sites.loader import profile_for
 from overlay.sites.profile import SiteProfile
 from overlay.sites.report import BreakReport, report_break
 from overlay.ui.terminal.input import TERMINAL, at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 
 @click.command("report", cls=Command)
@@ -47,7 +49,7 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 @profile_option
 @browser_option
 @click.option("--headless", is_flag=True, help="No window.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the text.")
+@json_option(WrittenReport)
 def report(
     site: str,
     url: str | None,
@@ -85,7 +87,7 @@ def report(
     made = asyncio.run(_made(profile, where))
     write_report(output, made)
     if as_json:
-        echo_json({"text": made.text, "file": str(output)})
+        print_json(WrittenReport(made.text, str(output)))
         return
     echo(made.text, nl=False)
     tell(f"\nThe page's structure is in {output}. Read it, then add it to an issue with the text above.")

@@ -12,6 +12,8 @@ import click
 from overlay.cli import site_learn, site_report, site_update
 from overlay.cli.command import Group, did_you_mean
 from overlay.cli.common_options import EXISTING_FILE, browser_option, profile_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Site, SiteReport, Sites
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, UsageError
@@ -23,7 +25,7 @@ from overlay.sites.check.repair import corrected, replacements
 from overlay.sites.loader import own_folder, parse_profile, profile_for, profile_text, read_profiles
 from overlay.sites.profile import SELECTORS, SiteProfile
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")
 
@@ -54,7 +56,7 @@ def _known() -> dict[str, SiteProfile]:
 
 
 @command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line in place of the table.")
+@json_option(Sites)
 def list_sites(as_json: bool) -> None:
     """List the sites by the names that `overlay launch` takes.
 
@@ -65,10 +67,9 @@ def list_sites(as_json: bool) -> None:
     """
     sites = sorted(_known().items())
     if as_json:
-        for name, site in sites:
-            row = {"name": name, "title": site.title, "url": site.url}
-            row |= {"hosts": list(site.hosts), "source": site.source}
-            echo_json(row)
+        print_json(
+            Sites([Site(name, one.title, one.url, list(one.hosts), one.source) for name, one in sites])
+        )
         return
     rows = [(name, site.title, ", ".join(site.hosts) or _found_by(site), site.source) for name, site in sites]
     rows.insert(0, ("NAME", "TITLE", "HOSTS", "FROM"))
@@ -84,7 +85,7 @@ def _found_by(site: SiteProfile) -> str:
 
 @command.command("show")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@json_option(SiteProfile)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the profile's file, to begin your own with.")
 def show_site(name: str, as_json: bool, as_toml: bool) -> None:
     """Show the profile of the site NAME.
@@ -102,7 +103,7 @@ def show_site(name: str, as_json: bool, as_toml: bool) -> None:
     if as_toml:
         echo(profile_text(name), nl=False)
     elif as_json:
-        echo_json(site.model_dump(), indent=2)
+        print_json(site)
     else:
         echo(f"{site.title}\n{site.url}".rstrip())
         for line in _lines(site):
@@ -144,7 +145,7 @@ def _lines(site: SiteProfile) -> list[str]:
     "--fix", is_flag=True, help="Propose a selector for each that finds nothing, and write your own profile."
 )
 @click.option("--yes", is_flag=True, help="With --fix: don't ask.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the table.")
+@json_option(SiteReport)
 def check_site(
     site: str,
     url: str | None,

@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, FiniteRange
+from overlay.cli.json_output import json_option, plain, print_json
+from overlay.cli.json_shapes import Called, Media, Tools, ToolState, ToolTrust
 from overlay.cli.option_checks import check_sources
 from overlay.cli.server_options import configured, report, server_of, servers_option, user_prompts
 from overlay.cli.tool_approval import approve, terminal_policy, trusts
@@ -22,15 +23,15 @@ from overlay.companion.config import Config, load_config
 from overlay.policy import Policy
 from overlay.policy.tool_effects import effect_words
 from overlay.tools.context import ToolContext
+from overlay.tools.definition import ToolDefinition
 from overlay.tools.discovery import Sources, load
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
-    from overlay.tools.definition import ToolDefinition
     from overlay.tools.mcp import ServerConfig
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -81,7 +82,6 @@ def source_options(function: F) -> F:
             click.option("--shell", is_flag=True, help="Switch the command tool on."),
             servers_option,
             click.option("--no-servers", is_flag=True, help="Leave MCP servers out."),
-            click.option("--json", "as_json", is_flag=True, help="Print JSON."),
         ]
     ):
         function = option(function)
@@ -115,6 +115,7 @@ def command() -> None:
 
 @command.command("list")
 @source_options
+@json_option(Tools)
 def list_tools(as_json: bool, **options: Any) -> None:
     """List every tool, with its state and what it does. MCP servers are started for it, and ended.
 
@@ -133,8 +134,7 @@ async def _list(as_json: bool, options: dict[str, Any]) -> None:
 
 def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bool) -> None:
     if as_json:
-        tools = [_described(registry, name) for name in registry.all_names]
-        _print_json({"tools": tools, "problems": [asdict(problem) for problem in problems]})
+        print_json(Tools([_described(registry, name) for name in registry.all_names], problems))
         return
     report(problems)
     shown = {one: name(one) for one in registry.all_names}
@@ -148,6 +148,7 @@ def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bo
 @command.command("show")
 @click.argument("name")
 @source_options
+@json_option(ToolDefinition, ToolState, ToolTrust)
 def show(name: str, as_json: bool, **options: Any) -> None:
     """Show one tool: its parameters, what it may do, and where it comes from.
 
@@ -167,7 +168,8 @@ async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
         found = _described(registry, full)
         if as_json:
             trusted = found["server"] is None or trusts(policy, found["server"])
-            _print_json(found | {"hints_are_trusted": trusted})
+            state = ToolState(found["enabled"], found["source"])
+            print_json(registry.definition(full), state, ToolTrust(trusted))
         else:
             report(problems)
             _print_tool(found, policy, registry.definition(full))
@@ -206,6 +208,7 @@ def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> 
 )
 @click.option("--yes", is_flag=True, help="Answer the question whether the tool may run.")
 @source_options
+@json_option(Called)
 def call(
     name: str,
     arguments: str,
@@ -320,7 +323,7 @@ def _stdin() -> str:
 
 def _described(registry: ToolRegistry, name: str) -> dict[str, Any]:
     definition = registry.definition(name)
-    return asdict(definition) | {"enabled": registry.is_enabled(name), "source": registry.source_of(name)}
+    return plain(definition) | {"enabled": registry.is_enabled(name), "source": registry.source_of(name)}
 
 
 def _show_progress(fraction: float | None, message: str) -> None:
@@ -330,9 +333,10 @@ def _show_progress(fraction: float | None, message: str) -> None:
 
 def _print_result(result: ToolResult, as_json: bool) -> None:
     if as_json:
-        images = [{"mime_type": image.mime_type, "base64": image.base64} for image in result.images]
-        sounds = [{"mime_type": sound.mime_type, "base64": sound.base64} for sound in result.sounds]
-        _print_json(asdict(result) | {"images": images, "sounds": sounds})
+        images = [Media(image.mime_type, image.base64) for image in result.images]
+        sounds = [Media(sound.mime_type, sound.base64) for sound in result.sounds]
+        links, error = result.links, result.is_error
+        print_json(Called(result.text, result.structured, error, result.private, images, sounds, links))
         return
     echo(result.text, nl=not result.text.endswith("\n"), err=result.is_error)
     for image in result.images:
@@ -345,11 +349,7 @@ def _print_result(result: ToolResult, as_json: bool) -> None:
 
 def _failed(error: ToolError, as_json: bool) -> SystemExit:
     if as_json:
-        _print_json({"error": error.as_dict()})
+        print_json(Called(error=error.as_dict()))
     else:
         tell(f"{error.code}: {inline(error.message, 2_000)}")
     return SystemExit(2 if error.code in ("tool_not_found", "tool_invalid") else 1)
-
-
-def _print_json(value: Any) -> None:
-    echo_json(value, indent=2)

@@ -19,7 +19,7 @@ def test_each_setting_comes_with_its_file(tmp_path: Path) -> None:
     file.write_text("[policy]\ndelay = 9\n")
     own.write_text('site = "chatgpt"\ndelay = 3\nauto_insert = true\n')
     listed = json.loads(run("show", "--config", str(file), "--json").output)["settings"]
-    found = {one["key"]: (one["value"], one["from"]) for one in listed}
+    found = {one["key"]: (one["value"], one["source"]) for one in listed}
     assert found["policy.delay"] == (9, str(file))
     assert found["returns.auto_insert"] == (True, str(own))
     assert found["site"] == ("chatgpt", str(own))

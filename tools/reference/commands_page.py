@@ -14,7 +14,8 @@ from tools.reference.field_texts import row, table
 HEAD = """\
 # Commands
 
-`overlay COMMAND --help` prints the same. `python -m overlay` is `overlay`. Every command takes `--json`.
+`overlay COMMAND --help` prints the same. `python -m overlay` is `overlay`. Every command takes `--json`
+([json.md](json.md) has the fields) and `--verbose`, which prints what overlay does.
 The exit codes are in [files.md](files.md#exit-codes), completion for your shell in
 [terminal.md](terminal.md).
 """

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -92,7 +93,12 @@ class RedactedRow:
     printed: dict[str, Any] | None = None
     """The arguments that the model wrote, if the user changed them."""
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the call as a JSON object; times in ISO 8601, UTC."""
+        return {**asdict(self), **{name: iso(getattr(self, name)) for name in TIMES}}
 
+
+TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
 COLUMNS: tuple[str, ...] = tuple(one.name for one in fields(RedactedRow))
 
 
@@ -120,6 +126,13 @@ def stored(note: Note) -> dict[str, Any]:
     values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if has_result else None
     values["private"] = int(row.private)
     return {name: clean(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def iso(seconds: float | None) -> str | None:
+    """Return a time as ISO 8601 in UTC, to the millisecond."""
+    if seconds is None:
+        return None
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def address(text: str) -> str:
