@@ -21,6 +21,7 @@ from overlay.capture.record.baseline import expect
 from overlay.capture.record.output_place import check_place, place_of_unsaved, reserved
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.redact import Secrets
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import FOLDER_PATH
 from overlay.cli.demo_player import Play
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 
 @click.command("capture", cls=Command)
-@click.argument("target", metavar="TARGET")
+@click.argument("target", metavar="TARGET", shell_complete=completion.sites)
 @click.option(
     "-o",
     "--output",
@@ -70,7 +71,11 @@ if TYPE_CHECKING:
     help="Also remove what this expression finds (its first group, if any).",
 )
 @click.option(
-    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not say it."
+    "--site",
+    default="",
+    metavar="NAME",
+    shell_complete=completion.sites,
+    help="The site of a saved page, if its address does not say it.",
 )
 @click.option(
     "--replay/--no-replay", default=True, help="Replay it once, and store the result as the expected one."

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
+from typing import Any
 
 import click
 
@@ -44,6 +46,8 @@ OPTION_GROUPS = {
 REST = "Options"
 LONG = 300
 """Characters of a command's first sentence, in the list of a group's commands."""
+NARROW = 52
+"""The columns below which click would print longer lines."""
 MANY = 12
 """From this number of options on, a command's help has them in groups."""
 
@@ -77,6 +81,15 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
 
 class _Documented(click.Command):
     """Ends its help with the page about it, and takes --verbose."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Return the context; its help fits a narrow terminal, for which click has a minimum."""
+        width = shutil.get_terminal_size().columns
+        if parent is None and width < NARROW:
+            extra.setdefault("terminal_width", max(width, 20))
+        return super().make_context(info_name, args, parent, **extra)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters, with --verbose unless the command shows its own."""

@@ -10,6 +10,7 @@ from typing import Any, cast
 import click
 
 from overlay.calls.ledger import Ledger
+from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FILE
 from overlay.cli.json_output import json_option, print_json
@@ -142,9 +143,8 @@ def path(name: str | None, as_json: bool) -> None:
     elif name:
         echo(found[name])
     else:
-        width = max(map(len, found))
-        for key, place in found.items():
-            echo(f"{key:<{width}}  {inline(place, 1_000)}")
+        rows = [(key, inline(place, 1_000)) for key, place in found.items()]
+        echo("\n".join(table(rows, terminal_width())))
 
 
 @command.command("edit")

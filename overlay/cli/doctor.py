@@ -8,6 +8,7 @@ from itertools import chain
 
 import click
 
+from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Command
 from overlay.cli.config import places
 from overlay.cli.json_output import json_option, print_json
@@ -112,10 +113,10 @@ def command(ctx: click.Context, browser: str | None, start_servers: bool, as_jso
     if as_json:
         print_json(Checks(all(finding.ok for finding in findings), findings, _places()))
     else:
-        width = max(len(finding.subject) for finding in findings)
-        for finding in findings:
-            state = "ok " if finding.ok else "BAD"
-            echo(f"{state}  {inline(finding.subject):<{width}}  {inline(finding.found, 2_000)}")
+        rows = [
+            ("ok " if one.ok else "BAD", inline(one.subject), inline(one.found, 2_000)) for one in findings
+        ]
+        echo("\n".join(table(rows, terminal_width(), head=2)))
         _print_places(_places())
     if problem:
         ctx.exit(problem.exit_code)
@@ -134,6 +135,5 @@ def _places() -> dict[str, str]:
 def _print_places(found: dict[str, str]) -> None:
     if found:
         echo("\nYour files (`overlay config path` prints them too):")
-    width = max(map(len, found), default=0)
-    for name, path in found.items():
-        echo(f"     {name:<{width}}  {inline(path, 1_000)}")
+        rows = [(name, inline(path, 1_000)) for name, path in found.items()]
+        echo("\n".join(table(rows, terminal_width())))

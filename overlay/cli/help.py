@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from textwrap import wrap
 
 import click
 from click.shell_completion import CompletionItem
 
+from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import HelpAnswer, HelpPart
@@ -46,9 +48,9 @@ def command(ctx: click.Context, topic: Sequence[str], as_json: bool) -> None:
     words = " ".join(topic)
     if not topic:
         listed = {name: title(page) for name, page in known.items()}
-        width = max(map(len, listed))
-        lines = [f"{name:<{width}}  {text}" for name, text in listed.items()]
-        _print(HelpAnswer(topics=listed), [*lines, "", HOW], as_json)
+        lines = table(list(listed.items()), terminal_width())
+        how = wrap(HOW, terminal_width())
+        _print(HelpAnswer(topics=listed), [*lines, "", *how], as_json)
     elif words.lower() in known:
         text = known[words.lower()].read_text("utf-8").rstrip()
         more = [f"\nThe options of this command: overlay {words.lower()} --help"] * _is_command(ctx, words)

@@ -14,6 +14,7 @@ import click
 from overlay.calls.ledger import Ledger, RedactedRow, RowStatus, default_path
 from overlay.calls.ledger.history import Filter, find, forget, moment, one
 from overlay.calls.ledger.redacted_row import TIMES
+from overlay.cli import completion
 from overlay.cli.call_table import call_lines, when
 from overlay.cli.command import Group
 from overlay.cli.common_options import WholeRange
@@ -35,7 +36,11 @@ def filters(function: F) -> F:
     for option in reversed(
         [
             click.option(
-                "--tool", default="", metavar="NAME", help="Calls of this tool; * matches any text."
+                "--tool",
+                default="",
+                metavar="NAME",
+                shell_complete=completion.tools,
+                help="Calls of this tool; * matches any text.",
             ),
             click.option(
                 "--origin",
@@ -95,7 +100,7 @@ def list_calls(limit: int, as_json: bool, **options: Any) -> None:
 
 
 @command.command("show")
-@click.argument("call", metavar="ID")
+@click.argument("call", metavar="ID", shell_complete=completion.calls)
 @json_option(RedactedRow)
 def show(call: str, as_json: bool) -> None:
     """Show everything about one call. ID is its id, or the beginning of its id if no other begins so.

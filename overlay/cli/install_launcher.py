@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.json_output import json_option, print_json
 from overlay.cli.json_shapes import Launcher
@@ -17,7 +18,7 @@ from overlay.ui.terminal.output import tell
 
 
 @click.command("install-launcher", cls=Command)
-@click.argument("site", metavar="[SITE]", required=False)
+@click.argument("site", metavar="[SITE]", required=False, shell_complete=completion.sites)
 @click.option("--remove", "removing", is_flag=True, help="Remove the entry of SITE, or all of overlay's.")
 @json_option(Launcher)
 def command(site: str | None, removing: bool, as_json: bool) -> None:

@@ -12,6 +12,7 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import FiniteRange, WholeRange, browser_option, profile_option
 from overlay.cli.first_start import can_guide, guided_choice
@@ -33,7 +34,6 @@ from overlay.companion.companion import Companion, RunRecorder
 from overlay.companion.config import Config, load_config
 from overlay.companion.run_settings import fixed_settings, put_kept, show_settings
 from overlay.policy import Policy, PolicyFile, Taints
-from overlay.sites.loader import load_profiles
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import ReloadResult
@@ -121,6 +121,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
         **auto,
         multiple=True,
         metavar="TOOL",
+        shell_complete=completion.tools,
         help="Let calls of TOOL run automatically after the delay; * matches any text.",
     )
 
@@ -132,13 +133,8 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
     return add
 
 
-def _site_names(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the names of sites that begin with `incomplete`, for the shell's completion."""
-    return [site for site in load_profiles() if site.startswith(incomplete)]
-
-
 @click.command("launch", cls=Command)
-@click.argument("target", metavar="[SITE|URL]", required=False, shell_complete=_site_names)
+@click.argument("target", metavar="[SITE|URL]", required=False, shell_complete=completion.sites)
 @click.option(
     "--sign-in/--no-sign-in",
     "signing_in",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FOLDER, WholeRange
 from overlay.cli.json_output import json_option, print_json
@@ -59,7 +60,7 @@ def list_permissions(as_json: bool) -> None:
 
 
 @command.command("revoke")
-@click.argument("permission", metavar="ID")
+@click.argument("permission", metavar="ID", shell_complete=completion.permissions)
 @json_option(Revoked)
 def revoke(permission: str, as_json: bool) -> None:
     """Revoke a permission. ID is from `overlay permissions list`, or the beginning of one.

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import click
 
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import WholeRange
 from overlay.cli.json_output import json_option, print_json
@@ -32,7 +33,14 @@ from overlay.ui.terminal.output import echo, tell
     default=DEFAULT_BUDGET,
     help="Tokens the text may take, counted as a quarter of its characters.",
 )
-@click.option("--tool", "names", multiple=True, metavar="NAME", help="Only this tool; may be given again.")
+@click.option(
+    "--tool",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.tools,
+    help="Only this tool; may be given again.",
+)
 @click.option(
     "--whole",
     is_flag=True,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import FiniteRange
 from overlay.cli.json_output import json_option, print_json
@@ -29,7 +30,7 @@ from overlay.ui.terminal.output import echo, tell
 
 
 @click.command("login", cls=Command)
-@click.argument("key")
+@click.argument("key", shell_complete=completion.servers)
 @click.option(
     "--timeout",
     type=FiniteRange(min=0, min_open=True),
@@ -68,7 +69,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
 
 
 @click.command("logout", cls=Command)
-@click.argument("key")
+@click.argument("key", shell_complete=completion.servers)
 @servers_option
 @json_option(LoggedOut)
 def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:

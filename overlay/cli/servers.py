@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
+from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
 from overlay.cli.common_options import FILE_PATH, FiniteRange
 from overlay.cli.json_output import json_option, print_json
@@ -69,9 +71,13 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
             f"no servers in {config_locations.own_file()}: import those of other programs with `servers "
             "import`"
         )
-    for config in configs:
-        state = "off" if config.disabled else "on "
-        echo(f"{state}  {name(config.key)}  {inline(config.kind or 'http')}  {one_line(config.target, 100)}")
+    rows = [
+        (state, name(one.key), inline(one.kind or "http"), one_line(one.target, 100))
+        for one in configs
+        for state in ["off" if one.disabled else "on "]
+    ]
+    if rows:
+        echo("\n".join(table(rows, terminal_width(), head=2)))
     _end_with(problems)
 
 
@@ -118,7 +124,7 @@ def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
 
 
 @command.command("check")
-@click.argument("keys", nargs=-1)
+@click.argument("keys", nargs=-1, shell_complete=completion.servers)
 @servers_option
 @click.option(
     "--timeout",
@@ -155,7 +161,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 
 
 @command.command("trust")
-@click.argument("key")
+@click.argument("key", shell_complete=completion.servers)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @servers_option
 @json_option(TrustedServer)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import browser_option, profile_option
 from overlay.cli.json_output import json_option, print_json
@@ -24,7 +25,7 @@ from overlay.ui.terminal.output import tell
 
 
 @click.command("sign-in", cls=Command)
-@click.argument("target", metavar="SITE|URL")
+@click.argument("target", metavar="SITE|URL", shell_complete=completion.sites)
 @profile_option
 @browser_option
 @json_option(SignedIn)

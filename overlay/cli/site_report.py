@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.cli import completion
 from overlay.cli.command import Command
 from overlay.cli.common_options import EXISTING_FILE, FILE_PATH, browser_option, profile_option
 from overlay.cli.json_output import json_option, print_json
@@ -26,7 +27,7 @@ from overlay.ui.terminal.output import echo, tell
 
 
 @click.command("report", cls=Command)
-@click.argument("site", metavar="SITE|URL")
+@click.argument("site", metavar="SITE|URL", shell_complete=completion.sites)
 @click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
 @click.option(
     "--page",

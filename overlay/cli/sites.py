@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from overlay.cli import site_learn, site_report, site_update
+from overlay.cli import completion, site_learn, site_report, site_update
+from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group, did_you_mean
 from overlay.cli.common_options import EXISTING_FILE, browser_option, profile_option
 from overlay.cli.json_output import json_option, print_json
@@ -73,10 +74,7 @@ def list_sites(as_json: bool) -> None:
         return
     rows = [(name, site.title, ", ".join(site.hosts) or _found_by(site), site.source) for name, site in sites]
     rows.insert(0, ("NAME", "TITLE", "HOSTS", "FROM"))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        echo("  ".join([*cells, row[3]]))
+    echo("\n".join(table(rows, terminal_width(), head=2)))
 
 
 def _found_by(site: SiteProfile) -> str:
@@ -84,7 +82,7 @@ def _found_by(site: SiteProfile) -> str:
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.sites)
 @json_option(SiteProfile)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the profile's file, to begin your own with.")
 def show_site(name: str, as_json: bool, as_toml: bool) -> None:
@@ -123,7 +121,7 @@ def _lines(site: SiteProfile) -> list[str]:
 
 
 @command.command("check")
-@click.argument("site", metavar="SITE")
+@click.argument("site", metavar="SITE", shell_complete=completion.sites)
 @click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
 @click.option(
     "--page",

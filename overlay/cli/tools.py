@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from overlay.cli import completion
+from overlay.cli.columns import table, terminal_width
 from overlay.cli.command import Group
 from overlay.cli.common_options import EXISTING_FILE, EXISTING_FOLDER, FiniteRange
 from overlay.cli.json_output import json_option, plain, print_json
@@ -137,16 +139,16 @@ def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bo
         print_json(Tools([_described(registry, name) for name in registry.all_names], problems))
         return
     report(problems)
-    shown = {one: name(one) for one in registry.all_names}
-    width = max(map(len, shown.values()))
-    for one, called in shown.items():
-        on = registry.is_enabled(one)
-        about = _described(registry, one)["description"]
-        echo(f"{'on ' if on else 'off'}  {called:<{width}}  {one_line(about, 90)}")
+    rows = [
+        ("on " if registry.is_enabled(one) else "off", name(one), one_line(about, 90))
+        for one in registry.all_names
+        for about in [registry.definition(one).description]
+    ]
+    echo("\n".join(table(rows, terminal_width(), head=2)))
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.tools)
 @source_options
 @json_option(ToolDefinition, ToolState, ToolTrust)
 def show(name: str, as_json: bool, **options: Any) -> None:
@@ -195,7 +197,7 @@ def _print_tool(found: dict[str, Any], policy: Policy, tool: ToolDefinition) -> 
 
 
 @command.command("call")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.tools)
 @click.argument("arguments", default="{}")
 @click.option(
     "--arg", "-a", "pairs", multiple=True, metavar="KEY=VALUE", help="One argument; its type is the schema's."

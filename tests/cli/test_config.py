@@ -10,6 +10,11 @@ from overlay.cli import config, main
 from overlay.common.paths import config_dir
 
 
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+
+
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["config", *words])
 

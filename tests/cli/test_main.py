@@ -10,10 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 import overlay
-from overlay import cli
+from overlay import Ledger, PolicyFile, cli
+from overlay.calls.ledger import Note
 from overlay.cli import COMMANDS, Commands, main
 from overlay.cli.command import Command
+from overlay.common.paths import config_dir
 from overlay.companion.browser import Machine
+from overlay.policy.policy_schema import Grant
+from tests.calls.ledger.helpers import row
 
 
 # Commands that are listed before they are written; a line goes when its file comes.
@@ -45,16 +49,40 @@ def test_the_overview_imports_no_command(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [name for name in COMMANDS if f"overlay.cli.{name}" in sys.modules] == []
 
 
-def test_a_shell_completes_commands_options_and_sites() -> None:
+def test_a_shell_completes_commands_options_and_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
+    (config_dir() / "mcp.json").write_text('{"mcpServers": {"mail": {"command": "mail"}}}')
+    grant = Grant(tool="note", site="*", definition="0" * 64)
+    PolicyFile.own().allow(grant)
+    ledger = Ledger.own()
+    ledger.open()
+    ledger.put([Note(row(1, id="feed0123456789"))])
+    ledger.close()
     table = {
         "overlay per": ["permissions"],
         "overlay history list --status d": ["detected", "done", "denied"],
-        "overlay launch chatgp": ["chatgpt"],
+        **{f"overlay {words} chatgp": ["chatgpt"] for words in TAKE_SITES},
+        **{f"overlay servers {word} m": ["mail"] for word in ("check", "trust", "login", "logout")},
+        **{f"overlay {words} calcu": ["calculator"] for words in TAKE_TOOLS},
+        f"overlay permissions revoke {grant.id[:3]}": [grant.id],
+        "overlay history show fee": ["feed0123"],
     }
+    wrong: dict[str, str] = {}
     for line, offered in table.items():
         asked = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "_OVERLAY_COMPLETE": "bash_complete"}
         result = CliRunner().invoke(main, [], prog_name="overlay", env=asked)
-        assert result.stdout.split() == [f"plain,{word}" for word in offered]
+        if result.stdout.split() != [f"plain,{word}" for word in offered]:
+            wrong[line] = result.output
+    assert wrong == {}
+
+
+TAKE_SITES = (
+    *("launch", "capture", "capture --site", "sign-in", "install-launcher"),
+    *("sites show", "sites check", "sites report"),
+)
+TAKE_TOOLS = ("tools show", "tools call", "prompt --tool", "launch --auto-execute", "history list --tool")
 
 
 def test_an_unknown_command_is_wrong_use_and_names_the_nearest() -> None:

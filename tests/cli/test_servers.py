@@ -58,7 +58,7 @@ def test_the_servers_of_the_own_file_or_a_named_one_are_listed(own: Path, tmp_pa
     assert "import those of other programs with `servers import`" in run("list").stdout
     write(own, {"a": {"command": "npx", "args": ["x"]}, "b": {"url": "https://x", "disabled": True}, "c": 3})
     result = run("list")
-    assert result.stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http  https://x"]
+    assert result.stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http   https://x"]
     assert "not loaded: " in result.stderr
     path = write(tmp_path / "x.json", {"a": {"command": "npx"}})
     assert run("list", "--servers", str(path)).stdout == "on   a  stdio  npx\n"
