@@ -21,8 +21,13 @@ from overlay.capture.record.baseline import expect
 from overlay.capture.record.output_place import check_place, place_of_unsaved, reserved
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.redact import Secrets
+from overlay.cli import completion
+from overlay.cli.command import Command
+from overlay.cli.common_options import FOLDER_PATH
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Captured
 from overlay.cli.launch import (
     companion_of,
     fail_if_unattended_denials,
@@ -36,19 +41,20 @@ from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 
-@click.command("capture")
-@click.argument("target", metavar="TARGET")
+@click.command("capture", cls=Command)
+@click.argument("target", metavar="TARGET", shell_complete=completion.sites)
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER_PATH,
     required=True,
+    metavar="PATH",
     help="Folder of the recording.",
 )
 @click.option(
@@ -65,7 +71,11 @@ if TYPE_CHECKING:
     help="Also remove what this expression finds (its first group, if any).",
 )
 @click.option(
-    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not say it."
+    "--site",
+    default="",
+    metavar="NAME",
+    shell_complete=completion.sites,
+    help="The site of a saved page, if its address does not say it.",
 )
 @click.option(
     "--replay/--no-replay", default=True, help="Replay it once, and store the result as the expected one."
@@ -75,6 +85,7 @@ if TYPE_CHECKING:
 )
 @click.option("--force", is_flag=True, help="Replace an existing recording.")
 @launch_options(alone=True)
+@json_option(Captured)
 def command(
     target: str,
     output: Path,
@@ -151,12 +162,6 @@ def _check_taken(target: str, options: dict[str, Any]) -> None:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name in options and option.name not in taken:
             raise UsageError(f"{option.opts[0]} is for live pages", advice=f"Leave it out: {what}.")
-    named = [one for one in options["auto_execute"] if one != "*"]
-    if named:
-        raise UsageError(
-            f"--auto-execute {inline(named[0])}: the demo runs either all of its calls automatically or none",
-            advice="Leave the name out.",
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,7 @@ class Capture:
             pictures=cache_dir() / "capture" / "pictures",
             folder=FOLDER,
             headless=headless,
-            auto_execute=bool(self.options["auto_execute"]),
+            auto_execute=self.options["auto_execute"],
             delay=2.0 if delay is None else delay,
             browser=self.options["browser"],
             recorder=recorder,
@@ -234,9 +239,8 @@ class Capture:
                 self._notify(f"not as it was live: {inline(line)}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
-            result = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
-            result |= {"ended": ended, "redacted": redacted, "differs": apart}
-            echo_json(result)
+            folder, steps, length = str(self.output), manifest.steps, manifest.length
+            print_json(Captured(folder, steps, length, ended, redacted, apart))
             return apart or []
         echo(
             f"{inline(str(self.output))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "

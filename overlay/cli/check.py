@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,11 +13,14 @@ import click
 
 from overlay.capture.check import text_report
 from overlay.capture.check.discovery import Found, Shard, find
-from overlay.cli.common_options import FiniteRange, browser_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING, FILE_PATH, FiniteRange, WholeRange, browser_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import Checked, CheckedRecording
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
-from overlay.ui.terminal.output import echo, echo_json
+from overlay.ui.terminal.output import echo
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
@@ -24,77 +28,70 @@ if TYPE_CHECKING:
 
 ADDRESSES = ("ws://", "wss://", "http://", "https://")
 
-FILE = click.Path(dir_okay=False, path_type=Path)
 
-
-@click.command("check")
-@click.argument(
-    "folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="DIR..."
-)
+@click.command("check", cls=Command)
+@click.argument("folders", nargs=-1, required=True, type=EXISTING, metavar="DIR...")
 @click.option("--update", is_flag=True, help="Accept the present results.")
 @click.option(
-    "--pictures", is_flag=True, help="Also compare screenshots of the blocks (with --update: take them)."
+    "--pixels", is_flag=True, help="Also compare screenshots of the blocks (with --update: take them)."
 )
 @click.option(
     "--tolerance",
     type=FiniteRange(0, 1),
     default=0.001,
-    show_default=True,
     metavar="SHARE",
     help="Share of a picture's pixels that may differ.",
 )
 @click.option(
     "--distance",
-    type=click.IntRange(0, 255),
+    type=WholeRange(0, 255),
     default=16,
-    show_default=True,
     metavar="LEVELS",
     help="Difference of a colour (0 to 255) up to which a pixel counts as equal.",
 )
-@click.option("--report", type=FILE, help="Write one HTML file with all results.")
-@click.option("--junit", type=FILE, help="Write JUnit XML for a CI system.")
+@click.option("--report", type=FILE_PATH, help="Write one HTML file with all results.")
+@click.option("--junit", type=FILE_PATH, help="Write JUnit XML for a CI system.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=WholeRange(1),
     metavar="N",
     help="Recordings checked at the same time (default: one per core).",
 )
 @click.option("--shard", metavar="I/N", help="Check only part I of N of the recordings, split by name.")
 @click.option(
-    "--limit",
+    "--timeout",
     type=FiniteRange(1),
     default=600,
-    show_default=True,
     metavar="SECONDS",
     help="Maximum time for one recording.",
 )
 @browser_option
 @click.option(
-    "--connect",
+    "--remote",
     metavar="ADDRESS",
     help="A remote browser: ws:// of a Playwright server, http:// of a CDP endpoint.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end.")
+@json_option(Checked, text="Print one JSON object at the end.")
 def command(
     folders: tuple[Path, ...],
     *,
     update: bool,
-    pictures: bool,
+    pixels: bool,
     tolerance: float,
     distance: int,
     report: Path | None,
     junit: Path | None,
     jobs: int | None,
     shard: str | None,
-    limit: float,
+    timeout: float,
     browser: str | None,
-    connect: str | None,
+    remote: str | None,
     as_json: bool,
 ) -> None:
     """Replay recordings headless and compare the results with the accepted ones.
 
     DIRs are recordings, or folders that hold some. Compared are events, states, calls and arguments, the
-    blocks' DOM and accessibility tree, the page at the end and, with --pictures, pixels.
+    blocks' DOM and accessibility tree, the page at the end and, with --pixels, pictures.
 
     Exit code 0 if all is the same (or was accepted), 1 if something differs or a recording can't be read, 2
     for wrong use, 3 without a browser.
@@ -104,7 +101,7 @@ def command(
       overlay check recordings
       overlay check recordings --report report.html
     """
-    _check_browser_options(browser, connect)
+    _check_browser_options(browser, remote)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
@@ -115,15 +112,15 @@ def command(
     try:
         options = Options(
             update=update,
-            pictures=pictures,
+            pictures=pixels,
             tolerance=tolerance,
             distance=distance,
             browser=browser,
-            connect=connect,
+            connect=remote,
             scratch=str(scratch),
         )
         began = perf_counter()
-        verdicts = asyncio.run(_check(found, options, jobs, limit))
+        verdicts = asyncio.run(_check(found, options, jobs, timeout))
         seconds = perf_counter() - began
         _write_reports(report, junit, verdicts, seconds)
     finally:
@@ -133,15 +130,15 @@ def command(
         raise SystemExit(1)
 
 
-def _check_browser_options(browser: str | None, connect: str | None) -> None:
+def _check_browser_options(browser: str | None, remote: str | None) -> None:
     """Raise UsageError for a browser or an address that can't be used."""
-    if connect and not connect.startswith(ADDRESSES):
+    if remote and not remote.startswith(ADDRESSES):
         raise UsageError(
-            f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
+            f"--remote {remote}: no such address", advice="Give ws://, wss://, http:// or https://."
         )
-    check_connect(connect)
-    if connect and browser:
-        raise UsageError("--browser and --connect exclude each other", advice="Give one of them.")
+    check_connect(remote, "--remote")
+    if remote and browser:
+        raise UsageError("--browser and --remote exclude each other", advice="Give one of them.")
     check_browser(browser)
 
 
@@ -181,14 +178,9 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
 
 def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
     if as_json:
-        result = {
-            "ok": all(verdict.ok for verdict in verdicts),
-            "seconds": round(seconds, 3),
-            "recordings": [
-                verdict.model_dump(exclude={"expected", "got"}, exclude_defaults=True) for verdict in verdicts
-            ],
-        }
-        echo_json(result, indent=2)
+        names = [one.name for one in fields(CheckedRecording)]
+        results = [CheckedRecording(**{name: getattr(one, name) for name in names}) for one in verdicts]
+        print_json(Checked(all(verdict.ok for verdict in verdicts), round(seconds, 3), results))
         return
     for verdict in verdicts:
         if not verdict.ok:

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 import click
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.common_options import browser_option
+from overlay.cli.command import Command
+from overlay.cli.common_options import EXISTING_FOLDER, FILE_PATH, browser_option
+from overlay.cli.json_output import json_option, print_json
+from overlay.cli.json_shapes import SiteChange, SiteUpdate, Trial, UndoneUpdate
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, OverlayError, UsageError
 from overlay.common.paths import data_dir
@@ -23,7 +26,7 @@ from overlay.sites.update.download import content_of
 from overlay.sites.update.installed import Updates, own_file, take, take_back
 from overlay.sites.update.signed_file import Payload, read_key, read_update
 from overlay.ui.terminal.input import at_terminal
-from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, tell
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -40,28 +43,20 @@ class Consent:
     less: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A line with a recording's result before and after the update; whether that is less, or unknown."""
-
-    line: str
-    worse: bool
-
-
-@click.command("update")
+@click.command("update", cls=Command)
 @click.argument("source", metavar="FILE|URL", required=False)
 @click.option("--undo", is_flag=True, help="Undo the last update, except for files that you changed.")
 @click.option(
     "--key",
     "key_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     help="The publisher's public key, in place of this build's.",
 )
 @click.option(
     "--recordings",
     "folders",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=EXISTING_FOLDER,
     help="Try it on the recordings in this folder (default: recordings in overlay's data folder).",
 )
 @click.option("--yes", is_flag=True, help="Don't ask about the changes.")
@@ -74,7 +69,7 @@ class Trial:
 )
 @click.option("--accept-less", is_flag=True, help="Agree though a recording gives less than before.")
 @browser_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@json_option(SiteUpdate, UndoneUpdate)
 def update(
     source: str | None,
     undo: bool,
@@ -127,9 +122,8 @@ def update(
     texts = {change.name: change.text for change in found}
     files = [str(file) for file in (take(key, payload.serial, texts) if texts else [])]
     if as_json:
-        changed = [{"name": each.name, "hosts": each.hosts, "lines": each.lines} for each in found]
-        tried = [{"line": trial.line, "worse": trial.worse} for trial in trials]
-        echo_json({"serial": payload.serial, "changes": changed, "tried": tried, "written": files})
+        changed = [SiteChange(each.name, list(each.hosts), list(each.lines)) for each in found]
+        print_json(SiteUpdate(payload.serial, changed, trials, files))
     elif files:
         for file in files:
             echo(f"written: {file}")
@@ -223,7 +217,7 @@ def _ask(question: str, advice: str, consent: Consent) -> None:
 def _undo(*, as_json: bool) -> None:
     serial, restored, left = take_back()
     if as_json:
-        echo_json({"serial": serial, "restored": list(map(str, restored)), "left": list(map(str, left))})
+        print_json(UndoneUpdate(serial, list(map(str, restored)), list(map(str, left))))
         return
     echo(f"Update {serial} was undone.")
     for file in restored:
